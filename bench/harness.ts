@@ -1,0 +1,50 @@
+// Alternates slices of ours and the ceiling, so that both meet the same moods of the machine.
+import { load, type Request } from './load.ts'
+
+type Slice = { rps: number; p50: number; p99: number }
+const slices = 5
+const warmUp = { connections: 16, seconds: 1 }
+
+export async function compare(
+  title: string,
+  sides: { ours: Request; ceiling: Request },
+  { connections = 16, seconds = 2, bar }: { connections?: number; seconds?: number; bar?: number } = {},
+) {
+  const seen: Record<'ours' | 'ceiling', Slice[]> = { ours: [], ceiling: [] }
+  for (const request of Object.values(sides)) await load(request, warmUp)
+  for (let slice = 0; slice < slices; slice++) {
+    for (const side of ['ceiling', 'ours'] as const) {
+      const { requests, seconds: took, latencies } = await load(sides[side], { connections, seconds })
+      seen[side].push({ rps: requests / took, p50: at(latencies, 0.5), p99: at(latencies, 0.99) })
+    }
+  }
+  const [ours, ceiling] = [summary(seen.ours), summary(seen.ceiling)]
+  const ratio = ours.rps / ceiling.rps
+  console.log(`\n${title} (${connections} connections, median of ${slices} slices of ${seconds} s)`)
+  for (const [name, side] of [
+    ['ours', ours],
+    ['ceiling', ceiling],
+  ] as const) {
+    const noise = `noise ±${side.noise.toFixed(0)} %`
+    console.log(
+      `  ${name.padEnd(8)} ${side.rps.toFixed(0).padStart(7)} rps   p50 ${side.p50.toFixed(2)} ms   p99 ${side.p99.toFixed(2)} ms   ${noise}`,
+    )
+  }
+  const verdict = bar === undefined ? '' : ratio >= bar ? `  (bar ${bar}: met)` : `  (bar ${bar}: MISSED)`
+  console.log(`  ratio    ${ratio.toFixed(2)}${verdict}`)
+  return ratio
+}
+
+const at = (sorted: Float64Array, share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+function summary(list: Slice[]) {
+  const rates = list.map((slice) => slice.rps)
+  const rps = median(rates)
+  return {
+    rps,
+    p50: median(list.map((slice) => slice.p50)),
+    p99: median(list.map((slice) => slice.p99)),
+    noise: ((Math.max(...rates) - Math.min(...rates)) / 2 / rps) * 100,
+  }
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { operation } from './operation.ts'
+import { id, moment, page, pageOf } from './shapes.ts'
+
+/** Everything the audit log can say. */
+export const auditActions = [
+  'company.created',
+  'company.updated',
+  'user.created',
+  'user.updated',
+  'session.started',
+  'session.refused',
+  'session.throttled',
+  'session.ended',
+  'access.refused',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const doors = ['web', 'rest', 'mcp', 'import', 'lead_form', 'inbox', 'automation'] as const
+
+export const AuditEvent = z
+  .strictObject({
+    id,
+    at: moment,
+    action: z.enum(auditActions),
+    actor_id: id.nullable(),
+    actor_name: z.string().nullable(),
+    door: z.enum(doors),
+    api_key_id: id.nullable(),
+    target_id: id.nullable(),
+    ip: z.string().nullable(),
+    request_id: z.string(),
+    data: z.record(z.string(), z.unknown()).describe('What the action was about; never a secret'),
+  })
+  .meta({ id: 'AuditEvent' })
+
+export const audit = {
+  queryAuditLog: operation({
+    summary: 'Read the audit log, newest first',
+    http: 'GET /audit-events',
+    access: 'audit.read',
+    effect: 'read',
+    input: z.strictObject({
+      action: z.enum(auditActions).optional().describe('Only this action'),
+      actor_id: id.optional().describe('Only what this user did'),
+      request_id: z.string().max(100).optional().describe('Only what this request did'),
+      since: moment.optional().describe('From this moment on'),
+      until: moment.optional().describe('Before this moment'),
+      ...page,
+    }),
+    output: pageOf(AuditEvent).meta({ id: 'AuditEventPage' }),
+    tool: 'Security and administration events of the company: sign-ins, refusals, keys, roles, settings. For changes of records use list_changes.',
+  }),
+}

@@ -1,0 +1,36 @@
+/** Every error a caller can meet. The code is what a program may rely on; the title is for people. */
+export const errors = {
+  bad_request: { status: 400, title: 'The request could not be read' },
+  unknown_field: { status: 400, title: 'The request has a field that does not exist' },
+  untrusted_host: { status: 400, title: 'This address is not served' },
+  unauthenticated: { status: 401, title: 'Sign in or send a valid key' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  foreign_origin: { status: 403, title: 'Requests from other sites are refused' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  not_acceptable: { status: 406, title: 'Not acceptable' },
+  conflict: { status: 409, title: 'Something changed meanwhile' },
+  too_large: { status: 413, title: 'The request is too large' },
+  unsupported_media_type: { status: 415, title: 'Send JSON' },
+  invalid_input: { status: 422, title: 'Some values do not fit' },
+  idempotency_key_reused: { status: 422, title: 'This idempotency key was used for another request' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  unavailable: { status: 503, title: 'Not available right now' },
+} as const
+
+export type ErrorCode = keyof typeof errors
+
+/** One fault of the input: where it is, and what would fit. */
+export type FieldError = { path: string; message: string }
+
+/** RFC 9457, with our code, the request id and the faults of the input. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: ErrorCode
+  request_id: string
+  errors?: FieldError[]
+}

@@ -1,0 +1,22 @@
+/** The pages of the web app. The server answers these paths with the app, the app draws them; any other path is a 404. */
+export const pages = {
+  home: '/',
+  signIn: '/sign-in',
+  setUp: '/set-up',
+  dashboard: '/dashboard',
+  inbox: '/inbox',
+  conversation: '/inbox/:id',
+  records: '/records',
+  recordList: '/records/:object',
+  record: '/records/:object/:id',
+  leadSending: '/lead-sending',
+  company: '/company',
+  companySection: '/company/:section',
+  profile: '/profile',
+  profileSection: '/profile/:section',
+  apiKeys: '/api-keys',
+  filterSyntax: '/filter-syntax',
+  requestInspector: '/_profiler/',
+} as const
+
+export type PagePattern = (typeof pages)[keyof typeof pages]

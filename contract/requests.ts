@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { doors } from './audit.ts'
+import { operation } from './operation.ts'
+import { id, moment, page, pageOf } from './shapes.ts'
+
+export const RequestEntry = z
+  .strictObject({
+    id,
+    at: moment,
+    request_id: z.string(),
+    door: z.enum(doors),
+    method: z.string(),
+    route: z.string().describe('The pattern, never the values in it'),
+    operation: z.string().nullable(),
+    status: z.int(),
+    duration_ms: z.number(),
+    user_id: id.nullable(),
+    user_name: z.string().nullable(),
+    api_key_id: id.nullable(),
+    client: z.string().nullable(),
+    error_code: z.string().nullable(),
+  })
+  .meta({ id: 'RequestEntry' })
+
+export const requests = {
+  listRequests: operation({
+    summary: 'List the requests of the company, newest first',
+    http: 'GET /requests',
+    access: 'requests.read',
+    effect: 'read',
+    input: z.strictObject({
+      request_id: z.string().max(100).optional().describe('The id that an answer carried'),
+      user_id: id.optional().describe('Only requests of this user'),
+      api_key_id: id.optional().describe('Only requests with this key'),
+      status: z.enum(['ok', 'refused', 'failed']).optional().describe('ok: below 400; refused: 4xx; failed: 5xx'),
+      ...page,
+    }),
+    output: pageOf(RequestEntry).meta({ id: 'RequestEntryPage' }),
+  }),
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+
+type Package = { version: string; integrity: string; license?: string; dev?: true }
+
+/** CycloneDX, made from the lockfile without times and serial numbers, so that a release's difference is what changed. */
+export function billOfMaterials() {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    version: string
+    packages: Record<string, Package>
+  }
+  const components = Object.entries(lock.packages)
+    .filter(([path]) => path)
+    .map(([path, { version, integrity, license, dev }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+      return {
+        type: 'library',
+        name,
+        version,
+        purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+        scope: dev ? 'excluded' : 'required',
+        hashes: [{ alg: 'SHA-512', content: Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex') }],
+        ...(license && { licenses: [{ expression: license }] }),
+      }
+    })
+  const metadata = { component: { type: 'application', name: 'kith', version: lock.version } }
+  return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components }, null, 1)}\n`
+}

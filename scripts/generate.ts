@@ -1,0 +1,22 @@
+// Writes the files that are made from others: the table types from the migrations, the OpenAPI document from the
+// contract, the bill of materials from the lockfile.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../server/kernel/embedded-postgres.ts'
+import { migrate } from '../server/kernel/migrate.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
+import { tableTypes } from './table-types.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'kith-generate-'))
+const database = await startEmbeddedPostgres(folder)
+await migrate(database.connection)
+writeFileSync('server/kernel/tables.ts', await tableTypes(database.connection))
+await database.stop()
+rmSync(folder, { recursive: true })
+
+const { contract } = await import('../contract/index.ts')
+const { openapi } = await import('../server/transports/openapi.ts')
+const { version } = await import('../server/version.ts')
+writeFileSync('docs/openapi.json', `${JSON.stringify(openapi(contract, version), null, 2)}\n`)
+writeFileSync('docs/sbom.json', billOfMaterials())

@@ -1,0 +1,157 @@
+// One HTTP app: /api/v1, /app/api, pages, health and the 404 page.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import { contract } from '../contract/index.ts'
+import { isForKeys } from '../contract/operation.ts'
+import { findActorByKey } from './api-keys/queries.ts'
+import { AppError } from './kernel/app-error.ts'
+import type { Config } from './kernel/config.ts'
+import type { Caller } from './kernel/context.ts'
+import { type Db, isUnavailable, type Pool, ping } from './kernel/db.ts'
+import type { Log } from './kernel/log.ts'
+import { createRun } from './kernel/run.ts'
+import { operations } from './operations.ts'
+import { createRequestLog } from './requests/queries.ts'
+import { findActorByToken } from './sessions/queries.ts'
+import { byKey, bySession, refuseForgery } from './transports/callers.ts'
+import { addGuards } from './transports/guards.ts'
+import { mountHealth } from './transports/health.ts'
+import { sendNotFound } from './transports/not-found.ts'
+import { openapi } from './transports/openapi.ts'
+import { mountPages } from './transports/pages.ts'
+import { asAppError, sendProblem } from './transports/problem.ts'
+import { mountRest } from './transports/rest.ts'
+import { securityHeaders } from './transports/security-headers.ts'
+import { version } from './version.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+    errorCode: string | null
+    /** Under /api/v1, where keys count. */
+    isApi: boolean
+  }
+  interface FastifyContextConfig {
+    operation?: string
+  }
+}
+
+export type AppParts = {
+  config: Pick<Config, 'baseUrl' | 'trustProxy'>
+  pool: Pool
+  db: Db
+  log: Log
+  clock: () => Date
+  setUpToken: string | null
+  webFolder: string
+  committed(): void
+}
+
+const bodyLimit = 4 * 1024 * 1024
+/** How long we go on answering after being asked to stop, so that what was on its way arrives. */
+const drainMs = 250
+
+export async function createApp({ config, pool, db, log, clock, setUpToken, webFolder, committed }: AppParts) {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // One hop: the proxy directly in front, not whoever wrote the header before it.
+    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(headers).header('x-request-id', request.id)
+      return sendNotFound(request, reply)
+    },
+  })
+  const isHttps = config.baseUrl.protocol === 'https:'
+  const headers = securityHeaders(isHttps)
+  const requests = createRequestLog(db, log)
+  const run = createRun(contract, operations({ setUpToken }), { db, clock, committed })
+  const session = bySession((token) => findActorByToken(pool, token, clock()), isHttps)
+
+  app.decorateRequest('caller', null)
+  app.decorateRequest('errorCode', null)
+  app.decorateRequest('isApi', false)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+  })
+  addGuards(app, config.baseUrl)
+  app.setErrorHandler((error, request, reply) => {
+    const known = asAppError(error, isUnavailable)
+    if (!known) log.error({ err: error, request_id: request.id }, 'a request failed')
+    const shown = known ?? new AppError('internal', `Tell your Admin this request id: ${request.id}`)
+    return sendProblem(reply, shown)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const seen = summaryOf(request, reply.statusCode, reply.elapsedTime)
+    log.info(seen, 'request')
+    const actor = request.caller?.actor
+    if (actor) requests.add({ ...seen, company_id: actor.company_id, user_id: actor.user_id, at: clock() })
+  })
+  app.addHook('onClose', () => requests.stop())
+  let draining = false
+  app.addHook('preClose', async () => {
+    draining = true
+    await sleep(drainMs)
+    // Connections that finish their last request after the closing began would stay until they time out.
+    const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(timer))
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    if (draining) reply.header('connection', 'close')
+  })
+
+  await app.register(cookie)
+  await app.register(
+    mountHealth(async () => {
+      if (draining) return 'stopping'
+      return ping(db).then(
+        () => 'ok',
+        () => 'database unavailable',
+      )
+    }),
+  )
+  await app.register(async (api) => {
+    api.addHook('onRequest', async (request) => {
+      request.isApi = true
+    })
+    const forKeys = Object.fromEntries(Object.entries(contract).filter(([, op]) => isForKeys(op)))
+    const identify = byKey((key) => findActorByKey(pool, key))
+    await api.register(mountRest(run, { prefix: '/api/v1', operations: forKeys, identify }))
+  })
+  await app.register(
+    mountRest(run, { prefix: '/app/api', operations: contract, identify: session, guard: refuseForgery }),
+  )
+  const description = JSON.stringify(openapi(contract, version))
+  app.get('/api/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(description))
+  await app.register(mountPages(webFolder, session))
+  return { http: app, requests }
+}
+
+/** What may be said of a request: the pattern of its route, never a value in its path, query, headers or body. */
+function summaryOf(request: FastifyRequest, status: number, elapsed: number) {
+  const { caller } = request
+  return {
+    request_id: request.id,
+    door: caller?.door ?? 'web',
+    method: request.method,
+    route: request.routeOptions.url ?? '(none)',
+    operation: request.routeOptions.config.operation ?? null,
+    status,
+    duration_ms: Math.round(elapsed * 100) / 100,
+    user_id: caller?.actor?.user_id,
+    api_key_id: caller?.actor?.api_key_id ?? null,
+    client: caller?.client ?? null,
+    error_code: request.errorCode,
+  }
+}

@@ -1,0 +1,56 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { changes } from '../../contract/changes.ts'
+import { actorOf } from '../kernel/context.ts'
+import { newestFirst } from '../kernel/page.ts'
+import type { Handlers } from '../kernel/run.ts'
+
+export const changeOperations: Handlers<typeof changes> = {
+  async listChanges(context, { record_id, actor_id, api_key_id, since, until, ...page }) {
+    const actor = actorOf(context)
+    let rows = context.db
+      .selectFrom('change_sets as s')
+      .leftJoin('users as u', (join) =>
+        join.onRef('u.company_id', '=', 's.company_id').onRef('u.id', '=', 's.actor_id'),
+      )
+      .select([
+        's.id',
+        's.at',
+        's.operation',
+        's.actor_id',
+        'u.name as actor_name',
+        's.door',
+        's.api_key_id',
+        's.client',
+      ])
+      .select('s.request_id')
+      .select((eb) =>
+        jsonArrayFrom(
+          eb
+            .selectFrom('changes as c')
+            .select(['c.object', 'c.record_id', 'c.action', 'c.fields'])
+            .whereRef('c.company_id', '=', 's.company_id')
+            .whereRef('c.change_set_id', '=', 's.id')
+            .orderBy('c.position'),
+        ).as('changes'),
+      )
+      .where('s.company_id', '=', actor.company_id)
+    if (!actor.is_admin) rows = rows.where('s.actor_id', '=', actor.user_id)
+    if (record_id) {
+      rows = rows.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('changes as t')
+            .whereRef('t.company_id', '=', 's.company_id')
+            .whereRef('t.change_set_id', '=', 's.id')
+            .where('t.record_id', '=', record_id),
+        ),
+      )
+    }
+    if (actor_id) rows = rows.where('s.actor_id', '=', actor_id)
+    if (api_key_id) rows = rows.where('s.api_key_id', '=', api_key_id)
+    if (since) rows = rows.where('s.at', '>=', new Date(since))
+    if (until) rows = rows.where('s.at', '<', new Date(until))
+    const { items, next_cursor } = await newestFirst(rows, 's.id', page)
+    return { items: items.map((row) => ({ ...row, at: row.at.toISOString() })) as never, next_cursor }
+  },
+}

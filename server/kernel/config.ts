@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const flag = z
+  .enum(['', '0', '1'])
+  .default('')
+  .transform((value) => value === '1')
+
+const Environment = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    TRUST_PROXY: flag,
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'Begin with postgres://')
+      .optional(),
+    DATA_DIR: z.string().default('./data'),
+    ADMIN_EMAIL: z.email().optional(),
+    ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
+    LOG: z.enum(['file', 'stdout', 'off']).default('file'),
+    WORKER: z.enum(['0', '1']).default('1'),
+  })
+  .refine((env) => !env.ADMIN_EMAIL === !env.ADMIN_PASSWORD, {
+    message: 'Set ADMIN_EMAIL and ADMIN_PASSWORD together, or neither',
+    path: ['ADMIN_EMAIL'],
+  })
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Reads the environment once. Whoever needs a value is handed it from here. */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new StartError(`These environment variables do not fit:\n${faults.join('\n')}`)
+  }
+  const values = parsed.data
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    baseUrl: new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`),
+    trustProxy: values.TRUST_PROXY,
+    databaseUrl: values.DATABASE_URL,
+    dataDir: resolve(values.DATA_DIR),
+    admin: values.ADMIN_EMAIL
+      ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD! }
+      : undefined,
+    log: values.LOG,
+    worker: values.WORKER === '1',
+  }
+}
+
+/** Something that stops the start and that the reader can mend: shown as it is, without a stack. */
+export class StartError extends Error {
+  override name = 'StartError'
+}

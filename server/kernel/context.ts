@@ -1,0 +1,86 @@
+import type { Access, Grant } from '../../contract/access.ts'
+import type { AuditAction, doors } from '../../contract/audit.ts'
+import type { EventName, EventPayload } from '../../contract/events.ts'
+import type { Db } from './db.ts'
+
+export type Door = (typeof doors)[number]
+
+/** The user that a call acts as, read from the database for this very call. */
+export type Actor = {
+  company_id: string
+  company_name: string
+  company_created_at: Date
+  user_id: string
+  name: string
+  email: string
+  theme: string
+  role: string
+  is_admin: boolean
+  grants: Grant[]
+  api_key_id: string | null
+}
+
+/** What only the web door brings: the visitor's cookie, and whether the visitor sits at the machine itself. */
+export type WebVisit = {
+  token: string | null
+  isLocal: boolean
+  begin(token: string): void
+  end(): void
+}
+
+export type Caller = {
+  door: Door
+  request_id: string
+  ip: string
+  client: string | null
+  actor: Actor | null
+  web: WebVisit | null
+}
+
+export type Patch = Record<string, { from: unknown; to: unknown }>
+export type Changed = {
+  object: string
+  record_id: string
+  action: 'created' | 'updated' | 'deleted' | 'restored'
+  fields: Patch
+}
+
+/** What happened during a call, written in its transaction. */
+export type Notes = {
+  changes: Changed[]
+  events: { company_id: string; event: EventName; payload: unknown }[]
+  audit: {
+    company_id: string
+    actor_id: string | null
+    action: AuditAction
+    target_id: string | null
+    data: Record<string, unknown>
+  }[]
+}
+
+export type Context = Caller & {
+  /** The transaction of a write; for a read the database itself. */
+  db: Db
+  now: Date
+  changed(change: Changed): void
+  emit<Name extends EventName>(event: Name, payload: EventPayload<Name>, company_id?: string): void
+  audit(
+    action: AuditAction,
+    about?: { target_id?: string; data?: Record<string, unknown>; by?: Pick<Actor, 'company_id' | 'user_id'> },
+  ): void
+}
+
+/** For handlers behind any access but public: the door has already made sure that somebody is there. */
+export function actorOf(context: Caller): Actor {
+  if (!context.actor) throw new Error('This operation needs an actor; its access must not be public')
+  return context.actor
+}
+
+/** The one rule of who may call what. */
+export function may(actor: Actor | null, access: Access): boolean {
+  if (access === 'public') return true
+  if (!actor) return false
+  if (access === 'member') return true
+  if (access === 'session') return actor.api_key_id === null
+  return actor.is_admin || (access !== 'admin' && actor.grants.includes(access))
+}

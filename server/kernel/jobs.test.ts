@@ -1,0 +1,79 @@
+import pino from 'pino'
+import { afterAll, expect, test, vi } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { jobs as ourJobs } from '../jobs.ts'
+import { type Jobs, startWorker } from './jobs.ts'
+import type { OutboxEvent } from './outbox.ts'
+
+const kith = await testApp()
+const heard: OutboxEvent[] = []
+let failures = 0
+const jobs: Jobs = {
+  listen: { run: async (_, event: OutboxEvent) => heard.push(event) },
+  stumble: {
+    run: async () => {
+      if (failures++ < 1) throw new Error('not yet')
+    },
+  },
+}
+const log = pino({ level: 'silent' })
+const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock: () => new Date() }, jobs, {
+  'company.updated': ['listen', 'stumble'],
+})
+kith.onCommit(worker.wake)
+afterAll(() => worker.stop())
+
+test('an event reaches the job that listens, soon after the commit', async () => {
+  const admin = await kith.given.company()
+  await kith.withKey(await kith.given.key(admin)).updateCompany({ name: 'Heard' })
+  await vi.waitFor(() => expect(heard.filter((event) => event.company_id === admin.company_id)).toHaveLength(1), 5000)
+  expect(heard.at(-1)).toMatchObject({ event: 'company.updated', payload: { name: 'Heard' }, actor_id: admin.user_id })
+})
+
+test('events nobody listens to leave the outbox too', async () => {
+  const admin = await kith.given.company()
+  await kith.withKey(await kith.given.key(admin)).updateMe({ name: 'Quiet' })
+  await vi.waitFor(async () => expect(await kith.db.selectFrom('outbox').select('id').execute()).toEqual([]), 5000)
+})
+
+test('an event of a change that was undone by an error is never heard', async () => {
+  const admin = await kith.given.company()
+  const before = heard.length
+  await kith.db
+    .transaction()
+    .execute(async (tx) => {
+      await tx
+        .insertInto('outbox')
+        .values({
+          id: crypto.randomUUID(),
+          company_id: admin.company_id,
+          event: 'company.updated',
+          payload: '{}',
+          request_id: 'x',
+          at: new Date(),
+        })
+        .execute()
+      throw new Error('undone')
+    })
+    .catch(() => {})
+  worker.wake()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(heard).toHaveLength(before)
+})
+
+test('a job that fails is tried again', async () => {
+  await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(2), { timeout: 20_000, interval: 200 })
+})
+
+test('the hourly clean-up removes what has expired and nothing else', async () => {
+  const fresh = await kith.given.session(await kith.given.company())
+  const now = kith.time.now
+  kith.time.now = new Date(now.getTime() - 40 * 86_400_000)
+  const stale = await kith.given.session(await kith.given.company())
+  kith.time.now = now
+  await ourJobs.prune!.run({ db: kith.db, now, log, signal: new AbortController().signal }, undefined as never)
+  const { rows } = await kith.pool.query('select count(*)::int as count from sessions')
+  expect(rows[0].count).toBe(1)
+  expect((await kith.withSession(fresh).getSession({})).state).toBe('signed_in')
+  expect((await kith.withSession(stale).getSession({})).state).toBe('signed_out')
+})

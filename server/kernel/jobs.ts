@@ -1,0 +1,86 @@
+// Work that happens behind an answer: jobs from events and by the clock, tried again until they succeed.
+import { CompiledQuery } from 'kysely'
+import { type JobResult, PgBoss } from 'pg-boss'
+import type { Db, Pool } from './db.ts'
+import type { Log } from './log.ts'
+import { createDispatcher, type Subscriptions } from './outbox.ts'
+
+export type JobContext = { db: Db; now: Date; log: Log; signal: AbortSignal }
+export type Job = {
+  run(context: JobContext, payload: never): Promise<unknown>
+  /** Five fields, in UTC; the job then also runs by the clock. */
+  cron?: string
+  /** How many of it may run at once in this process. */
+  concurrency?: number
+  retries?: number
+}
+export type Jobs = Record<string, Job>
+export type Worker = { wake(): void; stop(): Promise<void> }
+
+const pollSeconds = 1
+const stopMs = 20_000
+
+export async function startWorker(
+  { pool, db, log, clock }: { pool: Pool; db: Db; log: Log; clock: () => Date },
+  jobs: Jobs,
+  subscriptions: Subscriptions,
+): Promise<Worker> {
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported a fault'))
+  await boss.start()
+  const workers = new Map<string, string>()
+  for (const [name, job] of Object.entries(jobs)) {
+    const policy = { retryLimit: job.retries ?? 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 }
+    await boss.createQueue(name, policy)
+    await boss.updateQueue(name, policy)
+    if (job.cron) await boss.schedule(name, job.cron)
+    workers.set(name, await boss.work(name, optionsOf(job), (batch) => runBatch(name, job, batch)))
+  }
+
+  const dispatcher = createDispatcher(
+    db,
+    subscriptions,
+    async (tx, name, events) => {
+      const executeSql = (text: string, values: unknown[] = []) =>
+        tx.executeQuery(CompiledQuery.raw(text, values)) as never
+      await boss.insert(
+        name,
+        events.map((event) => ({ data: event })),
+        { db: { executeSql } },
+      )
+      // The jobs become visible with the commit, a moment from now.
+      setTimeout(() => boss.notifyWorker(workers.get(name)!), 20).unref()
+    },
+    log,
+  )
+
+  async function runBatch(name: string, job: Job, batch: { id: string; data: unknown; signal: AbortSignal }[]) {
+    return Promise.all(
+      batch.map(async ({ id, data, signal }): Promise<JobResult> => {
+        try {
+          await job.run({ db, now: clock(), log, signal }, data as never)
+          return { id, status: 'completed' }
+        } catch (error) {
+          log.warn({ err: error, job: name, job_id: id }, 'a job failed and will be tried again')
+          return { id, status: 'failed', output: { message: (error as Error).message } }
+        }
+      }),
+    )
+  }
+
+  return {
+    wake: () => void dispatcher.wake(),
+    async stop() {
+      await dispatcher.stop()
+      await boss.stop({ graceful: true, timeout: stopMs })
+    },
+  }
+}
+
+const optionsOf = ({ concurrency = 10 }: Job) =>
+  ({
+    batchSize: concurrency,
+    burstWhenBatchFull: true,
+    perJobResults: true,
+    pollingIntervalSeconds: pollSeconds,
+  }) as const

@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+// @ts-expect-error The package brings no types.
+import roll from 'pino-roll'
+import type { Config } from './config.ts'
+
+export type Log = pino.Logger
+
+/** Structured lines: into DATA_DIR/logs by default, to standard output for those who collect it there. */
+export async function createLog({ log, dataDir }: Pick<Config, 'log' | 'dataDir'>): Promise<Log> {
+  if (log === 'off') return pino({ level: 'silent' })
+  const options: pino.LoggerOptions = {
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describe },
+  }
+  if (log === 'stdout') return pino(options, pino.destination({ dest: 1, sync: false }))
+  mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
+  return pino(
+    options,
+    await roll({ file: join(dataDir, 'logs', 'kith.log'), size: '20m', limit: { count: 5 }, mode: 0o600 }),
+  )
+}
+
+// PostgreSQL puts row values into an error's detail, so only what cannot hold data is written.
+function describe(error: Error & { code?: string }) {
+  return { type: error.name, code: error.code, message: error.message, stack: error.stack }
+}

@@ -1,0 +1,76 @@
+// Brings the database to the shape that this code expects: plain SQL files, forward only, all or nothing.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { StartError } from './config.ts'
+import { sha256 } from './secrets.ts'
+
+const oldest = 15
+export const migrationsFolder = join(import.meta.dirname, '..', '..', 'db', 'migrations')
+
+type Migration = { name: string; text: string; checksum: string }
+
+export async function migrate(connection: pg.ClientConfig, folder = migrationsFolder) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    await client.query('begin')
+    const pending = await findPending(client, readMigrations(folder))
+    for (const migration of pending) await apply(client, migration)
+    await client.query('commit')
+    return pending.map((migration) => migration.name)
+  } finally {
+    await client.end() // An open transaction ends with its connection, and with it everything done so far.
+  }
+}
+
+async function refuseOldServer(client: pg.Client) {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const major = Math.floor(Number(rows[0]!.server_version_num) / 10_000)
+  if (major < oldest)
+    throw new StartError(`Kith needs PostgreSQL ${oldest} or newer; DATABASE_URL leads to version ${major}.`)
+}
+
+function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  return names.sort().map((name) => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    return { name, text, checksum: sha256(text).toString('hex') }
+  })
+}
+
+async function findPending(client: pg.Client, migrations: Migration[]) {
+  await client.query("set local lock_timeout = '5min'")
+  // Two processes may start at once: the second waits here and then finds nothing left to do.
+  await client.query('select pg_advisory_xact_lock(5484202)')
+  await client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  for (const name of applied.keys()) {
+    if (migrations.some((migration) => migration.name === name)) continue
+    throw new StartError(
+      `The database was migrated by a newer Kith (${name}). Update this installation, then start it again.`,
+    )
+  }
+  for (const { name, checksum } of migrations) {
+    if (!applied.has(name) || applied.get(name) === checksum) continue
+    throw new StartError(
+      `The migration ${name} was edited after it had been applied. Restore the file; changes go into a new one.`,
+    )
+  }
+  return migrations.filter((migration) => !applied.has(migration.name))
+}
+
+async function apply(client: pg.Client, { name, text, checksum }: Migration) {
+  try {
+    await client.query(text)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+  } catch (error) {
+    throw new StartError(`The migration ${name} failed, and nothing was changed: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,75 @@
+// Carries events from the transactions that caused them to the jobs that listen.
+import { type Kysely, sql } from 'kysely'
+import type { EventName } from '../../contract/events.ts'
+import { type Db, isUnavailable, transaction } from './db.ts'
+import type { Log } from './log.ts'
+
+export type OutboxEvent = {
+  id: string
+  company_id: string
+  event: EventName
+  payload: unknown
+  actor_id: string | null
+  request_id: string
+  at: Date
+}
+/** Which jobs an event starts. */
+export type Subscriptions = { [Name in EventName]?: string[] }
+type AddJobs = (tx: Kysely<never>, job: string, events: OutboxEvent[]) => Promise<unknown>
+
+const batchSize = 500
+const pollMs = 1000
+
+export function createDispatcher(db: Db, subscriptions: Subscriptions, addJobs: AddJobs, log: Log) {
+  let stopped = false
+  let running: Promise<void> | undefined
+  let again = false
+
+  /** Empties the outbox. Woken after every write of this process, and by the clock for those of others. */
+  function wake() {
+    again = true
+    running ??= drain().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  async function drain() {
+    while (again && !stopped) {
+      again = false
+      const moved = await transaction(db, moveBatch).catch((error) => {
+        if (!isUnavailable(error)) log.error({ err: error }, 'events could not be dispatched')
+        return 0
+      })
+      if (moved === batchSize) again = true
+    }
+  }
+
+  // Rows are taken, not marked: what is claimed and turned into jobs leaves in the same transaction.
+  async function moveBatch(tx: Db) {
+    const { rows } = await sql<OutboxEvent>`
+      delete from outbox where id in (select id from outbox order by id limit ${batchSize} for update skip locked)
+      returning id, company_id, event, payload, actor_id, request_id, at`.execute(tx)
+    const byJob = Map.groupBy(
+      rows.flatMap((event) => (subscriptions[event.event] ?? []).map((job) => ({ job, event }))),
+      ({ job }) => job,
+    )
+    for (const [job, list] of byJob)
+      await addJobs(
+        tx as never,
+        job,
+        list.map(({ event }) => event),
+      )
+    return rows.length
+  }
+
+  const timer = setInterval(wake, pollMs).unref()
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

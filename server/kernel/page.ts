@@ -1,0 +1,34 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { AppError } from './app-error.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** One page of rows that have a time-ordered id, newest first. The cursor is the last id, made opaque. */
+export async function newestFirst<DB, T extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, T, Row>,
+  id: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  const column = id as never
+  const from = cursor === undefined ? query : query.where(column, '<', readCursor(cursor) as never)
+  const rows = await from
+    .orderBy(column, 'desc')
+    .limit(limit + 1)
+    .execute()
+  const items = rows.slice(0, limit) as Row[]
+  return { items, next_cursor: rows.length > limit ? writeCursor(items.at(-1)!.id) : null }
+}
+
+const writeCursor = (id: string) => Buffer.from(id).toString('base64url')
+
+function readCursor(cursor: string) {
+  const id = Buffer.from(cursor, 'base64url').toString()
+  if (uuid.test(id)) return id
+  throw new AppError(
+    'invalid_input',
+    'The cursor is not one that we gave out. Leave it away to start from the first page.',
+    {
+      errors: [{ path: 'cursor', message: 'Send next_cursor of the page before, unchanged' }],
+    },
+  )
+}

@@ -1,0 +1,61 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { AppError } from '../kernel/app-error.ts'
+import type { Db } from '../kernel/db.ts'
+import { sha256 } from '../kernel/secrets.ts'
+
+const windowMs = 15 * 60 * 1000
+/** Failures in the window. Counted per address, so that nobody can lock somebody else out from afar. */
+const limits = { account: 5, address: 30 }
+
+/**
+ * Counts an attempt before the password is looked at, so that guesses sent at once do not slip through together.
+ * Returns how to take it back when the password was right.
+ */
+export async function countAttempt(db: Db, { email, ip, now }: { email: string; ip: string; now: Date }) {
+  const attempt = { id: randomUUIDv7(), email_hash: sha256(email), ip: network(ip), at: now }
+  await db.insertInto('sign_in_failures').values(attempt).execute()
+  const recent = await db
+    .selectFrom('sign_in_failures')
+    .select(['email_hash', 'at'])
+    .where('ip', '=', attempt.ip)
+    .where('at', '>', new Date(now.getTime() - windowMs))
+    .orderBy('at', 'desc')
+    .limit(limits.address + 1)
+    .execute()
+  const sameAccount = recent.filter((row) => row.email_hash.equals(attempt.email_hash))
+  const took = () => db.deleteFrom('sign_in_failures').where('id', '=', attempt.id).execute()
+  for (const [rows, limit] of [
+    [sameAccount, limits.account],
+    [recent, limits.address],
+  ] as const) {
+    if (rows.length <= limit) continue
+    await took() // Refused attempts do not count, else waiting would never help.
+    const retryAfter = Math.ceil((rows[limit - 1]!.at.getTime() + windowMs - now.getTime()) / 1000)
+    return { refusal: { retryAfter, isFirst: rows.length === limit + 1 } }
+  }
+  return { undo: took }
+}
+
+export function tooMany(retryAfter: number, more: AppError['more'] = {}) {
+  const minutes = Math.max(1, Math.ceil(retryAfter / 60))
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return new AppError('too_many_requests', `Too many attempts. Wait ${wait}, then try again.`, { ...more, retryAfter })
+}
+
+/** A household or office shares its IPv6 /64, so that is what counts as one address. */
+const network = (ip: string) => (isIPv6(ip) && !ip.startsWith('::ffff:') ? expand(ip).slice(0, 4).join(':') : ip)
+
+function expand(ip: string) {
+  const [head = '', tail] = ip.split('::')
+  const left = head.split(':').filter(Boolean)
+  if (tail === undefined) return left
+  const right = tail.split(':').filter(Boolean)
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+}
+
+export const pruneSignInFailures = (db: Db, now: Date) =>
+  db
+    .deleteFrom('sign_in_failures')
+    .where('at', '<', new Date(now.getTime() - windowMs))
+    .execute()

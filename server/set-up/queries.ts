@@ -1,0 +1,35 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+import type { Db } from '../kernel/db.ts'
+
+/** Set-up is open only while nobody is here. */
+export const hasUsers = async (db: Db) =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** Two may set up at once; the second waits here and then finds that a user exists. */
+export const lockUsers = (tx: Db) => sql`lock table users in share row exclusive mode`.execute(tx)
+
+export type NewCompany = { company_name: string; name: string; email: string; password_hash: string | null }
+
+/** A company with its two built-in roles and its first Admin. */
+export async function createCompany(context: Context, { company_name, name, email, password_hash }: NewCompany) {
+  const { db, now } = context
+  const company_id = randomUUIDv7()
+  const user_id = randomUUIDv7()
+  const admin = { company_id, id: randomUUIDv7(), name: 'Admin', is_admin: true }
+  const member = { company_id, id: randomUUIDv7(), name: 'Member', is_admin: false }
+  await db.insertInto('companies').values({ id: company_id, name: company_name, created_at: now }).execute()
+  await db.insertInto('roles').values([admin, member]).execute()
+  await db
+    .insertInto('users')
+    .values({ company_id, id: user_id, role_id: admin.id, name, email, password_hash, created_at: now })
+    .execute()
+  await db.insertInto('sign_in_emails').values({ email, company_id, user_id }).execute()
+  const by = { company_id, user_id }
+  context.emit('company.created', { name: company_name }, company_id)
+  context.emit('user.created', { user_id }, company_id)
+  context.audit('company.created', { target_id: company_id, by, data: { name: company_name } })
+  context.audit('user.created', { target_id: user_id, by })
+  return by
+}

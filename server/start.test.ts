@@ -1,0 +1,193 @@
+// The product as a user starts it: its own process, its own database, signals and all.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testDatabase } from '../test/database.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'kith-start-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
+
+function launch(program: 'main' | 'worker', env: Record<string, string>): Started {
+  const child = spawn(process.execPath, [`server/${program}.ts`], {
+    env: { PATH: process.env.PATH!, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { child, ended, output: () => output }
+}
+
+async function until(started: Started, text: string) {
+  for (let i = 0; i < 600 && !started.output().includes(text); i++) {
+    if (started.child.exitCode !== null) throw new Error(`ended early: ${started.output()}`)
+    await sleep(50)
+  }
+  return started
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+describe('with its own database', () => {
+  let port: number
+  let env: Record<string, string>
+  const url = (path: string) => `http://localhost:${port}${path}`
+  const start = async () => until(launch('main', env), 'Kith is ready')
+  const credentials = { email: 'ada@example.com', password: 'correct horse' }
+  const json = { 'content-type': 'application/json' }
+  const signIn = () =>
+    fetch(url('/app/api/session'), { method: 'POST', headers: json, body: JSON.stringify(credentials) })
+  beforeAll(async () => {
+    port = await freePort()
+    env = { PORT: String(port), DATA_DIR: join(home, 'own') }
+  })
+
+  test('starts from nothing, keeps everything through kill -9, and stops in order', async () => {
+    const first = await start()
+    expect(first.output()).toContain(`Kith is ready at http://localhost:${port}\n`)
+    expect(first.output()).toMatch(/\/set-up#token=[\w-]{43}/)
+    expect((await fetch(url('/'))).status).toBe(200)
+    const form = { ...credentials, company_name: 'Acme', name: 'Ada' }
+    const made = await fetch(url('/app/api/set-up'), { method: 'POST', headers: json, body: JSON.stringify(form) })
+    expect(made.status).toBe(201)
+    first.child.kill('SIGKILL')
+    await first.ended
+
+    const second = await start()
+    expect(second.output()).not.toContain('set-up')
+    expect((await signIn()).status).toBe(201)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+    expect(second.output()).toMatch(/Stopping\s+Stopped/)
+  })
+
+  test('refuses a second start on the same data and on a taken port, with advice', async () => {
+    const first = await start()
+    const sameData = launch('main', { ...env, PORT: '0' })
+    expect(await sameData.ended).toBe(1)
+    expect(sameData.output()).toContain('Kith is already running on')
+    const samePort = launch('main', { ...env, DATA_DIR: join(home, 'other') })
+    expect(await samePort.ended).toBe(1)
+    expect(samePort.output()).toMatch(/Port \d+ is taken/)
+    expect((await fetch(url('/readyz'))).status).toBe(200)
+
+    const worker = await until(launch('worker', env), 'worker is ready')
+    worker.child.kill('SIGTERM')
+    expect(await worker.ended).toBe(0)
+    first.child.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+  })
+
+  test('finishes the requests it has begun when asked to stop', async () => {
+    const { child, ended } = await start()
+    const { headers } = await signIn()
+    const cookie = headers.getSetCookie()[0]!.split(';')[0]!
+    const calls = Array.from({ length: 40 }, () =>
+      fetch(url('/app/api/company'), { headers: { cookie } }).then((answer) => answer.status),
+    )
+    await sleep(5)
+    child.kill('SIGTERM')
+    const statuses = await Promise.all(
+      calls.map((call) => call.catch((error: Error) => (error.cause as { code?: string })?.code)),
+    )
+    expect(
+      statuses.every((status) => status === 200 || status === 'ECONNREFUSED'),
+      String(statuses),
+    ).toBe(true)
+    expect(await ended).toBe(0)
+  })
+
+  test('writes structured logs that hold no address query, cookie or password', () => {
+    const log = readFileSync(join(env.DATA_DIR!, 'logs', 'kith.1.log'), 'utf8')
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.some((line) => line.route === '/app/api/session' && line.status === 201 && line.request_id)).toBe(true)
+    expect(log).not.toContain(credentials.password)
+    expect(log).not.toMatch(/kith_session=/)
+  })
+})
+
+test('the worker alone says what it needs', async () => {
+  const worker = launch('worker', { DATA_DIR: join(home, 'nothing') })
+  expect(await worker.ended).toBe(1)
+  expect(worker.output()).toContain('Start Kith first (npm start), or set DATABASE_URL')
+})
+
+test('bad settings are named, without a stack', async () => {
+  const started = launch('main', { PORT: 'many', DATA_DIR: join(home, 'bad') })
+  expect(await started.ended).toBe(1)
+  expect(started.output()).toContain('PORT')
+  expect(started.output()).not.toContain('    at ')
+})
+
+describe('with DATABASE_URL', () => {
+  test('two server processes share one database; the first Admin comes from the environment', async () => {
+    const { connection } = await testDatabase({ from: 'template0' })
+    const { user, password, host, database } = connection
+    const DATABASE_URL = `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(host!)}`
+    const ports = [await freePort(), await freePort()]
+    const env = {
+      DATABASE_URL,
+      DATA_DIR: join(home, 'shared'),
+      ADMIN_EMAIL: 'ops@example.com',
+      ADMIN_PASSWORD: 'correct horse',
+      LOG: 'off',
+    }
+    const both = await Promise.all(
+      ports.map((port) => until(launch('main', { ...env, PORT: String(port) }), 'Kith is ready')),
+    )
+    expect(both.map((one) => one.output().includes('Created the first Admin')).filter(Boolean)).toHaveLength(1)
+    const body = JSON.stringify({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+    const [first, second] = ports.map((port) => `http://localhost:${port}/app/api/session`) as [string, string]
+    const signedIn = await fetch(first, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!
+    expect(await (await fetch(second, { headers: { cookie } })).json()).toMatchObject({ state: 'signed_in' })
+    await fetch(first, { method: 'DELETE', headers: { cookie, 'content-type': 'application/json' } })
+    expect(await (await fetch(second, { headers: { cookie } })).json()).toEqual({ state: 'signed_out' })
+    for (const { child } of both) child.kill('SIGTERM')
+    expect(await Promise.all(both.map((one) => one.ended))).toEqual([0, 0])
+  })
+
+  test('a database that cannot be reached is named without its password', async () => {
+    const secret = 'canary-secret'
+    const started = launch('main', {
+      DATABASE_URL: `postgres://kith:${secret}@127.0.0.1:1/kith`,
+      DATA_DIR: join(home, 'x'),
+    })
+    expect(await started.ended).toBe(1)
+    expect(started.output()).toContain('127.0.0.1:1/kith cannot be used')
+    expect(started.output()).not.toContain(secret)
+  })
+})
+
+test('readyz tells when the database is gone, livez does not mind, and the database comes back', async () => {
+  const port = await freePort()
+  const dataDir = join(home, 'gone')
+  const { child, ended } = await until(launch('main', { PORT: String(port), DATA_DIR: dataDir }), 'Kith is ready')
+  const postmaster = Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
+  process.kill(postmaster, 'SIGKILL')
+  const [live, ready, call] = await Promise.all(
+    ['/livez', '/readyz', '/app/api/session'].map((path) => fetch(`http://localhost:${port}${path}`)),
+  )
+  expect(live!.status).toBe(200)
+  expect(ready!.status).toBe(503)
+  expect(call!.status).toBe(503)
+  expect(call!.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  await vi.waitFor(async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200), 15_000)
+  child.kill('SIGTERM')
+  await ended
+})

@@ -1,0 +1,70 @@
+// config -> database -> migrations -> app -> listen, and the worker; stopped in the opposite order.
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import { jobs, subscriptions } from './jobs.ts'
+import { type Config, StartError } from './kernel/config.ts'
+import { joinDatabase, openDatabase, unreachable } from './kernel/database.ts'
+import { createDb, createPool } from './kernel/db.ts'
+import { startWorker, type Worker } from './kernel/jobs.ts'
+import { createLog } from './kernel/log.ts'
+import { migrate } from './kernel/migrate.ts'
+import { randomToken } from './kernel/secrets.ts'
+import { createFirstAdmin } from './set-up/first-admin.ts'
+import { hasUsers } from './set-up/queries.ts'
+
+type Say = (text: string) => void
+const webFolder = join(import.meta.dirname, '..', 'dist', 'web')
+const clock = () => new Date()
+
+export async function startKith(config: Config, say: Say) {
+  await using building = new AsyncDisposableStack()
+  const database = await openDatabase(config, say)
+  building.defer(database.stop)
+  await bringUpToDate(config, database.connection, say)
+  const log = await createLog(config)
+  const pool = createPool(database.connection)
+  building.defer(() => pool.end())
+  const db = createDb(pool)
+
+  if (config.admin && (await createFirstAdmin(db, config.admin))) say(`Created the first Admin, ${config.admin.email}`)
+  const setUpToken = (await hasUsers(db)) ? null : randomToken()
+
+  let worker: Worker | undefined
+  if (config.worker) {
+    worker = await startWorker({ pool, db, log, clock }, jobs, subscriptions)
+    building.defer(worker.stop)
+  }
+  const committed = () => worker?.wake()
+  const { http } = await createApp({ config, pool, db, log, clock, setUpToken, webFolder, committed })
+  building.defer(() => http.close())
+  await http.listen({ port: config.port, host: config.host }).catch((error) => {
+    throw error.code === 'EADDRINUSE' ? portTaken(config.port) : error
+  })
+  const running = building.move()
+  return { http, setUpToken, stop: () => running.disposeAsync() }
+}
+
+/** The worker alone, beside server processes that were started with WORKER=0. */
+export async function startWorkerAlone(config: Config, say: Say) {
+  await using building = new AsyncDisposableStack()
+  const database = await joinDatabase(config)
+  building.defer(database.stop)
+  await bringUpToDate(config, database.connection, say)
+  const log = await createLog(config)
+  const pool = createPool(database.connection)
+  building.defer(() => pool.end())
+  const worker = await startWorker({ pool, db: createDb(pool), log, clock }, jobs, subscriptions)
+  building.defer(worker.stop)
+  const running = building.move()
+  return { stop: () => running.disposeAsync() }
+}
+
+async function bringUpToDate({ databaseUrl }: Config, connection: Parameters<typeof migrate>[0], say: Say) {
+  const applied = await migrate(connection).catch((error) => {
+    throw error instanceof StartError || !databaseUrl ? error : unreachable(databaseUrl, error)
+  })
+  if (applied.length) say(`Prepared the database (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`)
+}
+
+const portTaken = (port: number) =>
+  new StartError(`Port ${port} is taken by another program. Stop it, or choose another with PORT=3001 npm start.`)

@@ -1,0 +1,45 @@
+// What every request passes before anything else looks at it, in this order:
+// unknown path 404, untrusted host 400, wrong method 405, foreign origin 403. Doors then add 406, 401 and 429.
+import { METHODS } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import findMyWay, { type HTTPMethod } from 'find-my-way'
+import { AppError } from '../kernel/app-error.ts'
+import { isOwnOrigin, pathOf, untrustedHost } from './hosts.ts'
+import { sendNotFound } from './not-found.ts'
+
+const anyHost = new Set(['/livez', '/readyz'])
+
+export function addGuards(app: FastifyInstance, baseUrl: URL) {
+  const allowedOn = rememberRoutes(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    const allowed = request.is404 ? allowedOn(pathOf(request)) : undefined
+    if (allowed?.length === 0) return sendNotFound(request, reply)
+    if (anyHost.has(pathOf(request)) && !allowed) return
+    const complaint = untrustedHost(request, baseUrl)
+    if (complaint) throw new AppError('untrusted_host', complaint)
+    if (allowed) return refuseMethod(request, reply, allowed)
+    if (!isOwnOrigin(request)) throw new AppError('foreign_origin', 'This request comes from a page of another site.')
+  })
+  app.setNotFoundHandler(sendNotFound)
+}
+
+/** Keeps a second table of the routes, which can tell the methods of a path; Fastify's own cannot. */
+function rememberRoutes(app: FastifyInstance) {
+  const table = findMyWay({ ignoreTrailingSlash: false })
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) table.on(one as HTTPMethod, url, () => {})
+  })
+  return (path: string) => {
+    try {
+      return METHODS.filter((method) => table.find(method as HTTPMethod, path))
+    } catch {
+      return []
+    }
+  }
+}
+
+function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: string[]) {
+  reply.header('allow', allowed.sort().join(', '))
+  throw new AppError('method_not_allowed', `${request.method} is not possible here. Use ${allowed.join(' or ')}.`)
+}

@@ -1,0 +1,42 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/** The host part of a Host header, without port and brackets, in lower case. */
+export function hostnameOf(host: string) {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(host)
+  return (match?.[1] ?? match?.[2] ?? '').toLowerCase()
+}
+
+const isLoopbackName = (name: string) => name === 'localhost' || name.endsWith('.localhost')
+
+/** Says why a request may not be served under its Host, or nothing if it may. */
+export function untrustedHost(request: FastifyRequest, baseUrl: URL): string | undefined {
+  const name = hostnameOf(request.host ?? '')
+  const base = hostnameOf(baseUrl.host)
+  if (isIP(name)) {
+    if (request.protocol === 'https' && name !== base)
+      return 'Use the name of this server over HTTPS, not its IP address.'
+    if (request.method === 'POST' && pathOf(request) === '/') return 'Nothing is accepted here by IP address.'
+    return
+  }
+  if (name === base || isLoopbackName(name)) return
+  return 'This name is not known here. Set BASE_URL to the address under which people reach Kith, then start it again.'
+}
+
+/** A visitor at the machine itself, not one who came through a proxy or under a borrowed name. */
+export function isLocal(request: FastifyRequest) {
+  const peer = request.socket.remoteAddress ?? ''
+  if (!(peer === '::1' || peer.startsWith('127.') || peer.startsWith('::ffff:127.'))) return false
+  if (Object.keys(request.headers).some((name) => name === 'forwarded' || name.startsWith('x-forwarded-'))) return false
+  const name = hostnameOf(request.headers.host ?? '')
+  return isLoopbackName(name) || name === '127.0.0.1' || name === '::1'
+}
+
+/** Absent is fine (not a browser); otherwise the very host that the request itself is for. */
+export function isOwnOrigin(request: FastifyRequest) {
+  const { origin } = request.headers
+  if (origin === undefined) return true
+  return URL.canParse(origin) && new URL(origin).host === new URL(`${request.protocol}://${request.host}`).host
+}
+
+export const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0]!

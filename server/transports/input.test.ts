@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { readJson } from './json-body.ts'
+
+const kith = await testApp()
+const admin = await kith.given.company()
+const key = await kith.given.key(admin)
+const patch = (body: string, headers: Record<string, string> = {}) =>
+  kith.send('/api/v1/me', {
+    method: 'PATCH',
+    body,
+    headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+  })
+const problem = async (answer: Response) => {
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  return (await answer.json()) as { code: string; detail: string; errors?: { path: string }[] }
+}
+
+test('a value that does not fit is 422 and names the field', async () => {
+  const answer = await patch('{"name": ""}')
+  expect(answer.status).toBe(422)
+  expect(await problem(answer)).toMatchObject({
+    code: 'invalid_input',
+    errors: [{ path: 'name', message: 'Enter a name' }],
+  })
+})
+
+test('a field that does not exist is 400 and names the field', async () => {
+  const answer = await patch('{"nmae": "Ada"}')
+  expect(answer.status).toBe(400)
+  expect(await problem(answer)).toMatchObject({ code: 'unknown_field', errors: [{ path: 'nmae' }] })
+})
+
+test.each([
+  ['broken JSON', '{"name": ', 400],
+  ['an array', '[1]', 400],
+  ['a string', '"x"', 400],
+  ['null', 'null', 400],
+  ['10,000 levels of nesting', `{"name": ${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 400],
+  ['a whole number beyond 2^53', '{"name": 5389444145544443210}', 400],
+  ['the NUL character', '{"name": "a\\u0000b"}', 400],
+  ['half a surrogate pair', '{"name": "\\ud800"}', 400],
+  ['__proto__', '{"__proto__": {"is_admin": true}}', 400],
+  ['a body over 4 MiB', `{"name": "${'a'.repeat(4 * 1024 * 1024)}"}`, 413],
+])('%s is refused', async (_, body, status) => {
+  const answer = await patch(body)
+  expect(answer.status).toBe(status)
+  await problem(answer)
+})
+
+test('another content type is 415', async () => {
+  expect((await patch('name=Ada', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415)
+  expect((await patch('<a/>', { 'content-type': 'text/xml' })).status).toBe(415)
+})
+
+test('a bad key is 401 before the body is looked at', async () => {
+  for (const body of ['{broken', 'a'.repeat(5 * 1024 * 1024)]) {
+    expect((await patch(body, { 'x-api-key': 'nope' })).status).toBe(401)
+  }
+  expect((await patch('x', { 'x-api-key': 'nope', 'content-type': 'text/xml' })).status).toBe(401)
+})
+
+describe('the query string', () => {
+  const list = (query: string) => kith.send(`/api/v1/users?${query}`, { headers: { 'x-api-key': key } })
+  test.each([
+    ['limit=5', 200],
+    ['limit=0', 422],
+    ['limit=101', 422],
+    ['limit=5.5', 422],
+    ['limit=five', 422],
+    ['limit=5&limit=6', 422],
+    ['limit=1e2', 422],
+    ['cursor=nonsense', 422],
+    ['nothing=1', 400],
+    ['__proto__=1', 400],
+  ])('%s answers %i', async (query, status) => {
+    expect((await list(query)).status).toBe(status)
+  })
+})
+
+test('whatever is sent, the answer is never a 5xx', async () => {
+  const bodies = fc.oneof(
+    fc.json(),
+    fc.string({ unit: 'binary' }),
+    fc.jsonValue().map((value) => JSON.stringify({ name: value })),
+  )
+  await fc.assert(
+    fc.asyncProperty(bodies, async (body) => {
+      const answer = await patch(body)
+      expect(answer.status).toBeLessThan(500)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('JSON that can be kept is read as it was sent', () => {
+  const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))
+  const tree = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      text,
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value')),
+      fc.dictionary(
+        text.filter((key) => key !== '__proto__'),
+        tie('value'),
+      ),
+    ),
+  })).value
+  fc.assert(
+    fc.property(tree, (value) => {
+      expect(readJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+})

@@ -1,0 +1,142 @@
+// One loop over the contract makes the OpenAPI 3.1.0 document. Zod writes JSON Schema 2020-12, which is OpenAPI's own.
+import * as z from 'zod'
+import { errors } from '../../contract/errors.ts'
+import { type Contract, isForKeys, type Operation, routeOf, statusOf } from '../../contract/operation.ts'
+
+type Json = Record<string, unknown>
+const reference = (id: string) => `#/components/schemas/${id}`
+
+export function openapi(contract: Contract, version: string) {
+  const operations = Object.entries(contract).filter(([, op]) => isForKeys(op))
+  const paths: Record<string, Json> = {}
+  for (const [name, op] of operations) {
+    const { method, path } = routeOf(op)
+    const key = `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`
+    paths[key] = { ...paths[key], [method.toLowerCase()]: describe(name, op) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Kith',
+      version,
+      summary: 'A CRM that people and their AI agents use side by side',
+      description:
+        'Send your key in the header x-api-key. A key acts as exactly one user and can do what that user can.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      schemas: { ...sharedSchemas(operations.map(([, op]) => op)), Problem: problem },
+      responses: {
+        Problem: { description: 'What went wrong and what to do next', content: json(ref('Problem'), 'problem+json') },
+      },
+    },
+  }
+}
+
+function describe(name: string, op: Operation) {
+  const { path, names, hasBody } = routeOf(op)
+  const { properties = {}, required = [] } = toSchema(op.input, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  const fields = Object.entries(properties)
+  const parameters = fields
+    .filter(([field]) => names.includes(field) || !hasBody)
+    .map(([field, { description, ...schema }]) => {
+      const inPath = path.includes(`:${field}`)
+      return {
+        name: field,
+        in: inPath ? 'path' : 'query',
+        required: inPath || required.includes(field),
+        description,
+        schema,
+      }
+    })
+  const body = fields.filter(([field]) => !names.includes(field) && hasBody)
+  const needed = required.filter((field) => body.some(([name]) => name === field))
+  return {
+    operationId: name,
+    tags: [path.split('/')[1]],
+    summary: op.summary,
+    ...(op.tool && { description: op.tool }),
+    'x-access': op.access,
+    parameters: op.effect === 'read' ? parameters : [...parameters, idempotencyKey],
+    ...(hasBody && {
+      requestBody: {
+        required: needed.length > 0,
+        content: json({
+          type: 'object',
+          properties: Object.fromEntries(body),
+          ...(needed.length && { required: needed }),
+          additionalProperties: false,
+        }),
+      },
+    }),
+    responses: {
+      [statusOf(op)]: { description: 'Done', content: json(outputSchema(op)) },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of your own, kept for 24 hours. The same key with the same input gives the same answer and acts once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const json = (schema: unknown, kind = 'json') => ({ [`application/${kind}`]: { schema } })
+const ref = (id: string) => ({ $ref: reference(id) })
+const idOf = (schema: z.ZodType) => z.globalRegistry.get(schema)?.id
+const outputSchema = (op: Operation) => (idOf(op.output) ? ref(idOf(op.output)!) : toSchema(op.output, 'output'))
+
+/** Every named schema that an operation's answer holds, however deep. */
+function sharedSchemas(operations: Operation[]) {
+  const shared: Record<string, unknown> = {}
+  for (const op of operations) {
+    const id = idOf(op.output)
+    const { $defs = {}, ...own } = toSchema(op.output, 'output') as Json & { $defs?: Json }
+    Object.assign(shared, $defs, id && { [id]: own })
+  }
+  const text = JSON.stringify(shared).replaceAll('"#/$defs/', `"${reference('')}`)
+  return JSON.parse(text) as Json
+}
+
+function toSchema(schema: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    // Zod states both a format and its regular expression; readers need only the format.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format) delete jsonSchema.pattern
+      delete jsonSchema.id
+    },
+  })
+  return rest
+}
+
+const problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What to do next' },
+    code: { type: 'string', enum: Object.keys(errors) },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}

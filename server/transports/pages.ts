@@ -1,0 +1,52 @@
+// The web app: one document for all of its pages, and its files.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pages } from '../../contract/pages.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { may } from '../kernel/context.ts'
+import type { Identify } from './callers.ts'
+import { pagePolicy } from './security-headers.ts'
+
+export const mountPages = (folder: string, identify: Identify) =>
+  async function web(app: FastifyInstance) {
+    const file = join(folder, 'index.html')
+    if (!existsSync(file)) return app.log.warn('the web app is not built; only the API is served')
+    const document = readFileSync(file, 'utf8').split('__CSP_NONCE__')
+
+    function sendApp(_request: FastifyRequest, reply: FastifyReply) {
+      const { nonce, policy } = pagePolicy()
+      return reply
+        .headers({
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-cache, private',
+          'content-security-policy': policy,
+        })
+        .send(document.join(nonce))
+    }
+
+    for (const path of Object.values(pages)) {
+      if (path !== pages.requestInspector) app.get(path, sendApp)
+    }
+    app.get('/_profiler', (_request, reply) => reply.redirect(pages.requestInspector, 301))
+    app.get(pages.requestInspector, async (request, reply) => {
+      const { actor } = await identify(request, reply)
+      if (!actor) return reply.redirect(`${pages.signIn}?next=${encodeURIComponent(pages.requestInspector)}`, 302)
+      if (!may(actor, 'requests.read')) throw new AppError('forbidden', 'The request inspector is for Admins.')
+      return sendApp(request, reply)
+    })
+
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const immutable = path.includes('/assets/')
+        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }

@@ -1,0 +1,46 @@
+import type { FastifyReply } from 'fastify'
+import { errors, type Problem } from '../../contract/errors.ts'
+import { AppError } from '../kernel/app-error.ts'
+
+export function problemOf(error: AppError, request_id: string): Problem {
+  const { status, title } = errors[error.code]
+  return {
+    type: `urn:kith:error:${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    request_id,
+    ...(error.more.errors && { errors: error.more.errors }),
+  }
+}
+
+/** Answers with a problem (RFC 9457). */
+export function sendProblem(reply: FastifyReply, error: AppError) {
+  reply.request.errorCode = error.code
+  if (error.more.retryAfter !== undefined) reply.header('retry-after', String(error.more.retryAfter))
+  if (error.code === 'unauthenticated' && reply.request.isApi) reply.header('www-authenticate', 'ApiKey realm="kith"')
+  return reply
+    .code(error.status)
+    .header('content-type', 'application/problem+json')
+    .send(JSON.stringify(problemOf(error, reply.request.id)))
+}
+
+const fromFastify: Record<string, (message: string) => AppError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new AppError('unsupported_media_type', 'Send the body as JSON with the header Content-Type: application/json.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new AppError('too_large', 'The body is larger than 4 MiB. Split it into several requests.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new AppError('bad_request', 'The body is not as long as its Content-Length says.'),
+}
+
+/** Turns whatever was thrown into an answer of the closed list; undefined if it is a fault of ours. */
+export function asAppError(error: unknown, isUnavailable: (error: unknown) => boolean): AppError | undefined {
+  if (error instanceof AppError) return error
+  const known = fromFastify[(error as { code?: string }).code ?? '']
+  if (known) return known((error as Error).message)
+  if (isUnavailable(error))
+    return new AppError('unavailable', 'The database does not answer. Try again in a moment.', { retryAfter: 5 })
+  return undefined
+}

@@ -1,0 +1,79 @@
+// One loop over the contract makes the routes of both mounts.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { type Contract, type Operation, routeOf, statusOf } from '../../contract/operation.ts'
+import { AppError } from '../kernel/app-error.ts'
+import type { Run } from '../kernel/run.ts'
+import type { Identify } from './callers.ts'
+import { readJson } from './json-body.ts'
+
+type Mount = {
+  prefix: string
+  operations: Contract
+  identify: Identify
+  guard?: (request: FastifyRequest) => void
+}
+
+export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mount) =>
+  async function rest(app: FastifyInstance) {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) =>
+      readJson(body),
+    )
+    // Before the body is read, so that a stranger's body never is.
+    app.addHook('onRequest', async (request, reply) => {
+      guard?.(request)
+      request.caller = await identify(request, reply)
+    })
+    for (const [name, op] of Object.entries(operations)) {
+      const { method, path, hasBody } = routeOf(op)
+      const status = statusOf(op)
+      const coerce = coercion(op)
+      app.route({
+        method,
+        url: prefix + path,
+        config: { operation: name },
+        handler: async (request, reply) => {
+          const sent = hasBody ? objectOf(request.body) : coerce(request.query as Query)
+          const input = { ...sent, ...(request.params as object) }
+          const answer = await run(name, request.caller!, input, idempotencyKey(request))
+          return reply
+            .code(status)
+            .header('content-type', 'application/json; charset=utf-8')
+            .send(JSON.stringify(answer))
+        },
+      })
+    }
+  }
+
+function objectOf(body: unknown) {
+  if (body === undefined) return {}
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  throw new AppError('bad_request', 'The body must be a JSON object.')
+}
+
+function idempotencyKey(request: FastifyRequest) {
+  const key = request.headers['idempotency-key']
+  return typeof key === 'string' ? key : undefined
+}
+
+type Query = Record<string, unknown>
+
+/** A query string holds text only; what the contract calls a number or a boolean becomes one here. */
+function coercion(op: Operation): (query: Query) => Query {
+  const { properties = {} } = z.toJSONSchema(op.input, { io: 'input' })
+  const typeOf = (name: string) => {
+    const property = properties[name]
+    return typeof property === 'object' ? property.type : undefined
+  }
+  return (query) =>
+    Object.fromEntries(Object.entries(query).map(([name, value]) => [name, convert(value, typeOf(name))]))
+}
+
+function convert(value: unknown, type: unknown) {
+  if (type === 'array') return [value].flat()
+  if (typeof value !== 'string') return value
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  return value
+}

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { pages } from '../../contract/pages.ts'
+import { testApp } from '../../test/app.ts'
+import { onTheWire } from '../../test/wire.ts'
+
+const kith = await testApp({ baseUrl: 'http://crm.example.com' })
+const { send } = await onTheWire(kith)
+const ask = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
+  send(path, { method, headers: { host: 'crm.example.com', ...headers } })
+
+describe('a path that leads nowhere', () => {
+  const paths = [
+    '/robots.txt',
+    '/.git/config',
+    '/api/v1/nothing',
+    '/records/people/x/y',
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-protected-resource/api/v1/mcp',
+    '/%',
+    '/%c3%28',
+    '/assets/nothing.js',
+    '/sign-in/',
+    '//example.com/',
+    '/index.html',
+    '/<script>alert(1)</script>',
+    '/a"b',
+  ]
+  const accepts = ['*/*', 'application/json', 'text/html', 'text/event-stream', '']
+  test.each(paths)('%s is a 404 page with the exact headers, for any method and Accept', async (path) => {
+    for (const method of ['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+      for (const accept of accepts) {
+        const answer = await ask(path, method, { accept, 'content-type': 'application/json' })
+        expect(answer.status, `${method} ${accept}`).toBe(404)
+        expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+        expect(answer.headers.get('cache-control')).toBe('no-cache, private')
+        expect(answer.headers.get('vary')).toBe('Accept')
+      }
+    }
+  })
+
+  test('names the method and the full URL without the query', async () => {
+    const body = await (await ask('/robots.txt?secret=1', 'POST')).text()
+    expect(body).toContain('No route found for &quot;POST http://crm.example.com/robots.txt&quot;')
+    expect(body).not.toContain('secret')
+  })
+
+  test('shows a URL as text, never as markup', async () => {
+    const body = await (await ask('/<script>alert("1")</script>')).text()
+    expect(body).toContain('/&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;')
+    expect(body).not.toContain('<script>')
+    const host = await (await ask('/nothing', 'GET', { host: '<b>x</b>' })).text()
+    expect(host).not.toContain('<b>')
+  })
+
+  test('comes before the check of the host', async () => {
+    expect((await ask('/robots.txt', 'GET', { host: 'evil.example' })).status).toBe(404)
+  })
+
+  test('has the same length for HEAD as for GET', async () => {
+    const [get, head] = await Promise.all([ask('/robots.txt'), ask('/robots.txt', 'HEAD')])
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
+  })
+})
+
+describe('a page of the web app', () => {
+  const paths = Object.values(pages).filter((path) => path !== pages.requestInspector)
+  test.each(paths)('%s is the app, also with an unknown id', async (path) => {
+    const answer = await ask(path.replace(/:\w+/g, 'x'))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const nonce = /nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
+    expect(await answer.text()).toContain(nonce)
+  })
+
+  test('has a nonce of its own each time', async () => {
+    const policies = await Promise.all(
+      [ask('/'), ask('/')].map(async (answer) => (await answer).headers.get('content-security-policy')),
+    )
+    expect(policies[0]).not.toBe(policies[1])
+  })
+})
+
+describe('a known path with a wrong method', () => {
+  test.each([
+    ['PUT', '/api/v1/me', 'GET, HEAD, PATCH'],
+    ['DELETE', '/api/v1/openapi.json', 'GET, HEAD'],
+    ['POST', '/', 'GET, HEAD'],
+    ['POST', '/records/people/x', 'GET, HEAD'],
+    ['PROPFIND', '/dashboard', 'GET, HEAD'],
+    ['PATCH', '/app/api/session', 'DELETE, GET, HEAD, POST'],
+  ])('%s %s is 405 and says what is allowed', async (method, path, allow) => {
+    const answer = await ask(path, method)
+    expect(answer.status).toBe(405)
+    expect(answer.headers.get('allow')).toBe(allow)
+  })
+
+  test('is 405 before a key is asked for', async () => {
+    expect((await ask('/api/v1/me', 'DELETE')).status).toBe(405)
+  })
+})
+
+describe('the host', () => {
+  test.each([
+    ['crm.example.com', 200],
+    ['CRM.example.com:8080', 200],
+    ['localhost', 200],
+    ['localhost:3000', 200],
+    ['kith.localhost:3000', 200],
+    ['127.0.0.1:3000', 200],
+    ['[::1]:3000', 200],
+    ['192.168.1.20:3000', 200],
+    ['evil.example', 400],
+    ['crm.example.com.evil.example', 400],
+    ['notlocalhost', 400],
+    ['2130706433', 400],
+    ['crm.example.com@evil.example', 400],
+    ['localhost:x', 400],
+  ])('%s answers %i to GET /', async (host, status) => {
+    const answer = await ask('/', 'GET', { host })
+    expect(answer.status).toBe(status)
+    if (status === 400)
+      expect(await answer.json()).toMatchObject({ code: 'untrusted_host', detail: expect.stringContaining('BASE_URL') })
+  })
+
+  test('POST / is 400 by bare IP and 405 by name', async () => {
+    expect((await ask('/', 'POST', { host: '127.0.0.1' })).status).toBe(400)
+    expect((await ask('/', 'POST', { host: '[::1]:3000' })).status).toBe(400)
+    expect((await ask('/', 'POST')).status).toBe(405)
+  })
+
+  test('an untrusted name is refused before a wrong method', async () => {
+    expect((await ask('/dashboard', 'DELETE', { host: 'evil.example' })).status).toBe(400)
+  })
+
+  test.each(['/livez', '/readyz'])('%s answers under any host', async (path) => {
+    expect((await ask(path, 'GET', { host: 'evil.example' })).status).toBe(200)
+    expect((await ask(path, 'DELETE', { host: 'localhost' })).status).toBe(405)
+  })
+})
+
+describe('behind a proxy that speaks HTTPS', async () => {
+  const https = await testApp({ baseUrl: 'https://crm.example.com', trustProxy: true })
+  const forwarded = (host: string) => ({
+    host: 'internal:3000',
+    'x-forwarded-host': host,
+    'x-forwarded-proto': 'https',
+  })
+
+  test('the name is served, with HSTS', async () => {
+    const answer = await https.send('/', { headers: forwarded('crm.example.com') })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
+  })
+
+  test('a bare IP is refused, whatever is asked', async () => {
+    for (const path of ['/', '/dashboard', '/api/v1/me']) {
+      expect((await https.send(path, { headers: forwarded('203.0.113.7') })).status).toBe(400)
+    }
+  })
+
+  test('the 404 page shows the address that the visitor used', async () => {
+    const answer = await https.send('/robots.txt', { headers: forwarded('crm.example.com') })
+    expect(await answer.text()).toContain('GET https://crm.example.com/robots.txt')
+  })
+
+  test('a bare IP that BASE_URL names is served', async () => {
+    const byIp = await testApp({ baseUrl: 'https://203.0.113.7', trustProxy: true })
+    expect((await byIp.send('/', { headers: forwarded('203.0.113.7') })).status).toBe(200)
+  })
+
+  test('forwarded headers count for nothing without TRUST_PROXY', async () => {
+    const answer = await kith.send('/', { headers: { ...forwarded('crm.example.com'), host: 'evil.example' } })
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('the origin', () => {
+  test.each([
+    ['http://crm.example.com', 401],
+    ['http://evil.example', 403],
+    ['null', 403],
+    ['http://crm.example.com:81', 403],
+    ['not a url', 403],
+  ])('%s answers %i', async (origin, status) => {
+    expect((await ask('/api/v1/me', 'GET', { origin })).status).toBe(status)
+  })
+})
+
+describe('the request inspector', () => {
+  test('/_profiler leads to /_profiler/ with 301', async () => {
+    const answer = await ask('/_profiler')
+    expect(answer.status).toBe(301)
+    expect(answer.headers.get('location')).toBe('/_profiler/')
+  })
+
+  test('shows strangers the sign-in page, members 403, Admins the page', async () => {
+    const admin = await kith.given.company()
+    const member = await kith.given.user(admin)
+    const as = async (user: typeof admin) =>
+      ask('/_profiler/', 'GET', { cookie: `kith_session=${await kith.given.session(user)}` })
+    const stranger = await ask('/_profiler/')
+    expect(stranger.status).toBe(302)
+    expect(stranger.headers.get('location')).toBe('/sign-in?next=%2F_profiler%2F')
+    expect((await as(member)).status).toBe(403)
+    expect((await as(admin)).status).toBe(200)
+  })
+})
+
+test('every answer has a request id and the security headers', async () => {
+  for (const path of ['/', '/robots.txt', '/api/v1/me', '/api/v1/openapi.json', '/livez', '/%']) {
+    const { headers } = await ask(path)
+    expect(headers.get('x-request-id'), path).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
+    const policy = headers.get('content-security-policy')!.replace(/ 'nonce-[^']+'/, '')
+    expect(policy).toBe(
+      "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    )
+    expect(headers.get('server'), 'no banner').toBeNull()
+    expect(headers.get('x-powered-by')).toBeNull()
+  }
+})

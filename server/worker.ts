@@ -1,0 +1,10 @@
+// What `npm run worker` runs.
+import { readConfig } from './kernel/config.ts'
+import { untilStopped } from './kernel/process.ts'
+import { startWorkerAlone } from './start.ts'
+
+await untilStopped(async (say) => {
+  const worker = await startWorkerAlone(readConfig(process.env), say)
+  console.log('\n  The Kith worker is ready.\n')
+  return worker
+})

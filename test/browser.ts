@@ -1,0 +1,55 @@
+// A real browser for the tests of the web app.
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, expect } from 'vitest'
+import type { TestApp } from './app.ts'
+import { browserFlags, desktop, findBrowser } from './chromium.ts'
+import { onTheWire } from './wire.ts'
+
+export async function testBrowser(kith: TestApp) {
+  const browser: Browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+  afterAll(() => browser.close())
+  const { origin } = await onTheWire(kith)
+  let faults: string[] = []
+  let expected: RegExp[] = []
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+    expect(faults.filter((fault) => !expected.some((known) => known.test(fault)))).toEqual([])
+    faults = []
+    expected = []
+  })
+
+  /** A page of a new visitor. Whatever it reports to the console fails the test, a breach of the CSP included. */
+  async function visit(path: string, options: BrowserContextOptions & { token?: string } = {}): Promise<Page> {
+    const { token, ...more } = options
+    const context = await browser.newContext({ baseURL: origin, viewport: desktop, ...more })
+    if (token) await context.addCookies([{ name: 'kith_session', value: token, url: origin }])
+    const page = await context.newPage()
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()))
+    page.on('pageerror', (error) => faults.push(String(error)))
+    await page.goto(path)
+    return page
+  }
+
+  /** Names a complaint of the browser that this test provokes on purpose. */
+  const expectComplaint = (pattern: RegExp) => expected.push(pattern)
+  return { visit, expectComplaint, origin }
+}
+
+/** Statement 67: no serious finding, nothing wider than the screen. */
+export async function expectUsable(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    serious.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => node.html.slice(0, 150))
+          .join(' ')}`,
+    ),
+    page.url(),
+  ).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0)
+}

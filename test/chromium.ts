@@ -1,0 +1,35 @@
+// Chromium of the machine, or Debian's where we may install it.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+/** Where the browser is. Never a reason to skip a test: without one the tests fail and say what to install. */
+export function findBrowser() {
+  const found = () => [process.env.CHROMIUM ?? '', ...places].find((path) => path && existsSync(path))
+  if (found()) return found()!
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+    execFileSync('apt-get', ['update', '-qq'], quiet)
+    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], quiet)
+  }
+  if (found()) return found()!
+  throw new Error('The tests of the web app need Chromium. Install it, or set CHROMIUM to its path.')
+}

@@ -1,0 +1,164 @@
+// Holds for every operation, also for those that are yet to be written.
+
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { type Grant, grants } from '../contract/access.ts'
+import { contract, type OperationName } from '../contract/index.ts'
+import { isForKeys, type Operation, routeOf } from '../contract/operation.ts'
+import { openapi } from '../server/transports/openapi.ts'
+import { version } from '../server/version.ts'
+import { ApiError } from '../web/api.ts'
+import { type Api, type TestApp, testApp } from './app.ts'
+import type { GivenUser } from './given.ts'
+import { publicAnswers, samples } from './samples.ts'
+
+const operations = Object.entries(contract) as [OperationName, Operation][]
+const forKeys = operations.filter(([, op]) => isForKeys(op))
+const call = (api: Api, name: OperationName, input: object = samples[name]()) =>
+  (api[name] as (input: object) => Promise<unknown>)(input)
+const statusOfCall = (api: Api, name: OperationName, input?: object) =>
+  call(api, name, input).then(
+    () => 'ok',
+    (error) => (error instanceof ApiError ? error.problem.status : error),
+  )
+
+let kith: TestApp
+let admin: GivenUser
+let member: GivenUser
+let holders: [Grant, GivenUser][]
+let stranger: GivenUser
+
+beforeAll(async () => {
+  kith = await testApp()
+  const { given } = kith
+  admin = await given.company({ name: 'Canary Ltd', adminName: 'Canary Admin' })
+  member = await given.user(admin, { name: 'Canary Member' })
+  holders = await Promise.all(
+    grants.map(async (grant): Promise<[Grant, GivenUser]> => [grant, await given.user(admin, { grants: [grant] })]),
+  )
+  stranger = await given.company({ name: 'Elsewhere', adminName: 'Somebody Else' })
+})
+
+describe.each(operations)('%s', (name, op) => {
+  test('has a form that every door can use', () => {
+    const { path, names } = routeOf(op)
+    const { shape } = op.input
+    expect(path).toMatch(/^(\/(:[a-z_]+|[a-z-]+))+$/)
+    expect(Object.keys(shape)).toEqual(expect.arrayContaining(names))
+    expect(op.input._zod.def.catchall, 'input must be a strictObject').toBeInstanceOf(z.ZodNever)
+    for (const field of Object.keys(shape)) expect(field).toMatch(/^[a-z][a-z0-9_]*$/)
+    if (op.effect === 'read') expect(op.http).toMatch(/^(GET|POST)/)
+    else expect(op.http, 'no GET changes anything').not.toMatch(/^GET/)
+    if (!op.tool) return
+    for (const [field, schema] of Object.entries(shape)) {
+      expect((schema as z.ZodType).description, `agents need a word on ${field}`).toBeTruthy()
+    }
+  })
+
+  test('is open to exactly those its access names, by session', async () => {
+    const { given, visitor, withSession } = kith
+    const expected = (allowed: boolean) => (allowed ? (publicAnswers[name] ?? 'ok') : 403)
+    const anonymous = op.access === 'public' ? expected(true) : 401
+    expect(await statusOfCall(visitor, name), 'anonymous').toBe(anonymous)
+    const everyone = ['public', 'session', 'member'].includes(op.access)
+    expect(await statusOfCall(withSession(await given.session(member)), name), 'member').toBe(expected(everyone))
+    expect(await statusOfCall(withSession(await given.session(admin)), name), 'admin').toBe(expected(true))
+    for (const [grant, user] of holders) {
+      const status = await statusOfCall(withSession(await given.session(user)), name)
+      expect(status, `grant ${grant}`).toBe(expected(everyone || op.access === grant))
+    }
+  })
+
+  test('refuses fields that are not its own', async () => {
+    const api = kith.withSession(await kith.given.session(admin))
+    for (const field of ['id', 'company_id', 'role', 'created_by', 'version', 'is_admin']) {
+      if (field in op.input.shape) continue
+      expect(await statusOfCall(api, name, { ...samples[name](), [field]: randomUUID() }), field).toBe(400)
+    }
+  })
+
+  test('shows nothing of another company', async () => {
+    const api = kith.withSession(await kith.given.session(stranger))
+    const inputs = [samples[name](), ...withForeignIds(op, samples[name]())]
+    for (const input of inputs) {
+      const seen = await call(api, name, input).catch((error) => (error as ApiError).problem)
+      expect(JSON.stringify(seen)).not.toMatch(/Canary/)
+      expect(JSON.stringify(seen)).not.toContain(admin.company_id)
+    }
+  })
+
+  /** The same input once per id field, each time with an id of the other company. */
+  function* withForeignIds({ input }: Operation, sample: object) {
+    for (const field of Object.keys(input.shape)) {
+      if (field === 'id' || field.endsWith('_id'))
+        for (const id of [admin.user_id, admin.company_id]) yield { ...sample, [field]: id }
+    }
+  }
+})
+
+describe.each(forKeys)('%s under /api/v1', (name, op) => {
+  test('is open to exactly those its access names, by key', async () => {
+    const { given, withKey } = kith
+    const everyone = op.access === 'member'
+    expect(await statusOfCall(withKey(await given.key(admin)), name)).toBe('ok')
+    expect(await statusOfCall(withKey(await given.key(member)), name)).toBe(everyone ? 'ok' : 403)
+    expect(await statusOfCall(withKey(await given.deletedKey(admin)), name)).toBe(401)
+    expect(await statusOfCall(withKey('A'.repeat(64)), name)).toBe(401)
+    expect(await statusOfCall(withKey(''), name)).toBe(401)
+  })
+
+  test('answers the same as in the web app', async () => {
+    if (op.effect !== 'read') return
+    const input = { ...samples[name](), ...('until' in op.input.shape && { until: '2026-06-15T12:00:00Z' }) }
+    const byKey = await call(kith.withKey(await kith.given.key(admin)), name, input)
+    const bySession = await call(kith.withSession(await kith.given.session(admin)), name, input)
+    expect(byKey).toEqual(bySession)
+  })
+})
+
+test('every route of the two mounts comes from the contract', () => {
+  const routes = kith.app.printRoutes({ commonPrefix: false })
+  expect(routes).toContain('openapi.json')
+  const seen = new Set(operations.map(([, op]) => op.http))
+  expect(seen.size, 'no two operations share a route').toBe(operations.length)
+})
+
+test('operations for sessions do not exist under /api/v1', async () => {
+  const key = await kith.given.key(admin)
+  for (const [, op] of operations.filter(([, op]) => !isForKeys(op))) {
+    const { method, path } = routeOf(op)
+    const answer = await kith.send(`/api/v1${path}`, { method, headers: { 'x-api-key': key } })
+    expect([404, 405]).toContain(answer.status)
+  }
+})
+
+test('a cookie counts for nothing under /api/v1', async () => {
+  const token = await kith.given.session(admin)
+  const answer = await kith.send('/api/v1/me', { headers: { cookie: `kith_session=${token}` } })
+  expect(answer.status).toBe(401)
+})
+
+describe('the OpenAPI document', () => {
+  const document = openapi(contract, version)
+
+  test('is valid OpenAPI 3.1.0 and describes exactly the operations for keys', async () => {
+    const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)))
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+    expect(document.openapi).toBe('3.1.0')
+    const described = Object.values(document.paths).flatMap(
+      (entry) => Object.values(entry) as { operationId: string }[],
+    )
+    expect(described.map((entry) => entry.operationId).sort()).toEqual(forKeys.map(([name]) => name).sort())
+  })
+
+  test('is served without a key, and committed as it is (npm run generate)', async () => {
+    const answer = await kith.send('/api/v1/openapi.json')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)))
+    expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+})

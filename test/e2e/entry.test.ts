@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { hashPassword } from '../../server/sessions/passwords.ts'
+import { testApp } from '../app.ts'
+import { expectUsable, testBrowser } from '../browser.ts'
+import { phone } from '../chromium.ts'
+
+const password = 'correct horse battery'
+
+describe('the first visit', async () => {
+  const kith = await testApp({ setUpToken: 'one-time-token' })
+  const { visit, expectComplaint } = await testBrowser(kith)
+
+  test('from another machine explains where the link is, and the link opens the form', async () => {
+    const elsewhere = { extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.5' } }
+    const closed = await visit('/', elsewhere)
+    await closed.getByText('npm start').first().waitFor()
+    await expectUsable(closed)
+    const open = await visit('/set-up#token=one-time-token', { ...elsewhere, viewport: phone })
+    await open.getByLabel('Company name').waitFor()
+    expect(open.url(), 'the token leaves the address bar').not.toContain('one-time-token')
+    await expectUsable(open)
+  })
+
+  test('sets up the company and its first Admin, says what does not fit, and lands on the Dashboard', async () => {
+    const page = await visit('/')
+    await page.waitForURL('**/set-up')
+    await expectUsable(page)
+    await page.getByLabel('Company name').fill('Acme')
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Create company' }).click()
+    await page.getByText('Use at least 8 characters').waitFor()
+    expect(await page.getByLabel('Company name').inputValue(), 'nothing typed is lost').toBe('Acme')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Create company' }).click()
+    await page.waitForURL('**/dashboard')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const again = await visit('/set-up')
+    await again.waitForURL('**/sign-in*')
+  })
+
+  test('signs in and out', async () => {
+    const page = await visit('/inbox')
+    await page.waitForURL('**/sign-in?next=*')
+    await expectUsable(page)
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('not it')
+    expectComplaint(/401/)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('E-mail or password is not right').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/inbox')
+    await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('**/sign-in*')
+    await page.goto('/dashboard')
+    await page.waitForURL('**/sign-in*')
+  })
+})
+
+describe('too many wrong passwords', async () => {
+  const kith = await testApp()
+  const { visit, expectComplaint } = await testBrowser(kith)
+  test('the page says how long to wait', async () => {
+    const { email } = await kith.given.company({ password_hash: await hashPassword(password) })
+    const page = await visit('/sign-in')
+    expectComplaint(/401|429/)
+    for (let i = 0; i < 6; i++) {
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(`wrong ${i}`)
+      const answered = page.waitForResponse('**/app/api/session')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await answered
+    }
+    await page.getByText(/15 minutes/).waitFor()
+  })
+})

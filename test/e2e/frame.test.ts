@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectUsable, testBrowser } from '../browser.ts'
+import { desktop, phone } from '../chromium.ts'
+
+const areas = ['Dashboard', 'Inbox', 'Records', 'Lead sending', 'Company', 'Profile', 'API Keys', 'Filter Syntax']
+const paths = [
+  '/dashboard',
+  '/inbox',
+  '/records',
+  '/lead-sending',
+  '/company',
+  '/profile',
+  '/api-keys',
+  '/filter-syntax',
+  '/_profiler/',
+  '/records/people',
+  '/records/people/1',
+  '/inbox/1',
+  '/company/nothing',
+  '/profile/nothing',
+]
+const kith = await testApp()
+const { visit, expectComplaint } = await testBrowser(kith)
+const admin = await kith.given.company({ name: 'Acme Industries', adminName: 'Ada Lovelace' })
+const token = await kith.given.session(admin)
+
+test('the navigation leads to every area, in order, and each has its heading and title', async () => {
+  const page = await visit('/', { token })
+  await page.waitForURL('**/dashboard')
+  const links = page.getByRole('navigation').getByRole('link')
+  await links.first().waitFor()
+  expect(await links.allTextContents()).toEqual(areas)
+  for (const area of areas) {
+    await page.getByRole('navigation').getByRole('link', { name: area, exact: true }).click()
+    await page.waitForFunction((name) => document.title.startsWith(name), area)
+    expect(await page.locator('[aria-current=page]').textContent()).toContain(area)
+  }
+})
+
+test.each([
+  ['a desktop in light', desktop, 'light'],
+  ['a phone in dark', phone, 'dark'],
+] as const)(
+  'every page is usable on %s',
+  async (_, viewport, colorScheme) => {
+    const page = await visit('/dashboard', { token, viewport, colorScheme })
+    for (const path of paths) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectUsable(page)
+    }
+  },
+  90_000,
+)
+
+test('on a phone the menu opens by keyboard, keeps the focus, and closes with Escape', async () => {
+  const page = await visit('/dashboard', { token, viewport: phone })
+  const button = page.getByRole('button', { name: /menu/i }).first()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('link', { name: 'Inbox' }).waitFor()
+  await expectUsable(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await button.click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Records' }).click()
+  await page.waitForURL('**/records')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+})
+
+test('g and a letter go to an area, ? lists the keys, and neither acts while one types', async () => {
+  const page = await visit('/dashboard', { token })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await page.waitForURL('**/inbox')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.goto('/profile')
+  const name = page.getByLabel('Name')
+  await name.fill('')
+  await name.pressSequentially('gd?')
+  expect(await name.inputValue()).toBe('gd?')
+  expect(page.url()).toContain('/profile')
+})
+
+test('the theme is kept here and for the account', async () => {
+  const page = await visit('/dashboard', { token, colorScheme: 'light' })
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await expect.poll(async () => (await kith.withSession(token).whoami({})).theme).toBe('dark')
+  await page.reload()
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  const elsewhere = await visit('/dashboard', { token, colorScheme: 'light' })
+  await elsewhere.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await kith.withSession(token).updateMe({ theme: 'system' })
+})
+
+test('an Admin renames the company and sees its users; a Member only sees them', async () => {
+  const own = await kith.given.company({ name: 'Old name', adminName: 'Olga Owner' })
+  const member = await kith.given.user(own, { name: 'Mia Member' })
+  const page = await visit('/company', { token: await kith.given.session(own) })
+  await page.getByText('Mia Member').waitFor()
+  await page.getByLabel('Company name').fill('New name')
+  await page.getByRole('button', { name: /save/i }).click()
+  await expect.poll(async () => (await kith.withKey(await kith.given.key(own)).getCompany({})).name).toBe('New name')
+  await page.getByRole('navigation').first().waitFor()
+  const readOnly = await visit('/company', { token: await kith.given.session(member) })
+  await readOnly.getByText('Olga Owner').waitFor()
+  expect(await readOnly.getByLabel('Company name').count()).toBe(0)
+})
+
+test('the request inspector finds a request by its id', async () => {
+  const key = await kith.given.key(admin)
+  const answer = await kith.send('/api/v1/company', { headers: { 'x-api-key': key } })
+  await kith.requests.flush()
+  const page = await visit('/_profiler/', { token })
+  await page.getByLabel('Request id').fill(answer.headers.get('x-request-id')!)
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  expect(await page.getByRole('row').last().textContent()).toContain('getCompany')
+  await page.waitForTimeout(300) // The list fades back in.
+  await expectUsable(page)
+})
+
+test('a session that ended elsewhere leads to sign-in and back', async () => {
+  const own = await kith.given.company()
+  const mine = await kith.given.session(own)
+  const page = await visit('/dashboard', { token: mine })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await kith.withSession(mine).signOut({})
+  expectComplaint(/401/)
+  await page.getByRole('navigation').getByRole('link', { name: 'Company' }).click()
+  await page.waitForURL('**/sign-in?next=*company')
+})
+
+test('when the server cannot be reached the page says so and tries again', async () => {
+  expectComplaint(/ERR_|Failed to load/)
+  const page = await visit('/sign-in')
+  await page.route('**/app/api/**', (route) => route.abort())
+  await page.goto('/dashboard')
+  const retry = page.getByRole('button', { name: /try again|retry/i })
+  await retry.waitFor()
+  await expectUsable(page)
+  await page.unroute('**/app/api/**')
+  await retry.click()
+  await page.waitForURL('**/sign-in*')
+})

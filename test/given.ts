@@ -1,0 +1,81 @@
+// What a test starts from, said in one line.
+import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
+import type { Grant } from '../contract/access.ts'
+import { insertKey } from '../server/api-keys/queries.ts'
+import type { Context } from '../server/kernel/context.ts'
+import { type Db, transaction } from '../server/kernel/db.ts'
+import { noNotes, taking } from '../server/kernel/notes.ts'
+import { enter, findUserByEmail } from '../server/sessions/queries.ts'
+import { createCompany } from '../server/set-up/queries.ts'
+
+export type GivenUser = { company_id: string; user_id: string; email: string }
+
+export function givenFor(db: Db, now: () => Date) {
+  const contextOn = (tx: Db, begin: (token: string) => void = () => {}): Context => {
+    const web = { token: null, isLocal: true, begin, end: () => {} }
+    const caller = { door: 'web' as const, request_id: randomUUID(), ip: '127.0.0.1', client: 'test', actor: null, web }
+    return { ...caller, ...taking(noNotes(), caller), db: tx, now: now() }
+  }
+  const anEmail = () => `${randomBytes(6).toString('hex')}@example.com`
+
+  /** A fresh company with its first Admin. */
+  async function company(
+    values: { name?: string; adminName?: string; password_hash?: string } = {},
+  ): Promise<GivenUser> {
+    const email = anEmail()
+    const { name = 'Acme', adminName = 'Ada Admin', password_hash = null } = values
+    const ids = await transaction(db, (tx) =>
+      createCompany(contextOn(tx), { company_name: name, name: adminName, email, password_hash }),
+    )
+    return { ...ids, email }
+  }
+
+  /** Another user of that company: a Member, or one with a role that holds these grants. */
+  async function user({ company_id }: GivenUser, values: { name?: string; grants?: Grant[] } = {}): Promise<GivenUser> {
+    const email = anEmail()
+    const user_id = randomUUIDv7()
+    const role_id = values.grants ? await role(company_id, values.grants) : await memberRole(company_id)
+    await db
+      .insertInto('users')
+      .values({ company_id, id: user_id, role_id, name: values.name ?? 'Max Member', email })
+      .execute()
+    await db.insertInto('sign_in_emails').values({ email, company_id, user_id }).execute()
+    return { company_id, user_id, email }
+  }
+
+  async function role(company_id: string, grants: Grant[]) {
+    const id = randomUUIDv7()
+    await db
+      .insertInto('roles')
+      .values({ company_id, id, name: `Role ${id}`, grants })
+      .execute()
+    return id
+  }
+
+  const memberRole = async (company_id: string) => {
+    const roles = db.selectFrom('roles').select('id').where('company_id', '=', company_id).where('name', '=', 'Member')
+    return (await roles.executeTakeFirstOrThrow()).id
+  }
+
+  const key = async (owner: GivenUser) => (await insertKey(db, owner, 'Test')).value
+
+  async function deletedKey(owner: GivenUser) {
+    const { id, value } = await insertKey(db, owner, 'Deleted')
+    await db.updateTable('api_keys').set({ deleted_at: now() }).where('id', '=', id).execute()
+    return value
+  }
+
+  async function session(owner: GivenUser) {
+    let token = ''
+    const user = await findUserByEmail(db, owner.email)
+    await enter(
+      contextOn(db, (fresh) => {
+        token = fresh
+      }),
+      user!,
+    )
+    return token
+  }
+
+  return { company, user, key, deletedKey, session }
+}

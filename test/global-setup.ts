@@ -1,0 +1,45 @@
+// One PostgreSQL for the whole run, with a migrated template that every test file clones.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../server/kernel/embedded-postgres.ts'
+import { migrate } from '../server/kernel/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    server: pg.ClientConfig
+  }
+}
+
+/** TEST_DATABASE_URL runs the suite on another PostgreSQL; its user must be allowed to create databases. */
+async function openServer() {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) {
+    const { hostname, port, username, password } = new URL(url)
+    const connection = { host: decodeURIComponent(hostname), port: Number(port || 5432), user: username, password }
+    return { connection: { ...connection, database: 'postgres' }, stop: async () => {} }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'kith-test-'))
+  const { connection, stop } = await startEmbeddedPostgres(folder)
+  return {
+    connection: { ...connection, database: 'postgres' },
+    stop: async () => {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const { connection, stop } = await openServer()
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query('drop database if exists kith_template')
+  await client.query('create database kith_template')
+  await client.end()
+  await migrate({ ...connection, database: 'kith_template' })
+  project.provide('server', connection)
+  return stop
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto'
+import type { OperationName } from '../contract/index.ts'
+
+/** One good input for every operation: an operation without one fails the type check, so none escapes the matrix. */
+export const samples: Record<OperationName, () => Record<string, unknown>> = {
+  setUp: () => ({ company_name: 'Second', name: 'Eve', email: 'eve@example.com', password: 'correct horse' }),
+  getSession: () => ({}),
+  signIn: () => ({ email: `${randomUUID()}@example.com`, password: 'wrong horse' }),
+  signOut: () => ({}),
+  whoami: () => ({}),
+  updateMe: () => ({ name: `Name ${randomUUID()}` }),
+  getCompany: () => ({}),
+  updateCompany: () => ({ name: `Company ${randomUUID()}` }),
+  listUsers: () => ({ limit: 5 }),
+  listChanges: () => ({ limit: 5 }),
+  queryAuditLog: () => ({ limit: 5 }),
+  listRequests: () => ({ limit: 5 }),
+}
+
+/** What the public operations answer to strangers; they decide by themselves. */
+export const publicAnswers: Partial<Record<OperationName, number>> = { setUp: 409, signIn: 401 }

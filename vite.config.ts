@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const outDir = join(import.meta.dirname, 'dist/web')
+
+export default defineConfig({
+  root: join(import.meta.dirname, 'web'),
+  plugins: [react(), earlyFont(), compressed()],
+  build: { outDir, emptyOutDir: true, assetsDir: 'assets', assetsInlineLimit: 0, sourcemap: false },
+  server: { proxy: { '/app/api': 'http://localhost:3000', '/api': 'http://localhost:3000' } },
+})
+
+/** Asks for the Latin font together with the script, so that text does not change its face after the first paint. */
+function earlyFont(): Plugin {
+  return {
+    name: 'early-font',
+    transformIndexHtml(_, { bundle = {} }) {
+      const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))
+      if (!font) return []
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true }
+      return [{ tag: 'link', attrs, injectTo: 'head' }]
+    },
+  }
+}
+
+/** Writes .br and .gz beside every text file once, so that the server never compresses while answering. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    closeBundle() {
+      for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
+        // index.html is not among them: it gets a fresh nonce with every answer.
+        if (!/\.(js|css|svg|txt|json)$/.test(file)) continue
+        const content = readFileSync(join(outDir, file))
+        writeFileSync(join(outDir, `${file}.br`), brotliCompressSync(content))
+        writeFileSync(join(outDir, `${file}.gz`), gzipSync(content, { level: 9 }))
+      }
+    },
+  }
+}

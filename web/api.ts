@@ -1,0 +1,72 @@
+import type { Problem } from '../contract/errors.ts'
+import { contract } from '../contract/index.ts'
+import { type Contract, type Input, type Output, routeOf } from '../contract/operation.ts'
+
+export type Client<C extends Contract> = { [K in keyof C]: (input: Input<C[K]>) => Promise<Output<C[K]>> }
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+/** A refusal by the server, or a failure to reach it. `problem` says what to do next. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly problem: Problem
+  readonly retryAfter: number | undefined
+  constructor(problem: Problem, retryAfter?: number) {
+    super(problem.detail)
+    this.problem = problem
+    this.retryAfter = retryAfter
+  }
+}
+
+/** One typed method for every operation of the contract. */
+export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
+  const methods = Object.entries(contract).map(([name, op]) => {
+    const { method, path, names, hasBody } = routeOf(op)
+    const call = async (input: Record<string, unknown>) => {
+      const rest = { ...input }
+      const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key])))
+      for (const key of names) delete rest[key]
+      const query = hasBody ? '' : queryString(rest)
+      const init: RequestInit = { method }
+      if (method !== 'GET') init.headers = { 'content-type': 'application/json' }
+      if (hasBody) init.body = JSON.stringify(rest)
+      return read(await send(filled + query, init))
+    }
+    return [name, call]
+  })
+  return Object.fromEntries(methods) as Client<C>
+}
+
+function queryString(values: Record<string, unknown>) {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : ''
+}
+
+async function read(response: Response) {
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok) return body
+  const problem = (body as Problem | null) ?? unreadable(response)
+  throw new ApiError(problem, Number(response.headers.get('retry-after')) || undefined)
+}
+
+const unreadable = (response: Response): Problem => ({
+  type: 'about:blank',
+  title: 'No clear answer',
+  status: response.status,
+  detail: 'The server did not answer as expected. Try again in a moment.',
+  code: 'unavailable',
+  request_id: response.headers.get('x-request-id') ?? '',
+})
+
+/** The web app's own client: the session cookie travels by itself. */
+export const api = createClient(contract, (path, init) =>
+  fetch(`/app/api${path}`, init).catch(() => {
+    throw new ApiError({
+      type: 'about:blank',
+      title: 'Offline',
+      status: 0,
+      detail: 'The server cannot be reached. Check the connection and try again.',
+      code: 'unavailable',
+      request_id: '',
+    })
+  }),
+)

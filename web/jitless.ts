@@ -1,0 +1,4 @@
+import * as z from 'zod'
+
+// Zod would probe for eval, which the content security policy reports. Imported before anything builds a schema.
+z.config({ jitless: true })

@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { pages } from '../contract/pages.ts'
+import { ApiError } from './api.ts'
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+  mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+  defaultOptions: {
+    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isPassing(error) },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Worth another try by itself: the server was away or stumbled. */
+const isPassing = (error: Error) => !(error instanceof ApiError) || error.problem.status >= 500
+
+function leaveWhenSignedOut(error: Error) {
+  if (!(error instanceof ApiError) || error.problem.code !== 'unauthenticated') return
+  if (location.pathname !== pages.signIn) goToSignIn()
+}
+
+/** A full page load, so that nothing of the last person stays in memory. */
+export function goToSignIn() {
+  const here = location.pathname + location.search
+  location.assign(`${pages.signIn}?next=${encodeURIComponent(here)}`)
+}

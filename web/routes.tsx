@@ -1,0 +1,141 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { pages } from '../contract/pages.ts'
+import { queryClient } from './queries.ts'
+import { nextPage } from './screens/entry/next-page.ts'
+import { Missing } from './screens/frame/missing.tsx'
+import { Unreachable } from './screens/frame/unreachable.tsx'
+import { type Session, sessionQuery } from './session.ts'
+import { LoadFailed } from './ui/load-failed.tsx'
+import { PageSkeleton } from './ui/page-skeleton.tsx'
+import { Splash } from './ui/splash.tsx'
+
+type Drawn<P extends string> = P extends `${infer Before}:${infer After}` ? `${Before}$${Drawn<After>}` : P
+/** The contract writes `:id`, the router `$id`. */
+const path = <P extends string>(pattern: P) => pattern.replaceAll(':', '$') as Drawn<P>
+
+const root = createRootRouteWithContext<{ session?: Session }>()({
+  beforeLoad: async () => ({ session: await queryClient.ensureQueryData(sessionQuery) }),
+  component: Outlet,
+  pendingComponent: Splash,
+  errorComponent: Unreachable,
+})
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: path(pages.setUp),
+  beforeLoad: ({ context: { session } }) => {
+    if (session?.state === 'signed_in') throw redirect({ to: pages.dashboard, replace: true })
+    if (session?.state === 'signed_out') throw redirect({ to: pages.signIn, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./screens/entry/set-up.tsx'), 'SetUp'),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: path(pages.signIn),
+  validateSearch: (search): { next?: string } => ({ next: nextPage(search.next) }),
+  beforeLoad: ({ context: { session }, search }) => {
+    if (session?.state === 'set_up') throw redirect({ to: pages.setUp, replace: true })
+    if (session?.state === 'signed_in') throw redirect({ href: search.next ?? pages.dashboard, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./screens/entry/sign-in.tsx'), 'SignIn'),
+})
+
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  beforeLoad: ({ context: { session }, location }) => {
+    if (session?.state === 'set_up') throw redirect({ to: pages.setUp, replace: true })
+    if (session?.state === 'signed_out')
+      throw redirect({ to: pages.signIn, search: { next: nextPage(location.href) }, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./screens/frame/frame.tsx'), 'Frame'),
+  pendingComponent: Splash,
+})
+
+const home = createRoute({
+  getParentRoute: () => frame,
+  path: path(pages.home),
+  beforeLoad: () => {
+    throw redirect({ to: pages.dashboard, replace: true })
+  },
+})
+
+const screen = <P extends string>(pattern: P, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => frame, path: path(pattern), component })
+
+const screens = [
+  screen(
+    pages.dashboard,
+    lazyRouteComponent(() => import('./screens/dashboard/dashboard.tsx'), 'Dashboard'),
+  ),
+  screen(
+    pages.inbox,
+    lazyRouteComponent(() => import('./screens/inbox/inbox.tsx'), 'Inbox'),
+  ),
+  screen(pages.conversation, () => <Missing what="conversation" back={pages.inbox} />),
+  screen(
+    pages.records,
+    lazyRouteComponent(() => import('./screens/records/records.tsx'), 'Records'),
+  ),
+  screen(pages.recordList, () => <Missing what="kind of record" back={pages.records} />),
+  screen(pages.record, () => <Missing what="record" back={pages.records} />),
+  screen(
+    pages.leadSending,
+    lazyRouteComponent(() => import('./screens/lead-sending/lead-sending.tsx'), 'LeadSending'),
+  ),
+  screen(
+    pages.company,
+    lazyRouteComponent(() => import('./screens/company/company.tsx'), 'Company'),
+  ),
+  screen(pages.companySection, () => <Missing what="section" back={pages.company} />),
+  screen(
+    pages.profile,
+    lazyRouteComponent(() => import('./screens/profile/profile.tsx'), 'Profile'),
+  ),
+  screen(pages.profileSection, () => <Missing what="section" back={pages.profile} />),
+  screen(
+    pages.apiKeys,
+    lazyRouteComponent(() => import('./screens/api-keys/api-keys.tsx'), 'ApiKeys'),
+  ),
+  screen(
+    pages.filterSyntax,
+    lazyRouteComponent(() => import('./screens/filter-syntax/filter-syntax.tsx'), 'FilterSyntax'),
+  ),
+  screen(
+    pages.requestInspector,
+    lazyRouteComponent(() => import('./screens/request-inspector/request-inspector.tsx'), 'RequestInspector'),
+  ),
+  screen('/$', () => <Missing what="page" back={pages.dashboard} />),
+] as const
+
+export const router = createRouter({
+  routeTree: root.addChildren([setUp, signIn, frame.addChildren([home, ...screens])]),
+  context: {},
+  trailingSlash: 'preserve',
+  defaultPreload: 'intent',
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 250,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: LoadFailed,
+  scrollRestoration: true,
+})
+
+// A screen reader follows focus: after a move inside the app it starts at the new page's heading.
+router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

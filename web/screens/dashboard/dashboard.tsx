@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight, CircleUserRound, FileJson, type LucideIcon, UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { pages } from '../../../contract/pages.ts'
+import { useSignedIn } from '../../session.ts'
+import { asDay } from '../../ui/moments.ts'
+import { Page } from '../../ui/page.tsx'
+import css from './dashboard.module.css'
+
+export function Dashboard() {
+  const { me, company } = useSignedIn()
+  return (
+    <Page title="Dashboard">
+      <section className={css.hello} aria-labelledby="hello">
+        <h2 id="hello">
+          {greeting(new Date().getHours())}, <bdi>{me.name}</bdi>
+        </h2>
+        <p>
+          There is no work to show yet. Once records and conversations arrive, this page tells you what needs you next.
+        </p>
+        <dl className={css.facts}>
+          <Fact name="Company" value={<bdi>{company.name}</bdi>} />
+          <Fact name="Your role" value={me.role} />
+          <Fact name="Using Kith since" value={asDay(company.created_at)} />
+        </dl>
+      </section>
+      <h2 className={css.title}>Good places to start</h2>
+      <ul className={css.pointers}>
+        <li>
+          <Link to={pages.company} className={css.pointer}>
+            <Pointer icon={UsersRound} title="Your team">
+              See who works with you in Kith.
+            </Pointer>
+          </Link>
+        </li>
+        <li>
+          <Link to={pages.profile} className={css.pointer}>
+            <Pointer icon={CircleUserRound} title="Your account">
+              Set your name, and choose a light or dark theme.
+            </Pointer>
+          </Link>
+        </li>
+        <li>
+          <a href="/api/v1/openapi.json" className={css.pointer}>
+            <Pointer icon={FileJson} title="OpenAPI description" leaves>
+              Everything Kith can do, written for programs and agents.
+            </Pointer>
+          </a>
+        </li>
+      </ul>
+    </Page>
+  )
+}
+
+const greeting = (hour: number) =>
+  hour >= 5 && hour < 12 ? 'Good morning' : hour >= 12 && hour < 18 ? 'Good afternoon' : 'Good evening'
+
+const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)
+
+type PointerProps = { icon: LucideIcon; title: string; leaves?: boolean; children: ReactNode }
+
+const Pointer = ({ icon: Icon, title, leaves, children }: PointerProps) => (
+  <>
+    <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+    <span>
+      <strong>
+        {title}
+        {leaves && <ArrowUpRight size={14} aria-hidden="true" />}
+      </strong>
+      <small>{children}</small>
+    </span>
+  </>
+)

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Wordmark } from '../../ui/logo.tsx'
+import css from './entry.module.css'
+
+type Props = { title: string; lead: ReactNode; children?: ReactNode }
+
+/** The room before the door: sign-in and set-up share it. */
+export const Entry = ({ title, lead, children }: Props) => (
+  <main className={css.room}>
+    <title>{`${title} · Kith`}</title>
+    <Wordmark />
+    <div className={css.card}>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className={css.lead}>{lead}</p>
+      {children}
+    </div>
+    <p className={css.foot}>A CRM that people and their AI agents use side by side.</p>
+  </main>
+)

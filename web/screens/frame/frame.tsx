@@ -1,0 +1,62 @@
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { goToSignIn } from '../../queries.ts'
+import { sessionQuery, useSignedIn } from '../../session.ts'
+import { CompanyName } from './company-name.tsx'
+import css from './frame.module.css'
+import { Navigation } from './navigation.tsx'
+import { useShortcutKeys } from './shortcut-keys.ts'
+import { useServerTheme } from './theme-choice.ts'
+import { UserMenu } from './user-menu.tsx'
+
+// What the first paint does not need comes right after it.
+const TopBar = lazy(() => import('./top-bar.tsx'))
+const Shortcuts = lazy(() => import('./shortcuts.tsx'))
+const Notices = lazy(() => import('./notices.tsx'))
+
+/** Everything around a page for signed-in people. */
+export function Frame() {
+  const { me } = useSignedIn()
+  useServerTheme(me.theme)
+  useLeaveWhenSessionEnds()
+  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const [listed, list] = useDisclosure()
+  useShortcutKeys(list.open)
+  return (
+    <div className={css.frame}>
+      <a href="#content" className={css.skip}>
+        Skip to content
+      </a>
+      <aside className={css.side} aria-label="Kith">
+        <CompanyName />
+        <Navigation />
+        <div className={css.foot}>
+          <UserMenu />
+        </div>
+      </aside>
+      {narrow && (
+        <Suspense fallback={<div className={css.bar} />}>
+          <TopBar />
+        </Suspense>
+      )}
+      <main id="content" tabIndex={-1} className={css.main}>
+        <Outlet />
+      </main>
+      <Suspense>
+        {listed && <Shortcuts onClose={list.close} />}
+        <Notices />
+      </Suspense>
+    </div>
+  )
+}
+
+/** Signing out in another tab, or an expired session, shows as soon as one comes back to this tab. */
+function useLeaveWhenSessionEnds() {
+  const { data } = useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' })
+  const gone = data?.state !== 'signed_in'
+  useEffect(() => {
+    if (gone) goToSignIn()
+  }, [gone])
+}

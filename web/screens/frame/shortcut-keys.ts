@@ -1,0 +1,39 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { areas } from './areas.ts'
+
+const opened = new EventTarget()
+export const openShortcuts = () => opened.dispatchEvent(new Event('open'))
+
+export const useShortcutsOn = () =>
+  useLocalStorage({ key: 'kith-shortcuts', defaultValue: true, getInitialValueInEffect: false })
+
+/** `g` then a letter jumps to an area, `?` opens the list; silent in fields, dialogs and when switched off. */
+export function useShortcutKeys(open: () => void) {
+  const [on] = useShortcutsOn()
+  const navigate = useNavigate()
+  useEffect(() => {
+    let goingUntil = 0
+    const press = (event: KeyboardEvent) => {
+      if (!on || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return
+      if (event.key === '?') return open()
+      const area = Date.now() < goingUntil ? areas.find(({ key }) => key === event.key.toLowerCase()) : undefined
+      goingUntil = event.key === 'g' ? Date.now() + 1500 : 0
+      if (!area) return
+      event.preventDefault()
+      void navigate({ to: area.to })
+    }
+    window.addEventListener('keydown', press)
+    opened.addEventListener('open', open)
+    return () => {
+      window.removeEventListener('keydown', press)
+      opened.removeEventListener('open', open)
+    }
+  }, [on, open, navigate])
+}
+
+function isBusy(target: EventTarget | null) {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null
+}

@@ -1,0 +1,56 @@
+import { Kbd, Modal, Switch } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { areas } from './areas.ts'
+import { useShortcutsOn } from './shortcut-keys.ts'
+import css from './shortcuts.module.css'
+
+export default function Shortcuts({ onClose }: { onClose: () => void }) {
+  const [on, setOn] = useShortcutsOn()
+  useFocusBack()
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size={400} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <dl className={css.list}>
+        {areas.map(({ label, key }) => (
+          <div key={key}>
+            <dt>Go to {label}</dt>
+            <dd>
+              <Kbd>g</Kbd> then <Kbd>{key}</Kbd>
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Show this list</dt>
+          <dd>
+            <Kbd>?</Kbd>
+          </dd>
+        </div>
+        <div>
+          <dt>Close a dialog or menu</dt>
+          <dd>
+            <Kbd>Esc</Kbd>
+          </dd>
+        </div>
+      </dl>
+      <Switch
+        mt="md"
+        label="Single-key shortcuts"
+        description="Switch them off if they get in the way of your tools. This list stays in your account menu."
+        checked={on}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+      />
+    </Modal>
+  )
+}
+
+/** Back to where one was; an item of a menu that has closed meanwhile is gone, then the heading does. */
+function useFocusBack() {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      const there = before instanceof HTMLElement && before !== document.body && before.checkVisibility()
+      const back = there ? before : document.querySelector<HTMLElement>('h1')
+      back?.focus({ preventScroll: true })
+    },
+    [before],
+  )
+}

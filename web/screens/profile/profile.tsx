@@ -1,0 +1,37 @@
+import { SegmentedControl, Switch } from '@mantine/core'
+import { useSignedIn } from '../../session.ts'
+import type { Theme } from '../../ui/color-scheme.ts'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useShortcutsOn } from '../frame/shortcut-keys.ts'
+import { themeChoices, useThemeChoice } from '../frame/theme-choice.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+export function Profile() {
+  const { me } = useSignedIn()
+  const { theme, choose } = useThemeChoice()
+  const [shortcuts, setShortcuts] = useShortcutsOn()
+  return (
+    <Page title="Profile" lead={`Signed in as ${me.email}, ${me.role} of ${me.company_name}.`}>
+      <Section title="You" about="How your colleagues see you.">
+        <ProfileForm />
+      </Section>
+      <Section title="Theme" about="System follows the setting of this device.">
+        <SegmentedControl
+          aria-label="Theme"
+          data={themeChoices}
+          value={theme}
+          onChange={(value) => choose(value as Theme)}
+        />
+      </Section>
+      <Section title="Keyboard" about="Kept in this browser.">
+        <Switch
+          label="Single-key shortcuts"
+          description="Press ? to see them all."
+          checked={shortcuts}
+          onChange={(event) => setShortcuts(event.currentTarget.checked)}
+        />
+      </Section>
+    </Page>
+  )
+}

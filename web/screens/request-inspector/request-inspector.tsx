@@ -1,0 +1,91 @@
+import { SegmentedControl, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Activity, Lock, Search } from 'lucide-react'
+import { useState } from 'react'
+import type { contract } from '../../../contract/index.ts'
+import type { Input } from '../../../contract/operation.ts'
+import { api } from '../../api.ts'
+import { useSignedIn } from '../../session.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Page } from '../../ui/page.tsx'
+import css from './request-inspector.module.css'
+import { RequestList } from './request-list.tsx'
+
+type Status = NonNullable<Input<typeof contract.listRequests>['status']> | 'all'
+
+const statuses: { value: Status; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'ok', label: 'OK' },
+  { value: 'refused', label: 'Refused' },
+  { value: 'failed', label: 'Failed' },
+]
+
+export function RequestInspector() {
+  const { may } = useSignedIn()
+  const [typed, setTyped] = useState('')
+  const [status, setStatus] = useState<Status>('all')
+  const [requestId] = useDebouncedValue(typed.trim(), 250)
+  return (
+    <Page title="Request inspector" lead="Every request to your company, newest first, through every door." wide>
+      {may('requests.read') ? (
+        <>
+          <search className={css.tools}>
+            <TextInput
+              label="Request id"
+              className={css.id}
+              leftSection={<Search size={14} aria-hidden="true" />}
+              maxLength={100}
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <SegmentedControl
+              aria-label="Status"
+              data={statuses}
+              value={status}
+              onChange={(value) => setStatus(value as Status)}
+            />
+          </search>
+          <Requests requestId={requestId} status={status} />
+        </>
+      ) : (
+        <Message icon={Lock} title="Not for your role">
+          Only people who may read requests can see this page. Ask an Admin of your company.
+        </Message>
+      )}
+    </Page>
+  )
+}
+
+function Requests({ requestId, status }: { requestId: string; status: Status }) {
+  const filter = { request_id: requestId || undefined, status: status === 'all' ? undefined : status }
+  const requests = useInfiniteQuery({
+    queryKey: ['requests', filter],
+    queryFn: ({ pageParam }) => api.listRequests({ ...filter, limit: 50, cursor: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  if (requests.isPending) return <Skeleton height={320} radius="lg" role="status" aria-label="Loading requests" />
+  if (requests.isError && !requests.data)
+    return <Failure error={requests.error} onRetry={requests.refetch} busy={requests.isFetching} />
+  const items = requests.data.pages.flatMap((page) => page.items)
+  if (!items.length) return <NoRequests filtered={requestId !== '' || status !== 'all'} />
+  return (
+    <div className={css.results} data-stale={requests.isPlaceholderData || undefined}>
+      <RequestList items={items} />
+      <LoadMore pages={requests} />
+    </div>
+  )
+}
+
+const NoRequests = ({ filtered }: { filtered: boolean }) => (
+  <Message icon={Activity} title={filtered ? 'No request fits' : 'No requests yet'}>
+    {filtered
+      ? 'Check the id, or choose another status. Old requests are removed after a while.'
+      : 'Requests of people, programs and agents show up here as soon as they are made.'}
+  </Message>
+)

@@ -1,0 +1,85 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const pine: MantineColorsTuple = [
+  '#eef8f3',
+  '#d8efe4',
+  '#b2dfca',
+  '#86cbac',
+  '#5bb890',
+  '#339c72',
+  '#1f845e',
+  '#176b4c',
+  '#12573e',
+  '#0c4330',
+]
+const gray: MantineColorsTuple = [
+  '#fafaf8',
+  '#f5f5f2',
+  '#ecece8',
+  '#e2e2dd',
+  '#d2d2cc',
+  '#a5a59e',
+  '#63635d',
+  '#4b4b46',
+  '#32322e',
+  '#1b1b19',
+]
+const dark: MantineColorsTuple = [
+  '#ececea',
+  '#c9c9c5',
+  '#a5a5a0',
+  '#8f8f89',
+  '#343532',
+  '#2a2b28',
+  '#1d1e1c',
+  '#151614',
+  '#101110',
+  '#0b0c0b',
+]
+
+const fontFamily = "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif"
+
+export const theme = createTheme({
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { pine, gray, dark },
+  black: gray[9],
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  fontFamily,
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
+  headings: { fontFamily, fontWeight: '600' },
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  // Plain objects on purpose: `Menu.extend` would pull every component into the first page.
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm' } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120, transition: 'fade' } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 160 } } },
+  },
+})
+
+// Mantine's own greys for hints and placeholders, and its red, stay below 4.5:1 on our surfaces.
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-placeholder': '#71716a',
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-6)',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-default-border': 'var(--mantine-color-gray-4)',
+    '--mantine-color-default-hover': 'var(--mantine-color-gray-1)',
+  },
+  dark: {
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-3)',
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
+    '--mantine-color-error': '#ff8f85',
+    '--mantine-color-default-border': 'var(--mantine-color-dark-4)',
+  },
+})
