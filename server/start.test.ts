@@ -1,6 +1,6 @@
 // The product as a user starts it: its own process, its own database, signals and all.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -179,7 +179,10 @@ test('readyz tells when the database is gone, livez does not mind, and the datab
   const dataDir = join(home, 'gone')
   const { child, ended } = await until(launch('main', { PORT: String(port), DATA_DIR: dataDir }), 'Kith is ready')
   const postmaster = Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
+  const cluster = join(dataDir, 'postgres/cluster')
+  renameSync(cluster, `${cluster}.away`) // So that it cannot be started again before we have looked.
   process.kill(postmaster, 'SIGKILL')
+  await sleep(200)
   const [live, ready, call] = await Promise.all(
     ['/livez', '/readyz', '/app/api/session'].map((path) => fetch(`http://localhost:${port}${path}`)),
   )
@@ -187,6 +190,7 @@ test('readyz tells when the database is gone, livez does not mind, and the datab
   expect(ready!.status).toBe(503)
   expect(call!.status).toBe(503)
   expect(call!.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  renameSync(`${cluster}.away`, cluster)
   await vi.waitFor(async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200), 15_000)
   child.kill('SIGTERM')
   await ended
