@@ -12,6 +12,8 @@ export const auditActions = [
   'session.refused',
   'session.throttled',
   'session.ended',
+  'sessions.ended',
+  'password.changed',
   'access.refused',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

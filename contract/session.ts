@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Company } from './company.ts'
 import { Me } from './me.ts'
 import { operation } from './operation.ts'
-import { email, nothing } from './shapes.ts'
+import { email, nothing, password } from './shapes.ts'
 
 export const SignedIn = z.strictObject({ state: z.literal('signed_in'), me: Me, company: Company })
 
@@ -40,6 +40,26 @@ export const session = {
     access: 'session',
     effect: 'change',
     input: nothing,
+    output: nothing,
+  }),
+  signOutEverywhere: operation({
+    summary: 'End all your sessions, on every device',
+    http: 'DELETE /sessions',
+    access: 'session',
+    effect: 'change',
+    input: nothing,
+    output: nothing,
+  }),
+  changePassword: operation({
+    summary: 'Change your password and end your other sessions',
+    http: 'PUT /session/password',
+    access: 'session',
+    effect: 'change',
+    secret: true,
+    input: z.strictObject({
+      current_password: z.string().min(1, 'Enter your current password').max(128),
+      new_password: password,
+    }),
     output: nothing,
   }),
 }

@@ -137,8 +137,8 @@ test('bad settings are named, without a stack', async () => {
 describe('with DATABASE_URL', () => {
   test('two server processes share one database; the first Admin comes from the environment', async () => {
     const { connection } = await testDatabase({ from: 'template0' })
-    const { user, password, host, database } = connection
-    const DATABASE_URL = `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(host!)}`
+    const { user, password = '', host, port = 5432, database } = connection
+    const DATABASE_URL = `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
     const ports = [await freePort(), await freePort()]
     const env = {
       DATABASE_URL,

@@ -13,7 +13,7 @@ import { version } from '../server/version.ts'
 import { ApiError } from '../web/api.ts'
 import { type Api, type TestApp, testApp } from './app.ts'
 import type { GivenUser } from './given.ts'
-import { publicAnswers, samples } from './samples.ts'
+import { refusals, samples } from './samples.ts'
 
 const operations = Object.entries(contract) as [OperationName, Operation][]
 const forKeys = operations.filter(([, op]) => isForKeys(op))
@@ -60,7 +60,7 @@ describe.each(operations)('%s', (name, op) => {
 
   test('is open to exactly those its access names, by session', async () => {
     const { given, visitor, withSession } = kith
-    const expected = (allowed: boolean) => (allowed ? (publicAnswers[name] ?? 'ok') : 403)
+    const expected = (allowed: boolean) => (allowed ? (refusals[name] ?? 'ok') : 403)
     const anonymous = op.access === 'public' ? expected(true) : 401
     expect(await statusOfCall(visitor, name), 'anonymous').toBe(anonymous)
     const everyone = ['public', 'session', 'member'].includes(op.access)

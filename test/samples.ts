@@ -7,6 +7,8 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   getSession: () => ({}),
   signIn: () => ({ email: `${randomUUID()}@example.com`, password: 'wrong horse' }),
   signOut: () => ({}),
+  signOutEverywhere: () => ({}),
+  changePassword: () => ({ current_password: 'wrong horse', new_password: 'correct horse battery' }),
   whoami: () => ({}),
   updateMe: () => ({ name: `Name ${randomUUID()}` }),
   getCompany: () => ({}),
@@ -17,5 +19,5 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   listRequests: () => ({ limit: 5 }),
 }
 
-/** What the public operations answer to strangers; they decide by themselves. */
-export const publicAnswers: Partial<Record<OperationName, number>> = { setUp: 409, signIn: 401 }
+/** What operations that ask for a secret of their own answer when it is wrong, as it is in these samples. */
+export const refusals: Partial<Record<OperationName, number>> = { setUp: 409, signIn: 401, changePassword: 422 }

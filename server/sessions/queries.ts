@@ -63,6 +63,21 @@ export const signedIn = (actor: Actor) => ({ state: 'signed_in' as const, me: me
 export const endSession = (db: Db, token: string) =>
   db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
 
+export const endSessionsOf = (db: Db, { company_id, user_id }: Pick<Actor, 'company_id' | 'user_id'>) =>
+  db.deleteFrom('sessions').where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
+
+export const setPassword = (
+  db: Db,
+  { company_id, user_id }: Pick<Actor, 'company_id' | 'user_id'>,
+  password_hash: string,
+) =>
+  db
+    .updateTable('users')
+    .set({ password_hash })
+    .where('company_id', '=', company_id)
+    .where('id', '=', user_id)
+    .execute()
+
 export const pruneSessions = (db: Db, now: Date) =>
   db
     .deleteFrom('sessions')

@@ -176,6 +176,33 @@ describe('a session', () => {
     await expect(kith.withSession(token).whoami({})).toBeRefused(401)
   })
 
+  test('ends on every device when one signs out everywhere', async () => {
+    const owner = await person()
+    const tokens = [await kith.given.session(owner), await kith.given.session(owner)]
+    const other = await kith.given.session(await person())
+    await kith.withSession(tokens[0]!).signOutEverywhere({})
+    expect(await Promise.all(tokens.map(stateOf))).toEqual(['signed_out', 'signed_out'])
+    expect(await stateOf(other)).toBe('signed_in')
+  })
+
+  test('ends when the password changes, but for a new one where it was changed', async () => {
+    const owner = await person()
+    const [here, elsewhere] = [await kith.given.session(owner), await kith.given.session(owner)]
+    const change = (current_password: string) =>
+      kith.send('/app/api/session/password', {
+        method: 'PUT',
+        body: JSON.stringify({ current_password, new_password: 'a new horse' }),
+        headers: { 'content-type': 'application/json', cookie: `kith_session=${here}` },
+      })
+    const refused = await change('not it')
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({ errors: [{ path: 'current_password' }] })
+    const fresh = tokenOf(await change(password))
+    expect(await Promise.all([here, elsewhere, fresh].map(stateOf))).toEqual(['signed_out', 'signed_out', 'signed_in'])
+    expect((await post({ email: owner.email, password })).status).toBe(401)
+    expect((await post({ email: owner.email, password: 'a new horse' })).status).toBe(201)
+  })
+
   test('ends when its user is deactivated', async () => {
     const owner = await person()
     const token = await kith.given.session(owner)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hashPassword } from '../../server/sessions/passwords.ts'
 import { testApp } from '../app.ts'
 import { expectUsable, testBrowser } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
@@ -79,7 +80,7 @@ test('g and a letter go to an area, ? lists the keys, and neither acts while one
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.goto('/profile')
-  const name = page.getByLabel('Name')
+  const name = page.getByLabel('Your name')
   await name.fill('')
   await name.pressSequentially('gd?')
   expect(await name.inputValue()).toBe('gd?')
@@ -111,6 +112,23 @@ test('an Admin renames the company and sees its users; a Member only sees them',
   const readOnly = await visit('/company', { token: await kith.given.session(member) })
   await readOnly.getByText('Olga Owner').waitFor()
   expect(await readOnly.getByLabel('Company name').count()).toBe(0)
+})
+
+test('changing the password asks for the current one, and signing out everywhere ends the session', async () => {
+  const own = await kith.given.company({ password_hash: await hashPassword('correct horse') })
+  const page = await visit('/profile', { token: await kith.given.session(own) })
+  await page.getByLabel('Current password').fill('not it')
+  await page.getByLabel('New password').fill('a better horse')
+  expectComplaint(/422/)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('This is not your current password').waitFor()
+  expect(await page.getByLabel('New password').inputValue()).toBe('a better horse')
+  await page.getByLabel('Current password').fill('correct horse')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Password changed').waitFor()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.waitForURL('**/sign-in*')
+  expect((await kith.visitor.signIn({ email: own.email, password: 'a better horse' })).state).toBe('signed_in')
 })
 
 test('the request inspector finds a request by its id', async () => {

@@ -5,7 +5,9 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useShortcutsOn } from '../frame/shortcut-keys.ts'
 import { themeChoices, useThemeChoice } from '../frame/theme-choice.ts'
+import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
 export function Profile() {
   const { me } = useSignedIn()
@@ -15,6 +17,12 @@ export function Profile() {
     <Page title="Profile" lead={`Signed in as ${me.email}, ${me.role} of ${me.company_name}.`}>
       <Section title="You" about="How your colleagues see you.">
         <ProfileForm />
+      </Section>
+      <Section title="Password" about="Changing it ends your sessions on other devices.">
+        <PasswordForm />
+      </Section>
+      <Section title="Sessions" about="Ends every session of yours, this one included.">
+        <SignOutEverywhere />
       </Section>
       <Section title="Theme" about="System follows the setting of this device.">
         <SegmentedControl
