@@ -65,6 +65,40 @@ test('a job that fails is tried again', async () => {
   await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(2), { timeout: 20_000, interval: 200 })
 })
 
+test('a job that is still running when the worker stops is handed to the next one', async () => {
+  const { db, pool } = kith
+  const began: string[] = []
+  const finished: string[] = []
+  const slow = (name: string, wait: () => Promise<unknown>): Jobs => ({
+    slow: {
+      run: async () => {
+        began.push(name)
+        await wait()
+        finished.push(name)
+      },
+    },
+  })
+  const parts = { pool, db, log, clock: () => new Date() }
+  const listening = { 'user.updated': ['slow'] }
+  const first = await startWorker(
+    parts,
+    slow('first', () => new Promise(() => {})),
+    listening,
+    { stopMs: 500 },
+  )
+  kith.onCommit(first.wake)
+  await kith.withKey(await kith.given.key(await kith.given.company())).updateMe({ name: 'Slow' })
+  await vi.waitFor(() => expect(began).toEqual(['first']), 10_000)
+  await first.stop()
+  const second = await startWorker(
+    parts,
+    slow('second', async () => {}),
+    listening,
+  )
+  await vi.waitFor(() => expect(finished).toEqual(['second']), { timeout: 20_000, interval: 100 })
+  await second.stop()
+})
+
 test('the hourly clean-up removes what has expired and nothing else', async () => {
   const fresh = await kith.given.session(await kith.given.company())
   const now = kith.time.now

@@ -18,12 +18,12 @@ export type Jobs = Record<string, Job>
 export type Worker = { wake(): void; stop(): Promise<void> }
 
 const pollSeconds = 1
-const stopMs = 20_000
 
 export async function startWorker(
   { pool, db, log, clock }: { pool: Pool; db: Db; log: Log; clock: () => Date },
   jobs: Jobs,
   subscriptions: Subscriptions,
+  { stopMs = 20_000 } = {},
 ): Promise<Worker> {
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported a fault'))

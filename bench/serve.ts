@@ -1,0 +1,43 @@
+// A server of ours, or of the ceiling, in a process of its own, on a database that the benchmark made.
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDb, createPool } from '../server/kernel/db.ts'
+import { startEmbeddedPostgres } from '../server/kernel/embedded-postgres.ts'
+import { migrate } from '../server/kernel/migrate.ts'
+import { givenFor } from '../test/given.ts'
+
+/** A fresh database with one company and a key of its Admin. */
+export async function benchDatabase() {
+  const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'))
+  const database = await startEmbeddedPostgres(folder)
+  await migrate(database.connection)
+  const pool = createPool(database.connection)
+  const given = givenFor(createDb(pool), () => new Date())
+  const key = await given.key(await given.company())
+  await pool.end()
+  const stop = async () => {
+    await database.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { connection: database.connection, key, stop }
+}
+
+/** Forks a file that tells its port when it listens, and its memory when asked. */
+export async function serve(file: string, ...args: string[]) {
+  const child = fork(file, args)
+  const next = () => new Promise<number>((resolve) => child.once('message', (value) => resolve(Number(value))))
+  const port = await next()
+  const rss = () => {
+    child.send('rss')
+    return next()
+  }
+  return { port, rss, stop: () => child.kill() }
+}
+
+/** The other side of `serve`. */
+export function listening(port: number) {
+  process.send!(port)
+  process.on('message', () => process.send!(process.memoryUsage().rss))
+}

@@ -1,0 +1,20 @@
+// Statement 11: an unknown e-mail costs the same work as a wrong password, so that time tells nobody who has an account.
+import { hashPassword, verifyPassword } from '../server/sessions/passwords.ts'
+import { median } from './harness.ts'
+
+const rounds = 60
+const stored = await hashPassword('correct horse battery')
+const took = async (hash: string | null) => {
+  const began = performance.now()
+  await verifyPassword('a wrong password', hash)
+  return performance.now() - began
+}
+await took(null) // The dummy hash is made once.
+const known: number[] = []
+const unknown: number[] = []
+for (let round = 0; round < rounds; round++) {
+  known.push(await took(stored))
+  unknown.push(await took(null))
+}
+console.log(`wrong password  ${median(known).toFixed(2)} ms (median of ${rounds})`)
+console.log(`unknown e-mail  ${median(unknown).toFixed(2)} ms; ratio ${(median(unknown) / median(known)).toFixed(3)}`)
