@@ -5,9 +5,8 @@ import { id, moment, page, pageOf } from './shapes.ts'
 
 export const RequestEntry = z
   .strictObject({
-    id,
+    request_id: id,
     at: moment,
-    request_id: z.string(),
     door: z.enum(doors),
     method: z.string(),
     route: z.string().describe('The pattern, never the values in it'),
@@ -29,7 +28,7 @@ export const requests = {
     access: 'requests.read',
     effect: 'read',
     input: z.strictObject({
-      request_id: z.string().max(100).optional().describe('The id that an answer carried'),
+      request_id: id.optional().describe('The id that an answer carried'),
       user_id: id.optional().describe('Only requests of this user'),
       api_key_id: id.optional().describe('Only requests with this key'),
       status: z.enum(['ok', 'refused', 'failed']).optional().describe('ok: below 400; refused: 4xx; failed: 5xx'),

@@ -1,5 +1,5 @@
 // One HTTP app: /api/v1, /app/api, pages, health and the 404 page.
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
@@ -57,7 +57,7 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: () => randomUUIDv7(),
     requestIdHeader: false,
     bodyLimit,
     requestTimeout: 30_000,
@@ -96,7 +96,9 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
     const seen = summaryOf(request, reply.statusCode, reply.elapsedTime)
     log.info(seen, 'request')
     const actor = request.caller?.actor
-    if (actor) requests.add({ ...seen, company_id: actor.company_id, user_id: actor.user_id, at: clock() })
+    if (!actor) return
+    const { request_id: id, ...rest } = seen
+    requests.add({ ...rest, id, company_id: actor.company_id, user_id: actor.user_id, at: clock() })
   })
   app.addHook('onClose', () => requests.stop())
   let draining = false

@@ -143,11 +143,11 @@ create table idempotency_keys (
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
+-- The request id is ordered by time, so that one index finds a request, lists the newest and drops the oldest.
 create table requests (
   company_id uuid not null,
   id uuid not null,
   at timestamptz not null,
-  request_id text not null,
   door text not null,
   method text not null,
   route text not null,
@@ -160,5 +160,3 @@ create table requests (
   error_code text,
   primary key (company_id, id)
 );
-create index requests_by_request_id on requests (company_id, request_id);
-create index requests_by_age on requests (at);

@@ -6,12 +6,12 @@ import { companyOf } from './queries.ts'
 
 export const companyOperations: Handlers<typeof company> = {
   async getCompany(context) {
-    return companyOf(actorOf(context))
+    return companyOf(context.db, actorOf(context))
   },
 
   async updateCompany(context, input) {
     const actor = actorOf(context)
-    const before = companyOf(actor)
+    const before = await companyOf(context.db, actor)
     const fields = differences(before, input)
     if (!fields) return before
     await context.db.updateTable('companies').set(input).where('id', '=', actor.company_id).execute()

@@ -1,9 +1,8 @@
-import type { company } from '../../contract/company.ts'
-import type { Output } from '../../contract/operation.ts'
 import type { Actor } from '../kernel/context.ts'
+import type { Db } from '../kernel/db.ts'
 
-export const companyOf = (actor: Actor): Output<typeof company.getCompany> => ({
-  id: actor.company_id,
-  name: actor.company_name,
-  created_at: actor.company_created_at.toISOString(),
-})
+export async function companyOf(db: Db, { company_id }: Pick<Actor, 'company_id'>) {
+  const companies = db.selectFrom('companies').select(['id', 'name', 'created_at']).where('id', '=', company_id)
+  const { created_at, ...company } = await companies.executeTakeFirstOrThrow()
+  return { ...company, created_at: created_at.toISOString() }
+}

@@ -9,7 +9,6 @@ export type Door = (typeof doors)[number]
 export type Actor = {
   company_id: string
   company_name: string
-  company_created_at: Date
   user_id: string
   name: string
   email: string

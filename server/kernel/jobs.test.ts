@@ -66,7 +66,7 @@ test('a job that fails is tried again', async () => {
 })
 
 test('a job that is still running when the worker stops is handed to the next one', async () => {
-  const { db, pool } = kith
+  const { db, pool, given, withKey, onCommit } = await testApp()
   const began: string[] = []
   const finished: string[] = []
   const slow = (name: string, wait: () => Promise<unknown>): Jobs => ({
@@ -86,8 +86,8 @@ test('a job that is still running when the worker stops is handed to the next on
     listening,
     { stopMs: 500 },
   )
-  kith.onCommit(first.wake)
-  await kith.withKey(await kith.given.key(await kith.given.company())).updateMe({ name: 'Slow' })
+  onCommit(first.wake)
+  await withKey(await given.key(await given.company())).updateMe({ name: 'Slow' })
   await vi.waitFor(() => expect(began).toEqual(['first']), 10_000)
   await first.stop()
   const second = await startWorker(

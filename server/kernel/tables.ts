@@ -109,7 +109,6 @@ export interface Requests {
   id: string;
   method: string;
   operation: string | null;
-  request_id: string;
   route: string;
   status: number;
   user_id: string | null;

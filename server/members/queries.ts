@@ -6,7 +6,7 @@ import type { Actor } from '../kernel/context.ts'
 
 /** The columns of an actor, for the two queries that find one: by key and by session. */
 export const actorColumns = `
-  u.company_id, c.name as company_name, c.created_at as company_created_at,
+  u.company_id, c.name as company_name,
   u.id as user_id, u.name, u.email, u.theme, r.name as role, r.is_admin, r.grants`
 export const actorTables = `
   join users u on u.company_id = k.company_id and u.id = k.user_id and u.deactivated_at is null

@@ -11,20 +11,10 @@ export const requestOperations: Handlers<typeof requests> = {
     let rows = context.db
       .selectFrom('requests as r')
       .leftJoin('users as u', (join) => join.onRef('u.company_id', '=', 'r.company_id').onRef('u.id', '=', 'r.user_id'))
-      .select([
-        'r.id',
-        'r.at',
-        'r.request_id',
-        'r.door',
-        'r.method',
-        'r.route',
-        'r.operation',
-        'r.status',
-        'r.duration_ms',
-      ])
+      .select(['r.id', 'r.at', 'r.door', 'r.method', 'r.route', 'r.operation', 'r.status', 'r.duration_ms'])
       .select(['r.user_id', 'u.name as user_name', 'r.api_key_id', 'r.client', 'r.error_code'])
       .where('r.company_id', '=', company_id)
-    if (request_id) rows = rows.where('r.request_id', '=', request_id)
+    if (request_id) rows = rows.where('r.id', '=', request_id)
     if (user_id) rows = rows.where('r.user_id', '=', user_id)
     if (api_key_id) rows = rows.where('r.api_key_id', '=', api_key_id)
     if (status) {
@@ -32,6 +22,9 @@ export const requestOperations: Handlers<typeof requests> = {
       rows = rows.where('r.status', '>=', from).where('r.status', '<=', to)
     }
     const { items, next_cursor } = await newestFirst(rows, 'r.id', page)
-    return { items: items.map((row) => ({ ...row, at: row.at.toISOString() })) as never, next_cursor }
+    return {
+      items: items.map(({ id, at, ...row }) => ({ request_id: id, at: at.toISOString(), ...row })) as never,
+      next_cursor,
+    }
   },
 }

@@ -1,12 +1,12 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../kernel/db.ts'
 import type { Log } from '../kernel/log.ts'
 
 export type SeenRequest = {
   company_id: string
+  /** The request id. */
+  id: string
   at: Date
-  request_id: string
   door: string
   method: string
   route: string
@@ -24,7 +24,7 @@ const mostWaiting = 10_000
 
 /** Requests are written behind their answers, in batches: looking at the log must not slow down what it looks at. */
 export function createRequestLog(db: Db, log: Log, everyMs = 500) {
-  let waiting: (SeenRequest & { id: string })[] = []
+  let waiting: SeenRequest[] = []
   let writing = Promise.resolve()
 
   function flush() {
@@ -40,7 +40,7 @@ export function createRequestLog(db: Db, log: Log, everyMs = 500) {
   const timer = setInterval(flush, everyMs).unref()
   return {
     add(seen: SeenRequest) {
-      if (waiting.length < mostWaiting) waiting.push({ ...seen, id: randomUUIDv7() })
+      if (waiting.length < mostWaiting) waiting.push(seen)
     },
     flush,
     async stop() {
@@ -56,8 +56,13 @@ async function insert(db: Db, batch: object[]) {
   )
 }
 
-export const pruneRequests = (db: Db, now: Date) =>
-  db
-    .deleteFrom('requests')
-    .where('at', '<', new Date(now.getTime() - keptDays * 86_400_000))
-    .execute()
+/** The first id of that moment; ids are ordered by time. */
+const firstIdOf = (moment: Date) => {
+  const hex = moment.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+export const pruneRequests = (db: Db, now: Date) => {
+  const oldest = firstIdOf(new Date(now.getTime() - keptDays * 86_400_000))
+  return sql`delete from requests r using companies c where r.company_id = c.id and r.id < ${oldest}`.execute(db)
+}

@@ -10,7 +10,7 @@ import { countAttempt, tooMany } from './throttle.ts'
 
 export const sessionOperations: Handlers<typeof session> = {
   async getSession(context) {
-    if (context.actor) return signedIn(context.actor)
+    if (context.actor) return signedIn(context.db, context.actor)
     if (await hasUsers(context.db)) return { state: 'signed_out' }
     return { state: 'set_up', open: context.web?.isLocal ?? false }
   },
@@ -18,7 +18,7 @@ export const sessionOperations: Handlers<typeof session> = {
   signIn: prepared(session.signIn, checkSignIn, async (context, _input, { user, newHash }) => {
     if (newHash) await setPassword(context.db, user, newHash)
     await enter(context, user)
-    return signedIn(user)
+    return signedIn(context.db, user)
   }),
 
   async signOut(context) {

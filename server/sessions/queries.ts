@@ -58,7 +58,11 @@ export async function enter({ db, now, ip, client, web, audit }: Context, user: 
   audit('session.started', { target_id: user_id, by: user })
 }
 
-export const signedIn = (actor: Actor) => ({ state: 'signed_in' as const, me: meOf(actor), company: companyOf(actor) })
+export const signedIn = async (db: Db, actor: Actor) => ({
+  state: 'signed_in' as const,
+  me: meOf(actor),
+  company: await companyOf(db, actor),
+})
 
 export const endSession = (db: Db, token: string) =>
   db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()

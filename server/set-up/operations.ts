@@ -23,7 +23,7 @@ export const setUpOperations = (token: string | null): Handlers<typeof setUp> =>
       await createCompany(context, { company_name, name, email, password_hash })
       const user = await findUserByEmail(context.db, email)
       await enter(context, user!)
-      return signedIn(user!)
+      return signedIn(context.db, user!)
     },
   ),
 })

@@ -5,6 +5,7 @@ import { Activity, Lock, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { Input } from '../../../contract/operation.ts'
+import { RequestEntry } from '../../../contract/requests.ts'
 import { api } from '../../api.ts'
 import { useSignedIn } from '../../session.ts'
 import { Failure } from '../../ui/failure.tsx'
@@ -28,6 +29,7 @@ export function RequestInspector() {
   const [typed, setTyped] = useState('')
   const [status, setStatus] = useState<Status>('all')
   const [requestId] = useDebouncedValue(typed.trim(), 250)
+  const isWhole = requestId === '' || RequestEntry.shape.request_id.safeParse(requestId).success
   return (
     <Page title="Request inspector" lead="Every request to your company, newest first, through every door." wide>
       {may('requests.read') ? (
@@ -40,6 +42,7 @@ export function RequestInspector() {
               maxLength={100}
               spellCheck={false}
               value={typed}
+              error={!isWhole && 'Paste the whole id, such as 0199c3a1-5d2e-7c41-9b7a-3f1f6e0d2a11'}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
             <SegmentedControl
@@ -49,7 +52,7 @@ export function RequestInspector() {
               onChange={(value) => setStatus(value as Status)}
             />
           </search>
-          <Requests requestId={requestId} status={status} />
+          <Requests requestId={isWhole ? requestId : ''} status={status} />
         </>
       ) : (
         <Message icon={Lock} title="Not for your role">
@@ -85,7 +88,7 @@ function Requests({ requestId, status }: { requestId: string; status: Status }) 
 const NoRequests = ({ filtered }: { filtered: boolean }) => (
   <Message icon={Activity} title={filtered ? 'No request fits' : 'No requests yet'}>
     {filtered
-      ? 'Check the id, or choose another status. Old requests are removed after a while.'
+      ? 'Check the id, or choose another status. Requests are kept for seven days.'
       : 'Requests of people, programs and agents show up here as soon as they are made.'}
   </Message>
 )

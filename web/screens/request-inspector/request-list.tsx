@@ -28,7 +28,7 @@ export const RequestList = ({ items }: { items: Entry[] }) => (
     {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
     <tbody role="rowgroup">
       {items.map((entry) => (
-        <Row key={entry.id} entry={entry} />
+        <Row key={entry.request_id} entry={entry} />
       ))}
     </tbody>
   </table>
