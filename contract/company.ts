@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
-import { id, moment, nothing } from './shapes.ts'
+import { id, moment, nameOf, nothing } from './shapes.ts'
 
-export const companyName = z.string().trim().min(1, 'Enter the name of your company').max(100)
+export const companyName = nameOf('Enter the name of your company')
 
 export const Company = z.strictObject({ id, name: z.string(), created_at: moment }).meta({ id: 'Company' })
 

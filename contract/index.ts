@@ -1,3 +1,4 @@
+import './words.ts'
 import { audit } from './audit.ts'
 import { changes } from './changes.ts'
 import { company } from './company.ts'

@@ -10,7 +10,19 @@ export const email = z
   .toLowerCase()
   .max(254)
   .pipe(z.email('Enter an e-mail address such as ada@example.com'))
-export const personName = z.string().trim().min(1, 'Enter a name').max(100)
+
+// Joiners stay: scripts and emoji need them. Overrides of direction and invisible fillers only serve to deceive.
+const deceptive = /[\p{Cc}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u
+
+/** A name of somebody or something, on one line. */
+export const nameOf = (missing: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, missing)
+    .max(100)
+    .refine((text) => !deceptive.test(text), 'Leave out line breaks and invisible control characters')
+export const personName = nameOf('Enter a name')
 export const password = z
   .string()
   .min(8, 'Use at least 8 characters; 15 or more are better')

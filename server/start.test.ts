@@ -1,6 +1,6 @@
 // The product as a user starts it: its own process, its own database, signals and all.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,11 +127,24 @@ test('the worker alone says what it needs', async () => {
   expect(worker.output()).toContain('Start Kith first (npm start), or set DATABASE_URL')
 })
 
-test('bad settings are named, without a stack', async () => {
-  const started = launch('main', { PORT: 'many', DATA_DIR: join(home, 'bad') })
+test.each([
+  ['PORT', { PORT: 'many', DATA_DIR: join(home, 'bad') }],
+  ['HOST', { HOST: '192.0.2.1', PORT: '0', DATA_DIR: join(home, 'bad') }],
+  ['DATA_DIR', { PORT: '0', DATA_DIR: join(import.meta.filename, 'inside') }],
+])('a bad %s is named, without a stack, and leaves nothing behind', async (name, env) => {
+  const started = launch('main', env)
   expect(await started.ended).toBe(1)
-  expect(started.output()).toContain('PORT')
+  expect(started.output()).toContain(name)
   expect(started.output()).not.toContain('    at ')
+  expect(existsSync(join(home, 'bad'))).toBe(false)
+})
+
+test('goes on when nobody reads its output any more', async () => {
+  const started = await until(launch('main', { PORT: '0', DATA_DIR: join(home, 'unread') }), 'Kith is ready')
+  started.child.stdout!.destroy()
+  started.child.stderr!.destroy()
+  started.child.kill('SIGTERM')
+  expect(await started.ended).toBe(0)
 })
 
 describe('with DATABASE_URL', () => {

@@ -1,4 +1,5 @@
 // config -> database -> migrations -> app -> listen, and the worker; stopped in the opposite order.
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { jobs, subscriptions } from './jobs.ts'
@@ -18,6 +19,7 @@ const clock = () => new Date()
 
 export async function startKith(config: Config, say: Say) {
   await using building = new AsyncDisposableStack()
+  await refuseTakenPort(config)
   const database = await openDatabase(config, say)
   building.defer(database.stop)
   await bringUpToDate(config, database.connection, say)
@@ -26,7 +28,10 @@ export async function startKith(config: Config, say: Say) {
   building.defer(() => pool.end())
   const db = createDb(pool)
 
-  if (config.admin && (await createFirstAdmin(db, config.admin))) say(`Created the first Admin, ${config.admin.email}`)
+  if (config.admin) {
+    const made = await createFirstAdmin(db, config.admin)
+    say(made ? `Created the first Admin, ${config.admin.email}` : 'ADMIN_EMAIL is not used: there are users already')
+  }
   const setUpToken = (await hasUsers(db)) ? null : randomToken()
 
   let worker: Worker | undefined
@@ -37,9 +42,7 @@ export async function startKith(config: Config, say: Say) {
   const committed = () => worker?.wake()
   const { http } = await createApp({ config, pool, db, log, clock, setUpToken, webFolder, committed })
   building.defer(() => http.close())
-  await http.listen({ port: config.port, host: config.host }).catch((error) => {
-    throw error.code === 'EADDRINUSE' ? portTaken(config.port) : error
-  })
+  await http.listen({ port: config.port, host: config.host })
   const running = building.move()
   return { http, setUpToken, stop: () => running.disposeAsync() }
 }
@@ -66,5 +69,17 @@ async function bringUpToDate({ databaseUrl }: Config, connection: Parameters<typ
   if (applied.length) say(`Prepared the database (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`)
 }
 
-const portTaken = (port: number) =>
-  new StartError(`Port ${port} is taken by another program. Stop it, or choose another with PORT=3001 npm start.`)
+/** Tried before anything is made, so that a start that cannot succeed leaves nothing behind. */
+async function refuseTakenPort({ port, host }: Config) {
+  const trial = createServer()
+  const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) =>
+    trial.once('error', resolve).listen(port, host, () => trial.close(() => resolve(undefined))),
+  )
+  if (!failure) return
+  if (failure.code === 'EADDRINUSE') {
+    throw new StartError(
+      `Port ${port} is taken by another program. Stop it, or choose another with PORT=3001 npm start.`,
+    )
+  }
+  throw new StartError(`Kith cannot listen on ${host}:${port} (${failure.code}). Check HOST and PORT.`)
+}

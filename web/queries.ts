@@ -1,10 +1,10 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { pages } from '../contract/pages.ts'
 import { ApiError } from './api.ts'
+import { hasUnsaved } from './ui/unsaved.ts'
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
-  mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
   defaultOptions: {
     queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isPassing(error) },
     mutations: { networkMode: 'always' },
@@ -16,7 +16,7 @@ const isPassing = (error: Error) => !(error instanceof ApiError) || error.proble
 
 function leaveWhenSignedOut(error: Error) {
   if (!(error instanceof ApiError) || error.problem.code !== 'unauthenticated') return
-  if (location.pathname !== pages.signIn) goToSignIn()
+  if (location.pathname !== pages.signIn && !hasUnsaved()) goToSignIn()
 }
 
 /** A full page load, so that nothing of the last person stays in memory. */

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Grant } from '../contract/access.ts'
 import type { contract } from '../contract/index.ts'
 import type { Output } from '../contract/operation.ts'
@@ -19,8 +20,11 @@ export const sessionQuery = queryOptions({
 /** Only below the frame, which is never drawn for strangers. */
 export function useSignedIn() {
   const { data } = useSuspenseQuery(sessionQuery)
-  if (data.state !== 'signed_in') throw new Error('You are signed out. Load the page again to sign in.')
-  const { me, company } = data
+  // After the session ended a page with unsaved input stays on screen, as the person it was drawn for.
+  const last = useRef<SignedIn>(undefined)
+  if (data.state === 'signed_in') last.current = data
+  if (!last.current) throw new Error('You are signed out. Load the page again to sign in.')
+  const { me, company } = last.current
   return { me, company, may: (grant: Grant) => me.grants.includes(grant) }
 }
 

@@ -1,6 +1,8 @@
 import { StartError } from './config.ts'
 
 const write = (text: string) => process.stdout.write(`  ${text}\n`)
+// Whoever read our output may be gone (`npm start | head`); that is no reason to fall over.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 /** Runs until a signal asks it to stop, then stops in order. A second signal does not wait. */
 export async function untilStopped(start: (say: (text: string) => void) => Promise<{ stop(): Promise<void> }>) {
@@ -23,9 +25,15 @@ export async function untilStopped(start: (say: (text: string) => void) => Promi
     write('Stopped')
     process.exit(0)
   } catch (error) {
-    process.stderr.write(
-      `\n  ${(error instanceof StartError ? error.message : String((error as Error).stack)).replaceAll('\n', '\n  ')}\n\n`,
-    )
+    process.stderr.write(`\n  ${explain(error as NodeJS.ErrnoException).replaceAll('\n', '\n  ')}\n\n`)
     process.exit(1)
   }
+}
+
+/** What the reader can mend is said plainly; only a fault of ours shows its stack. */
+function explain(error: NodeJS.ErrnoException) {
+  if (error instanceof StartError) return error.message
+  if (error.code && error.path)
+    return `${error.path} cannot be used (${error.code}). Check DATA_DIR and who may write there.`
+  return String(error.stack)
 }

@@ -67,7 +67,11 @@ export function createRun<C extends Contract>(
 
 function admit(op: Operation, name: string, { actor }: Caller) {
   if (may(actor, op.access)) return
-  if (!actor) throw new AppError('unauthenticated', 'Sign in first.')
+  if (!actor)
+    throw new AppError(
+      'unauthenticated',
+      'You are not signed in, or no longer. Sign in in another tab, then try again here: nothing you typed is lost.',
+    )
   throw new AppError('forbidden', `Your role (${actor.role}) does not allow this. Ask an Admin of your company.`, {
     audit: {
       company_id: actor.company_id,

@@ -36,5 +36,6 @@ async function refuseSecond({ db }: Context) {
 function refuseStranger({ web }: Caller, given: string | undefined, token: string | null) {
   if (web?.isLocal) return
   if (given && token && timingSafeEqual(sha256(given), sha256(token))) return
-  throw new AppError('forbidden', 'Open the one-time link that the start of the server printed in its terminal.')
+  const known = given ? 'This one-time link is not valid any more. Use the newest one' : 'Open the one-time link'
+  throw new AppError('forbidden', `${known} that the start of the server printed in its terminal.`)
 }

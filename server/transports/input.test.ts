@@ -49,6 +49,26 @@ test.each([
   await problem(answer)
 })
 
+test.each([
+  ['a line break', 'Ada\nLovelace'],
+  ['an override of the direction of writing', '\u202eecalevoL'],
+  ['an invisible filler', 'Ada\u200bLovelace'],
+  ['101 characters', 'a'.repeat(101)],
+])('a name with %s is refused in plain words', async (_, name) => {
+  const answer = await patch(JSON.stringify({ name }))
+  expect(answer.status).toBe(422)
+  expect((await problem(answer)).detail).toMatch(/Leave out|Use at most 100 characters/)
+})
+
+test.each([
+  'Ada Lovelace',
+  '\u0634\u06cc\u0631\u06cc\u0646\u200c',
+  '\ud83d\udc69\u200d\ud83d\udd2c Ada',
+  "O'Brien-M\u00fcller",
+])('%s is a good name', async (name) => {
+  expect((await patch(JSON.stringify({ name }))).status).toBe(200)
+})
+
 test('another content type is 415', async () => {
   expect((await patch('name=Ada', { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415)
   expect((await patch('<a/>', { 'content-type': 'text/xml' })).status).toBe(415)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf } from './hosts.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
 
 /** The page for every path that leads nowhere, whatever was asked and however. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
@@ -12,7 +12,22 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   return reply
     .code(404)
     .headers({ 'content-type': 'text/html; charset=UTF-8', 'cache-control': 'no-cache, private', vary: 'Accept' })
-    .send(
-      `<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="UTF-8"><meta name="viewport" content="width=device-width"><title>Not found</title></head>\n<body>\n<h1>Not found</h1>\n<p>${text}</p>\n<p><a href="/">Go to the start page</a></p>\n</body>\n</html>\n`,
-    )
+    .send(plainPage('Not found', text))
 }
+
+/** A page without the app, for when there is no app to show. The text is markup: escape what comes from outside. */
+export const plainPage = (title: string, text: string) => `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="/plain.css">
+</head>
+<body>
+<h1>${title}</h1>
+<p>${text}</p>
+<p><a href="/">Go to the start page</a></p>
+</body>
+</html>
+`

@@ -1,6 +1,7 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type Problem } from '../../contract/errors.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { escaped, plainPage } from './not-found.ts'
 
 export function problemOf(error: AppError, request_id: string): Problem {
   const { status, title } = errors[error.code]
@@ -15,11 +16,21 @@ export function problemOf(error: AppError, request_id: string): Problem {
   }
 }
 
-/** Answers with a problem (RFC 9457). */
+/** Somebody looks at a page, not a program at an API. */
+const isForPerson = ({ url, headers, method }: FastifyRequest) =>
+  method === 'GET' && !/^\/(api|app)\//.test(url) && (headers.accept ?? '').includes('text/html')
+
+/** Answers with a problem (RFC 9457), or with a page where a person looks at it. */
 export function sendProblem(reply: FastifyReply, error: AppError) {
   reply.request.errorCode = error.code
   if (error.more.retryAfter !== undefined) reply.header('retry-after', String(error.more.retryAfter))
   if (error.code === 'unauthenticated' && reply.request.isApi) reply.header('www-authenticate', 'ApiKey realm="kith"')
+  if (isForPerson(reply.request)) {
+    return reply
+      .code(error.status)
+      .type('text/html; charset=UTF-8')
+      .send(plainPage(errors[error.code].title, escaped(error.message)))
+  }
   return reply
     .code(error.status)
     .header('content-type', 'application/problem+json')
@@ -29,8 +40,7 @@ export function sendProblem(reply: FastifyReply, error: AppError) {
 const fromFastify: Record<string, (message: string) => AppError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new AppError('unsupported_media_type', 'Send the body as JSON with the header Content-Type: application/json.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new AppError('too_large', 'The body is larger than 4 MiB. Split it into several requests.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('too_large', 'The body is too large. Split it into several requests.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new AppError('bad_request', 'The body is not as long as its Content-Length says.'),
 }

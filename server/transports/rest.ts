@@ -7,6 +7,9 @@ import type { Run } from '../kernel/run.ts'
 import type { Identify } from './callers.ts'
 import { readJson } from './json-body.ts'
 
+/** Before we know who is there, a form's worth is enough. */
+const strangersBodyLimit = 64 * 1024
+
 type Mount = {
   prefix: string
   operations: Contract
@@ -22,6 +25,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
     )
     // Before the body is read, so that a stranger's body never is.
     app.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
       guard?.(request)
       request.caller = await identify(request, reply)
     })
@@ -33,6 +37,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
         method,
         url: prefix + path,
         config: { operation: name },
+        ...(op.access === 'public' && { bodyLimit: strangersBodyLimit }),
         handler: async (request, reply) => {
           const sent = hasBody ? objectOf(request.body) : coerce(request.query as Query)
           const input = { ...sent, ...(request.params as object) }

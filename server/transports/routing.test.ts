@@ -122,6 +122,15 @@ describe('the host', () => {
       expect(await answer.json()).toMatchObject({ code: 'untrusted_host', detail: expect.stringContaining('BASE_URL') })
   })
 
+  test('a person who uses an unknown name gets a page that says what to do, and a program a problem', async () => {
+    const page = await ask('/', 'GET', { host: 'evil.example', accept: 'text/html' })
+    expect(page.status).toBe(400)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+    expect(await page.text()).toContain('Set BASE_URL')
+    const api = await ask('/api/v1/me', 'GET', { host: 'evil.example', accept: 'text/html' })
+    expect(api.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  })
+
   test('POST / is 400 by bare IP and 405 by name', async () => {
     expect((await ask('/', 'POST', { host: '127.0.0.1' })).status).toBe(400)
     expect((await ask('/', 'POST', { host: '[::1]:3000' })).status).toBe(400)

@@ -6,7 +6,8 @@ import { Message } from './message.tsx'
 /** What went wrong, in words, with a way to try again. */
 export function Failure({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy?: boolean }) {
   const problem = error instanceof ApiError ? error.problem : undefined
-  const away = problem?.status === 0
+  // A part of the app that cannot be fetched means the same as an API that cannot.
+  const away = problem ? problem.status === 0 : /preload|dynamically imported|fetch/i.test(String(error))
   return (
     <Message
       icon={away ? CloudOff : TriangleAlert}

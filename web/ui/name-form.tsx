@@ -25,6 +25,7 @@ export function NameForm({ label, autoComplete, name, input, save }: Props) {
       say(`${label} saved`)
     },
     focusOnRefusal: 'name',
+    keepsTyped: true,
   })
   return (
     <form onSubmit={submit} className={css.fields} noValidate>

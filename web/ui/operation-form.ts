@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { check, fieldErrors, wordsOf } from './form-errors.ts'
+import { useUnsaved } from './unsaved.ts'
 
 type Texts = Record<string, string>
 
@@ -15,19 +16,31 @@ export function useOperationForm<Values extends Texts, Answer>({
   send,
   onDone,
   focusOnRefusal,
+  keepsTyped = false,
 }: {
   input: z.ZodObject
   initialValues: Values
   send: (values: Values) => Promise<Answer>
   onDone: (answer: Answer) => unknown
   focusOnRefusal?: keyof Values & string
+  /** Leaving with something typed asks first, and a session that ends does not take it away. */
+  keepsTyped?: boolean
 }) {
-  const form = useForm<Values>({ mode: 'uncontrolled', initialValues, validate: check(input) as never })
+  const tell = useUnsaved()
+  const form = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues,
+    validate: check(input) as never,
+    onValuesChange: () => keepsTyped && tell(form.isDirty()),
+  })
   const shown = (errors: Texts) => Object.keys(errors).find((field) => field in initialValues)
   const focus = (field: string | undefined) => field && form.getInputNode(field)?.focus()
   const mutation = useMutation({
     mutationFn: send,
-    onSuccess: onDone,
+    onSuccess: (answer) => {
+      tell(false)
+      return onDone(answer)
+    },
     onError: (error) => {
       const faults = fieldErrors(error)
       form.setErrors(faults)

@@ -53,7 +53,7 @@ export function Dashboard() {
 }
 
 const greeting = (hour: number) =>
-  hour >= 5 && hour < 12 ? 'Good morning' : hour >= 12 && hour < 18 ? 'Good afternoon' : 'Good evening'
+  hour < 5 ? 'Hello' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
 
 const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
   <div>

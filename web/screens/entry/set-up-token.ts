@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react'
 
-const read = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined
+const kept = 'kith-set-up-token'
+const inAddress = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined
 
 /** The secret of the one-time link. It leaves the address bar at once, so that it stays out of the history. */
 export function useSetUpToken() {
-  const [token, setToken] = useState(read)
+  const [token, setToken] = useState(() => inAddress() ?? sessionStorage.getItem(kept) ?? undefined)
   useEffect(() => {
     const take = () => {
-      const found = read()
+      const found = inAddress()
       if (!found) return
       setToken(found)
+      sessionStorage.setItem(kept, found) // For a reload of this tab.
       history.replaceState(history.state, '', location.pathname + location.search)
     }
     take()

@@ -4,15 +4,17 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { goToSignIn } from '../../queries.ts'
 import { sessionQuery, useSignedIn } from '../../session.ts'
+import { hasUnsaved } from '../../ui/unsaved.ts'
 import { CompanyName } from './company-name.tsx'
 import css from './frame.module.css'
 import { Navigation } from './navigation.tsx'
+import { SessionEnded } from './session-ended.tsx'
 import { useShortcutKeys } from './shortcut-keys.ts'
 import { useServerTheme } from './theme-choice.ts'
+import { TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 // What the first paint does not need comes right after it.
-const TopBar = lazy(() => import('./top-bar.tsx'))
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 const Notices = lazy(() => import('./notices.tsx'))
 
@@ -20,7 +22,7 @@ const Notices = lazy(() => import('./notices.tsx'))
 export function Frame() {
   const { me } = useSignedIn()
   useServerTheme(me.theme)
-  useLeaveWhenSessionEnds()
+  const ended = useSessionEnded()
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const [listed, list] = useDisclosure()
   useShortcutKeys(list.open)
@@ -36,12 +38,9 @@ export function Frame() {
           <UserMenu />
         </div>
       </aside>
-      {narrow && (
-        <Suspense fallback={<div className={css.bar} />}>
-          <TopBar />
-        </Suspense>
-      )}
+      {narrow && <TopBar />}
       <main id="content" tabIndex={-1} className={css.main}>
+        {ended && <SessionEnded />}
         <Outlet />
       </main>
       <Suspense>
@@ -53,10 +52,11 @@ export function Frame() {
 }
 
 /** Signing out in another tab, or an expired session, shows as soon as one comes back to this tab. */
-function useLeaveWhenSessionEnds() {
+function useSessionEnded() {
   const { data } = useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' })
   const gone = data?.state !== 'signed_in'
   useEffect(() => {
-    if (gone) goToSignIn()
+    if (gone && !hasUnsaved()) goToSignIn()
   }, [gone])
+  return gone
 }

@@ -33,7 +33,9 @@ export function useShortcutKeys(open: () => void) {
   }, [on, open, navigate])
 }
 
+const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [role="dialog"], [role="menu"]'
+
 function isBusy(target: EventTarget | null) {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null
+  return target.isContentEditable || target.closest(typing) !== null
 }

@@ -9,7 +9,7 @@ import css from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
 /** On narrow screens: the navigation waits in a drawer. */
-export default function TopBar() {
+export function TopBar() {
   const [opened, drawer] = useDisclosure()
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving at another page is what closes it

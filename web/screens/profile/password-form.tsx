@@ -16,6 +16,7 @@ export function PasswordForm() {
       form.reset()
       say('Password changed. Your other sessions have ended.')
     },
+    keepsTyped: true,
   })
   return (
     <form onSubmit={submit} className={css.fields} noValidate>

@@ -31,7 +31,11 @@ export function RequestInspector() {
   const [requestId] = useDebouncedValue(typed.trim(), 250)
   const isWhole = requestId === '' || RequestEntry.shape.request_id.safeParse(requestId).success
   return (
-    <Page title="Request inspector" lead="Every request to your company, newest first, through every door." wide>
+    <Page
+      title="Request inspector"
+      lead="Requests of the users of your company, newest first, through every door."
+      wide
+    >
       {may('requests.read') ? (
         <>
           <search className={css.tools}>

@@ -50,7 +50,7 @@ const Row = ({ entry }: { entry: Entry }) => (
     </Cell>
     <Cell kind="duration">{Math.round(entry.duration_ms * 10) / 10} ms</Cell>
     <Cell kind="user">
-      <bdi>{entry.user_name ?? 'Nobody'}</bdi>
+      <bdi title={entry.user_name ?? undefined}>{entry.user_name ?? 'Nobody'}</bdi>
     </Cell>
     <Cell kind="door">{entry.door.replace('_', ' ')}</Cell>
     <Cell kind="id">
