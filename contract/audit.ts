@@ -15,6 +15,10 @@ export const auditActions = [
   'sessions.ended',
   'password.changed',
   'access.refused',
+  'user.role_changed',
+  'api_key.created',
+  'api_key.renamed',
+  'api_key.deleted',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

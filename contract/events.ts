@@ -7,6 +7,8 @@ export const events = {
   'company.updated': z.strictObject({ name: z.string() }),
   'user.created': z.strictObject({ user_id: id }),
   'user.updated': z.strictObject({ user_id: id }),
+  'user.role_changed': z.strictObject({ user_id: id, role: z.string() }),
+  'api_key.created': z.strictObject({ api_key_id: id, user_id: id }),
 }
 
 export type EventName = keyof typeof events

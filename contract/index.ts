@@ -1,4 +1,5 @@
 import './words.ts'
+import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { changes } from './changes.ts'
 import { company } from './company.ts'
@@ -15,6 +16,7 @@ export const contract = {
   ...me,
   ...company,
   ...members,
+  ...apiKeys,
   ...changes,
   ...audit,
   ...requests,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
-import { id, page, pageOf } from './shapes.ts'
+import { email, id, page, pageOf, personName } from './shapes.ts'
 
 export const User = z
   .strictObject({
@@ -11,7 +11,25 @@ export const User = z
   })
   .meta({ id: 'User' })
 
+export const roleName = z.string().trim().min(1, 'Name a role, such as Member').max(100)
+
 export const members = {
+  createUser: operation({
+    summary: 'Add a user to the company',
+    http: 'POST /users',
+    access: 'members.manage',
+    effect: 'add',
+    input: z.strictObject({ name: personName, email, role: roleName.default('Member') }),
+    output: User,
+  }),
+  changeUserRole: operation({
+    summary: "Change a user's role; it takes effect on the next call",
+    http: 'PUT /users/:id/role',
+    access: 'members.manage',
+    effect: 'change',
+    input: z.strictObject({ id, role: roleName }),
+    output: User,
+  }),
   listUsers: operation({
     summary: 'List the users of the company',
     http: 'GET /users',

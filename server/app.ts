@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } f
 import { contract } from '../contract/index.ts'
 import { isForKeys } from '../contract/operation.ts'
 import { findActorByKey } from './api-keys/queries.ts'
+import { countKeyUses } from './api-keys/uses.ts'
 import { AppError } from './kernel/app-error.ts'
 import type { Config } from './kernel/config.ts'
 import type { Caller } from './kernel/context.ts'
@@ -75,7 +76,7 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
   })
   const isHttps = config.baseUrl.protocol === 'https:'
   const headers = securityHeaders(isHttps)
-  const requests = createRequestLog(db, log)
+  const requests = createRequestLog(db, log, (batch) => countKeyUses(db, batch))
   const run = createRun(contract, operations({ setUpToken }), { db, clock, committed })
   const session = bySession((token) => findActorByToken(pool, token, clock()), isHttps)
 
@@ -98,7 +99,7 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
     const actor = request.caller?.actor
     if (!actor) return
     const { request_id: id, ...rest } = seen
-    requests.add({ ...rest, id, company_id: actor.company_id, user_id: actor.user_id, at: clock() })
+    requests.add({ ...rest, id, company_id: actor.company_id, user_id: actor.user_id, at: clock(), ip: request.ip })
   })
   app.addHook('onClose', () => requests.stop())
   let draining = false

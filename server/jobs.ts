@@ -1,3 +1,4 @@
+import { pruneKeyUses } from './api-keys/uses.ts'
 import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
 import type { Jobs } from './kernel/jobs.ts'
 import type { Subscriptions } from './kernel/outbox.ts'
@@ -10,7 +11,7 @@ export const jobs: Jobs = {
   prune: {
     cron: '17 * * * *',
     async run({ db, now }) {
-      for (const prune of [pruneSessions, pruneSignInFailures, pruneIdempotencyKeys, pruneRequests])
+      for (const prune of [pruneSessions, pruneSignInFailures, pruneIdempotencyKeys, pruneRequests, pruneKeyUses])
         await prune(db, now)
     },
   },

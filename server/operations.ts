@@ -1,4 +1,5 @@
 import type { contract } from '../contract/index.ts'
+import { apiKeyOperations } from './api-keys/operations.ts'
 import { auditOperations } from './audit/operations.ts'
 import { changeOperations } from './changes/operations.ts'
 import { companyOperations } from './company/operations.ts'
@@ -16,6 +17,7 @@ export const operations = ({ setUpToken }: { setUpToken: string | null }) =>
     ...meOperations,
     ...companyOperations,
     ...memberOperations,
+    ...apiKeyOperations,
     ...changeOperations,
     ...auditOperations,
     ...requestOperations,

@@ -11,6 +11,12 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   changePassword: () => ({ current_password: 'wrong horse', new_password: 'correct horse battery' }),
   whoami: () => ({}),
   updateMe: () => ({ name: `Name ${randomUUID()}` }),
+  createUser: () => ({ name: 'New', email: `${randomUUID()}@example.com` }),
+  changeUserRole: () => ({ id: randomUUID(), role: 'Member' }),
+  listApiKeys: () => ({}),
+  createApiKey: () => ({ name: 'Laptop' }),
+  renameApiKey: () => ({ id: randomUUID(), name: 'Desk' }),
+  deleteApiKeys: () => ({ ids: [randomUUID()] }),
   getCompany: () => ({}),
   updateCompany: () => ({ name: `Company ${randomUUID()}` }),
   listUsers: () => ({ limit: 5 }),
@@ -19,5 +25,12 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   listRequests: () => ({ limit: 5 }),
 }
 
-/** What operations that ask for a secret of their own answer when it is wrong, as it is in these samples. */
-export const refusals: Partial<Record<OperationName, number>> = { setUp: 409, signIn: 401, changePassword: 422 }
+/** What operations answer to those who may call them when the sample's secret is wrong or its id is nobody's. */
+export const refusals: Partial<Record<OperationName, number>> = {
+  setUp: 409,
+  signIn: 401,
+  changePassword: 422,
+  changeUserRole: 404,
+  renameApiKey: 404,
+  deleteApiKeys: 404,
+}

@@ -1,4 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { ApiKey } from '../../contract/api-keys.ts'
 import type { Actor } from '../kernel/context.ts'
 import type { Db, Pool } from '../kernel/db.ts'
 import { sha256 } from '../kernel/secrets.ts'
@@ -23,14 +26,67 @@ export async function findActorByKey(pool: Pool, value: string): Promise<Actor |
   return rows[0] ?? null
 }
 
+type Owner = Pick<Actor, 'company_id' | 'user_id'>
+
 /** Returns the value, which exists nowhere else from then on. */
-export async function insertKey(db: Db, owner: { company_id: string; user_id: string }, name: string) {
+export async function insertKey(
+  db: Db,
+  { company_id, user_id }: Owner,
+  name: string,
+  more: { replaces_id?: string; at?: Date } = {},
+) {
   const value = newKeyValue()
   const id = randomUUIDv7()
-  const { company_id, user_id } = owner
+  const { replaces_id = null, at = new Date() } = more
   await db
     .insertInto('api_keys')
-    .values({ id, company_id, user_id, name, key_hash: sha256(value), prefix: value.slice(0, 4) })
+    .values({
+      id,
+      company_id,
+      user_id,
+      name,
+      replaces_id,
+      key_hash: sha256(value),
+      prefix: value.slice(0, 4),
+      created_at: at,
+    })
     .execute()
   return { id, value }
 }
+
+/** A user's keys in use, newest first, with who used them. */
+export async function listKeys(db: Db, { company_id, user_id }: Owner, now: Date) {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const { rows } = await sql<Row>`
+    select k.id, k.name, k.prefix, k.created_at, k.replaces_id, u.*
+    from api_keys k
+    left join lateral (
+      select max(last_used_at) as last_used_at,
+        (array_agg(client order by last_used_at desc))[1] as last_client,
+        (array_agg(last_ip order by last_used_at desc))[1] as last_ip,
+        coalesce(sum(calls) filter (where day > (${daysAgo(7)}::timestamptz at time zone 'UTC')::date), 0)::int as calls_7_days,
+        coalesce(jsonb_object_agg(client, last_used_at) filter (where last_used_at > ${daysAgo(1)}), '{}') as recent
+      from (
+        select client, day, calls, last_used_at, last_ip from api_key_uses
+        where company_id = k.company_id and api_key_id = k.id order by last_used_at
+      ) uses
+    ) u on true
+    where k.company_id = ${company_id} and k.user_id = ${user_id} and k.deleted_at is null
+    order by k.id desc`.execute(db)
+  return rows.map(toApiKey)
+}
+
+type Row = Omit<z.output<typeof ApiKey>, 'created_at' | 'last_used_at' | 'recent_clients'> & {
+  created_at: Date
+  last_used_at: Date | null
+  recent: Record<string, string>
+}
+
+const toApiKey = ({ recent, created_at, last_used_at, ...key }: Row): z.output<typeof ApiKey> => ({
+  ...key,
+  created_at: created_at.toISOString(),
+  last_used_at: last_used_at?.toISOString() ?? null,
+  recent_clients: Object.entries(recent)
+    .map(([name, at]) => ({ name, last_used_at: new Date(at).toISOString() }))
+    .sort((a, b) => (a.last_used_at < b.last_used_at ? 1 : -1)),
+})

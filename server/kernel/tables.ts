@@ -32,7 +32,18 @@ export interface ApiKeys {
   key_hash: Buffer;
   name: string;
   prefix: string;
+  replaces_id: string | null;
   user_id: string;
+}
+
+export interface ApiKeyUses {
+  api_key_id: string;
+  calls: number;
+  client: string;
+  company_id: string;
+  day: Timestamp;
+  last_ip: string;
+  last_used_at: Timestamp;
 }
 
 export interface AuditEvents {
@@ -159,6 +170,7 @@ export interface Users {
 }
 
 export interface DB {
+  api_key_uses: ApiKeyUses;
   api_keys: ApiKeys;
   audit_events: AuditEvents;
   change_sets: ChangeSets;

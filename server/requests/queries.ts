@@ -17,22 +17,23 @@ export type SeenRequest = {
   api_key_id: string | null
   client: string | null
   error_code: string | null
+  ip: string
 }
 
 const keptDays = 7
 const mostWaiting = 10_000
 
 /** Requests are written behind their answers, in batches: looking at the log must not slow down what it looks at. */
-export function createRequestLog(db: Db, log: Log, everyMs = 500) {
+export function createRequestLog(db: Db, log: Log, also: (batch: SeenRequest[]) => Promise<unknown>, everyMs = 500) {
   let waiting: SeenRequest[] = []
-  let writing = Promise.resolve()
+  let writing: Promise<unknown> = Promise.resolve()
 
   function flush() {
     if (!waiting.length) return writing
     const batch = waiting
     waiting = []
     writing = writing
-      .then(() => insert(db, batch))
+      .then(() => Promise.all([insert(db, batch), also(batch)]))
       .catch((error) => log.warn({ err: error, lost: batch.length }, 'requests were not recorded'))
     return writing
   }

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { operation } from './operation.ts'
+import { id, moment, nameOf, nothing } from './shapes.ts'
+
+export const keyName = nameOf('Name the client that will use this key')
+
+/** A client that used a key, as it calls itself. */
+export const KeyClient = z.strictObject({ name: z.string(), last_used_at: moment })
+
+export const ApiKey = z
+  .strictObject({
+    id,
+    name: z.string(),
+    prefix: z.string().describe('The first four characters, to recognise the key'),
+    created_at: moment,
+    last_used_at: moment.nullable(),
+    last_client: z.string().nullable(),
+    last_ip: z.string().nullable(),
+    calls_7_days: z.int(),
+    recent_clients: z.array(KeyClient).describe('Who used it in the last 24 hours'),
+    replaces_id: id.nullable().describe('The key that this one is meant to replace'),
+  })
+  .meta({ id: 'ApiKey' })
+
+export const mostKeys = 100
+
+// For people in the web app only: a key can neither make, nor list, nor delete keys.
+export const apiKeys = {
+  listApiKeys: operation({
+    summary: 'List your own keys, newest first',
+    http: 'GET /api-keys',
+    access: 'session',
+    effect: 'read',
+    input: nothing,
+    output: z.strictObject({ items: z.array(ApiKey) }),
+  }),
+  createApiKey: operation({
+    summary: 'Create a key; its value is shown once',
+    http: 'POST /api-keys',
+    access: 'session',
+    effect: 'add',
+    secret: true,
+    input: z.strictObject({
+      name: keyName,
+      replaces_id: id.optional().describe('The key that this one is meant to replace'),
+    }),
+    output: z.strictObject({ key: ApiKey, value: z.string().length(64) }),
+  }),
+  renameApiKey: operation({
+    summary: 'Rename a key',
+    http: 'PATCH /api-keys/:id',
+    access: 'session',
+    effect: 'change',
+    input: z.strictObject({ id, name: keyName }),
+    output: ApiKey,
+  }),
+  deleteApiKeys: operation({
+    summary: 'Delete keys; they stop working at once',
+    http: 'POST /api-keys/deletion',
+    access: 'session',
+    effect: 'destroy',
+    input: z.strictObject({ ids: z.array(id).min(1, 'Select at least one key').max(mostKeys) }),
+    output: nothing,
+  }),
+}
