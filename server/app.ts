@@ -19,10 +19,15 @@ import { findActorByToken } from './sessions/queries.ts'
 import { byKey, bySession, refuseForgery } from './transports/callers.ts'
 import { addGuards } from './transports/guards.ts'
 import { mountHealth } from './transports/health.ts'
+import { promptsOf, resourcesOf } from './transports/mcp/guide.ts'
+import { mountMcp } from './transports/mcp/mount.ts'
+import type { Offer } from './transports/mcp/offer.ts'
+import { toolsOf } from './transports/mcp/tools.ts'
 import { sendNotFound } from './transports/not-found.ts'
 import { openapi } from './transports/openapi.ts'
 import { mountPages } from './transports/pages.ts'
 import { asAppError, sendProblem } from './transports/problem.ts'
+import { createRateLimit, type RateLimit } from './transports/rate-limit.ts'
 import { mountRest } from './transports/rest.ts'
 import { securityHeaders } from './transports/security-headers.ts'
 import { version } from './version.ts'
@@ -31,6 +36,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
     errorCode: string | null
+    /** The operation that was called, where the route does not tell. */
+    operation: string | null
     /** Under /api/v1, where keys count. */
     isApi: boolean
   }
@@ -48,13 +55,16 @@ export type AppParts = {
   setUpToken: string | null
   webFolder: string
   committed(): void
+  rateLimit?: RateLimit
+  /** Offered over MCP beside our own, by tests. */
+  alsoOffer?: Partial<Offer>
 }
 
 const bodyLimit = 4 * 1024 * 1024
 /** How long we go on answering after being asked to stop, so that what was on its way arrives. */
 const drainMs = 250
 
-export async function createApp({ config, pool, db, log, clock, setUpToken, webFolder, committed }: AppParts) {
+export async function createApp({ config, pool, db, log, clock, setUpToken, webFolder, committed, ...more }: AppParts) {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -80,8 +90,21 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
   const run = createRun(contract, operations({ setUpToken }), { db, clock, committed })
   const session = bySession((token) => findActorByToken(pool, token, clock()), isHttps)
 
+  const byApiKey = byKey(
+    (key) => findActorByKey(pool, key),
+    createRateLimit(more.rateLimit ?? { perSecond: 100, burst: 200 }),
+  )
+  const description = JSON.stringify(openapi(contract, version))
+  const offer = {
+    tools: [...toolsOf(contract, run, log), ...(more.alsoOffer?.tools ?? [])],
+    resources: [...resourcesOf(run, description), ...(more.alsoOffer?.resources ?? [])],
+    templates: more.alsoOffer?.templates ?? [],
+    prompts: [...promptsOf(run), ...(more.alsoOffer?.prompts ?? [])],
+  }
+
   app.decorateRequest('caller', null)
   app.decorateRequest('errorCode', null)
+  app.decorateRequest('operation', null)
   app.decorateRequest('isApi', false)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -129,13 +152,12 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
       request.isApi = true
     })
     const forKeys = Object.fromEntries(Object.entries(contract).filter(([, op]) => isForKeys(op)))
-    const identify = byKey((key) => findActorByKey(pool, key))
-    await api.register(mountRest(run, { prefix: '/api/v1', operations: forKeys, identify }))
+    await api.register(mountRest(run, { prefix: '/api/v1', operations: forKeys, identify: byApiKey }))
+    await api.register(mountMcp(offer, byApiKey, (error) => asAppError(error, isUnavailable)))
   })
   await app.register(
     mountRest(run, { prefix: '/app/api', operations: contract, identify: session, guard: refuseForgery }),
   )
-  const description = JSON.stringify(openapi(contract, version))
   app.get('/api/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(description))
   await app.register(mountPages(webFolder, session))
   return { http: app, requests }
@@ -149,7 +171,7 @@ function summaryOf(request: FastifyRequest, status: number, elapsed: number) {
     door: caller?.door ?? 'web',
     method: request.method,
     route: request.routeOptions.url ?? '(none)',
-    operation: request.routeOptions.config.operation ?? null,
+    operation: request.operation ?? request.routeOptions.config.operation ?? null,
     status,
     duration_ms: Math.round(elapsed * 100) / 100,
     user_id: caller?.actor?.user_id,

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterAll } from 'vitest'
 import { contract } from '../contract/index.ts'
-import { createApp } from '../server/app.ts'
+import { type AppParts, createApp } from '../server/app.ts'
 import { type Client, createClient } from '../web/api.ts'
 import { testDatabase } from './database.ts'
 import { givenFor } from './given.ts'
@@ -12,7 +12,13 @@ import { givenFor } from './given.ts'
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 export type Api = Client<typeof contract>
 
-export async function testApp(settings: { baseUrl?: string; trustProxy?: boolean; setUpToken?: string } = {}) {
+type Settings = Pick<AppParts, 'rateLimit' | 'alsoOffer'> & {
+  baseUrl?: string
+  trustProxy?: boolean
+  setUpToken?: string
+}
+
+export async function testApp(settings: Settings = {}) {
   const { connection, pool, db } = await testDatabase()
   const time = { now: new Date('2026-06-15T12:00:00Z') }
   const logged: string[] = []
@@ -30,6 +36,8 @@ export async function testApp(settings: { baseUrl?: string; trustProxy?: boolean
     clock: () => time.now,
     setUpToken: settings.setUpToken ?? null,
     webFolder: resolve('dist/web'),
+    rateLimit: settings.rateLimit,
+    alsoOffer: settings.alsoOffer,
     committed: () => committed.forEach((tell) => void tell()),
   })
   afterAll(() => app.close())

@@ -12,6 +12,7 @@ import { queryClient } from './queries.ts'
 import { nextPage } from './screens/entry/next-page.ts'
 import { Missing } from './screens/frame/missing.tsx'
 import { Unreachable } from './screens/frame/unreachable.tsx'
+import { apiConnectors } from './screens/profile/sections.ts'
 import { type Session, sessionQuery } from './session.ts'
 import { LoadFailed } from './ui/load-failed.tsx'
 import { PageSkeleton } from './ui/page-skeleton.tsx'
@@ -100,6 +101,10 @@ const screens = [
   screen(
     pages.profile,
     lazyRouteComponent(() => import('./screens/profile/profile.tsx'), 'Profile'),
+  ),
+  screen(
+    apiConnectors,
+    lazyRouteComponent(() => import('./screens/api-connectors/api-connectors.tsx'), 'ApiConnectors'),
   ),
   screen(pages.profileSection, () => <Missing what="section" back={pages.profile} />),
   screen(

@@ -22,12 +22,18 @@ export const refuseKey = () =>
     'Send a valid key in the header x-api-key. Keys are made under Profile, API & Connectors.',
   )
 
-export function byKey(findActor: (key: string) => Promise<Actor | null>): Identify {
-  return async (request) => {
+export function byKey(
+  findActor: (key: string) => Promise<Actor | null>,
+  take: (key: string, reply: FastifyReply) => void,
+): Identify {
+  return async (request, reply) => {
     const key = request.headers['x-api-key']
     const actor = typeof key === 'string' ? await findActor(key) : null
     if (!actor) throw refuseKey()
-    return callerOf(request, 'rest', actor)
+    const caller = callerOf(request, 'rest', actor)
+    request.caller = caller // Known from here on, also to the log of a request that is then refused.
+    take(actor.api_key_id!, reply)
+    return caller
   }
 }
 

@@ -1,14 +1,80 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
-import { Message } from '../../ui/message.tsx'
+import { curlToolsList, keyHeader, keyVariable, mcpEndpoint, mcpHeaders } from '../../mcp.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { apiConnectors } from '../profile/sections.ts'
+import css from './api-keys.module.css'
+import { RotationSteps } from './rotation-steps.tsx'
+import { StatusTable } from './status-table.tsx'
 
+const streamFirst = 'text/event-stream, application/json;q=0.5'
+
+/** The reference for whoever connects a program or an agent. */
 export const ApiKeys = () => (
-  <Page title="API Keys" lead="How programs and agents get in, acting as the person who made the key.">
-    <Message icon={KeyRound} title="No keys yet">
-      <p>Keys are made under Profile, API & Connectors. This comes with the next release.</p>
-      <p>
-        What keys will be able to do is described already in the <a href="/api/v1/openapi.json">OpenAPI description</a>.
-      </p>
-    </Message>
+  <Page
+    title="API Keys"
+    lead="How programs and agents get in, acting as the person who made the key."
+    actions={
+      <Button component={Link} to={apiConnectors} leftSection={<KeyRound size={15} aria-hidden="true" />}>
+        Manage your keys
+      </Button>
+    }
+  >
+    <div className={css.reference}>
+      <Section title="What a key is" about="One secret, one owner, one client.">
+        <p>
+          A key is a secret of 64 letters and digits. Whoever sends it acts as you: with your role, in your name, on
+          what you may see and change. A key has no rights of its own.
+        </p>
+        <ul>
+          <li>Its value is shown once, when you make it. Nobody can look it up afterwards.</li>
+          <li>Your rights are looked up at every call. When your role changes, the next call already feels it.</li>
+          <li>A deleted key stops working at once, and nothing replaces it.</li>
+          <li>
+            You make and delete keys under <Link to={apiConnectors}>Profile, API & Connectors</Link>. A key cannot make
+            other keys.
+          </li>
+        </ul>
+      </Section>
+      <Section title="Send it" about="With every request, to MCP and REST alike.">
+        <CodeBlock code={`${keyHeader}: $${keyVariable}`} what="header" caption="HTTP header" />
+        <CodeBlock code={mcpEndpoint} what="MCP endpoint" caption="MCP endpoint, streamable HTTP" />
+        <p>
+          Everything that REST offers stands in the <a href="/api/v1/openapi.json">OpenAPI description</a>.
+        </p>
+      </Section>
+      <Section title="A first call" about="Lists the tools that the key unlocks.">
+        <CodeBlock code={curlToolsList(`$${keyVariable}`)} what="curl command" caption="curl" />
+      </Section>
+      <Section title="JSON or event stream" about="You choose with the Accept header.">
+        <p>
+          The MCP endpoint asks for an <code>Accept</code> that names both <code>application/json</code> and{' '}
+          <code>text/event-stream</code>; anything less, <code>*/*</code> included, is a 406. The one you prefer is the
+          one you get: the higher <code>q</code> wins, and between equals the first.
+        </p>
+        <CodeBlock code={`Accept: ${mcpHeaders.Accept}`} what="Accept for JSON" caption="Answers with JSON" />
+        <CodeBlock code={`Accept: ${streamFirst}`} what="Accept for a stream" caption="Answers with an event stream" />
+      </Section>
+      <Section title="Status codes" about="What the answer means, and what to do then.">
+        <StatusTable />
+      </Section>
+      <Section title="Keep it safe" about="Kith does not enforce this. It is worth it.">
+        <ul>
+          <li>Keep the key in an environment variable or a secret manager, not in a config file.</li>
+          <li>Use one key per client. The audit log stays readable, and one client can be shut out alone.</li>
+          <li>
+            Rotate when a device that holds the key is lost or compromised, when a teammate with access leaves, or when
+            you suspect a leak.
+          </li>
+        </ul>
+      </Section>
+      <Section title="Rotate it" about="In this order no client is ever without a working key.">
+        <RotationSteps />
+        <p>“Rotate” in the menu of a key leads you through it, and shows which clients still call with the old one.</p>
+      </Section>
+    </div>
   </Page>
 )

@@ -1,14 +1,13 @@
-import { Kbd, Modal, Switch } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Kbd, Switch } from '@mantine/core'
+import { Dialog } from '../../ui/dialog.tsx'
 import { areas } from './areas.ts'
 import { useShortcutsOn } from './shortcut-keys.ts'
 import css from './shortcuts.module.css'
 
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useShortcutsOn()
-  useFocusBack()
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" size={400} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog title="Keyboard shortcuts" size={400} onClose={onClose}>
       <dl className={css.list}>
         {areas.map(({ label, key }) => (
           <div key={key}>
@@ -38,19 +37,6 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />
-    </Modal>
-  )
-}
-
-/** Back to where one was; an item of a menu that has closed meanwhile is gone, then the heading does. */
-function useFocusBack() {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      const there = before instanceof HTMLElement && before !== document.body && before.checkVisibility()
-      const back = there ? before : document.querySelector<HTMLElement>('h1')
-      back?.focus({ preventScroll: true })
-    },
-    [before],
+    </Dialog>
   )
 }

@@ -1,12 +1,12 @@
 import { SegmentedControl, Switch } from '@mantine/core'
 import { useSignedIn } from '../../session.ts'
 import type { Theme } from '../../ui/color-scheme.ts'
-import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useShortcutsOn } from '../frame/shortcut-keys.ts'
 import { themeChoices, useThemeChoice } from '../frame/theme-choice.ts'
 import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { ProfilePage } from './profile-page.tsx'
 import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
 export function Profile() {
@@ -14,7 +14,7 @@ export function Profile() {
   const { theme, choose } = useThemeChoice()
   const [shortcuts, setShortcuts] = useShortcutsOn()
   return (
-    <Page title="Profile" lead={`Signed in as ${me.email}, ${me.role} of ${me.company_name}.`}>
+    <ProfilePage title="Profile" lead={`Signed in as ${me.email}, ${me.role} of ${me.company_name}.`}>
       <Section title="You" about="How your colleagues see you.">
         <ProfileForm />
       </Section>
@@ -40,6 +40,6 @@ export function Profile() {
           onChange={(event) => setShortcuts(event.currentTarget.checked)}
         />
       </Section>
-    </Page>
+    </ProfilePage>
   )
 }

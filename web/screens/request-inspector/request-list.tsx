@@ -1,42 +1,25 @@
-import type { ReactNode } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { CopyCode } from '../../ui/copy-code.tsx'
 import { asFull, asSecond } from '../../ui/moments.ts'
+import { Cell, Head, Row, Table } from '../../ui/table.tsx'
 import css from './request-list.module.css'
 
 type Entry = Output<typeof contract.listRequests>['items'][number]
 
 const columns = ['Time', 'Method', 'Route', 'Operation', 'Status', 'Duration', 'User', 'Door', 'Request id']
 
-/** A table; on narrow screens its rows stack into cards, with roles kept for screen readers. */
+/** On narrow screens the rows stack into cards. */
 export const RequestList = ({ items }: { items: Entry[] }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: CSS that stacks a table takes its roles away
-  <table className={css.table} role="table" aria-label="Requests">
-    {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
-    <thead role="rowgroup">
-      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
-      <tr role="row">
-        {columns.map((column) => (
-          // biome-ignore lint/a11y/noRedundantRoles: as above
-          <th key={column} role="columnheader" scope="col">
-            {column}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
-    <tbody role="rowgroup">
-      {items.map((entry) => (
-        <Row key={entry.request_id} entry={entry} />
-      ))}
-    </tbody>
-  </table>
+  <Table label="Requests" className={css.table} head={columns.map((column) => <Head key={column}>{column}</Head>)}>
+    {items.map((entry) => (
+      <Request key={entry.request_id} entry={entry} />
+    ))}
+  </Table>
 )
 
-const Row = ({ entry }: { entry: Entry }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: as above
-  <tr role="row">
+const Request = ({ entry }: { entry: Entry }) => (
+  <Row>
     <Cell kind="time">
       <time dateTime={entry.at} title={asFull(entry.at)}>
         {asSecond(entry.at)}
@@ -56,14 +39,7 @@ const Row = ({ entry }: { entry: Entry }) => (
     <Cell kind="id">
       <CopyCode value={entry.request_id} what="request id" />
     </Cell>
-  </tr>
-)
-
-const Cell = ({ kind, children }: { kind: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: as above
-  <td role="cell" data-kind={kind}>
-    {children}
-  </td>
+  </Row>
 )
 
 function Status({ entry: { status, error_code } }: { entry: Entry }) {

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import type { Tool } from '../server/transports/mcp/offer.ts'
+import { schemaForAgents } from '../server/transports/mcp/tool-schema.ts'
+
+export const input = z.strictObject({
+  object: z.enum(['people', 'organizations', 'deals']).describe('Which records'),
+  filter: z.string().max(10_000).optional().describe('A filter such as status = active and score > 50'),
+  limit: z.int().min(1).max(100).default(20).describe('How many items to return'),
+  cursor: z.string().max(500).optional().describe('next_cursor of the page before'),
+})
+export const output = z.strictObject({
+  count: z.int(),
+  items: z.array(z.strictObject({ id: z.string(), title: z.string() })),
+})
+export const answer = { count: 1, items: [{ id: '1', title: 'Acme' }] }
+export const names = Array.from({ length: 25 }, (_, i) => `query_things_${i}`)
+export const description =
+  'Finds records of one object that fit a filter, newest first. Call describe_schema once to learn the fields.'
+
+/** Twenty-five tools of the size that ours have, doing nothing. */
+export const benchTools: Tool[] = names.map((name) => ({
+  listing: {
+    name,
+    title: 'Query things',
+    description,
+    inputSchema: schemaForAgents(input, 'input'),
+    outputSchema: schemaForAgents(output, 'output'),
+    annotations: {
+      title: 'Query things',
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  },
+  access: 'member',
+  effect: 'read',
+  call: async (args) => {
+    input.parse(args)
+    const text = JSON.stringify(answer)
+    return { content: [{ type: 'text', text }], structuredContent: answer }
+  },
+}))

@@ -1,0 +1,17 @@
+// Bare node:http that checks the key with the same query and answers with the given bytes: [connection, list, call]
+import { createServer } from 'node:http'
+import { findActorByKey } from '../server/api-keys/queries.ts'
+import { createPool } from '../server/kernel/db.ts'
+import { listening } from './serve.ts'
+
+const [connection, list, call] = process.argv.slice(2) as [string, string, string]
+const pool = createPool(JSON.parse(connection))
+const server = createServer(async (request, response) => {
+  const actor = await findActorByKey(pool, String(request.headers['x-api-key']))
+  let text = ''
+  for await (const chunk of request) text += chunk
+  const body = text.includes('tools/list') ? list : call
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  response.writeHead(actor ? 200 : 401, headers).end(body)
+})
+server.listen(0, '127.0.0.1', () => listening((server.address() as { port: number }).port))

@@ -1,0 +1,135 @@
+// A small dispatcher for both eras of the protocol, without sessions. Answers are written as text once where they can be.
+import { type Caller, may } from '../../kernel/context.ts'
+import { version } from '../../version.ts'
+import { instructions } from './guide.ts'
+import type { Call, Json, Offer, Tool } from './offer.ts'
+import { codes, type Era, legacyVersions, type Message, modernVersions, RpcError } from './rpc.ts'
+
+export type Narrowing = { readOnly: boolean; tools: string[] | null }
+type Method = (call: Call, narrowing: Narrowing) => Promise<string> | string
+
+const serverInfo = { name: 'kith', title: 'Kith', version }
+const meta = { 'io.modelcontextprotocol/serverInfo': serverInfo }
+const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
+/** Never kept by a client, so that a change of rights shows on the next call. */
+const uncached = { ttlMs: 0, cacheScope: 'private' }
+const complete = (result: Json) =>
+  JSON.stringify({ resultType: 'complete', ...result, _meta: { ...meta, ...(result._meta as Json) } })
+const invalid = (message: string, data?: Json) => new RpcError(codes.invalidParams, message, { ...(data && { data }) })
+
+export function createDispatch(offer: Offer) {
+  const toolLists = new Map<string, string>()
+  const toolsByName = new Map(offer.tools.map((tool) => [tool.listing.name, tool]))
+  const visible = <T extends { access: Tool['access'] }>(list: T[], { actor }: Caller) =>
+    list.filter((item) => may(actor, item.access))
+
+  function isOpen(tool: Tool, caller: Caller, { readOnly, tools }: Narrowing) {
+    if (!may(caller.actor, tool.access)) return false
+    if (readOnly && tool.effect !== 'read') return false
+    return !tools || tools.includes(tool.listing.name)
+  }
+
+  function listTools({ caller, params }: Call, narrowing: Narrowing) {
+    refuseCursor(params)
+    const write = () => {
+      const open = offer.tools.filter((tool) => isOpen(tool, caller, narrowing))
+      return complete({ tools: open.map((tool) => tool.listing), ...uncached })
+    }
+    if (narrowing.readOnly || narrowing.tools) return write()
+    const grants = caller.actor?.is_admin ? '*' : caller.actor?.grants.toSorted().join()
+    const key = grants ?? ''
+    const known = toolLists.get(key) ?? write()
+    if (toolLists.size < 1000) toolLists.set(key, known)
+    return known
+  }
+
+  async function callTool(call: Call, narrowing: Narrowing) {
+    const { name, arguments: args = {} } = call.params
+    const tool = toolsByName.get(String(name))
+    if (!tool || !isOpen(tool, call.caller, narrowing))
+      throw invalid(`Unknown tool: ${String(name)}. Call tools/list to see yours.`)
+    if (typeof args !== 'object' || args === null || Array.isArray(args)) throw invalid('arguments must be an object.')
+    return complete(await tool.call(args as Json, call))
+  }
+
+  const list =
+    <T extends { access: Tool['access']; listing: Json }>(key: string, items: T[]): Method =>
+    ({ caller, params }) => {
+      refuseCursor(params)
+      return complete({ [key]: visible(items, caller).map((item) => item.listing), ...uncached })
+    }
+
+  async function readResource(call: Call) {
+    const uri = String(call.params.uri)
+    const found = visible(offer.resources, call.caller).find((resource) => resource.listing.uri === uri)
+    if (found) return complete({ contents: await found.read(call), ...uncached })
+    for (const template of visible(offer.templates, call.caller)) {
+      const contents = await template.read(uri, call)
+      if (contents) return complete({ contents, ...uncached })
+    }
+    throw invalid(`There is no resource ${uri}. Call resources/list to see yours.`, { uri })
+  }
+
+  async function getPrompt(call: Call) {
+    const prompt = visible(offer.prompts, call.caller).find(({ listing }) => listing.name === call.params.name)
+    if (!prompt) throw invalid(`Unknown prompt: ${String(call.params.name)}. Call prompts/list to see yours.`)
+    const args = (call.params.arguments ?? {}) as Record<string, string>
+    const missing = prompt.listing.arguments?.find(({ name, required }) => required && typeof args[name] !== 'string')
+    if (missing) throw invalid(`The argument ${missing.name} is missing.`)
+    return complete(await prompt.get(args, call))
+  }
+
+  async function completeArgument(call: Call) {
+    const { ref, argument } = call.params as { ref?: Json; argument?: { name?: string; value?: string } }
+    const source =
+      ref?.type === 'ref/prompt'
+        ? visible(offer.prompts, call.caller).find(({ listing }) => listing.name === ref.name)
+        : visible(offer.templates, call.caller).find(({ listing }) => listing.uriTemplate === ref?.uri)
+    if (!source || typeof argument?.name !== 'string')
+      throw invalid('ref must name a prompt or a resource template, argument its argument.')
+    const all = (await source.complete?.(argument.name, String(argument.value ?? ''), call)) ?? []
+    return complete({ completion: { values: all.slice(0, 100), total: all.length, hasMore: all.length > 100 } })
+  }
+
+  const shared: Record<string, Method> = {
+    'tools/list': listTools,
+    'tools/call': callTool,
+    'resources/list': list('resources', offer.resources),
+    'resources/templates/list': list('resourceTemplates', offer.templates),
+    'resources/read': readResource,
+    'prompts/list': list('prompts', offer.prompts),
+    'prompts/get': getPrompt,
+    'completion/complete': completeArgument,
+  }
+  const methods: Record<Era, Record<string, Method>> = {
+    modern: {
+      ...shared,
+      'server/discover': () => complete({ supportedVersions: modernVersions, capabilities, instructions, ...uncached }),
+    },
+    legacy: {
+      ...shared,
+      initialize: ({ params }) => {
+        const wanted = String(params.protocolVersion)
+        const protocolVersion = legacyVersions.includes(wanted) ? wanted : legacyVersions[0]
+        return JSON.stringify({ protocolVersion, capabilities, serverInfo, instructions })
+      },
+      ping: () => '{}',
+    },
+  }
+
+  return {
+    /** The result of a request, as JSON text. */
+    answer(era: Era, { method }: Message, call: Call, narrowing: Narrowing) {
+      const handle = Object.hasOwn(methods[era], method) ? methods[era][method] : undefined
+      if (handle) return handle(call, narrowing)
+      throw new RpcError(codes.noMethod, `There is no method ${method}.`, { status: era === 'modern' ? 404 : 200 })
+    },
+    operationOf: ({ method, params }: Message) =>
+      method === 'tools/call' ? (toolsByName.get(String(params.name))?.operation ?? null) : null,
+  }
+}
+
+/** Every list fits on one page, so that no cursor was ever given out. */
+function refuseCursor({ cursor }: Json) {
+  if (cursor !== undefined) throw invalid('This cursor is not one that was given out. Leave it away.')
+}

@@ -1,0 +1,45 @@
+// What can be offered over MCP, whoever makes it: the contract, our resources and prompts, or a test's fixtures.
+import type { Access } from '../../../contract/access.ts'
+import type { Effect } from '../../../contract/operation.ts'
+import type { Caller } from '../../kernel/context.ts'
+
+export type Json = Record<string, unknown>
+
+/** One call in progress. */
+export type Call = {
+  caller: Caller
+  params: Json
+  meta: Json
+  /** Aborted when the client has gone. */
+  signal: AbortSignal
+  /** Tells the client something about this very call, before its answer. */
+  notify(method: string, params: Json): void
+}
+
+type Offered<Listing extends Json> = { listing: Listing; access: Access }
+
+export type Tool = Offered<{ name: string; [more: string]: unknown }> & {
+  effect: Effect
+  /** The operation behind it, for the request log. */
+  operation?: string
+  call(args: Json, call: Call): Promise<Json>
+}
+export type Resource = Offered<{ uri: string; name: string; [more: string]: unknown }> & {
+  read(call: Call): Promise<Json[]>
+}
+export type Template = Offered<{ uriTemplate: string; name: string; [more: string]: unknown }> & {
+  /** The contents, or nothing where the uri is not one of its own. */
+  read(uri: string, call: Call): Promise<Json[] | undefined>
+  complete?: Complete
+}
+export type Prompt = Offered<{
+  name: string
+  arguments?: { name: string; description?: string; required?: boolean }[]
+  [more: string]: unknown
+}> & {
+  get(args: Record<string, string>, call: Call): Promise<Json>
+  complete?: Complete
+}
+export type Complete = (argument: string, value: string, call: Call) => Promise<string[]>
+
+export type Offer = { tools: Tool[]; resources: Resource[]; templates: Template[]; prompts: Prompt[] }

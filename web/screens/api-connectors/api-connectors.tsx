@@ -1,0 +1,65 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { KeyRound, Plus } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { pages } from '../../../contract/pages.ts'
+import { mcpEndpoint } from '../../mcp.ts'
+import { CopyCode } from '../../ui/copy-code.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Message } from '../../ui/message.tsx'
+import { ProfilePage } from '../profile/profile-page.tsx'
+import css from './api-connectors.module.css'
+import { KeyList } from './key-list.tsx'
+import { keysQuery } from './keys.ts'
+import type { OpenDialog } from './open-dialog.ts'
+
+const load = () => import('./dialogs.tsx')
+const Dialogs = lazy(load)
+
+export function ApiConnectors() {
+  const [dialog, open] = useState<OpenDialog>()
+  // Fetched while one reads, so that the first click opens it at once; a failure shows when it is wanted.
+  useEffect(() => void load().catch(() => {}), [])
+  return (
+    <ProfilePage title="API & Connectors" lead="Keys let your agents and programs into Kith. They act as you.">
+      <div className={css.content}>
+        <Keys open={open} />
+        <p className={css.foot}>
+          <span>
+            MCP endpoint <CopyCode value={mcpEndpoint} what="endpoint" whole />
+          </span>
+          <Link to={pages.apiKeys}>How keys work</Link>
+        </p>
+      </div>
+      <Suspense>{dialog && <Dialogs dialog={dialog} onClose={() => open(undefined)} />}</Suspense>
+    </ProfilePage>
+  )
+}
+
+function Keys({ open }: { open: (dialog: OpenDialog) => void }) {
+  const keys = useQuery(keysQuery)
+  if (keys.isPending) return <Skeleton height={220} radius="lg" role="status" aria-label="Loading keys" />
+  if (keys.isError && !keys.data) return <Failure error={keys.error} onRetry={keys.refetch} busy={keys.isFetching} />
+  if (!keys.data.length) return <NoKeys onAdd={() => open({ kind: 'add' })} />
+  // Read here so that every answer draws the list anew, and with it how long ago things were.
+  return <KeyList key="keys" keys={keys.data} asOf={keys.dataUpdatedAt} open={open} />
+}
+
+const NoKeys = ({ onAdd }: { onAdd: () => void }) => (
+  <Message
+    icon={KeyRound}
+    title="No keys yet"
+    action={
+      <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+        Add
+      </Button>
+    }
+  >
+    <p>
+      A key is a secret of 64 characters that lets one client, such as Claude Desktop or n8n, work in Kith as you: it
+      sees and changes what you may.
+    </p>
+    <p>Make one key per client. Then you see who did what, and can end one without the others.</p>
+  </Message>
+)
