@@ -28,7 +28,7 @@ export const AuditEvent = z
   .strictObject({
     id,
     at: moment,
-    action: z.enum(auditActions),
+    action: z.string(),
     actor_id: id.nullable(),
     actor_name: z.string().nullable(),
     door: z.enum(doors),
@@ -36,7 +36,7 @@ export const AuditEvent = z
     target_id: id.nullable(),
     ip: z.string().nullable(),
     request_id: z.string(),
-    data: z.record(z.string(), z.unknown()).describe('What the action was about; never a secret'),
+    data: z.record(z.string(), z.unknown()).describe('What it was about'),
   })
   .meta({ id: 'AuditEvent' })
 
@@ -47,14 +47,14 @@ export const audit = {
     access: 'audit.read',
     effect: 'read',
     input: z.strictObject({
-      action: z.enum(auditActions).optional().describe('Only this action'),
-      actor_id: id.optional().describe('Only what this user did'),
-      request_id: z.string().max(100).optional().describe('Only what this request did'),
-      since: moment.optional().describe('From this moment on'),
-      until: moment.optional().describe('Before this moment'),
+      action: z.enum(auditActions).optional().describe('Only this'),
+      actor_id: id.optional().describe('By this user'),
+      request_id: z.string().max(100).optional().describe('Of this request'),
+      since: moment.optional().describe('From then on'),
+      until: moment.optional().describe('Before then'),
       ...page,
     }),
     output: pageOf(AuditEvent).meta({ id: 'AuditEventPage' }),
-    tool: 'Security and administration events of the company: sign-ins, refusals, keys, roles, settings. For changes of records use list_changes.',
+    tool: 'Sign-ins, refusals, keys, roles and settings of the company. For changes of records use list_changes.',
   }),
 }

@@ -5,7 +5,8 @@ import type { Identify } from '../callers.ts'
 import { readJson } from '../json-body.ts'
 import { formatFor } from './accept.ts'
 import { createDispatch, type Narrowing } from './dispatch.ts'
-import type { Call, Json, Offer } from './offer.ts'
+import { type AsAppError, faultOf, sendFault } from './fault.ts'
+import type { Call, Offer } from './offer.ts'
 import {
   clientIn,
   codes,
@@ -18,15 +19,16 @@ import {
   readMessage,
   withId,
 } from './rpc.ts'
+import { callOf, createStream, eventOf, silent, streamHeaders } from './stream.ts'
 
 export const mcpPath = '/api/v1/mcp'
 
-export const mountMcp = (offer: Offer, identify: Identify, isKnownFault: (error: unknown) => AppError | undefined) =>
+export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppError) =>
   async function mcp(app: FastifyInstance) {
     const dispatch = createDispatch(offer)
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) => body)
-    app.setErrorHandler((error, request, reply) => sendFault(request, reply, error, isKnownFault))
+    app.setErrorHandler((error, request, reply) => sendFault(request, reply, error, asAppError))
     app.addHook('onRequest', async (request, reply) => {
       if (!formatFor(request.headers.accept)) {
         throw new AppError('not_acceptable', 'Send the header Accept: application/json, text/event-stream')
@@ -49,7 +51,13 @@ export const mountMcp = (offer: Offer, identify: Identify, isKnownFault: (error:
     async function sendAnswer(request: FastifyRequest, reply: FastifyReply, era: Era, message: Message) {
       const stream = createStream(reply)
       request.operation = dispatch.operationOf(message)
-      const text = await answerTo(era, message, callOf(request, message, stream), request)
+      let text: string
+      try {
+        text = await answerTo(era, message, callOf(request, reply, message, stream), request)
+      } catch (error) {
+        if (!stream.isOpen()) throw error
+        text = faultOf(request, error, asAppError, message.id!).body
+      }
       if (stream.isOpen()) return stream.end(text)
       if (formatFor(request.headers.accept) === 'json') return reply.type('application/json; charset=utf-8').send(text)
       return reply.headers(streamHeaders).send(eventOf(text))
@@ -70,7 +78,7 @@ export const mountMcp = (offer: Offer, identify: Identify, isKnownFault: (error:
         try {
           const message = readMessage(body)
           if (message.id !== undefined)
-            answers.push(await answerTo('legacy', message, callOf(request, message, silent), request))
+            answers.push(await answerTo('legacy', message, callOf(request, reply, message, silent), request))
         } catch (error) {
           if (!(error instanceof RpcError)) throw error
           answers.push(errorBody(error))
@@ -105,70 +113,4 @@ function narrowingOf({ headers }: FastifyRequest): Narrowing {
     readOnly: headers['x-mcp-readonly'] === 'true',
     tools: typeof tools === 'string' ? tools.split(',').map((name) => name.trim()) : null,
   }
-}
-
-type Stream = { send(text: string): void; end(text: string): void; isOpen(): boolean }
-const silent: Stream = { send: () => {}, end: () => {}, isOpen: () => false }
-const streamHeaders = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', 'x-accel-buffering': 'no' }
-const eventOf = (text: string) => `event: message\ndata: ${text}\n\n`
-
-/** Opens only when something is to be told before the answer. */
-function createStream(reply: FastifyReply): Stream {
-  let open = false
-  return {
-    isOpen: () => open,
-    send(text) {
-      if (!open) {
-        open = true
-        reply.hijack()
-        reply.raw.writeHead(200, { ...(reply.getHeaders() as Json as Record<string, string>), ...streamHeaders })
-      }
-      if (!reply.raw.destroyed) reply.raw.write(eventOf(text))
-    },
-    end: (text) => void reply.raw.end(eventOf(text)),
-  }
-}
-
-function callOf(request: FastifyRequest, { params, meta }: Message, stream: Stream): Call {
-  let gone: AbortController | undefined
-  return {
-    caller: request.caller!,
-    params,
-    meta,
-    get signal() {
-      gone ??= new AbortController()
-      const { raw } = request
-      raw.socket.once('close', () => gone!.abort())
-      if (raw.socket.destroyed) gone.abort()
-      return gone.signal
-    },
-    notify: (method, told) => stream.send(JSON.stringify({ jsonrpc: '2.0', method, params: told })),
-  }
-}
-
-/** A fault before or beside the protocol, told as a JSON-RPC error all the same. */
-function sendFault(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: unknown,
-  isKnownFault: (error: unknown) => AppError | undefined,
-) {
-  if (error instanceof RpcError) {
-    request.errorCode = `rpc ${error.code}`
-    return reply.code(error.status).type('application/json; charset=utf-8').send(errorBody(error))
-  }
-  const known = isKnownFault(error)
-  if (!known) request.log.error({ err: error, request_id: request.id }, 'a request failed')
-  const status = known?.status ?? 500
-  request.errorCode = known?.code ?? 'internal'
-  if (known?.more.retryAfter !== undefined) reply.header('retry-after', String(known.more.retryAfter))
-  if (status === 401) reply.header('www-authenticate', 'ApiKey realm="kith"')
-  const message = known?.message ?? `Something went wrong on our side. Tell an Admin this request id: ${request.id}`
-  const body = errorBody({
-    id: null,
-    code: status,
-    message,
-    data: { code: known?.code ?? 'internal', request_id: request.id },
-  })
-  return reply.code(status).type('application/json; charset=utf-8').send(body)
 }

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppError } from '../../kernel/app-error.ts'
+import { errorBody, type Id, RpcError } from './rpc.ts'
+
+export type AsAppError = (error: unknown) => AppError | undefined
+
+/** A fault before or beside the protocol, told as a JSON-RPC error all the same. */
+export function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown, asAppError: AsAppError) {
+  const { status, body, retryAfter } = faultOf(request, error, asAppError, null)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  if (status === 401) reply.header('www-authenticate', 'ApiKey realm="kith"')
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
+}
+
+export function faultOf(request: FastifyRequest, error: unknown, asAppError: AsAppError, id: Id | null) {
+  if (error instanceof RpcError) {
+    request.errorCode = `rpc ${error.code}`
+    return { status: error.status, body: errorBody(error) }
+  }
+  const known = asAppError(error)
+  if (!known) request.log.error({ err: error, request_id: request.id }, 'a request failed')
+  const status = known?.status ?? 500
+  const code = known?.code ?? 'internal'
+  request.errorCode = code
+  const message = known?.message ?? `Something went wrong on our side. Tell an Admin this request id: ${request.id}`
+  const body = errorBody({ id, code: status, message, data: { code, request_id: request.id } })
+  return { status, body, retryAfter: known?.more.retryAfter }
+}
