@@ -1,44 +1,14 @@
 // The product as a user starts it: its own process, its own database, signals and all.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../test/database.ts'
+import { databaseUrlOf, freePort, launch, until } from '../test/process.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'kith-start-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
-
-type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
-
-function launch(program: 'main' | 'worker', env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [`server/${program}.ts`], {
-    env: { PATH: process.env.PATH!, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  return { child, ended, output: () => output }
-}
-
-async function until(started: Started, text: string) {
-  for (let i = 0; i < 600 && !started.output().includes(text); i++) {
-    if (started.child.exitCode !== null) throw new Error(`ended early: ${started.output()}`)
-    await sleep(50)
-  }
-  return started
-}
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 describe('with its own database', () => {
   let port: number
@@ -150,8 +120,7 @@ test('goes on when nobody reads its output any more', async () => {
 describe('with DATABASE_URL', () => {
   test('two server processes share one database; the first Admin comes from the environment', async () => {
     const { connection } = await testDatabase({ from: 'template0' })
-    const { user, password = '', host, port = 5432, database } = connection
-    const DATABASE_URL = `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
+    const DATABASE_URL = databaseUrlOf(connection)
     const ports = [await freePort(), await freePort()]
     const env = {
       DATABASE_URL,

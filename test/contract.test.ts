@@ -8,6 +8,8 @@ import * as z from 'zod'
 import { type Grant, grants } from '../contract/access.ts'
 import { contract, type OperationName } from '../contract/index.ts'
 import { isForKeys, type Operation, routeOf } from '../contract/operation.ts'
+import { leaveOutEmpty } from '../server/transports/mcp/tool-schema.ts'
+import { toolName } from '../server/transports/mcp/tools.ts'
 import { openapi } from '../server/transports/openapi.ts'
 import { version } from '../server/version.ts'
 import { ApiError } from '../web/api.ts'
@@ -117,6 +119,46 @@ describe.each(forKeys)('%s under /api/v1', (name, op) => {
     const byKey = await call(kith.withKey(await kith.given.key(admin)), name, input)
     const bySession = await call(kith.withSession(await kith.given.session(admin)), name, input)
     expect(byKey).toEqual(bySession)
+  })
+})
+
+describe('over MCP', async () => {
+  const tools = operations.filter(([, op]) => op.tool)
+  const post = async (key: string, method: string, params: object = {}) => {
+    const headers = {
+      'x-api-key': key,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    const answer = await kith.send('/api/v1/mcp', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    return (await answer.json()) as {
+      result: { tools: { name: string; outputSchema: object }[]; isError?: true; structuredContent: unknown }
+    }
+  }
+
+  test.each(tools)('%s answers the same as over REST', async (name, op) => {
+    if (op.effect !== 'read') return
+    const key = await kith.given.key(admin)
+    const input = { ...samples[name](), ...('until' in op.input.shape && { until: '2026-06-15T12:00:00Z' }) }
+    const { result } = await post(key, 'tools/call', { name: toolName(name), arguments: input })
+    const rest = await call(kith.withKey(key), name, input)
+    expect(result.isError).toBeUndefined()
+    expect(result.structuredContent).toEqual(leaveOutEmpty(op.output, JSON.parse(JSON.stringify(rest))))
+  })
+
+  test('the list holds exactly the tools that then succeed, for every role', async () => {
+    for (const user of [admin, member, ...holders.map(([, user]) => user)]) {
+      const key = await kith.given.key(user)
+      const listed = (await post(key, 'tools/list')).result.tools.map((tool) => tool.name)
+      for (const [name] of tools) {
+        const allowed = (await statusOfCall(kith.withKey(key), name)) !== 403
+        expect(listed.includes(toolName(name)), `${name} of ${user.email}`).toBe(allowed)
+      }
+    }
   })
 })
 

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { Ago } from '../../ui/ago.tsx'
 import { asDay, asFull } from '../../ui/moments.ts'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'
+import { ClientName } from './client-name.tsx'
 import css from './key-list.module.css'
 import { KeyMenu } from './key-menu.tsx'
 import { KeyNotes } from './key-notes.tsx'
@@ -102,7 +103,9 @@ function LastUse({ of: { last_used_at, last_client, last_ip } }: { of: Key }) {
   return (
     <>
       <Ago at={last_used_at} />
-      <bdi className={css.by}>{last_client ?? 'Unnamed client'}</bdi>
+      <span className={css.by}>
+        <ClientName of={last_client} />
+      </span>
       {last_ip && <span className={css.by}>from {last_ip}</span>}
     </>
   )

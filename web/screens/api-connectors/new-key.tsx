@@ -16,7 +16,7 @@ export const NewKey = ({ made: { key, value }, replaces, onCopied, onDone }: Pro
       <p>
         <strong>Copy it now.</strong> You will not see it again.
       </p>
-      <code className={css.value} data-key-value onCopy={onCopied}>
+      <code className={css.value} onCopy={onCopied}>
         {value}
       </code>
       <CopyButton focused value={value} label="Copy key" variant="filled" size="sm" onCopied={onCopied} />

@@ -1,4 +1,5 @@
 import { Ago } from '../../ui/ago.tsx'
+import { ClientName } from './client-name.tsx'
 import type { Key } from './keys.ts'
 import css from './recent-clients.module.css'
 
@@ -7,7 +8,7 @@ export const RecentClients = ({ clients }: { clients: Key['recent_clients'] }) =
   <ul className={css.clients}>
     {clients.map(({ name, last_used_at }) => (
       <li key={name}>
-        <bdi>{name || 'an unnamed client'}</bdi>, <Ago at={last_used_at} />
+        <ClientName of={name} />, <Ago at={last_used_at} />
       </li>
     ))}
   </ul>

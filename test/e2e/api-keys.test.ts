@@ -1,0 +1,280 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectUsable, testBrowser } from '../browser.ts'
+import { desktop, phone } from '../chromium.ts'
+
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
+const kith = await testApp()
+kith.time.now = new Date() // The page says how long ago things were, by its own clock.
+const { visit, expectComplaint } = await testBrowser(kith)
+
+/** A person of their own for each test, at their keys. */
+async function atKeys(options: Parameters<typeof visit>[1] = {}) {
+  const owner = await kith.given.company({ adminName: 'Ada Lovelace' })
+  const token = await kith.given.session(owner)
+  const page = await visit('/profile/api-connectors', { token, ...clipboard, ...options })
+  await page.getByText('No keys yet').waitFor()
+  return { owner, page, api: kith.withSession(token) }
+}
+
+async function create(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('Name').fill(name)
+  return finish(page)
+}
+
+async function finish(page: Page) {
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const value = (await shownValue(page).textContent())!
+  await page.getByRole('button', { name: 'Copy key' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  return value
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const shownValue = (page: Page) => page.getByRole('region', { name: 'Your new key' }).locator('code')
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const settled = (page: Page) => page.waitForTimeout(300) // Dialogs fade in.
+
+async function use(value: string, client: string) {
+  await kith.send('/api/v1/me', { headers: { 'x-api-key': value, 'user-agent': client } })
+  await kith.requests.flush()
+}
+
+test('a key is made as the specification says, and its value is shown once', async () => {
+  const owner = await kith.given.company()
+  const page = await visit('/dashboard', { token: await kith.given.session(owner), ...clipboard })
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('link', { name: 'API & Connectors' }).click()
+  await page.waitForURL('**/profile/api-connectors')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByText('Name the client that will use this key').waitFor()
+  expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.getByLabel('Name').fill('Claude Code')
+  await page.getByRole('button', { name: 'Create key' }).click()
+
+  const value = (await shownValue(page).textContent())!
+  expect(value).toMatch(/^[A-Za-z0-9]{64}$/)
+  await page.getByText('You will not see it again').waitFor()
+  expect((await kith.withKey(value).whoami({})).id).toBe(owner.user_id)
+  await page.getByRole('button', { name: 'Copy key' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+
+  await page.getByRole('button', { name: 'Done' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await page.content()).not.toContain(value)
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]))).not.toContain(value)
+  const created = await row(page, 'Claude Code').textContent()
+  expect(created).toContain(`${value.slice(0, 4)}…`)
+  expect(await page.getByRole('button', { name: 'Add' }).count()).toBe(1)
+})
+
+test('every client gets its configuration, first with the variable, then with the value', async () => {
+  const { page } = await atKeys()
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('Name').fill('Cursor at home')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const value = (await shownValue(page).textContent())!
+  const chosen = page.getByRole('radio', { checked: true })
+  expect(await chosen.getAttribute('value'), 'guessed from the name').toBe('Cursor')
+  const panel = page.getByRole('tabpanel')
+  const names = await page.getByRole('radio').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  expect(names).toEqual([
+    'Claude Desktop',
+    'Claude Code',
+    'ChatGPT / Codex',
+    'Cursor',
+    'VS Code',
+    'Gemini CLI',
+    'n8n',
+    'curl',
+  ])
+  const endpoint = `${new URL(page.url()).origin}/api/v1/mcp`
+  for (const name of names) {
+    await page.getByText(name, { exact: true }).click()
+    const tabs = page.getByRole('tab')
+    expect(await tabs.allTextContents()).toEqual(['Environment variable', 'Literal'])
+    const first = await panel.textContent()
+    for (const part of ['KITH_API_KEY', 'x-api-key', endpoint]) expect(first, name).toContain(part)
+    expect(first, name).not.toContain(value)
+    await tabs.last().click()
+    const second = await panel.textContent()
+    for (const part of [value, 'x-api-key', endpoint]) expect(second, name).toContain(part)
+  }
+})
+
+test('closing before copying asks once; copying the literal counts', async () => {
+  const { page } = await atKeys()
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('Name').fill('Codex')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await shownValue(page).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('You have not copied the key').waitFor()
+  await page.getByRole('button', { name: 'Back to the key' }).click()
+  await shownValue(page).waitFor()
+  await page.getByRole('tab', { name: 'Literal' }).click()
+  await page.getByRole('button', { name: 'Copy configuration' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('http_headers')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+
+  await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('link', { name: 'API & Connectors' }).click()
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('Name').fill('Left behind')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const value = (await shownValue(page).textContent())!
+  await page.evaluate(() => history.back())
+  await page.getByText('You have not copied the key').waitFor()
+  expect(page.url()).toContain('/profile/api-connectors')
+  await page.getByRole('button', { name: 'Close without it' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await page.content()).not.toContain(value)
+})
+
+test('a key is renamed in its menu, and the focus comes back to it', async () => {
+  const { page, api } = await atKeys()
+  await create(page, 'Old laptop')
+  await page.getByRole('button', { name: 'Actions for Old laptop' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('New laptop')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('checkbox', { name: 'New laptop', exact: true }).waitFor()
+  expect((await api.listApiKeys({})).items.map(({ name }) => name)).toEqual(['New laptop'])
+  const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  expect(focused).toBe('Actions for New laptop')
+})
+
+test('a rotation links the new key to the old, and says who still uses the old one', async () => {
+  const { page, api } = await atKeys()
+  const old = await create(page, 'Assistant')
+  await use(old, 'claude-desktop/1.2.3')
+  await page.getByRole('button', { name: 'Actions for Assistant' }).click()
+  await page.getByRole('menuitem', { name: 'Rotate' }).click()
+  expect(await dialog(page).getByRole('listitem').allTextContents()).toEqual([
+    'Create a new key.',
+    'Point every client that holds the old key at the new one.',
+    'Delete the old key.',
+  ])
+  expect(await page.getByLabel('Name').inputValue()).toBe('Assistant')
+  const fresh = await finish(page)
+  const replacing = row(page, `Replaces Assistant ${old.slice(0, 4)}…`)
+  await replacing.waitFor()
+  expect(await replacing.textContent()).toContain(fresh.slice(0, 4))
+  const leaving = row(page, 'Still used by')
+  expect(await leaving.textContent()).toMatch(/claude-desktop\/1\.2\.3, (just now|\d+ min)/)
+  const [first, second] = (await api.listApiKeys({})).items
+  expect(first!.replaces_id).toBe(second!.id)
+})
+
+test('keys are selected by name and deleted at once, after a warning that names the clients', async () => {
+  const { page } = await atKeys()
+  const used = await create(page, 'Busy')
+  const idle = await create(page, 'Idle')
+  const kept = await create(page, 'Kept')
+  await use(used, 'n8n/2.4.1')
+  await page.reload()
+  const remove = page.getByRole('button', { name: 'Delete' })
+  await page.getByRole('checkbox', { name: 'Busy', exact: true }).check()
+  await page.getByRole('checkbox', { name: 'Idle', exact: true }).check()
+  await page.getByText('2 selected').waitFor()
+  await remove.click()
+  expect(await dialog(page).textContent()).toMatch(/Busy.*last 24 hours.*n8n\/2\.4\.1, just now/)
+  expect(await dialog(page).textContent()).toContain('Idle')
+  await settled(page)
+  await expectUsable(page)
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('2 keys deleted').waitFor()
+  expect(await page.getByRole('checkbox').count()).toBe(1)
+  expect(await remove.isDisabled()).toBe(true)
+  expect(await page.evaluate(() => document.activeElement?.tagName), 'the focus is not lost').toBe('H1')
+  for (const value of [used, idle]) await expect(kith.withKey(value).whoami({})).rejects.toThrow()
+  await kith.withKey(kept).whoami({})
+})
+
+test('a list that cannot be loaded says so and tries again', async () => {
+  const { page } = await atKeys()
+  expectComplaint(/400|Failed to load/)
+  await page.route('**/app/api/api-keys', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
+  await page.reload()
+  await page.getByText('Not today.').waitFor()
+  await expectUsable(page)
+  await page.unroute('**/app/api/api-keys')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByText('No keys yet').waitFor()
+})
+
+test.each([
+  ['a desktop in light', desktop, 'light'],
+  ['a desktop in dark', desktop, 'dark'],
+  ['a phone in light', phone, 'light'],
+  ['a phone in dark', phone, 'dark'],
+] as const)(
+  'the keys, their dialogs and the reference are usable on %s',
+  async (_, viewport, colorScheme) => {
+    const { page } = await atKeys({ viewport, colorScheme })
+    await expectUsable(page)
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByLabel('Name').fill('One long name that has to wrap on the small screen of a telephone')
+    await settled(page)
+    await expectUsable(page)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await shownValue(page).waitFor()
+    await settled(page)
+    await expectUsable(page)
+    await page.keyboard.press('Escape')
+    await page.getByText('You have not copied the key').waitFor()
+    await settled(page)
+    await expectUsable(page)
+    await page.getByRole('button', { name: 'Copy and close' }).click()
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: /Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Rotate' }).click()
+    await settled(page)
+    await expectUsable(page)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await expectUsable(page)
+    await page.goto('/api-keys')
+    await page.getByRole('table', { name: 'Status codes' }).waitFor()
+    await expectUsable(page)
+  },
+  90_000,
+)
+
+test('the reference leads to the keys, and its curl command is copied as it stands', async () => {
+  const token = await kith.given.session(await kith.given.company())
+  const page = await visit('/api-keys', { token, ...clipboard })
+  await page.getByRole('button', { name: 'Copy curl command' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  for (const part of ['/api/v1/mcp', 'x-api-key: $KITH_API_KEY', 'application/json, text/event-stream', 'tools/list'])
+    expect(copied).toContain(part)
+  const codes = await page.getByRole('table', { name: 'Status codes' }).getByRole('row').allTextContents()
+  const expected = ['200', '202', '400', '401', '403', '404', '405', '406', '413', '415', '422', '429']
+  expect(codes.slice(1).map((text) => text.slice(0, 3))).toEqual(expected)
+  await page.getByRole('link', { name: 'Manage your keys' }).click()
+  await page.getByRole('heading', { name: 'API & Connectors', level: 1 }).waitFor()
+})
+
+test('the connection test shows the tools that the new key unlocks', async () => {
+  const { page } = await atKeys()
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('Name').fill('curl')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await page.getByText(/Connected\. The key unlocks \d+ tools?\./).waitFor()
+  expect(await page.getByRole('list', { name: 'Tools' }).getByRole('listitem').allTextContents()).toContain('whoami')
+  await expectUsable(page)
+
+  expectComplaint(/401/)
+  const token = (await page.context().cookies()).find(({ name }) => name === 'kith_session')!.value
+  const api = kith.withSession(token)
+  await api.deleteApiKeys({ ids: (await api.listApiKeys({})).items.map(({ id }) => id) })
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await page.getByText('make a new one').waitFor()
+})

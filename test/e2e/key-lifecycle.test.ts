@@ -1,0 +1,78 @@
+// The life of a key across two server processes on one database: made by clicking in one, used by a real client in the other.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { chromium } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { browserFlags, desktop, findBrowser } from '../chromium.ts'
+import { testDatabase } from '../database.ts'
+import { databaseUrlOf, freePort, launch, until } from '../process.ts'
+
+const admin = { email: 'ada@example.com', password: 'correct horse battery' }
+const dataDir = mkdtempSync(join(tmpdir(), 'kith-two-'))
+const { connection } = await testDatabase({ from: 'template0' })
+const ports = [await freePort(), await freePort()] as const
+const env = {
+  DATABASE_URL: databaseUrlOf(connection),
+  DATA_DIR: dataDir,
+  LOG: 'off',
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
+}
+const servers = await Promise.all(
+  ports.map((port) => until(launch('main', { ...env, PORT: String(port) }), 'Kith is ready')),
+)
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+afterAll(async () => {
+  await browser.close()
+  for (const { child } of servers) child.kill('SIGTERM')
+  await Promise.all(servers.map(({ ended }) => ended))
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a key works at once everywhere, loses what its owner loses, and is gone when it is deleted', async () => {
+  const page = await (
+    await browser.newContext({ baseURL: `http://localhost:${ports[0]}`, viewport: desktop })
+  ).newPage()
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('link', { name: 'API & Connectors' }).click()
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('Name').fill('Laptop')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const value = (await page.getByRole('region', { name: 'Your new key' }).locator('code').textContent())!
+
+  const url = new URL(`http://localhost:${ports[1]}/api/v1/mcp`)
+  const client = new Client({ name: 'second-process', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'x-api-key': value } } }))
+  const tools = async () => (await client.listTools()).tools.map((tool) => tool.name)
+  expect(await tools()).toContain('query_audit_log')
+
+  // Through the page's own session: another Admin first, then the owner becomes a Member.
+  const asPage = (method: string, path: string, body: object) =>
+    page.evaluate(
+      async ([method, path, body]) => {
+        const answer = await fetch(`/app/api${path}`, { method, body, headers: { 'content-type': 'application/json' } })
+        return { status: answer.status, body: await answer.json() }
+      },
+      [method, path, JSON.stringify(body)] as const,
+    )
+  const second = await asPage('POST', '/users', { name: 'Second', email: 'second@example.com', role: 'Admin' })
+  expect(second.status).toBe(201)
+  const me = await (await fetch(`http://localhost:${ports[1]}/api/v1/me`, { headers: { 'x-api-key': value } })).json()
+  expect((await asPage('PUT', `/users/${me.id}/role`, { role: 'Member' })).status).toBe(200)
+  expect(await tools()).toEqual(['whoami', 'list_users', 'list_changes'])
+  await expect(client.callTool({ name: 'query_audit_log', arguments: {} })).rejects.toThrow(/Unknown tool/)
+
+  await page.getByRole('button', { name: 'Copy key' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('checkbox', { name: 'Laptop', exact: true }).check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('checkbox', { name: 'Laptop', exact: true }).waitFor({ state: 'detached' })
+  await expect(client.listTools()).rejects.toThrow(/401|authoriz/i)
+})

@@ -1,0 +1,39 @@
+// The product in processes of its own, as a user starts it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+
+export type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
+
+export function launch(program: 'main' | 'worker', env: Record<string, string>): Started {
+  const child = spawn(process.execPath, [`server/${program}.ts`], {
+    env: { PATH: process.env.PATH!, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { child, ended, output: () => output }
+}
+
+export async function until(started: Started, text: string) {
+  for (let i = 0; i < 600 && !started.output().includes(text); i++) {
+    if (started.child.exitCode !== null) throw new Error(`ended early: ${started.output()}`)
+    await sleep(50)
+  }
+  return started
+}
+
+export const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+/** The connection of a test's database as DATABASE_URL. */
+export function databaseUrlOf({ user, password = '', host, port = 5432, database }: pg.ClientConfig) {
+  return `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
+}
