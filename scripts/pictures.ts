@@ -33,6 +33,13 @@ await first.waitForURL('**/dashboard')
 await take(first, 'dashboard')
 const cookies = await first.context().cookies()
 
+await first.goto('/profile/api-connectors')
+await first.getByRole('button', { name: 'Add' }).click()
+await first.getByLabel('Name').fill('Claude Code')
+await first.getByRole('button', { name: 'Create key' }).click()
+await first.getByRole('region', { name: 'Your new key' }).waitFor()
+await take(first, 'new-key')
+
 for (const [name, viewport, scheme, path] of [
   ['dashboard-dark', desktop, 'dark', '/dashboard'],
   ['request-inspector-dark', desktop, 'dark', '/_profiler/'],

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type Grant, grants } from '../contract/access.ts'
@@ -148,6 +149,26 @@ describe('over MCP', async () => {
     const rest = await call(kith.withKey(key), name, input)
     expect(result.isError).toBeUndefined()
     expect(result.structuredContent).toEqual(leaveOutEmpty(op.output, JSON.parse(JSON.stringify(rest))))
+  })
+
+  test('whatever a role is granted, every door admits to the same operations', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.subarray([...grants]), async (granted) => {
+        const user = await kith.given.user(admin, { grants: granted })
+        const [key, token] = [await kith.given.key(user), await kith.given.session(user)]
+        const listed = (await post(key, 'tools/list')).result.tools.map((tool) => tool.name)
+        for (const [name, op] of forKeys) {
+          const allowed = op.access === 'member' || granted.includes(op.access as Grant)
+          const doors = [await statusOfCall(kith.withKey(key), name), await statusOfCall(kith.withSession(token), name)]
+          expect(
+            doors.map((status) => status !== 403),
+            name,
+          ).toEqual([allowed, allowed])
+          if (op.tool) expect(listed.includes(toolName(name)), name).toBe(allowed)
+        }
+      }),
+      { numRuns: 10 },
+    )
   })
 
   test('the list holds exactly the tools that then succeed, for every role', async () => {

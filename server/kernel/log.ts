@@ -15,12 +15,12 @@ export async function createLog({ log, dataDir }: Pick<Config, 'log' | 'dataDir'
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describe },
   }
-  if (log === 'stdout') return pino(options, pino.destination({ dest: 1, sync: false }))
+  // Written in batches, at the latest after a second: one system call a line would cost more than the line.
+  const batches = { sync: false, minLength: 4096, periodicFlush: 1000 }
+  if (log === 'stdout') return pino(options, pino.destination({ dest: 1, ...batches }))
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
-  return pino(
-    options,
-    await roll({ file: join(dataDir, 'logs', 'kith.log'), size: '20m', limit: { count: 5 }, mode: 0o600 }),
-  )
+  const file = join(dataDir, 'logs', 'kith.log')
+  return pino(options, await roll({ file, size: '20m', limit: { count: 5 }, mode: 0o600, ...batches }))
 }
 
 // PostgreSQL puts row values into an error's detail, so only what cannot hold data is written.

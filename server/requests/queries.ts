@@ -22,26 +22,36 @@ export type SeenRequest = {
 
 const keptDays = 7
 const mostWaiting = 10_000
+/** Small batches, so that writing one never holds up the requests of the moment. */
+const batchSize = 200
 
 /** Requests are written behind their answers, in batches: looking at the log must not slow down what it looks at. */
 export function createRequestLog(db: Db, log: Log, also: (batch: SeenRequest[]) => Promise<unknown>, everyMs = 500) {
-  let waiting: SeenRequest[] = []
-  let writing: Promise<unknown> = Promise.resolve()
+  const waiting: SeenRequest[] = []
+  let busy: Promise<void> | undefined
 
-  function flush() {
-    if (!waiting.length) return writing
-    const batch = waiting
-    waiting = []
-    writing = writing
-      .then(() => Promise.all([insert(db, batch), also(batch)]))
-      .catch((error) => log.warn({ err: error, lost: batch.length }, 'requests were not recorded'))
-    return writing
+  /** Everything that waits now is written when this resolves. */
+  function flush(): Promise<void> {
+    busy ??= drain().finally(() => {
+      busy = undefined
+    })
+    return busy.then(() => (waiting.length ? flush() : undefined))
+  }
+
+  async function drain() {
+    while (waiting.length) {
+      const batch = waiting.splice(0, batchSize)
+      await Promise.all([insert(db, batch), also(batch)]).catch((error) =>
+        log.warn({ err: error, lost: batch.length }, 'requests were not recorded'),
+      )
+    }
   }
 
   const timer = setInterval(flush, everyMs).unref()
   return {
     add(seen: SeenRequest) {
       if (waiting.length < mostWaiting) waiting.push(seen)
+      if (waiting.length >= batchSize && !busy) void flush()
     },
     flush,
     async stop() {

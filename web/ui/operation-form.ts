@@ -37,6 +37,8 @@ export function useOperationForm<Values extends Texts, Answer>({
   const focus = (field: string | undefined) => field && form.getInputNode(field)?.focus()
   const mutation = useMutation({
     mutationFn: send,
+    // Passwords and keys pass through here: the cache lets go of them together with the form.
+    gcTime: 0,
     onSuccess: (answer) => {
       tell(false)
       return onDone(answer)

@@ -38,12 +38,12 @@ export function ApiConnectors() {
 }
 
 function Keys({ open }: { open: (dialog: OpenDialog) => void }) {
-  const keys = useQuery(keysQuery)
+  // Every answer draws the list anew, and with it how long ago things were.
+  const keys = useQuery({ ...keysQuery, notifyOnChangeProps: 'all' })
   if (keys.isPending) return <Skeleton height={220} radius="lg" role="status" aria-label="Loading keys" />
   if (keys.isError && !keys.data) return <Failure error={keys.error} onRetry={keys.refetch} busy={keys.isFetching} />
   if (!keys.data.length) return <NoKeys onAdd={() => open({ kind: 'add' })} />
-  // Read here so that every answer draws the list anew, and with it how long ago things were.
-  return <KeyList key="keys" keys={keys.data} asOf={keys.dataUpdatedAt} open={open} />
+  return <KeyList keys={keys.data} open={open} />
 }
 
 const NoKeys = ({ onAdd }: { onAdd: () => void }) => (

@@ -12,7 +12,7 @@ import type { Key } from './keys.ts'
 import type { OpenDialog } from './open-dialog.ts'
 import { Prefix } from './prefix.tsx'
 
-type Props = { keys: Key[]; asOf: number; open: (dialog: OpenDialog) => void }
+type Props = { keys: Key[]; open: (dialog: OpenDialog) => void }
 
 /** On narrow screens the rows stack into cards. */
 export function KeyList({ keys, open }: Props) {
