@@ -3,10 +3,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
-import { contract } from '../contract/index.ts'
+import { contract, type OperationName } from '../contract/index.ts'
 import { isForKeys } from '../contract/operation.ts'
 import { findActorByKey } from './api-keys/queries.ts'
-import { countKeyUses } from './api-keys/uses.ts'
+import { createKeyUses } from './api-keys/uses.ts'
 import { AppError } from './kernel/app-error.ts'
 import type { Config } from './kernel/config.ts'
 import type { Caller } from './kernel/context.ts'
@@ -38,8 +38,6 @@ declare module 'fastify' {
     errorCode: string | null
     /** The operation that was called, where the route does not tell. */
     operation: string | null
-    /** Under /api/v1, where keys count. */
-    isApi: boolean
   }
   interface FastifyContextConfig {
     operation?: string
@@ -86,7 +84,7 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
   })
   const isHttps = config.baseUrl.protocol === 'https:'
   const headers = securityHeaders(isHttps)
-  const requests = createRequestLog(db, log, (batch) => countKeyUses(db, batch))
+  const requests = createRequestLog(db, log, createKeyUses(db))
   const run = createRun(contract, operations({ setUpToken }), { db, clock, committed })
   const session = bySession((token) => findActorByToken(pool, token, clock()), isHttps)
 
@@ -105,9 +103,11 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
   app.decorateRequest('caller', null)
   app.decorateRequest('errorCode', null)
   app.decorateRequest('operation', null)
-  app.decorateRequest('isApi', false)
-  app.addHook('onRequest', async (request, reply) => {
+  let draining = false
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    if (draining) reply.header('connection', 'close')
+    done()
   })
   addGuards(app, config.baseUrl)
   app.setErrorHandler((error, request, reply) => {
@@ -116,25 +116,30 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
     const shown = known ?? new AppError('internal', `Tell your Admin this request id: ${request.id}`)
     return sendProblem(reply, shown)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const seen = summaryOf(request, reply.statusCode, reply.elapsedTime)
-    log.info(seen, 'request')
     const actor = request.caller?.actor
-    if (!actor) return
-    const { request_id: id, ...rest } = seen
-    requests.add({ ...rest, id, company_id: actor.company_id, user_id: actor.user_id, at: clock(), ip: request.ip })
+    const isFine = reply.statusCode < 400
+    // What a known user did well is in the request log; the file tells the rest, or everything at LOG_LEVEL=debug.
+    log[actor && isFine ? 'debug' : 'info'](seen, 'request')
+    if (actor) {
+      const { request_id: id, ...rest } = seen
+      const op = seen.operation as OperationName | null
+      const isRoutine = isFine && (!op || contract[op].effect === 'read')
+      requests.add(
+        { ...rest, id, company_id: actor.company_id, user_id: actor.user_id, at: clock(), ip: request.ip },
+        isRoutine,
+      )
+    }
+    done()
   })
   app.addHook('onClose', () => requests.stop())
-  let draining = false
   app.addHook('preClose', async () => {
     draining = true
     await sleep(drainMs)
     // Connections that finish their last request after the closing began would stay until they time out.
     const timer = setInterval(() => app.server.closeIdleConnections(), 50)
     app.server.once('close', () => clearInterval(timer))
-  })
-  app.addHook('onRequest', async (_request, reply) => {
-    if (draining) reply.header('connection', 'close')
   })
 
   await app.register(cookie)
@@ -148,9 +153,6 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
     }),
   )
   await app.register(async (api) => {
-    api.addHook('onRequest', async (request) => {
-      request.isApi = true
-    })
     const forKeys = Object.fromEntries(Object.entries(contract).filter(([, op]) => isForKeys(op)))
     await api.register(mountRest(run, { prefix: '/api/v1', operations: forKeys, identify: byApiKey }))
     await api.register(mountMcp(offer, byApiKey, (error) => asAppError(error, isUnavailable)))

@@ -3,18 +3,39 @@ import { type Db, transaction } from '../kernel/db.ts'
 
 export type KeyUse = { company_id: string; api_key_id: string | null; client: string | null; ip: string; at: Date }
 
+const dayMs = 86_400_000
 const keptDays = 90
 
-/** Adds a batch of requests to the figures of the keys that made them. */
-export async function countKeyUses(db: Db, batch: KeyUse[]) {
-  const uses = [...sumUp(batch)]
-  if (!uses.length) return
+/** Counts what keys do, one sum a key, client and day, written when asked. */
+export function createKeyUses(db: Db) {
+  let sums = new Map<string, KeyUse & { calls: number }>()
+  return {
+    add({ company_id, api_key_id, client, ip, at }: KeyUse) {
+      if (!api_key_id) return
+      const name = client ?? 'unknown'
+      const key = `${api_key_id} ${Math.floor(at.getTime() / dayMs)} ${name}`
+      const sum = sums.get(key)
+      if (!sum) return void sums.set(key, { company_id, api_key_id, client: name, ip, at, calls: 1 })
+      sum.calls++
+      sum.at = at
+      sum.ip = ip
+    },
+    async flush() {
+      if (!sums.size) return
+      const uses = JSON.stringify([...sums.values()])
+      sums = new Map()
+      await write(db, uses)
+    },
+  }
+}
+
+function write(db: Db, uses: string) {
   // In one order in every process, so that two batches never wait for each other.
-  await transaction(db, (tx) =>
+  return transaction(db, (tx) =>
     sql`
       insert into api_key_uses (company_id, api_key_id, day, client, calls, last_used_at, last_ip)
       select company_id, api_key_id, (at at time zone 'UTC')::date, client, calls, at, ip
-      from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb)
+      from jsonb_to_recordset(${uses}::jsonb)
         as use(company_id uuid, api_key_id uuid, client text, calls int, at timestamptz, ip text)
       order by 1, 2, 3, 4
       on conflict (company_id, api_key_id, day, client) do update set
@@ -24,21 +45,8 @@ export async function countKeyUses(db: Db, batch: KeyUse[]) {
   )
 }
 
-/** One entry a key, client and day. */
-function sumUp(batch: KeyUse[]) {
-  const sums = new Map<string, KeyUse & { calls: number }>()
-  for (const { company_id, api_key_id, client, ip, at } of batch) {
-    if (!api_key_id) continue
-    const name = client ?? 'unknown'
-    const key = `${api_key_id} ${at.toISOString().slice(0, 10)} ${name}`
-    const calls = (sums.get(key)?.calls ?? 0) + 1
-    sums.set(key, { company_id, api_key_id, client: name, ip, at, calls })
-  }
-  return sums.values()
-}
-
 export const pruneKeyUses = (db: Db, now: Date) =>
   db
     .deleteFrom('api_key_uses')
-    .where('day', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .where('day', '<', new Date(now.getTime() - keptDays * dayMs))
     .execute()

@@ -20,6 +20,7 @@ const Environment = z
     ADMIN_EMAIL: z.email().optional(),
     ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
     LOG: z.enum(['file', 'stdout', 'off']).default('file'),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
     WORKER: z.enum(['0', '1']).default('1'),
   })
   .refine((env) => !env.ADMIN_EMAIL === !env.ADMIN_PASSWORD, {
@@ -49,6 +50,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD! }
       : undefined,
     log: values.LOG,
+    logLevel: values.LOG_LEVEL,
     worker: values.WORKER === '1',
   }
 }

@@ -7,16 +7,19 @@ import type { Config } from './config.ts'
 
 export type Log = pino.Logger
 
+type Settings = Pick<Config, 'log' | 'dataDir'> & Partial<Pick<Config, 'logLevel'>>
+
 /** Structured lines: into DATA_DIR/logs by default, to standard output for those who collect it there. */
-export async function createLog({ log, dataDir }: Pick<Config, 'log' | 'dataDir'>): Promise<Log> {
+export async function createLog({ log, dataDir, logLevel = 'info' }: Settings): Promise<Log> {
   if (log === 'off') return pino({ level: 'silent' })
   const options: pino.LoggerOptions = {
+    level: logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describe },
   }
   // Written in batches, at the latest after a second: one system call a line would cost more than the line.
-  const batches = { sync: false, minLength: 4096, periodicFlush: 1000 }
+  const batches = { sync: false, minLength: 16_000, periodicFlush: 1000 }
   if (log === 'stdout') return pino(options, pino.destination({ dest: 1, ...batches }))
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'logs', 'kith.log')

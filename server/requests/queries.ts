@@ -24,11 +24,18 @@ const keptDays = 7
 const mostWaiting = 10_000
 /** Small batches, so that writing one never holds up the requests of the moment. */
 const batchSize = 200
+const mostRoutine = 200
 
 /** Requests are written behind their answers, in batches: looking at the log must not slow down what it looks at. */
-export function createRequestLog(db: Db, log: Log, also: (batch: SeenRequest[]) => Promise<unknown>, everyMs = 500) {
+export function createRequestLog(
+  db: Db,
+  log: Log,
+  uses: { add(seen: SeenRequest): void; flush(): Promise<void> },
+  everyMs = 500,
+) {
   const waiting: SeenRequest[] = []
   let busy: Promise<void> | undefined
+  let routineThisSecond = 0
 
   /** Everything that waits now is written when this resolves. */
   function flush(): Promise<void> {
@@ -39,23 +46,32 @@ export function createRequestLog(db: Db, log: Log, also: (batch: SeenRequest[]) 
   }
 
   async function drain() {
+    await uses.flush().catch((error) => log.warn({ err: error }, 'the uses of keys were not recorded'))
     while (waiting.length) {
       const batch = waiting.splice(0, batchSize)
-      await Promise.all([insert(db, batch), also(batch)]).catch((error) =>
+      await insert(db, batch).catch((error) =>
         log.warn({ err: error, lost: batch.length }, 'requests were not recorded'),
       )
     }
   }
 
-  const timer = setInterval(flush, everyMs).unref()
+  const timers = [
+    setInterval(flush, everyMs).unref(),
+    setInterval(() => {
+      routineThisSecond = 0
+    }, 1000).unref(),
+  ]
   return {
-    add(seen: SeenRequest) {
+    /** What went well and changed nothing is routine: of that, a storm leaves only a part. */
+    add(seen: SeenRequest, isRoutine: boolean) {
+      uses.add(seen)
+      if (isRoutine && ++routineThisSecond > mostRoutine) return
       if (waiting.length < mostWaiting) waiting.push(seen)
       if (waiting.length >= batchSize && !busy) void flush()
     },
     flush,
     async stop() {
-      clearInterval(timer)
+      for (const timer of timers) clearInterval(timer)
       await flush()
     },
   }

@@ -12,14 +12,18 @@ const anyHost = new Set(['/livez', '/readyz'])
 export function addGuards(app: FastifyInstance, baseUrl: URL) {
   const allowedOn = rememberRoutes(app)
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const allowed = request.is404 ? allowedOn(pathOf(request)) : undefined
-    if (allowed?.length === 0) return sendNotFound(request, reply)
-    if (anyHost.has(pathOf(request)) && !allowed) return
+    if (allowed?.length === 0) return void sendNotFound(request, reply)
+    if (allowed === undefined && anyHost.has(request.url)) return done()
     const complaint = untrustedHost(request, baseUrl)
-    if (complaint) throw new AppError('untrusted_host', complaint)
-    if (allowed) return refuseMethod(request, reply, allowed)
-    if (!isOwnOrigin(request)) throw new AppError('foreign_origin', 'This request comes from a page of another site.')
+    if (complaint) return done(new AppError('untrusted_host', complaint))
+    if (allowed) return done(wrongMethod(request, reply, allowed))
+    done(
+      isOwnOrigin(request)
+        ? undefined
+        : new AppError('foreign_origin', 'This request comes from a page of another site.'),
+    )
   })
   app.setNotFoundHandler(sendNotFound)
 }
@@ -39,7 +43,7 @@ function rememberRoutes(app: FastifyInstance) {
   }
 }
 
-function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: string[]) {
+function wrongMethod(request: FastifyRequest, reply: FastifyReply, allowed: string[]) {
   reply.header('allow', allowed.sort().join(', '))
-  throw new AppError('method_not_allowed', `${request.method} is not possible here. Use ${allowed.join(' or ')}.`)
+  return new AppError('method_not_allowed', `${request.method} is not possible here. Use ${allowed.join(' or ')}.`)
 }

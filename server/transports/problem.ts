@@ -24,7 +24,8 @@ const isForPerson = ({ url, headers, method }: FastifyRequest) =>
 export function sendProblem(reply: FastifyReply, error: AppError) {
   reply.request.errorCode = error.code
   if (error.more.retryAfter !== undefined) reply.header('retry-after', String(error.more.retryAfter))
-  if (error.code === 'unauthenticated' && reply.request.isApi) reply.header('www-authenticate', 'ApiKey realm="kith"')
+  if (error.code === 'unauthenticated' && reply.request.url.startsWith('/api/'))
+    reply.header('www-authenticate', 'ApiKey realm="kith"')
   if (isForPerson(reply.request)) {
     return reply
       .code(error.status)
