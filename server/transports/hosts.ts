@@ -1,8 +1,18 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
+const known = new Map<string, string>()
+
 /** The host part of a Host header, without port and brackets, in lower case. */
 export function hostnameOf(host: string) {
+  const found = known.get(host)
+  if (found !== undefined) return found
+  const name = readHostname(host)
+  if (known.size < 100) known.set(host, name)
+  return name
+}
+
+function readHostname(host: string) {
   const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(host)
   return (match?.[1] ?? match?.[2] ?? '').toLowerCase()
 }

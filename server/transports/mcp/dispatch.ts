@@ -13,8 +13,13 @@ const meta = { 'io.modelcontextprotocol/serverInfo': serverInfo }
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
 /** Never kept by a client, so that a change of rights shows on the next call. */
 const uncached = { ttlMs: 0, cacheScope: 'private' }
-const complete = (result: Json) =>
-  JSON.stringify({ resultType: 'complete', ...result, _meta: { ...meta, ...(result._meta as Json) } })
+const metaText = JSON.stringify(meta)
+function complete(result: Json) {
+  if (result._meta)
+    return JSON.stringify({ resultType: 'complete', ...result, _meta: { ...meta, ...(result._meta as Json) } })
+  const type = result.resultType ? '' : '"resultType":"complete",'
+  return `{${type}${JSON.stringify(result).slice(1, -1)},"_meta":${metaText}}`
+}
 const invalid = (message: string, data?: Json) => new RpcError(codes.invalidParams, message, { ...(data && { data }) })
 
 export function createDispatch(offer: Offer) {

@@ -29,19 +29,32 @@ export function createStream(reply: FastifyReply): Stream {
   }
 }
 
-export function callOf(request: FastifyRequest, reply: FastifyReply, { params, meta }: Message, stream: Stream): Call {
-  let gone: AbortController | undefined
-  return {
-    caller: request.caller!,
-    params,
-    meta,
-    get signal() {
-      gone ??= abortedWhenGone(reply)
-      return gone.signal
-    },
-    notify: (method, told) => stream.send(JSON.stringify({ jsonrpc: '2.0', method, params: told })),
+// A class, because an object with a getter of its own for each call is slow to make.
+class LiveCall implements Call {
+  readonly caller: Call['caller']
+  readonly params: Json
+  readonly meta: Json
+  readonly #reply: FastifyReply
+  readonly #stream: Stream
+  #gone: AbortController | undefined
+  constructor(caller: Call['caller'], { params, meta }: Message, reply: FastifyReply, stream: Stream) {
+    this.caller = caller
+    this.params = params
+    this.meta = meta
+    this.#reply = reply
+    this.#stream = stream
+  }
+  get signal() {
+    this.#gone ??= abortedWhenGone(this.#reply)
+    return this.#gone.signal
+  }
+  readonly notify = (method: string, params: Json) => {
+    this.#stream.send(JSON.stringify({ jsonrpc: '2.0', method, params }))
   }
 }
+
+export const callOf = (request: FastifyRequest, reply: FastifyReply, message: Message, stream: Stream): Call =>
+  new LiveCall(request.caller!, message, reply, stream)
 
 function abortedWhenGone({ raw }: FastifyReply) {
   const gone = new AbortController()
