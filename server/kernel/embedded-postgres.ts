@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from './config.ts'
+import { exists, readLockFile, stopProcess, until } from './postgres-process.ts'
 import { type PostgresUser, postgresUser } from './postgres-user.ts'
 import { sha256 } from './secrets.ts'
 
@@ -16,7 +17,7 @@ type Say = (text: string) => void
 
 const ownerLock = 5_484_201
 const superuser = 'kith'
-const waitSeconds = { adopt: 10, shadow: 2, recover: 600, stop: 60 }
+const waitSeconds = { adopt: 10, shadow: 2, recover: 600 }
 
 /** Starts the cluster of this DATA_DIR, or takes over the one that a killed Kith left running. */
 export async function startEmbeddedPostgres(dataDir: string, say: Say = () => {}): Promise<EmbeddedPostgres> {
@@ -68,7 +69,7 @@ export async function startEmbeddedPostgres(dataDir: string, say: Say = () => {}
 /** Joins the cluster that a running Kith owns, as `npm run worker` does. */
 export async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const at = placeOf(dataDir)
-  const running = fs.existsSync(at.cluster) ? readLockFile(at) : undefined
+  const running = fs.existsSync(at.cluster) ? readLockFile(at.cluster) : undefined
   if (!running?.isOurs) {
     throw new StartError('No database is running here. Start Kith first (npm start), or set DATABASE_URL.')
   }
@@ -162,7 +163,7 @@ type Running = { socket: string; stop(): Promise<void> }
 
 /** A Kith that was killed leaves its database running. It is sound, so we go on with it. */
 async function adopt(at: Place): Promise<Running | undefined> {
-  const found = readLockFile(at)
+  const found = readLockFile(at.cluster)
   if (!found) return
   if (!found.isOurs) {
     // PostgreSQL would refuse to start while this process id lives, even as another program's or as a shadow.
@@ -176,42 +177,6 @@ async function adopt(at: Place): Promise<Running | undefined> {
     if (await answers(connectionTo(at, found.socket))) return { socket: found.socket, stop }
   }
   await stop()
-}
-
-function readLockFile(at: Place) {
-  let lines: string[]
-  try {
-    lines = fs.readFileSync(join(at.cluster, 'postmaster.pid'), 'utf8').split('\n')
-  } catch {
-    return
-  }
-  const pid = Number(lines[0])
-  if (!pid) return
-  return { pid, socket: lines[4] ?? '', isOurs: exists(pid) && worksIn(pid, at.cluster) }
-}
-
-function exists(pid: number) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-async function until(isSo: () => boolean, seconds: number) {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end && !isSo(); ) await sleep(20)
-  return isSo()
-}
-
-/** PostgreSQL works in its data folder, which tells it from a stranger that got the same process id. */
-function worksIn(pid: number, cluster: string) {
-  if (process.platform !== 'linux') return true
-  try {
-    return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(cluster)
-  } catch {
-    return false
-  }
 }
 
 async function launch(postgres: string, user: PostgresUser, at: Place, say: Say): Promise<Running> {
@@ -298,12 +263,4 @@ async function takeOwnership(connection: pg.ClientConfig, dataDir: string) {
 async function createDatabase(owner: pg.Client) {
   const { rowCount } = await owner.query("select 1 from pg_database where datname = 'kith'")
   if (!rowCount) await owner.query('create database kith')
-}
-
-async function stopProcess(pid: number) {
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    if (!exists(pid)) return
-    process.kill(pid, signal)
-    if (await until(() => !exists(pid), waitSeconds.stop / 2)) return
-  }
 }

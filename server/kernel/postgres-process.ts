@@ -1,0 +1,51 @@
+// The process of a PostgreSQL that somebody started: whether it lives, whether it is ours, how to end it.
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const stopSeconds = 60
+
+/** What a cluster's lock file tells about the process that runs it. */
+export function readLockFile(cluster: string) {
+  let lines: string[]
+  try {
+    lines = fs.readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return
+  }
+  const pid = Number(lines[0])
+  if (!pid) return
+  return { pid, socket: lines[4] ?? '', isOurs: exists(pid) && worksIn(pid, cluster) }
+}
+
+export function exists(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+export async function until(isSo: () => boolean, seconds: number) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end && !isSo(); ) await sleep(20)
+  return isSo()
+}
+
+/** PostgreSQL works in its data folder, which tells it from a stranger that got the same process id. */
+function worksIn(pid: number, cluster: string) {
+  if (process.platform !== 'linux') return true
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(cluster)
+  } catch {
+    return false
+  }
+}
+
+export async function stopProcess(pid: number) {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!exists(pid)) return
+    process.kill(pid, signal)
+    if (await until(() => !exists(pid), stopSeconds / 2)) return
+  }
+}

@@ -1,0 +1,204 @@
+// The statements of our MCP checklist; the numbers are its own.
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { mcpFor } from '../../../test/mcp.ts'
+import type { Tool } from './offer.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const { legacy, modern } = await mcpFor(kith)
+const admin = await kith.given.company()
+const key = await kith.given.key(admin)
+const memberKey = await kith.given.key(await kith.given.user(admin))
+const toolsOf = (answer: { rpc: { result?: Record<string, unknown> } }) =>
+  (answer.rpc.result!.tools as { name: string }[]).map((tool) => tool.name)
+
+describe('results', () => {
+  test('38. every modern result is complete; what could be cached says that it must not be', async () => {
+    for (const [method, params] of [
+      ['tools/list', {}],
+      ['resources/list', {}],
+      ['resources/templates/list', {}],
+      ['prompts/list', {}],
+      ['resources/read', { uri: 'crm://me' }],
+    ] as const) {
+      expect((await modern(key, method, params)).rpc.result, method).toMatchObject({
+        resultType: 'complete',
+        ttlMs: 0,
+        cacheScope: 'private',
+      })
+    }
+    expect((await modern(key, 'tools/call', { name: 'whoami' })).rpc.result?.resultType).toBe('complete')
+  })
+
+  test('40. the list is the same every time, to the byte', async () => {
+    const [first, second] = [await legacy(key, 'tools/list'), await legacy(key, 'tools/list')]
+    expect(first.text).toBe(second.text)
+    expect(first.text.length).toBeLessThan(24 * 1024)
+  })
+
+  test('41-45. names, schemas and hints are portable', async () => {
+    const { rpc } = await legacy(key, 'tools/list')
+    const tools = rpc.result?.tools as Record<string, Record<string, unknown> & string>[]
+    expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length)
+    for (const tool of tools) {
+      expect(tool.name).toMatch(/^[a-z][a-z0-9_]{0,39}$/)
+      expect(JSON.stringify(tool).length, `${tool.name} is under 2 kB`).toBeLessThan(2048)
+      for (const schema of [tool.inputSchema!, tool.outputSchema!]) {
+        expect(schema.type).toBe('object')
+        for (const word of ['oneOf', 'anyOf', 'allOf', 'not', 'if', '$ref']) expect(schema).not.toHaveProperty(word)
+        expect(JSON.stringify(schema)).not.toMatch(/"\$ref"|"type":\[/)
+      }
+      expect(Object.keys(tool.annotations!).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+        'title',
+      ])
+    }
+  })
+
+  test('44. text and structured content say the same', async () => {
+    const { rpc } = await legacy(key, 'tools/call', { name: 'list_users', arguments: {} })
+    const { content, structuredContent } = rpc.result as { content: { text: string }[]; structuredContent: unknown }
+    expect(JSON.parse(content[0]!.text)).toEqual(structuredContent)
+    expect(JSON.stringify(structuredContent)).not.toContain('null')
+  })
+
+  test('46. an unknown tool is -32602; bad arguments and refusals are results that say what to do', async () => {
+    expect((await legacy(key, 'tools/call', { name: 'nope' })).rpc.error?.code).toBe(-32602)
+    expect((await legacy(key, 'tools/call', {})).rpc.error?.code).toBe(-32602)
+    expect((await legacy(key, 'tools/call', { name: 'whoami', arguments: [] })).rpc.error?.code).toBe(-32602)
+    const bad = await legacy(key, 'tools/call', { name: 'list_users', arguments: { limit: 1000 } })
+    expect(bad.rpc.result).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'invalid_input', field: 'limit', retryable: false } },
+    })
+    const unknown = await legacy(key, 'tools/call', { name: 'list_users', arguments: { limt: 10 } })
+    expect(unknown.rpc.result).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'unknown_field', field: 'limt' } },
+    })
+  })
+
+  test('47-48. an unknown resource names its uri, a cursor nobody gave is refused', async () => {
+    for (const ask of [legacy, modern]) {
+      const answer = await ask(key, 'resources/read', { uri: 'crm://nothing' })
+      expect(answer.rpc.error).toMatchObject({ code: -32602, data: { uri: 'crm://nothing' } })
+      for (const method of ['tools/list', 'resources/list', 'prompts/list'])
+        expect((await ask(key, method, { cursor: 'x' })).rpc.error?.code).toBe(-32602)
+    }
+  })
+
+  test('49. completions offer at most 100 values', async () => {
+    const ref = { type: 'ref/prompt', name: 'audit_key_usage' }
+    const { rpc } = await legacy(key, 'completion/complete', { ref, argument: { name: 'user', value: 'ada' } })
+    expect(rpc.result).toMatchObject({ completion: { values: ['Ada Admin'], total: 1, hasMore: false } })
+    expect(
+      (
+        await legacy(key, 'completion/complete', {
+          ref: { type: 'ref/prompt', name: 'x' },
+          argument: { name: 'a', value: '' },
+        })
+      ).rpc.error?.code,
+    ).toBe(-32602)
+  })
+
+  test('50. what a role lacks does not exist for it: tools, prompts and their completion', async () => {
+    expect(toolsOf(await legacy(memberKey, 'tools/list'))).not.toContain('query_audit_log')
+    expect((await legacy(memberKey, 'prompts/list')).rpc.result?.prompts).toEqual([])
+    expect((await legacy(memberKey, 'prompts/get', { name: 'audit_key_usage' })).rpc.error?.code).toBe(-32602)
+  })
+
+  test('an answer that is too large is cut, says so, and goes on where it ended', async () => {
+    const owner = await kith.given.company()
+    const own = await kith.given.key(owner)
+    for (let i = 0; i < 120; i++) await kith.withKey(own).updateMe({ name: `Name ${i}` })
+    const seen: string[] = []
+    let cursor: string | undefined
+    let cut = 0
+    do {
+      const args = { action: 'user.updated', limit: 100, ...(cursor && { cursor }) }
+      const { rpc } = await legacy(own, 'tools/call', { name: 'query_audit_log', arguments: args })
+      const { content, structuredContent } = rpc.result as { content: { text: string }[]; structuredContent: Page }
+      expect(content[0]!.text.length).toBeLessThanOrEqual(24 * 1024)
+      if (structuredContent.truncated) cut++
+      seen.push(...structuredContent.items.map((item) => item.id))
+      cursor = structuredContent.next_cursor
+    } while (cursor)
+    expect(cut).toBeGreaterThan(0)
+    expect(new Set(seen).size).toBe(120)
+  })
+  type Page = { items: { id: string }[]; next_cursor?: string; truncated?: boolean }
+})
+
+describe('narrowing', () => {
+  test('X-MCP-Readonly and X-MCP-Tools take away and never add', async () => {
+    const all = toolsOf(await legacy(key, 'tools/list'))
+    expect(toolsOf(await legacy(key, 'tools/list', {}, { 'x-mcp-tools': 'whoami, list_users, nothing' }))).toEqual([
+      'whoami',
+      'list_users',
+    ])
+    expect(toolsOf(await legacy(key, 'tools/list', {}, { 'x-mcp-readonly': 'true' }))).toEqual(all)
+    expect((await legacy(key, 'tools/call', { name: 'list_users' }, { 'x-mcp-tools': 'whoami' })).rpc.error?.code).toBe(
+      -32602,
+    )
+    expect(toolsOf(await legacy(memberKey, 'tools/list', {}, { 'x-mcp-tools': 'query_audit_log' }))).toEqual([])
+  })
+})
+
+test('in read-only mode a tool that writes is neither listed nor callable', async () => {
+  let written = 0
+  const writer: Tool = {
+    listing: { name: 'write_something', inputSchema: { type: 'object' } },
+    access: 'member',
+    effect: 'add',
+    call: async () => ({ content: [{ type: 'text', text: String(++written) }] }),
+  }
+  const more = await testApp({ alsoOffer: { tools: [writer] } })
+  const mcp = await mcpFor(more)
+  const own = await more.given.key(await more.given.company())
+  const readOnly = { 'x-mcp-readonly': 'true' }
+  expect(toolsOf(await mcp.legacy(own, 'tools/list'))).toContain('write_something')
+  expect(toolsOf(await mcp.legacy(own, 'tools/list', {}, readOnly))).not.toContain('write_something')
+  expect((await mcp.legacy(own, 'tools/call', { name: 'write_something' }, readOnly)).rpc.error?.code).toBe(-32602)
+  expect(written).toBe(0)
+  expect((await mcp.legacy(own, 'tools/call', { name: 'write_something' })).rpc.result?.content).toEqual([
+    { type: 'text', text: '1' },
+  ])
+})
+
+test('56. too many calls with one key are 429 with Retry-After and the RateLimit fields; other keys go on', async () => {
+  const strict = await testApp({ rateLimit: { perSecond: 1, burst: 3 } })
+  const mcp = await mcpFor(strict)
+  const owner = await strict.given.company()
+  const [busy, calm] = [await strict.given.key(owner), await strict.given.key(owner)]
+  const statuses = []
+  for (let i = 0; i < 5; i++) statuses.push((await mcp.legacy(busy, 'ping')).status)
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+  const refused = await mcp.legacy(busy, 'ping')
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(refused.headers.get('ratelimit-policy')).toBe('"key";q=1;w=1')
+  expect(refused.headers.get('ratelimit')).toBe('"key";r=0;t=1')
+  expect(refused.rpc).toMatchObject({ id: null, error: { data: { code: 'too_many_requests' } } })
+  expect((await mcp.legacy(calm, 'ping')).status).toBe(200)
+  await expect(strict.withKey(busy).whoami({})).toBeRefused(429, 'too_many_requests')
+})
+
+test('who called is on record: client, key and tool, in the change set, the request log and the figures of the key', async () => {
+  await modern(key, 'tools/call', { name: 'whoami' })
+  await legacy(key, 'tools/list', {}, { 'user-agent': 'curl/8' })
+  await kith.requests.flush()
+  const { items } = await kith.withKey(key).listRequests({ limit: 100 })
+  expect(items.find((item) => item.client === 'tester/9.9')).toMatchObject({
+    door: 'mcp',
+    operation: 'whoami',
+    route: '/api/v1/mcp',
+  })
+  expect(items.some((item) => item.client === 'curl/8')).toBe(true)
+  const { items: keys } = await kith.withSession(await kith.given.session(admin)).listApiKeys({})
+  const used = keys.find((one) => one.prefix === key.slice(0, 4))!
+  expect(used.calls_7_days).toBeGreaterThan(10)
+  expect(used.last_ip).toBe('127.0.0.1')
+  expect(used.recent_clients.map((client) => client.name)).toEqual(expect.arrayContaining(['tester/9.9', 'curl/8']))
+})
