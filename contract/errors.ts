@@ -9,7 +9,7 @@ export const errors = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'Not acceptable' },
-  conflict: { status: 409, title: 'Something changed meanwhile' },
+  conflict: { status: 409, title: 'This does not fit with what is there now' },
   too_large: { status: 413, title: 'The request is too large' },
   unsupported_media_type: { status: 415, title: 'Send JSON' },
   invalid_input: { status: 422, title: 'Some values do not fit' },

@@ -36,6 +36,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
     errorCode: string | null
+    /** Takes one call from what this key may do in a second. */
+    charge: (() => void) | null
     /** The operation that was called, where the route does not tell. */
     operation: string | null
   }
@@ -102,6 +104,7 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
 
   app.decorateRequest('caller', null)
   app.decorateRequest('errorCode', null)
+  app.decorateRequest('charge', null)
   app.decorateRequest('operation', null)
   let draining = false
   app.addHook('onRequest', (request, reply, done) => {

@@ -32,7 +32,8 @@ export function byKey(
     if (!actor) throw refuseKey()
     const caller = callerOf(request, 'rest', actor)
     request.caller = caller // Known from here on, also to the log of a request that is then refused.
-    take(actor.api_key_id!, reply)
+    request.charge = () => take(actor.api_key_id!, reply)
+    request.charge()
     return caller
   }
 }

@@ -15,6 +15,7 @@ import {
   errorBody,
   isBatch,
   type Message,
+  mostInBatch,
   RpcError,
   readMessage,
   withId,
@@ -73,6 +74,10 @@ export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppErro
     }
 
     async function sendBatch(request: FastifyRequest, reply: FastifyReply, bodies: unknown[]) {
+      if (bodies.length > mostInBatch)
+        throw new RpcError(codes.invalidRequest, `Send at most ${mostInBatch} messages in one array.`, { status: 400 })
+      // Each message counts against the limit of the key; the request itself has paid for the first.
+      for (let i = 1; i < bodies.length; i++) request.charge?.()
       const answers: string[] = []
       for (const body of bodies) {
         try {

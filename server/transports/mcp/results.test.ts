@@ -182,6 +182,8 @@ test('56. too many calls with one key are 429 with Retry-After and the RateLimit
   expect(refused.headers.get('ratelimit')).toBe('"key";r=0;t=1')
   expect(refused.rpc).toMatchObject({ id: null, error: { data: { code: 'too_many_requests' } } })
   expect((await mcp.legacy(calm, 'ping')).status).toBe(200)
+  const batch = Array.from({ length: 4 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
+  expect((await mcp.post(await strict.given.key(owner), batch)).status, 'every message of an array counts').toBe(429)
   await expect(strict.withKey(busy).whoami({})).toBeRefused(429, 'too_many_requests')
 })
 

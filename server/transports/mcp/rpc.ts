@@ -69,7 +69,7 @@ const headerOf = (headers: IncomingHttpHeaders, name: string) => {
 export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
   const header = headerOf(headers, 'mcp-protocol-version')
   const claimed = message.meta[metaKey('protocolVersion')]
-  const isModern = claimed !== undefined || (header !== undefined && header >= modernVersions[0]!)
+  const isModern = claimed !== undefined || (header !== undefined && modernVersions.includes(header))
   if (isModern) {
     checkModern(message, headers, header, claimed)
     return 'modern'
@@ -122,10 +122,12 @@ function decoded(header: string | undefined) {
   return match ? Buffer.from(match[1]!, 'base64').toString('utf8') : header
 }
 
+export const mostInBatch = 20
+
 /** May this array of messages be taken apart? Only where its revision knew such arrays. */
 export function isBatch(body: unknown, headers: IncomingHttpHeaders): body is unknown[] {
   const version = headerOf(headers, 'mcp-protocol-version') ?? batchVersions[0]!
-  return Array.isArray(body) && body.length > 0 && body.length <= 20 && batchVersions.includes(version)
+  return Array.isArray(body) && body.length > 0 && batchVersions.includes(version)
 }
 
 /** The client as it calls itself: in every modern request, in a legacy `initialize`. */

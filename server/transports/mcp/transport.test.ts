@@ -258,6 +258,11 @@ describe('the legacy era', () => {
     )
   })
 
+  test('28. a version that nobody speaks is told as such', async () => {
+    const { rpc } = await legacy(key, 'tools/list', undefined, { 'mcp-protocol-version': '2030-01-01' })
+    expect(rpc.error).toMatchObject({ code: -32022, data: { requested: '2030-01-01' } })
+  })
+
   test('26-29. ping, any method without initialize, unknown header, unknown method', async () => {
     expect((await legacy(key, 'ping')).rpc.result).toEqual({})
     expect((await legacy(key, 'tools/list', {}, { 'mcp-protocol-version': '2025-06-18' })).status).toBe(200)

@@ -95,6 +95,6 @@ export const clients: Client[] = [
     where: 'In a terminal',
     environment: curlToolsList(`$${keyVariable}`),
     literal: (key) => curlToolsList(key),
-    note: `Set the variable without leaving the key in the history of your shell: read -rs ${keyVariable}`,
+    note: `Set the variable without leaving the key in the history of your shell: read -rs ${keyVariable} && export ${keyVariable}`,
   },
 ]

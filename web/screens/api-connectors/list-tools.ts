@@ -1,5 +1,14 @@
-import { keyHeader, mcpHeaders, mcpPath, toolsListBody } from '../../mcp.ts'
+import { keyHeader, mcpHeaders, mcpPath } from '../../mcp.ts'
 import { statusCodes } from '../api-keys/status-codes.ts'
+
+/** How our own test calls itself, so that nobody takes it for a client that has to be moved. */
+export const testName = 'Kith connection test'
+const body = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/list',
+  params: { _meta: { 'io.modelcontextprotocol/clientInfo': { name: testName } } },
+})
 
 export type Outcome = { tools: string[] } | { fault: string; todo: string }
 
@@ -8,7 +17,7 @@ type Answer = { result?: { tools?: { name: string }[] }; error?: { message: stri
 /** Asks exactly as a client would: with the key alone, without the session of this browser. */
 export async function listTools(key: string): Promise<Outcome> {
   const headers = { ...mcpHeaders, [keyHeader]: key }
-  const init: RequestInit = { method: 'POST', headers, body: toolsListBody, credentials: 'omit', cache: 'no-store' }
+  const init: RequestInit = { method: 'POST', headers, body, credentials: 'omit', cache: 'no-store' }
   const response = await fetch(mcpPath, init).catch(() => null)
   if (!response) return { fault: 'The server cannot be reached', todo: 'Check the connection, then test again.' }
   const answer = await read(response)

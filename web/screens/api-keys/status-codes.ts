@@ -7,6 +7,7 @@ export const statusCodes: StatusCode[] = [
     meaning: 'It worked.',
     todo: 'Over MCP, look at isError too: a tool that could not do its work says there what to change.',
   },
+  { status: 201, meaning: 'It was made.', todo: 'Nothing. The body holds what was made.' },
   { status: 202, meaning: 'A notification was taken.', todo: 'Nothing. There is no body.' },
   {
     status: 400,
@@ -37,6 +38,11 @@ export const statusCodes: StatusCode[] = [
     status: 406,
     meaning: 'Accept does not name both kinds of answer.',
     todo: 'Send Accept: application/json, text/event-stream.',
+  },
+  {
+    status: 409,
+    meaning: 'It does not fit with what is there now.',
+    todo: 'Read what is there, then decide anew. The detail says what stands in the way.',
   },
   { status: 413, meaning: 'The body is too large.', todo: 'Send less at once, in several calls.' },
   { status: 415, meaning: 'The body is not declared as JSON.', todo: 'Send Content-Type: application/json.' },
