@@ -62,7 +62,7 @@ export type AppParts = {
 
 const bodyLimit = 4 * 1024 * 1024
 /** How long we go on answering after being asked to stop, so that what was on its way arrives. */
-const drainMs = 250
+const drainMs = 500
 
 export async function createApp({ config, pool, db, log, clock, setUpToken, webFolder, committed, ...more }: AppParts) {
   const app = Fastify({

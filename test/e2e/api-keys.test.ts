@@ -255,7 +255,7 @@ test('the reference leads to the keys, and its curl command is copied as it stan
   for (const part of ['/api/v1/mcp', 'x-api-key: $KITH_API_KEY', 'application/json, text/event-stream', 'tools/list'])
     expect(copied).toContain(part)
   const codes = await page.getByRole('table', { name: 'Status codes' }).getByRole('row').allTextContents()
-  const expected = ['200', '202', '400', '401', '403', '404', '405', '406', '413', '415', '422', '429']
+  const expected = ['200', '201', '202', '400', '401', '403', '404', '405', '406', '409', '413', '415', '422', '429']
   expect(codes.slice(1).map((text) => text.slice(0, 3))).toEqual(expected)
   await page.getByRole('link', { name: 'Manage your keys' }).click()
   await page.getByRole('heading', { name: 'API & Connectors', level: 1 }).waitFor()
