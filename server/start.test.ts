@@ -5,7 +5,6 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { databaseUrlOf, freePort, launch, until } from '../test/process.ts'
