@@ -102,6 +102,15 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
     prompts: [...promptsOf(run), ...(more.alsoOffer?.prompts ?? [])],
   }
 
+  function keep(request: FastifyRequest, { request_id: id, ...seen }: ReturnType<typeof summaryOf>, isFine: boolean) {
+    const actor = request.caller?.actor
+    if (!actor) return false
+    const op = seen.operation as OperationName | null
+    const isRoutine = isFine && (!op || contract[op].effect === 'read')
+    const { company_id, user_id } = actor
+    return requests.add({ ...seen, id, company_id, user_id, at: clock(), ip: request.ip }, isRoutine)
+  }
+
   app.decorateRequest('caller', null)
   app.decorateRequest('errorCode', null)
   app.decorateRequest('charge', null)
@@ -121,19 +130,10 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
   })
   app.addHook('onResponse', (request, reply, done) => {
     const seen = summaryOf(request, reply.statusCode, reply.elapsedTime)
-    const actor = request.caller?.actor
     const isFine = reply.statusCode < 400
-    // What a known user did well is in the request log; the file tells the rest, or everything at LOG_LEVEL=debug.
-    log[actor && isFine ? 'debug' : 'info'](seen, 'request')
-    if (actor) {
-      const { request_id: id, ...rest } = seen
-      const op = seen.operation as OperationName | null
-      const isRoutine = isFine && (!op || contract[op].effect === 'read')
-      requests.add(
-        { ...rest, id, company_id: actor.company_id, user_id: actor.user_id, at: clock(), ip: request.ip },
-        isRoutine,
-      )
-    }
+    const isKept = keep(request, seen, isFine)
+    // Every request can be found by its id: what the request log keeps there, the rest (and all failures) in the file.
+    log[isKept && isFine ? 'debug' : 'info'](seen, 'request')
     done()
   })
   app.addHook('onClose', () => requests.stop())

@@ -39,6 +39,8 @@ export function createPool(connection: pg.ClientConfig, max = 16): Pool {
     application_name: 'kith',
   })
   pool.on('error', () => {}) // A lost idle connection is replaced at the next query, which reports what is wrong.
+  // A connection lost in use fails its query as well; unheard, the second report would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

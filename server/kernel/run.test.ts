@@ -136,6 +136,24 @@ test('a request can be found by the id that its answer carried', async () => {
   ])
 })
 
+test('in a storm of reads every request can still be found by its id, in the request log or in the file', async () => {
+  const admin = await kith.given.company()
+  const answers: Response[] = []
+  for (let burst = 0; burst < 3; burst++) {
+    const key = await kith.given.key(admin)
+    const sent = Array.from({ length: 100 }, () => kith.send('/api/v1/me', { headers: { 'x-api-key': key } }))
+    answers.push(...(await Promise.all(sent)))
+  }
+  await kith.requests.flush()
+  const ids = answers.map((answer) => answer.headers.get('x-request-id')!)
+  const rows = await kith.db.selectFrom('requests').select('id').where('id', 'in', ids).execute()
+  const inLog = new Set(rows.map((row) => row.id))
+  const infoLines = kith.logged.map((line) => JSON.parse(line)).filter((line) => line.level >= 30)
+  const inFile = new Set(infoLines.map((line) => line.request_id))
+  expect(inLog.size).toBeLessThan(ids.length)
+  expect(ids.filter((id) => !inLog.has(id) && !inFile.has(id))).toEqual([])
+})
+
 test('pages go on where the last one ended', async () => {
   const admin = await kith.given.company()
   for (let i = 0; i < 5; i++) {

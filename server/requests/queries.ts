@@ -62,12 +62,14 @@ export function createRequestLog(
     }, 1000).unref(),
   ]
   return {
-    /** What went well and changed nothing is routine: of that, a storm leaves only a part. */
+    /** What went well and changed nothing is routine: of that, a storm keeps only a part here. Tells whether it was kept. */
     add(seen: SeenRequest, isRoutine: boolean) {
       uses.add(seen)
-      if (isRoutine && ++routineThisSecond > mostRoutine) return
-      if (waiting.length < mostWaiting) waiting.push(seen)
+      if (isRoutine && ++routineThisSecond > mostRoutine) return false
+      if (waiting.length >= mostWaiting) return false
+      waiting.push(seen)
       if (waiting.length >= batchSize && !busy) void flush()
+      return true
     },
     flush,
     async stop() {
