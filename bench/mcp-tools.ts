@@ -41,3 +41,13 @@ export const benchTools: Tool[] = names.map((name) => ({
     return { content: [{ type: 'text', text }], structuredContent: answer }
   },
 }))
+
+/** Tells three times how far it is, so that its answer is an event stream. */
+export const streamingTool: Tool = {
+  ...benchTools[0]!,
+  listing: { ...benchTools[0]!.listing, name: 'stream_things' },
+  call: async (args, { notify }) => {
+    for (const progress of [1, 2, 3]) notify('notifications/progress', { progressToken: 1, progress, total: 3 })
+    return benchTools[0]!.call(args, {} as never)
+  },
+}

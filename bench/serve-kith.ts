@@ -1,25 +1,33 @@
-// Kith as it runs in production, without the start: [connection as JSON, "mcp" to offer 25 more tools]
+// Kith as it runs in production, without the start: [connection as JSON, "mcp" to offer 25 more tools, or "stream" for one that streams]
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../server/app.ts'
 import { createDb, createPool } from '../server/kernel/db.ts'
 import { createLog } from '../server/kernel/log.ts'
-import { benchTools } from './mcp-tools.ts'
+import { createVault } from '../server/kernel/vault.ts'
+import { createMailer } from '../server/mail/mailer.ts'
+import { benchTools, streamingTool } from './mcp-tools.ts'
 import { listening } from './serve.ts'
 
-const pool = createPool(JSON.parse(process.argv[2]!))
+const connection = JSON.parse(process.argv[2]!)
+const pool = createPool(connection)
+const baseUrl = new URL('http://localhost')
+const vault = createVault('a secret for benchmarks')
+const mailer = createMailer({ baseUrl, vault, publicOnly: false })
+const tools = { mcp: benchTools, stream: [streamingTool] }[process.argv[3] ?? '']
 const { http } = await createApp({
-  config: { baseUrl: new URL('http://localhost'), trustProxy: false },
+  config: { baseUrl, trustProxy: false },
+  connection,
   pool,
   db: createDb(pool),
   log: await createLog({ log: 'file', dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-log-')) }),
   clock: () => new Date(),
-  setUpToken: null,
+  house: { baseUrl, vault, mailer, openSignup: false, setUpToken: null },
   webFolder: '/nowhere',
   committed: () => {},
   rateLimit: { perSecond: 1e9, burst: 1e9 },
-  ...(process.argv[3] === 'mcp' && { alsoOffer: { tools: benchTools } }),
+  ...(tools && { alsoOffer: { tools } }),
 })
 await http.listen({ port: 0, host: '127.0.0.1' })
 listening((http.server.address() as { port: number }).port)

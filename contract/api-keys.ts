@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
-import { id, moment, nameOf, nothing } from './shapes.ts'
+import { id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
 
 export const keyName = nameOf('Name the client that will use this key')
 
@@ -21,6 +21,9 @@ export const ApiKey = z
     replaces_id: id.nullable().describe('The key that this one is meant to replace'),
   })
   .meta({ id: 'ApiKey' })
+
+/** A key as those see it who manage members: whose it is, never its value. */
+export const CompanyApiKey = ApiKey.extend({ user_id: id, user_name: z.string() }).meta({ id: 'CompanyApiKey' })
 
 export const mostKeys = 100
 
@@ -58,6 +61,34 @@ export const apiKeys = {
     summary: 'Delete keys; they stop working at once',
     http: 'POST /api-keys/deletion',
     access: 'session',
+    effect: 'destroy',
+    input: z.strictObject({ ids: z.array(id).min(1, 'Select at least one key').max(mostKeys) }),
+    output: nothing,
+  }),
+  listCompanyApiKeys: operation({
+    summary: 'List the keys of everybody in the company, newest first',
+    http: 'GET /company/api-keys',
+    access: 'members.manage',
+    webOnly: true,
+    effect: 'read',
+    input: z.strictObject({ user_id: id.optional().describe('Only keys of this user'), ...page }),
+    output: pageOf(CompanyApiKey),
+  }),
+  createAgentApiKey: operation({
+    summary: 'Create a key for an agent; its value is shown once',
+    http: 'POST /users/:user_id/api-keys',
+    access: 'members.manage',
+    webOnly: true,
+    effect: 'add',
+    secret: true,
+    input: z.strictObject({ user_id: id, name: keyName }),
+    output: z.strictObject({ key: ApiKey, value: z.string().length(64) }),
+  }),
+  deleteCompanyApiKeys: operation({
+    summary: 'Delete keys of anybody in the company; they stop working at once',
+    http: 'POST /company/api-keys/deletion',
+    access: 'members.manage',
+    webOnly: true,
     effect: 'destroy',
     input: z.strictObject({ ids: z.array(id).min(1, 'Select at least one key').max(mostKeys) }),
     output: nothing,

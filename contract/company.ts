@@ -1,10 +1,39 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
-import { id, moment, nameOf, nothing } from './shapes.ts'
+import { currency, id, image, language, moment, nameOf, nothing, timeZone } from './shapes.ts'
 
 export const companyName = nameOf('Enter the name of your company')
+export const weekdays = ['monday', 'saturday', 'sunday'] as const
 
-export const Company = z.strictObject({ id, name: z.string(), created_at: moment }).meta({ id: 'Company' })
+export const Rate = z.strictObject({
+  currency,
+  rate: z
+    .number()
+    .positive('Use a rate above 0')
+    .max(1e12)
+    .describe("What one unit is worth in the company's currency"),
+})
+
+const retention = {
+  audit_days: z.int().min(90).max(36_500).nullable().describe('How long the audit log is kept; null: for ever'),
+  request_days: z.int().min(1).max(90).describe('How long the request log is kept'),
+  trash_days: z.int().min(1).max(365).describe('How long deleted records can be restored'),
+}
+
+export const Company = z
+  .strictObject({
+    id,
+    name: z.string(),
+    created_at: moment,
+    logo_id: id.nullable().describe('The picture to be had at /pictures/{id}'),
+    currency: z.string(),
+    rates: z.array(Rate),
+    time_zone: z.string(),
+    language: z.string(),
+    first_weekday: z.enum(weekdays),
+    ...retention,
+  })
+  .meta({ id: 'Company' })
 
 export const company = {
   getCompany: operation({
@@ -20,7 +49,25 @@ export const company = {
     http: 'PATCH /company',
     access: 'company.manage',
     effect: 'change',
-    input: z.strictObject({ name: companyName.optional() }),
+    input: z.strictObject({
+      name: companyName.optional(),
+      currency: currency.optional(),
+      rates: z.array(Rate).max(200).optional().describe('All rates; those left out are gone'),
+      time_zone: timeZone.optional(),
+      language: language.optional(),
+      first_weekday: z.enum(weekdays).optional(),
+      audit_days: retention.audit_days.optional(),
+      request_days: retention.request_days.optional(),
+      trash_days: retention.trash_days.optional(),
+    }),
+    output: Company,
+  }),
+  setCompanyLogo: operation({
+    summary: 'Set or remove the logo of the company',
+    http: 'PUT /company/logo',
+    access: 'company.manage',
+    effect: 'change',
+    input: z.strictObject({ image: image.nullable() }),
     output: Company,
   }),
 }

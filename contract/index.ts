@@ -1,21 +1,35 @@
 import './words.ts'
+import { accountLinks } from './account-links.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { changes } from './changes.ts'
 import { company } from './company.ts'
+import { mail } from './mail.ts'
 import { me } from './me.ts'
 import { members } from './members.ts'
+import { notifications } from './notifications.ts'
+import { passkeys } from './passkeys.ts'
+import { pictures } from './pictures.ts'
 import { requests } from './requests.ts'
+import { roles } from './roles.ts'
 import { session } from './session.ts'
 import { setUp } from './set-up.ts'
+import { twoFactor } from './two-factor.ts'
 
 /** The whole product as one object: every door and every test is read from it. */
 export const contract = {
   ...setUp,
   ...session,
+  ...accountLinks,
+  ...twoFactor,
+  ...passkeys,
   ...me,
+  ...notifications,
   ...company,
+  ...mail,
   ...members,
+  ...roles,
+  ...pictures,
   ...apiKeys,
   ...changes,
   ...audit,

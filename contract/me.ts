@@ -1,7 +1,9 @@
 import * as z from 'zod'
-import { grants } from './access.ts'
+import { grants, RecordRights } from './access.ts'
+import { userKinds } from './members.ts'
 import { operation } from './operation.ts'
-import { email, id, nothing, personName } from './shapes.ts'
+import { RequestEntry } from './requests.ts'
+import { id, image, language, nothing, page, pageOf, personName, timeZone } from './shapes.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 
@@ -9,12 +11,18 @@ export const Me = z
   .strictObject({
     id,
     name: z.string(),
-    email,
+    email: z.string().nullable(),
+    kind: z.enum(userKinds),
     role: z.string().describe('Admin, Member or a role that the company made'),
     grants: z.array(z.enum(grants)).describe('What this user may do beyond records'),
+    records: RecordRights.describe('What this user may do with records, by object; * stands for the others'),
     company_id: id,
     company_name: z.string(),
     theme: z.enum(themes),
+    language: z.string().nullable().describe("null: the company's"),
+    time_zone: z.string().nullable().describe("null: the company's"),
+    shortcuts: z.boolean().describe('Single-key shortcuts in the web app'),
+    picture_id: id.nullable(),
   })
   .meta({ id: 'Me' })
 
@@ -33,7 +41,29 @@ export const me = {
     http: 'PATCH /me',
     access: 'member',
     effect: 'change',
-    input: z.strictObject({ name: personName.optional(), theme: z.enum(themes).optional() }),
+    input: z.strictObject({
+      name: personName.optional(),
+      theme: z.enum(themes).optional(),
+      language: language.nullable().optional(),
+      time_zone: timeZone.nullable().optional(),
+      shortcuts: z.boolean().optional(),
+    }),
     output: Me,
+  }),
+  setMyPicture: operation({
+    summary: 'Set or remove your picture',
+    http: 'PUT /me/picture',
+    access: 'member',
+    effect: 'change',
+    input: z.strictObject({ image: image.nullable() }),
+    output: Me,
+  }),
+  listMyRequests: operation({
+    summary: 'List your own requests, newest first',
+    http: 'GET /me/requests',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject(page),
+    output: pageOf(RequestEntry).meta({ id: 'MyRequestPage' }),
   }),
 }

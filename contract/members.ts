@@ -1,25 +1,59 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
-import { email, id, page, pageOf, personName } from './shapes.ts'
+import { roleName } from './roles.ts'
+import { email, id, moment, nothing, page, pageOf, personName } from './shapes.ts'
+
+export const userKinds = ['person', 'agent'] as const
+export const userStates = ['active', 'invited', 'deactivated'] as const
+
+const managers = 'Only for callers who manage members'
 
 export const User = z
   .strictObject({
     id,
     name: z.string(),
+    kind: z.enum(userKinds).describe('An agent has keys but no password'),
     role: z.string(),
-    email: z.string().optional().describe('Only for callers who manage members'),
+    state: z.enum(userStates),
+    picture_id: id.nullable(),
+    email: z.string().nullable().optional().describe(managers),
+    created_at: moment.optional().describe(managers),
+    last_seen_at: moment.nullable().optional().describe(managers),
+    two_factor: z.boolean().optional().describe(managers),
   })
   .meta({ id: 'User' })
 
-export const roleName = z.string().trim().min(1, 'Name a role, such as Member').max(100)
+const reassign_to = id.optional().describe('Who takes over their records; you, if left out')
 
 export const members = {
   createUser: operation({
-    summary: 'Add a user to the company',
+    summary: 'Add a person or an agent to the company',
     http: 'POST /users',
     access: 'members.manage',
     effect: 'add',
-    input: z.strictObject({ name: personName, email, role: roleName.default('Member') }),
+    input: z.strictObject({
+      name: personName,
+      kind: z.enum(userKinds).default('person'),
+      email: email.optional().describe('Needed for a person; an agent has none'),
+      role: roleName.default('Member'),
+    }),
+    output: User,
+  }),
+  getUser: operation({
+    summary: 'Read one user',
+    http: 'GET /users/:id',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({ id }),
+    output: User,
+  }),
+  updateUser: operation({
+    summary: "Change a user's name or sign-in address",
+    http: 'PATCH /users/:id',
+    access: 'members.manage',
+    webOnly: true,
+    effect: 'change',
+    input: z.strictObject({ id, name: personName.optional(), email: email.optional() }),
     output: User,
   }),
   changeUserRole: operation({
@@ -30,12 +64,44 @@ export const members = {
     input: z.strictObject({ id, role: roleName }),
     output: User,
   }),
+  deactivateUser: operation({
+    summary: 'Deactivate a user: keys are deleted and sessions end at once',
+    http: 'POST /users/:id/deactivation',
+    access: 'members.manage',
+    effect: 'change',
+    input: z.strictObject({ id, reassign_to }),
+    output: User,
+  }),
+  reactivateUser: operation({
+    summary: 'Let a deactivated user in again',
+    http: 'DELETE /users/:id/deactivation',
+    access: 'members.manage',
+    effect: 'change',
+    input: z.strictObject({ id }),
+    output: User,
+  }),
+  removeUser: operation({
+    summary: 'Remove a user for good; their name stays in the history',
+    http: 'DELETE /users/:id',
+    access: 'members.manage',
+    effect: 'destroy',
+    input: z.strictObject({ id, reassign_to }),
+    output: nothing,
+  }),
   listUsers: operation({
     summary: 'List the users of the company',
     http: 'GET /users',
     access: 'member',
     effect: 'read',
-    input: z.strictObject(page),
+    input: z.strictObject({
+      state: z
+        .enum([...userStates, 'all'])
+        .optional()
+        .describe('Only users in this state; left out: all but the deactivated'),
+      kind: z.enum(userKinds).optional().describe('Only people, or only agents'),
+      search: z.string().trim().max(100).optional().describe('Part of a name'),
+      ...page,
+    }),
     output: pageOf(User).meta({ id: 'UserPage' }),
     tool: 'The people and agents of this company, by name. Use it to turn a name into a user id for owner or assignee.',
   }),

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Access } from './access.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -18,6 +18,10 @@ export type Operation<In extends z.ZodObject = z.ZodObject, Out extends z.ZodTyp
   status?: number
   /** The answer holds a secret: it is never stored, so the call takes no idempotency key. */
   secret?: true
+  /** For a person signed in to the web app only, whatever the access says: a key must never do this. */
+  webOnly?: true
+  /** The answer is a file of this media type, not JSON: see `FileAnswer`. */
+  file?: string
   /** Something leaves the house: a message, a delivery. */
   openWorld?: true
   /** Set to offer this operation to agents; says when to use it. */
@@ -42,4 +46,8 @@ export function routeOf(op: Pick<Operation, 'http'>) {
 }
 
 /** Public and session operations belong to the web app; everything else is open to keys too. */
-export const isForKeys = (op: Operation) => op.access !== 'public' && op.access !== 'session'
+export const isForKeys = (op: Operation) => op.access !== 'public' && op.access !== 'session' && !op.webOnly
+
+/** What a handler of an operation with `file` returns. The content may be long, so it may come in pieces. */
+export type FileAnswer = { name: string; type: string; content: Uint8Array | AsyncIterable<Uint8Array> }
+export const fileAnswer = z.custom<FileAnswer>((value) => typeof value === 'object' && value !== null)

@@ -2,9 +2,16 @@ import * as z from 'zod'
 import { Company } from './company.ts'
 import { Me } from './me.ts'
 import { operation } from './operation.ts'
-import { email, nothing, password } from './shapes.ts'
+import { email, id, moment, nothing, password } from './shapes.ts'
 
 export const SignedIn = z.strictObject({ state: z.literal('signed_in'), me: Me, company: Company })
+
+/** The password was right, and the account wants a second proof. */
+export const SecondStep = z.strictObject({
+  state: z.literal('second_step'),
+  step_token: z.string().describe('Hand it in with the code, within ten minutes'),
+})
+export const SignInAnswer = z.discriminatedUnion('state', [SignedIn, SecondStep])
 
 /** Where a visitor stands: nobody has set Kith up yet, a stranger, or a signed-in person. */
 export const SessionState = z.discriminatedUnion('state', [
@@ -12,9 +19,27 @@ export const SessionState = z.discriminatedUnion('state', [
     state: z.literal('set_up'),
     open: z.boolean().describe('May this visitor set up without the link?'),
   }),
-  z.strictObject({ state: z.literal('signed_out') }),
+  z.strictObject({
+    state: z.literal('signed_out'),
+    mails: z.boolean().describe('Can a reset link be sent by e-mail?'),
+    sign_up: z.boolean().describe('May strangers create a company?'),
+  }),
   SignedIn,
 ])
+
+/** One browser in which somebody is signed in. */
+export const Session = z
+  .strictObject({
+    id,
+    created_at: moment,
+    last_seen_at: moment,
+    ip: z.string().nullable(),
+    client: z.string().nullable().describe('As the browser calls itself'),
+    is_current: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+
+export const currentPassword = z.string().min(1, 'Enter your current password').max(128)
 
 export const session = {
   getSession: operation({
@@ -32,6 +57,18 @@ export const session = {
     effect: 'add',
     secret: true,
     input: z.strictObject({ email, password: z.string().min(1, 'Enter your password').max(128) }),
+    output: SignInAnswer,
+  }),
+  completeSignIn: operation({
+    summary: 'Sign in with the second step: a code of the app, or a recovery code',
+    http: 'POST /session/second-step',
+    access: 'public',
+    effect: 'add',
+    secret: true,
+    input: z.strictObject({
+      step_token: z.string().min(1).max(100),
+      code: z.string().trim().min(6, 'Enter the six digits, or a recovery code').max(40),
+    }),
     output: SignedIn,
   }),
   signOut: operation({
@@ -40,6 +77,22 @@ export const session = {
     access: 'session',
     effect: 'change',
     input: nothing,
+    output: nothing,
+  }),
+  listSessions: operation({
+    summary: 'List the browsers in which you are signed in',
+    http: 'GET /sessions',
+    access: 'session',
+    effect: 'read',
+    input: nothing,
+    output: z.strictObject({ items: z.array(Session) }),
+  }),
+  endSession: operation({
+    summary: 'Sign out one browser',
+    http: 'DELETE /sessions/:id',
+    access: 'session',
+    effect: 'change',
+    input: z.strictObject({ id }),
     output: nothing,
   }),
   signOutEverywhere: operation({
@@ -56,10 +109,7 @@ export const session = {
     access: 'session',
     effect: 'change',
     secret: true,
-    input: z.strictObject({
-      current_password: z.string().min(1, 'Enter your current password').max(128),
-      new_password: password,
-    }),
+    input: z.strictObject({ current_password: currentPassword, new_password: password }),
     output: nothing,
   }),
 }

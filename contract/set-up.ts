@@ -2,7 +2,16 @@ import * as z from 'zod'
 import { companyName } from './company.ts'
 import { operation } from './operation.ts'
 import { SignedIn } from './session.ts'
-import { email, password, personName } from './shapes.ts'
+import { email, language, password, personName, timeZone } from './shapes.ts'
+
+const newCompany = {
+  company_name: companyName,
+  name: personName,
+  email,
+  password,
+  time_zone: timeZone.optional().describe('Of the browser'),
+  language: language.optional().describe('Of the browser'),
+}
 
 export const setUp = {
   setUp: operation({
@@ -12,12 +21,18 @@ export const setUp = {
     effect: 'add',
     secret: true,
     input: z.strictObject({
-      company_name: companyName,
-      name: personName,
-      email,
-      password,
+      ...newCompany,
       token: z.string().max(100).optional().describe('From the one-time link that the start of the server prints'),
     }),
+    output: SignedIn,
+  }),
+  signUp: operation({
+    summary: 'Create a further company, where strangers may (OPEN_SIGNUP)',
+    http: 'POST /sign-up',
+    access: 'public',
+    effect: 'add',
+    secret: true,
+    input: z.strictObject(newCompany),
     output: SignedIn,
   }),
 }

@@ -28,6 +28,61 @@ export const password = z
   .min(8, 'Use at least 8 characters; 15 or more are better')
   .max(128, 'Use at most 128 characters')
 
+/** A picture as base64. Small: the web app scales it down before it is sent. */
+export const image = z
+  .base64('Send the picture as base64')
+  .min(1, 'Choose a picture')
+  .max(350_000, 'Use a picture of at most 256 kB')
+  .describe('PNG, JPEG or WebP as base64, at most 256 kB')
+
+/** Decides how dates, numbers and money are written. */
+export const languages = [
+  'en-US',
+  'en-GB',
+  'en-CA',
+  'en-AU',
+  'de-DE',
+  'de-AT',
+  'de-CH',
+  'fr-FR',
+  'fr-CA',
+  'es-ES',
+  'es-MX',
+  'it-IT',
+  'nl-NL',
+  'pt-BR',
+  'pt-PT',
+  'pl-PL',
+  'cs-CZ',
+  'sv-SE',
+  'da-DK',
+  'nb-NO',
+  'fi-FI',
+  'tr-TR',
+  'uk-UA',
+  'ar-EG',
+  'he-IL',
+  'hi-IN',
+  'ja-JP',
+  'ko-KR',
+  'zh-CN',
+] as const
+export const language = z.enum(languages)
+export const timeZone = z.string().max(100).refine(isTimeZone, 'Use a time zone such as Europe/Berlin')
+export const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'Use a currency such as EUR or USD')
+
+function isTimeZone(zone: string) {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
 export const page = {
   limit: z.int().min(1).max(100).default(20).describe('How many items to return'),
   cursor: z.string().max(500).optional().describe('next_cursor of the page before'),

@@ -12,6 +12,11 @@ const bin = (name) => at('node_modules', '.bin', name)
 const commands = {
   start: { needsWeb: true, run: ['server/main.ts'] },
   worker: { run: ['server/worker.ts'] },
+  doctor: { needsWeb: true, run: ['server/commands/doctor.ts'] },
+  backup: { run: ['server/commands/backup.ts'] },
+  restore: { run: ['server/commands/restore.ts'] },
+  company: { run: ['server/commands/company.ts'] },
+  'reset-password': { run: ['server/commands/reset-password.ts'] },
   test: { needsWeb: true, run: ['scripts/test.ts'] },
   bench: { needsWeb: true, run: ['bench/run.ts'] },
   dev: { run: ['scripts/dev.ts'] },

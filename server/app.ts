@@ -2,7 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type pg from 'pg'
 import { contract, type OperationName } from '../contract/index.ts'
 import { isForKeys } from '../contract/operation.ts'
 import { findActorByKey } from './api-keys/queries.ts'
@@ -11,14 +12,16 @@ import { AppError } from './kernel/app-error.ts'
 import type { Config } from './kernel/config.ts'
 import type { Caller } from './kernel/context.ts'
 import { type Db, isUnavailable, type Pool, ping } from './kernel/db.ts'
+import { createLiveHub, type LiveLimits } from './kernel/live.ts'
 import type { Log } from './kernel/log.ts'
 import { createRun } from './kernel/run.ts'
-import { operations } from './operations.ts'
+import { type House, operations } from './operations.ts'
 import { createRequestLog } from './requests/queries.ts'
-import { findActorByToken } from './sessions/queries.ts'
+import { findActorByToken, peekActorByToken } from './sessions/queries.ts'
 import { byKey, bySession, refuseForgery } from './transports/callers.ts'
 import { addGuards } from './transports/guards.ts'
 import { mountHealth } from './transports/health.ts'
+import { mountLive } from './transports/live.ts'
 import { promptsOf, resourcesOf } from './transports/mcp/guide.ts'
 import { mountMcp } from './transports/mcp/mount.ts'
 import type { Offer } from './transports/mcp/offer.ts'
@@ -48,14 +51,17 @@ declare module 'fastify' {
 
 export type AppParts = {
   config: Pick<Config, 'baseUrl' | 'trustProxy'>
+  /** For the connection that listens for what other processes tell. */
+  connection: pg.ClientConfig
   pool: Pool
   db: Db
   log: Log
   clock: () => Date
-  setUpToken: string | null
+  house: House
   webFolder: string
   committed(): void
   rateLimit?: RateLimit
+  liveLimits?: Partial<LiveLimits>
   /** Offered over MCP beside our own, by tests. */
   alsoOffer?: Partial<Offer>
 }
@@ -64,7 +70,7 @@ const bodyLimit = 4 * 1024 * 1024
 /** How long we go on answering after being asked to stop, so that what was on its way arrives. */
 const drainMs = 500
 
-export async function createApp({ config, pool, db, log, clock, setUpToken, webFolder, committed, ...more }: AppParts) {
+export async function createApp({ config, pool, db, log, clock, house, webFolder, committed, ...more }: AppParts) {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -87,8 +93,10 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
   const isHttps = config.baseUrl.protocol === 'https:'
   const headers = securityHeaders(isHttps)
   const requests = createRequestLog(db, log, createKeyUses(db))
-  const run = createRun(contract, operations({ setUpToken }), { db, clock, committed })
+  const run = createRun(contract, operations(house), { db, clock, committed })
   const session = bySession((token) => findActorByToken(pool, token, clock()), isHttps)
+  const peekActor = (token: string) => peekActorByToken(pool, token, clock())
+  const live = createLiveHub({ connection: more.connection, log, findActor: peekActor, limits: more.liveLimits })
 
   const byApiKey = byKey(
     (key) => findActorByKey(pool, key),
@@ -128,14 +136,19 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
     const shown = known ?? new AppError('internal', `Tell your Admin this request id: ${request.id}`)
     return sendProblem(reply, shown)
   })
-  app.addHook('onResponse', (request, reply, done) => {
+  function note(request: FastifyRequest, reply: FastifyReply) {
     const seen = summaryOf(request, reply.statusCode, reply.elapsedTime)
     const isFine = reply.statusCode < 400
     const isKept = keep(request, seen, isFine)
     // Every request can be found by its id: what the request log keeps there, the rest (and all failures) in the file.
     log[isKept && isFine ? 'debug' : 'info'](seen, 'request')
+  }
+  app.addHook('onResponse', (request, reply, done) => {
+    note(request, reply)
     done()
   })
+  app.addHook('onReady', live.start)
+  app.addHook('preClose', live.stop)
   app.addHook('onClose', () => requests.stop())
   app.addHook('preClose', async () => {
     draining = true
@@ -163,6 +176,7 @@ export async function createApp({ config, pool, db, log, clock, setUpToken, webF
   await app.register(
     mountRest(run, { prefix: '/app/api', operations: contract, identify: session, guard: refuseForgery }),
   )
+  await app.register(mountLive(live, bySession(peekActor, isHttps), note))
   app.get('/api/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(description))
   await app.register(mountPages(webFolder, session))
   return { http: app, requests }

@@ -1,21 +1,85 @@
+import type { EventName } from '../contract/events.ts'
+import { pruneAccountLinks } from './account-links/queries.ts'
 import { pruneKeyUses } from './api-keys/uses.ts'
+import { pruneAudit } from './audit/queries.ts'
+import { demoJobs, demoSubscriptions } from './demo/jobs.ts'
 import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
 import type { Jobs } from './kernel/jobs.ts'
-import type { Subscriptions } from './kernel/outbox.ts'
+import type { LiveMessagesOf, Subscriptions } from './kernel/outbox.ts'
+import { mailJobs } from './mail/jobs.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { notificationJobs } from './notifications/jobs.ts'
+import { pruneNotifications } from './notifications/queries.ts'
+import { prunePasskeyChallenges } from './passkeys/queries.ts'
 import { pruneRequests } from './requests/queries.ts'
-import { pruneSessions } from './sessions/queries.ts'
+import { pruneSessions, pruneSignInSteps } from './sessions/queries.ts'
 import { pruneSignInFailures } from './sessions/throttle.ts'
 
+export type JobHouse = { baseUrl: URL; mailer: Mailer; demo: boolean }
+
+const prunes = [
+  pruneSessions,
+  pruneSignInSteps,
+  pruneSignInFailures,
+  prunePasskeyChallenges,
+  pruneAccountLinks,
+  pruneIdempotencyKeys,
+  pruneRequests,
+  pruneKeyUses,
+  pruneNotifications,
+  pruneAudit,
+]
+
 /** Every job of the product. */
-export const jobs: Jobs = {
+export const jobs = (house: JobHouse): Jobs => ({
   prune: {
     cron: '17 * * * *',
     async run({ db, now }) {
-      for (const prune of [pruneSessions, pruneSignInFailures, pruneIdempotencyKeys, pruneRequests, pruneKeyUses])
-        await prune(db, now)
+      for (const prune of prunes) await prune(db, now)
     },
   },
-}
+  ...mailJobs(house),
+  ...notificationJobs(house),
+  ...demoJobs(house),
+})
 
 /** Which jobs an event starts. Areas that listen to events add their jobs here. */
-export const subscriptions: Subscriptions = {}
+export const subscriptions: Subscriptions = {
+  'user.invited': ['send_invitation', 'notify'],
+  'user.joined': ['notify'],
+  'user.role_changed': ['notify'],
+  'user.account_changed': ['notify'],
+  'api_key.created': ['notify'],
+  'password.reset_requested': ['send_reset'],
+  'notification.mail': ['send_notification'],
+  ...demoSubscriptions,
+}
+
+/** Whose sessions an event makes doubtful: those of one user, or of everybody. */
+const accessChangedFor: { [Name in EventName]?: 'user' | 'company' } = {
+  'user.access_changed': 'user',
+  'role.updated': 'company',
+}
+
+/** Events that everybody in the company may know of. */
+const toldToAll = new Set<EventName>([
+  'company.updated',
+  'user.created',
+  'user.updated',
+  'user.joined',
+  'user.deactivated',
+  'user.removed',
+  'user.role_changed',
+  'role.updated',
+])
+
+/** What open pages are told of an event: names and ids, never content. */
+export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) => {
+  const { user_id } = payload as { user_id?: string }
+  const whose = accessChangedFor[event]
+  const access = { company_id, event: 'access', ...(whose === 'user' && user_id && { user_id }) }
+  const told = { company_id, event, data: idsIn(payload as object) }
+  return [...(whose ? [access] : []), ...(toldToAll.has(event) ? [told] : [])]
+}
+
+const idsIn = (payload: object) => Object.fromEntries(Object.entries(payload).filter(([key]) => /(^|_)id$/.test(key)))

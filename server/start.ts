@@ -2,16 +2,20 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
-import { jobs, subscriptions } from './jobs.ts'
+import { jobs, liveMessagesOf, subscriptions } from './jobs.ts'
 import { type Config, StartError } from './kernel/config.ts'
 import { joinDatabase, openDatabase, unreachable } from './kernel/database.ts'
-import { createDb, createPool } from './kernel/db.ts'
+import { createDb, createPool, type Db } from './kernel/db.ts'
 import { startWorker, type Worker } from './kernel/jobs.ts'
 import { createLog } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { randomToken } from './kernel/secrets.ts'
+import { createVault, forgetKey, readSecretKey, refuseOtherKey } from './kernel/vault.ts'
+import { createMailer } from './mail/mailer.ts'
+import { forgetMailPasswords } from './mail/queries.ts'
 import { createFirstAdmin } from './set-up/first-admin.ts'
 import { hasUsers } from './set-up/queries.ts'
+import { forgetTwoFactor } from './two-factor/queries.ts'
 
 type Say = (text: string) => void
 const webFolder = join(import.meta.dirname, '..', 'dist', 'web')
@@ -35,13 +39,24 @@ export async function startKith(config: Config, say: Say) {
   }
   const setUpToken = (await hasUsers(db)) ? null : randomToken()
 
+  const house = await furnish(config, db)
   let worker: Worker | undefined
   if (config.worker) {
-    worker = await startWorker({ pool, db, log, clock }, jobs, subscriptions)
+    worker = await startWorker({ pool, db, log, clock }, jobs(house), subscriptions, { liveMessagesOf })
     building.defer(worker.stop)
   }
   const committed = () => worker?.wake()
-  const { http } = await createApp({ config, pool, db, log, clock, setUpToken, webFolder, committed })
+  const { http } = await createApp({
+    config,
+    connection: database.connection,
+    pool,
+    db,
+    log,
+    clock,
+    house: { ...house, setUpToken },
+    webFolder,
+    committed,
+  })
   building.defer(() => http.close())
   await http.listen({ port: config.port, host: config.host })
   const running = building.move()
@@ -58,10 +73,28 @@ export async function startWorkerAlone(config: Config, say: Say) {
   building.defer(() => new Promise<void>((resolve) => log.flush(() => resolve())))
   const pool = createPool(database.connection)
   building.defer(() => pool.end())
-  const worker = await startWorker({ pool, db: createDb(pool), log, clock }, jobs, subscriptions)
+  const db = createDb(pool)
+  const worker = await startWorker({ pool, db, log, clock }, jobs(await furnish(config, db)), subscriptions, {
+    liveMessagesOf,
+  })
   building.defer(worker.stop)
   const running = building.move()
   return { stop: () => running.disposeAsync() }
+}
+
+/** What handlers and jobs need of this installation. */
+async function furnish(config: Config, db: Db) {
+  if (config.forgetSecrets) for (const forget of [forgetKey, forgetTwoFactor, forgetMailPasswords]) await forget(db)
+  const vault = createVault(readSecretKey(config))
+  await refuseOtherKey(db, vault)
+  const { baseUrl, openSignup, demo, smtpUrl, mailFrom } = config
+  return {
+    baseUrl,
+    openSignup,
+    demo,
+    vault,
+    mailer: createMailer({ smtpUrl, mailFrom, baseUrl, vault, publicOnly: openSignup }),
+  }
 }
 
 async function bringUpToDate({ databaseUrl }: Config, connection: Parameters<typeof migrate>[0], say: Say) {

@@ -5,6 +5,8 @@ import pino from 'pino'
 import { afterAll } from 'vitest'
 import { contract } from '../contract/index.ts'
 import { type AppParts, createApp } from '../server/app.ts'
+import { createVault } from '../server/kernel/vault.ts'
+import { createMailer } from '../server/mail/mailer.ts'
 import { type Client, createClient } from '../web/api.ts'
 import { testDatabase } from './database.ts'
 import { givenFor } from './given.ts'
@@ -12,14 +14,18 @@ import { givenFor } from './given.ts'
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 export type Api = Client<typeof contract>
 
-type Settings = Pick<AppParts, 'rateLimit' | 'alsoOffer'> & {
+type Settings = Pick<AppParts, 'rateLimit' | 'liveLimits' | 'alsoOffer'> & {
+  /** That of another app, to be a second process on it. */
+  database?: Pick<AppParts, 'connection' | 'pool' | 'db'>
   baseUrl?: string
   trustProxy?: boolean
   setUpToken?: string
+  openSignup?: boolean
+  smtpUrl?: string
 }
 
 export async function testApp(settings: Settings = {}) {
-  const { connection, pool, db } = await testDatabase()
+  const { connection, pool, db } = settings.database ?? (await testDatabase())
   const time = { now: new Date('2026-06-15T12:00:00Z') }
   const logged: string[] = []
   const log = pino({ level: 'trace' }, new Writable({ write: (line, _, done) => done(void logged.push(String(line))) }))
@@ -27,16 +33,28 @@ export async function testApp(settings: Settings = {}) {
     baseUrl: new URL(settings.baseUrl ?? 'http://localhost:3000'),
     trustProxy: settings.trustProxy ?? false,
   }
+  const vault = createVault('a secret for tests')
+  const mailer = createMailer({ smtpUrl: settings.smtpUrl, baseUrl: config.baseUrl, vault, publicOnly: false })
+  const house = {
+    baseUrl: config.baseUrl,
+    vault,
+    mailer,
+    openSignup: settings.openSignup ?? false,
+    demo: false,
+    setUpToken: settings.setUpToken ?? null,
+  }
   const committed: (() => void)[] = []
   const { http: app, requests } = await createApp({
     config,
+    connection,
     pool,
     db,
     log,
     clock: () => time.now,
-    setUpToken: settings.setUpToken ?? null,
+    house,
     webFolder: resolve('dist/web'),
     rateLimit: settings.rateLimit,
+    liveLimits: settings.liveLimits,
     alsoOffer: settings.alsoOffer,
     committed: () => committed.forEach((tell) => void tell()),
   })
@@ -67,6 +85,7 @@ export async function testApp(settings: Settings = {}) {
   return {
     app,
     requests,
+    house,
     pool,
     db,
     connection,

@@ -5,8 +5,14 @@ import { insertKey } from '../server/api-keys/queries.ts'
 import type { Context } from '../server/kernel/context.ts'
 import { type Db, transaction } from '../server/kernel/db.ts'
 import { noNotes, taking } from '../server/kernel/notes.ts'
+import { hashPassword } from '../server/sessions/passwords.ts'
 import { enter, findUserByEmail } from '../server/sessions/queries.ts'
 import { createCompany } from '../server/set-up/queries.ts'
+
+/** What everybody signs in with who was given without a hash of their own. */
+export const givenPassword = 'correct horse battery'
+let hashed: Promise<string> | undefined
+const givenHash = () => (hashed ??= hashPassword(givenPassword))
 
 export type GivenUser = { company_id: string; user_id: string; email: string }
 
@@ -23,21 +29,26 @@ export function givenFor(db: Db, now: () => Date) {
     values: { name?: string; adminName?: string; password_hash?: string } = {},
   ): Promise<GivenUser> {
     const email = anEmail()
-    const { name = 'Acme', adminName = 'Ada Admin', password_hash = null } = values
+    const { name = 'Acme', adminName = 'Ada Admin', password_hash = await givenHash() } = values
     const ids = await transaction(db, (tx) =>
       createCompany(contextOn(tx), { company_name: name, name: adminName, email, password_hash }),
     )
     return { ...ids, email }
   }
 
-  /** Another user of that company: a Member, or one with a role that holds these grants. */
-  async function user({ company_id }: GivenUser, values: { name?: string; grants?: Grant[] } = {}): Promise<GivenUser> {
+  /** Another user of that company: a Member, or one with that role, or with a role that holds these grants. */
+  async function user(
+    { company_id }: GivenUser,
+    values: { name?: string; role?: string; grants?: Grant[] } = {},
+  ): Promise<GivenUser> {
     const email = anEmail()
     const user_id = randomUUIDv7()
-    const role_id = values.grants ? await role(company_id, values.grants) : await memberRole(company_id)
+    const { name = 'Max Member', role: roleName = 'Member', grants } = values
+    const role_id = grants ? await role(company_id, grants) : await roleCalled(company_id, roleName)
+    const password_hash = await givenHash()
     await db
       .insertInto('users')
-      .values({ company_id, id: user_id, role_id, name: values.name ?? 'Max Member', email })
+      .values({ company_id, id: user_id, role_id, name, email, password_hash, created_at: now() })
       .execute()
     await db.insertInto('sign_in_emails').values({ email, company_id, user_id }).execute()
     return { company_id, user_id, email }
@@ -52,8 +63,8 @@ export function givenFor(db: Db, now: () => Date) {
     return id
   }
 
-  const memberRole = async (company_id: string) => {
-    const roles = db.selectFrom('roles').select('id').where('company_id', '=', company_id).where('name', '=', 'Member')
+  const roleCalled = async (company_id: string, name: string) => {
+    const roles = db.selectFrom('roles').select('id').where('company_id', '=', company_id).where('name', '=', name)
     return (await roles.executeTakeFirstOrThrow()).id
   }
 

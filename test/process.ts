@@ -6,8 +6,10 @@ import type pg from 'pg'
 
 export type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
 
-export function launch(program: 'main' | 'worker', env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [`server/${program}.ts`], {
+type Program = 'main' | 'worker' | `commands/${string}`
+
+export function launch(program: Program, env: Record<string, string>, args: string[] = []): Started {
+  const child = spawn(process.execPath, [`server/${program}.ts`, ...args], {
     env: { PATH: process.env.PATH!, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

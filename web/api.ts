@@ -1,8 +1,11 @@
 import type { Problem } from '../contract/errors.ts'
 import { contract } from '../contract/index.ts'
-import { type Contract, type Input, type Output, routeOf } from '../contract/operation.ts'
+import { type Contract, type FileAnswer, type Input, type Output, routeOf } from '../contract/operation.ts'
 
-export type Client<C extends Contract> = { [K in keyof C]: (input: Input<C[K]>) => Promise<Output<C[K]>> }
+/** One method an operation; a file arrives as a blob. */
+export type Client<C extends Contract> = {
+  [K in keyof C]: (input: Input<C[K]>) => Promise<Output<C[K]> extends FileAnswer ? Blob : Output<C[K]>>
+}
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
 /** A refusal by the server, or a failure to reach it. `problem` says what to do next. */
@@ -29,7 +32,8 @@ export function createClient<C extends Contract>(contract: C, send: Send): Clien
       const init: RequestInit = { method }
       if (method !== 'GET') init.headers = { 'content-type': 'application/json' }
       if (hasBody) init.body = JSON.stringify(rest)
-      return read(await send(filled + query, init))
+      const response = await send(filled + query, init)
+      return op.file && response.ok ? response.blob() : read(response)
     }
     return [name, call]
   })

@@ -9,10 +9,11 @@ import {
 } from '@tanstack/react-router'
 import { pages } from '../contract/pages.ts'
 import { queryClient } from './queries.ts'
+import { sections as company } from './screens/company/sections.ts'
 import { nextPage } from './screens/entry/next-page.ts'
 import { Missing } from './screens/frame/missing.tsx'
 import { Unreachable } from './screens/frame/unreachable.tsx'
-import { apiConnectors } from './screens/profile/sections.ts'
+import { activity, apiConnectors, notifications, security } from './screens/profile/sections.ts'
 import { type Session, sessionQuery } from './session.ts'
 import { LoadFailed } from './ui/load-failed.tsx'
 import { PageSkeleton } from './ui/page-skeleton.tsx'
@@ -50,6 +51,36 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./screens/entry/sign-in.tsx'), 'SignIn'),
 })
 
+/** Pages for people on their way in: they work signed out, and say so when somebody is signed in. */
+const entry = <P extends string>(pattern: P, component: RouteComponent) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: path(pattern),
+    beforeLoad: ({ context: { session } }) => {
+      if (session?.state === 'set_up') throw redirect({ to: pages.setUp, replace: true })
+    },
+    component,
+  })
+
+const entries = [
+  entry(
+    pages.signUp,
+    lazyRouteComponent(() => import('./screens/entry/sign-up.tsx'), 'SignUp'),
+  ),
+  entry(
+    pages.forgotPassword,
+    lazyRouteComponent(() => import('./screens/entry/forgot-password.tsx'), 'ForgotPassword'),
+  ),
+  entry(
+    pages.join,
+    lazyRouteComponent(() => import('./screens/entry/account-link.tsx'), 'Join'),
+  ),
+  entry(
+    pages.resetPassword,
+    lazyRouteComponent(() => import('./screens/entry/account-link.tsx'), 'ResetPassword'),
+  ),
+] as const
+
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
@@ -73,6 +104,57 @@ const home = createRoute({
 const screen = <P extends string>(pattern: P, component: RouteComponent) =>
   createRoute({ getParentRoute: () => frame, path: path(pattern), component })
 
+const companyArea = createRoute({
+  getParentRoute: () => frame,
+  id: 'company-area',
+  component: lazyRouteComponent(() => import('./screens/company/company-area.tsx'), 'CompanyArea'),
+})
+
+const companyScreen = <P extends string>(pattern: P, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => companyArea, path: path(pattern), component })
+
+const companyScreens = [
+  companyScreen(
+    company.details.to,
+    lazyRouteComponent(() => import('./screens/company/details/details.tsx'), 'Details'),
+  ),
+  companyScreen(
+    company.members.to,
+    lazyRouteComponent(() => import('./screens/company/members/members.tsx'), 'Members'),
+  ),
+  companyScreen(
+    pages.companyMember,
+    lazyRouteComponent(() => import('./screens/company/members/member.tsx'), 'Member'),
+  ),
+  companyScreen(
+    company.roles.to,
+    lazyRouteComponent(() => import('./screens/company/roles/roles.tsx'), 'Roles'),
+  ),
+  createRoute({
+    getParentRoute: () => companyArea,
+    path: path(pages.companyRole),
+    validateSearch: ({ from }): { from?: string } => (typeof from === 'string' ? { from } : {}),
+    component: lazyRouteComponent(() => import('./screens/company/roles/role.tsx'), 'RolePage'),
+  }),
+  companyScreen(
+    company.mail.to,
+    lazyRouteComponent(() => import('./screens/company/mail/mail.tsx'), 'Mail'),
+  ),
+  companyScreen(
+    company.keys.to,
+    lazyRouteComponent(() => import('./screens/company/keys/keys.tsx'), 'Keys'),
+  ),
+  companyScreen(
+    company.audit.to,
+    lazyRouteComponent(() => import('./screens/company/audit/audit.tsx'), 'Audit'),
+  ),
+  companyScreen(
+    company.retention.to,
+    lazyRouteComponent(() => import('./screens/company/retention/retention.tsx'), 'Retention'),
+  ),
+  companyScreen(pages.companySection, () => <Missing what="section" back={pages.company} />),
+] as const
+
 const screens = [
   screen(
     pages.dashboard,
@@ -94,13 +176,20 @@ const screens = [
     lazyRouteComponent(() => import('./screens/lead-sending/lead-sending.tsx'), 'LeadSending'),
   ),
   screen(
-    pages.company,
-    lazyRouteComponent(() => import('./screens/company/company.tsx'), 'Company'),
-  ),
-  screen(pages.companySection, () => <Missing what="section" back={pages.company} />),
-  screen(
     pages.profile,
     lazyRouteComponent(() => import('./screens/profile/profile.tsx'), 'Profile'),
+  ),
+  screen(
+    security,
+    lazyRouteComponent(() => import('./screens/profile/security.tsx'), 'Security'),
+  ),
+  screen(
+    notifications,
+    lazyRouteComponent(() => import('./screens/profile/notification-choices.tsx'), 'NotificationChoices'),
+  ),
+  screen(
+    activity,
+    lazyRouteComponent(() => import('./screens/profile/activity.tsx'), 'Activity'),
   ),
   screen(
     apiConnectors,
@@ -123,7 +212,12 @@ const screens = [
 ] as const
 
 export const router = createRouter({
-  routeTree: root.addChildren([setUp, signIn, frame.addChildren([home, ...screens])]),
+  routeTree: root.addChildren([
+    setUp,
+    signIn,
+    ...entries,
+    frame.addChildren([home, companyArea.addChildren([...companyScreens]), ...screens]),
+  ]),
   context: {},
   trailingSlash: 'preserve',
   defaultPreload: 'intent',

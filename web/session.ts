@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { useRef } from 'react'
 import type { Grant } from '../contract/access.ts'
 import type { contract } from '../contract/index.ts'
-import type { Output } from '../contract/operation.ts'
+import type { Input, Output } from '../contract/operation.ts'
 import { pages } from '../contract/pages.ts'
 import { api } from './api.ts'
 
@@ -28,16 +28,41 @@ export function useSignedIn() {
   return { me, company, may: (grant: Grant) => me.grants.includes(grant) }
 }
 
-export function useUpdateMe() {
+type Me = SignedIn['me']
+
+export const useUpdateMe = () => useMeChange(api.updateMe)
+export const useSetMyPicture = () => useMeChange(api.setMyPicture)
+
+function useMeChange<In>(send: (input: In) => Promise<Me>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: api.updateMe,
+    mutationFn: send,
     onSuccess: (me) => {
-      client.setQueryData(sessionQuery.queryKey, (old) => (old?.state === 'signed_in' ? { ...old, me } : old))
+      client.setQueryData(sessionQuery.queryKey, withMe(me))
       return client.invalidateQueries({ queryKey: ['users'] })
     },
   })
 }
+
+type Choice = Pick<Input<typeof contract.updateMe>, 'language' | 'time_zone' | 'shortcuts'>
+
+/** A choice that shows at once, and is taken back when the server does not take it. */
+export function useChoose() {
+  const client = useQueryClient()
+  const { me } = useSignedIn()
+  const { mutate } = useUpdateMe()
+  return (choice: Choice, onRefused: (error: Error) => void) => {
+    client.setQueryData(sessionQuery.queryKey, withMe({ ...me, ...choice } as Me))
+    mutate(choice, {
+      onError: (error) => {
+        client.setQueryData(sessionQuery.queryKey, withMe(me))
+        onRefused(error)
+      },
+    })
+  }
+}
+
+const withMe = (me: Me) => (old: Session | undefined) => (old?.state === 'signed_in' ? { ...old, me } : old)
 
 export function useUpdateCompany() {
   const client = useQueryClient()

@@ -151,35 +151,3 @@ test('a key neither makes, nor lists, nor deletes keys, over any door', async ()
     expect((await kith.send(`/app/api${path}`, { method, headers })).status).toBe(401)
   }
 })
-
-describe('members and roles', () => {
-  test('the last Admin stays, also when two demote each other at the same moment', async () => {
-    const { owner, api } = await person()
-    await expect(api.changeUserRole({ id: owner.user_id, role: 'Member' })).toBeRefused(409)
-    const second = await api.createUser({ name: 'Second', email: `second-${owner.user_id}@example.com`, role: 'admin' })
-    const other = kith.withSession(await kith.given.session({ ...owner, user_id: second.id, email: second.email! }))
-    const both = await Promise.allSettled([
-      api.changeUserRole({ id: second.id, role: 'Member' }),
-      other.changeUserRole({ id: owner.user_id, role: 'Member' }),
-    ])
-    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
-  })
-
-  test('an e-mail address belongs to one user of one company, and roles are named', async () => {
-    const { owner, api } = await person()
-    await expect(api.createUser({ name: 'Twin', email: owner.email })).toBeRefused(409)
-    await expect(api.createUser({ name: 'New', email: 'new@example.com', role: 'King' })).toBeRefused(422)
-    expect((await api.listUsers({})).items).toHaveLength(1)
-  })
-
-  test('a change of role is in the audit log and in the changes', async () => {
-    const { api } = await person()
-    const user = await api.createUser({ name: 'Max', email: `max-${Math.random()}@example.com` })
-    await api.changeUserRole({ id: user.id, role: 'Admin' })
-    const [entry] = (await api.queryAuditLog({ action: 'user.role_changed' })).items
-    expect(entry).toMatchObject({ target_id: user.id, data: { from: 'Member', to: 'Admin' } })
-    expect((await api.listChanges({ record_id: user.id })).items[0]?.changes[0]?.fields).toEqual({
-      role: { from: 'Member', to: 'Admin' },
-    })
-  })
-})

@@ -1,9 +1,10 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod'
-import type { ApiKey } from '../../contract/api-keys.ts'
+import { type ApiKey, mostKeys } from '../../contract/api-keys.ts'
 import type { Actor } from '../kernel/context.ts'
 import type { Db, Pool } from '../kernel/db.ts'
+import { pageFrom, readCursor } from '../kernel/page.ts'
 import { sha256 } from '../kernel/secrets.ts'
 import { actorColumns, actorTables } from '../members/queries.ts'
 
@@ -26,7 +27,7 @@ export async function findActorByKey(pool: Pool, value: string): Promise<Actor |
   return rows[0] ?? null
 }
 
-type Owner = Pick<Actor, 'company_id' | 'user_id'>
+export type Owner = Pick<Actor, 'company_id' | 'user_id'>
 
 /** Returns the value, which exists nowhere else from then on. */
 export async function insertKey(
@@ -55,11 +56,21 @@ export async function insertKey(
 }
 
 /** A user's keys in use, newest first, with who used them. */
-export async function listKeys(db: Db, { company_id, user_id }: Owner, now: Date) {
+export async function listKeys(db: Db, owner: Owner, now: Date) {
+  const { rows } = await keyRows(db, owner, now, { limit: mostKeys })
+  return rows.map(({ user_id: _, user_name: __, ...row }) => toApiKey(row))
+}
+
+type Whose = { company_id: string; user_id?: string | undefined }
+type Page = { limit: number; cursor?: string | undefined }
+
+/** Keys in use of one user, or of the whole company, newest first. */
+export async function keyRows(db: Db, { company_id, user_id }: Whose, now: Date, { limit, cursor }: Page) {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
-  const { rows } = await sql<Row>`
-    select k.id, k.name, k.prefix, k.created_at, k.replaces_id, u.*
+  const { rows } = await sql<Row & { user_id: string; user_name: string }>`
+    select k.id, k.name, k.prefix, k.created_at, k.replaces_id, u.*, k.user_id, o.name as user_name
     from api_keys k
+    join users o on o.company_id = k.company_id and o.id = k.user_id
     left join lateral (
       select max(last_used_at) as last_used_at,
         (array_agg(client order by last_used_at desc))[1] as last_client,
@@ -71,18 +82,20 @@ export async function listKeys(db: Db, { company_id, user_id }: Owner, now: Date
         where company_id = k.company_id and api_key_id = k.id order by last_used_at
       ) uses
     ) u on true
-    where k.company_id = ${company_id} and k.user_id = ${user_id} and k.deleted_at is null
-    order by k.id desc`.execute(db)
-  return rows.map(toApiKey)
+    where k.company_id = ${company_id} and k.deleted_at is null
+      ${user_id ? sql`and k.user_id = ${user_id}` : sql``}
+      ${cursor ? sql`and k.id < ${readCursor(cursor)}` : sql``}
+    order by k.id desc limit ${limit + 1}`.execute(db)
+  return pageFrom(rows, limit)
 }
 
-type Row = Omit<z.output<typeof ApiKey>, 'created_at' | 'last_used_at' | 'recent_clients'> & {
+export type Row = Omit<z.output<typeof ApiKey>, 'created_at' | 'last_used_at' | 'recent_clients'> & {
   created_at: Date
   last_used_at: Date | null
   recent: Record<string, string>
 }
 
-const toApiKey = ({ recent, created_at, last_used_at, ...key }: Row): z.output<typeof ApiKey> => ({
+export const toApiKey = ({ recent, created_at, last_used_at, ...key }: Row): z.output<typeof ApiKey> => ({
   ...key,
   created_at: created_at.toISOString(),
   last_used_at: last_used_at?.toISOString() ?? null,

@@ -1,25 +1,64 @@
+import { stringify } from 'csv-stringify/sync'
 import type { audit } from '../../contract/audit.ts'
-import { actorOf } from '../kernel/context.ts'
+import type { Parsed } from '../../contract/operation.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import { inTable } from '../kernel/csv.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 
 export const auditOperations: Handlers<typeof audit> = {
-  async queryAuditLog(context, { action, actor_id, request_id, since, until, ...page }) {
-    const { company_id } = actorOf(context)
-    let rows = context.db
-      .selectFrom('audit_events as e')
-      .leftJoin('users as u', (join) =>
-        join.onRef('u.company_id', '=', 'e.company_id').onRef('u.id', '=', 'e.actor_id'),
-      )
-      .select(['e.id', 'e.at', 'e.action', 'e.actor_id', 'u.name as actor_name', 'e.door', 'e.api_key_id'])
-      .select(['e.target_id', 'e.ip', 'e.request_id', 'e.data'])
-      .where('e.company_id', '=', company_id)
-    if (action) rows = rows.where('e.action', '=', action)
-    if (actor_id) rows = rows.where('e.actor_id', '=', actor_id)
-    if (request_id) rows = rows.where('e.request_id', '=', request_id)
-    if (since) rows = rows.where('e.at', '>=', new Date(since))
-    if (until) rows = rows.where('e.at', '<', new Date(until))
-    const { items, next_cursor } = await newestFirst(rows, 'e.id', page)
+  async queryAuditLog(context, { limit, cursor, ...filter }) {
+    const { items, next_cursor } = await newestFirst(matching(context, filter), 'e.id', { limit, cursor })
     return { items: items.map((row) => ({ ...row, at: row.at.toISOString() })) as never, next_cursor }
   },
+
+  async exportAuditLog(context, filter) {
+    context.audit('audit.exported', { data: { ...filter } })
+    const day = context.now.toISOString().slice(0, 10)
+    return { name: `audit-log-${day}.csv`, type: 'text/csv; charset=utf-8', content: table(context, filter) }
+  },
+}
+
+type Filter = Parsed<typeof audit.exportAuditLog>
+
+function matching(context: Context, { action, actor_id, target_id, request_id, since, until }: Filter) {
+  let rows = context.db
+    .selectFrom('audit_events as e')
+    .leftJoin('users as u', (join) => join.onRef('u.company_id', '=', 'e.company_id').onRef('u.id', '=', 'e.actor_id'))
+    .select(['e.id', 'e.at', 'e.action', 'e.actor_id', 'u.name as actor_name', 'e.door', 'e.api_key_id'])
+    .select(['e.target_id', 'e.ip', 'e.request_id', 'e.data'])
+    .where('e.company_id', '=', actorOf(context).company_id)
+  if (action) rows = rows.where('e.action', '=', action)
+  if (actor_id) rows = rows.where('e.actor_id', '=', actor_id)
+  if (target_id) rows = rows.where('e.target_id', '=', target_id)
+  if (request_id) rows = rows.where('e.request_id', '=', request_id)
+  if (since) rows = rows.where('e.at', '>=', new Date(since))
+  if (until) rows = rows.where('e.at', '<', new Date(until))
+  return rows
+}
+
+const columns = [
+  'at',
+  'action',
+  'actor_name',
+  'actor_id',
+  'door',
+  'api_key_id',
+  'target_id',
+  'ip',
+  'request_id',
+  'data',
+] as const
+const pageSize = 1000
+
+/** Page by page, so that a log of years costs no more memory than one of a day. */
+async function* table(context: Context, filter: Filter) {
+  yield Buffer.from(stringify([columns]))
+  for (let cursor: string | undefined; ; ) {
+    const page = await newestFirst(matching(context, filter), 'e.id', { limit: pageSize, cursor })
+    const rows = page.items.map((row) => columns.map((column) => inTable(row[column])))
+    yield Buffer.from(stringify(rows))
+    if (!page.next_cursor) return
+    cursor = page.next_cursor
+  }
 }

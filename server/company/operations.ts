@@ -1,24 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { company } from '../../contract/company.ts'
-import { actorOf } from '../kernel/context.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context, type Patch } from '../kernel/context.ts'
 import { differences } from '../kernel/differences.ts'
 import type { Handlers } from '../kernel/run.ts'
+import { replacePicture } from '../pictures/queries.ts'
 import { companyOf } from './queries.ts'
+
+type Rates = { currency: string; rate: number }[]
 
 export const companyOperations: Handlers<typeof company> = {
   async getCompany(context) {
     return companyOf(context.db, actorOf(context))
   },
 
-  async updateCompany(context, input) {
-    const actor = actorOf(context)
-    const before = await companyOf(context.db, actor)
-    const fields = differences(before, input)
-    if (!fields) return before
-    await context.db.updateTable('companies').set(input).where('id', '=', actor.company_id).execute()
-    const after = { ...before, ...input }
-    context.changed({ object: 'company', record_id: actor.company_id, action: 'updated', fields })
-    context.emit('company.updated', { name: after.name })
-    context.audit('company.updated', { target_id: actor.company_id, data: { fields: Object.keys(fields) } })
-    return after
+  async updateCompany(context, { rates, ...wanted }) {
+    const before = await companyOf(context.db, actorOf(context))
+    const fields = differences(before, wanted) ?? {}
+    const sorted = rates && withoutRepeats(rates, wanted.currency ?? before.currency)
+    if (sorted && !isDeepStrictEqual(sorted, before.rates)) fields.rates = { from: before.rates, to: sorted }
+    if (!Object.keys(fields).length) return before
+    await set(context, wanted)
+    if (fields.rates) await setRates(context, sorted!)
+    return noted(context, fields)
   },
+
+  async setCompanyLogo(context, { image }) {
+    const { logo_id } = await companyOf(context.db, actorOf(context))
+    const made = await replacePicture(context, logo_id, image)
+    await set(context, { logo_id: made })
+    return noted(context, { logo_id: { from: logo_id, to: made } })
+  },
+}
+
+async function set(context: Context, values: object) {
+  if (!Object.keys(values).length) return
+  await context.db.updateTable('companies').set(values).where('id', '=', actorOf(context).company_id).execute()
+}
+
+async function setRates({ db, ...context }: Context, rates: Rates) {
+  const { company_id } = actorOf(context)
+  await db.deleteFrom('currency_rates').where('company_id', '=', company_id).execute()
+  const rows = rates.map((one) => ({ company_id, ...one }))
+  if (rows.length) await db.insertInto('currency_rates').values(rows).execute()
+}
+
+function withoutRepeats(rates: Rates, own: string) {
+  const seen = new Set([own])
+  for (const [index, { currency }] of rates.entries()) {
+    if (!seen.has(currency)) seen.add(currency)
+    else
+      throw new AppError('invalid_input', `${currency} is there twice, or is the company's own currency.`, {
+        errors: [{ path: `rates.${index}.currency`, message: 'Give each other currency one rate' }],
+      })
+  }
+  return rates.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+}
+
+async function noted(context: Context, fields: Patch) {
+  const { company_id } = actorOf(context)
+  const after = await companyOf(context.db, { company_id })
+  context.changed({ object: 'company', record_id: company_id, action: 'updated', fields })
+  context.emit('company.updated', { name: after.name })
+  context.audit('company.updated', { target_id: company_id, data: { fields: Object.keys(fields) } })
+  return after
 }

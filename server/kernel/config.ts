@@ -19,6 +19,15 @@ const Environment = z
     DATA_DIR: z.string().default('./data'),
     ADMIN_EMAIL: z.email().optional(),
     ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'Begin with smtp:// or smtps://')
+      .optional(),
+    MAIL_FROM: z.string().max(300).optional(),
+    SECRET_KEY: z.string().min(32, 'Use at least 32 random characters').optional(),
+    FORGET_SECRETS: flag,
+    OPEN_SIGNUP: flag,
+    DEMO: flag,
     LOG: z.enum(['file', 'stdout', 'off']).default('file'),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
     WORKER: z.enum(['0', '1']).default('1'),
@@ -49,6 +58,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD! }
       : undefined,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    secretKey: values.SECRET_KEY,
+    forgetSecrets: values.FORGET_SECRETS,
+    openSignup: values.OPEN_SIGNUP,
+    demo: values.DEMO,
     log: values.LOG,
     logLevel: values.LOG_LEVEL,
     worker: values.WORKER === '1',

@@ -1,6 +1,7 @@
-import type { Access, Grant } from '../../contract/access.ts'
+import type { Access, Grant, RecordRights } from '../../contract/access.ts'
 import type { AuditAction, doors } from '../../contract/audit.ts'
 import type { EventName, EventPayload } from '../../contract/events.ts'
+import type { Operation } from '../../contract/operation.ts'
 import type { Db } from './db.ts'
 
 export type Door = (typeof doors)[number]
@@ -11,11 +12,17 @@ export type Actor = {
   company_name: string
   user_id: string
   name: string
-  email: string
+  email: string | null
+  kind: string
   theme: string
+  language: string | null
+  time_zone: string | null
+  shortcuts: boolean
+  picture_id: string | null
   role: string
   is_admin: boolean
   grants: Grant[]
+  records: RecordRights
   api_key_id: string | null
 }
 
@@ -76,6 +83,10 @@ export function actorOf(context: Caller): Actor {
 }
 
 /** The one rule of who may call what. */
+export function mayCall(actor: Actor | null, { access, webOnly }: Pick<Operation, 'access' | 'webOnly'>): boolean {
+  return may(actor, access) && !(webOnly && actor?.api_key_id)
+}
+
 export function may(actor: Actor | null, access: Access): boolean {
   if (access === 'public') return true
   if (!actor) return false

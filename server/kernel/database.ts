@@ -1,6 +1,11 @@
 import type pg from 'pg'
 import { type Config, StartError } from './config.ts'
-import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import {
+  hasEmbeddedPostgres,
+  joinEmbeddedPostgres,
+  runsEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts'
 
 export type Database = { connection: pg.ClientConfig; stop(): Promise<void> }
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir'>
@@ -15,6 +20,14 @@ export async function openDatabase({ databaseUrl, dataDir }: Settings, say: (tex
 export async function joinDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> {
   if (databaseUrl) return { connection: { connectionString: databaseUrl }, stop: async () => {} }
   return joinEmbeddedPostgres(dataDir)
+}
+
+/** The same for a while, whether Kith runs or not; it is left as it was found. */
+export async function borrowDatabase(settings: Settings, say: (text: string) => void): Promise<Database> {
+  const { databaseUrl, dataDir } = settings
+  if (databaseUrl || runsEmbeddedPostgres(dataDir)) return joinDatabase(settings)
+  if (hasEmbeddedPostgres(dataDir)) return startEmbeddedPostgres(dataDir, say)
+  throw new StartError(`There is no database in ${dataDir}. Check DATA_DIR, or set DATABASE_URL.`)
 }
 
 /** Says what to mend when the database of DATABASE_URL cannot be reached; the address is shown without its password. */

@@ -76,6 +76,9 @@ export async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
   return { connection: { ...connectionTo(at, running.socket), database: 'kith' }, stop: async () => {} }
 }
 
+export const hasEmbeddedPostgres = (dataDir: string) => fs.existsSync(placeOf(dataDir).cluster)
+export const runsEmbeddedPostgres = (dataDir: string) => readLockFile(placeOf(dataDir).cluster)?.isOurs ?? false
+
 function placeOf(dataDir: string): Place {
   const home = join(dataDir, 'postgres')
   return {

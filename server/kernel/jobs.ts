@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Db, Pool } from './db.ts'
 import type { Log } from './log.ts'
-import { createDispatcher, type Subscriptions } from './outbox.ts'
+import { createDispatcher, type LiveMessagesOf, type Subscriptions } from './outbox.ts'
 
 export type JobContext = { db: Db; now: Date; log: Log; signal: AbortSignal }
 export type Job = {
@@ -23,7 +23,7 @@ export async function startWorker(
   { pool, db, log, clock }: { pool: Pool; db: Db; log: Log; clock: () => Date },
   jobs: Jobs,
   subscriptions: Subscriptions,
-  { stopMs = 20_000 } = {},
+  { stopMs = 20_000, liveMessagesOf = () => [] }: { stopMs?: number; liveMessagesOf?: LiveMessagesOf } = {},
 ): Promise<Worker> {
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported a fault'))
@@ -51,6 +51,7 @@ export async function startWorker(
       // The jobs become visible with the commit, a moment from now.
       setTimeout(() => boss.notifyWorker(workers.get(name)!), 20).unref()
     },
+    liveMessagesOf,
     log,
   )
 

@@ -6,9 +6,10 @@ import { StartError } from './config.ts'
 import { sha256 } from './secrets.ts'
 
 const oldest = 15
+export const migrationLock = 5_484_202
 export const migrationsFolder = join(import.meta.dirname, '..', '..', 'db', 'migrations')
 
-type Migration = { name: string; text: string; checksum: string }
+export type Migration = { name: string; text: string; checksum: string }
 
 export async function migrate(connection: pg.ClientConfig, folder = migrationsFolder) {
   const client = new pg.Client(connection)
@@ -26,14 +27,14 @@ export async function migrate(connection: pg.ClientConfig, folder = migrationsFo
   }
 }
 
-async function refuseOldServer(client: pg.Client) {
+export async function refuseOldServer(client: pg.Client) {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   const major = Math.floor(Number(rows[0]!.server_version_num) / 10_000)
   if (major < oldest)
     throw new StartError(`Kith needs PostgreSQL ${oldest} or newer; DATABASE_URL leads to version ${major}.`)
 }
 
-function readMigrations(folder: string): Migration[] {
+export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names.sort().map((name) => {
     const text = readFileSync(join(folder, name), 'utf8')
@@ -41,10 +42,10 @@ function readMigrations(folder: string): Migration[] {
   })
 }
 
-async function findPending(client: pg.Client, migrations: Migration[]) {
+export async function findPending(client: pg.Client, migrations: Migration[]) {
   await client.query("set local lock_timeout = '5min'")
   // Two processes may start at once: the second waits here and then finds nothing left to do.
-  await client.query('select pg_advisory_xact_lock(5484202)')
+  await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   )
@@ -65,7 +66,7 @@ async function findPending(client: pg.Client, migrations: Migration[]) {
   return migrations.filter((migration) => !applied.has(migration.name))
 }
 
-async function apply(client: pg.Client, { name, text, checksum }: Migration) {
+export async function apply(client: pg.Client, { name, text, checksum }: Migration) {
   try {
     await client.query(text)
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../contract/events.ts'
 import { type Db, isUnavailable, transaction } from './db.ts'
+import { announce, type LiveMessage } from './live-channel.ts'
 import type { Log } from './log.ts'
 
 export type OutboxEvent = {
@@ -15,12 +16,20 @@ export type OutboxEvent = {
 }
 /** Which jobs an event starts. */
 export type Subscriptions = { [Name in EventName]?: string[] }
+/** What open pages are told of an event. */
+export type LiveMessagesOf = (event: OutboxEvent) => LiveMessage[]
 type AddJobs = (tx: Kysely<never>, job: string, events: OutboxEvent[]) => Promise<unknown>
 
 const batchSize = 500
 const pollMs = 1000
 
-export function createDispatcher(db: Db, subscriptions: Subscriptions, addJobs: AddJobs, log: Log) {
+export function createDispatcher(
+  db: Db,
+  subscriptions: Subscriptions,
+  addJobs: AddJobs,
+  liveMessagesOf: LiveMessagesOf,
+  log: Log,
+) {
   let stopped = false
   let running: Promise<void> | undefined
   let again = false
@@ -60,6 +69,7 @@ export function createDispatcher(db: Db, subscriptions: Subscriptions, addJobs: 
         job,
         list.map(({ event }) => event),
       )
+    await announce(tx, rows.flatMap(liveMessagesOf))
     return rows.length
   }
 

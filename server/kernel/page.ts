@@ -15,13 +15,19 @@ export async function newestFirst<DB, T extends keyof DB, Row extends { id: stri
     .orderBy(column, 'desc')
     .limit(limit + 1)
     .execute()
-  const items = rows.slice(0, limit) as Row[]
-  return { items, next_cursor: rows.length > limit ? writeCursor(items.at(-1)!.id) : null }
+  const { rows: items, next_cursor } = pageFrom(rows as Row[], limit)
+  return { items, next_cursor }
+}
+
+/** A page out of rows that were fetched with one more than wanted. */
+export function pageFrom<Row extends { id: string }>(fetched: Row[], limit: number) {
+  const rows = fetched.slice(0, limit)
+  return { rows, next_cursor: fetched.length > limit ? writeCursor(rows.at(-1)!.id) : null }
 }
 
 const writeCursor = (id: string) => Buffer.from(id).toString('base64url')
 
-function readCursor(cursor: string) {
+export function readCursor(cursor: string) {
   const id = Buffer.from(cursor, 'base64url').toString()
   if (uuid.test(id)) return id
   throw new AppError(

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { FieldError } from '../../contract/errors.ts'
 import type { Contract, Operation, Output, Parsed } from '../../contract/operation.ts'
 import { AppError } from './app-error.ts'
-import { type Caller, type Context, may, type Notes } from './context.ts'
+import { type Caller, type Context, mayCall, type Notes } from './context.ts'
 import { type Db, transaction } from './db.ts'
 import { once } from './idempotency.ts'
 import { noNotes, taking, writeNotes } from './notes.ts'
@@ -41,9 +41,14 @@ export function createRun<C extends Contract>(
     try {
       admit(op, name, caller)
       const input = parseInput(op.input, raw)
-      const reading: Context = { ...caller, ...taking(noNotes(), caller), db, now }
+      const seen = noNotes()
+      const reading: Context = { ...caller, ...taking(seen, caller), db, now }
       const made = await before?.(reading, input)
-      if (op.effect === 'read') return op.output.parse(await handle(reading, input, made))
+      if (op.effect === 'read') {
+        const answer = op.output.parse(await handle(reading, input, made))
+        if (seen.audit.length) await writeNotes(db, seen, caller, name, now)
+        return answer
+      }
       const answer = await transaction(db, (tx) => write(tx, input, made))
       committed()
       return answer
@@ -66,7 +71,7 @@ export function createRun<C extends Contract>(
 }
 
 function admit(op: Operation, name: string, { actor }: Caller) {
-  if (may(actor, op.access)) return
+  if (mayCall(actor, op)) return
   if (!actor)
     throw new AppError(
       'unauthenticated',

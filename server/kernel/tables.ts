@@ -9,6 +9,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -21,7 +23,20 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AccountLinks {
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  token_hash: Buffer;
+  user_id: string;
+}
 
 export interface ApiKeys {
   company_id: string;
@@ -84,9 +99,23 @@ export interface ChangeSets {
 }
 
 export interface Companies {
+  audit_days: number | null;
   created_at: Generated<Timestamp>;
+  currency: Generated<string>;
+  first_weekday: Generated<string>;
   id: string;
+  language: Generated<string>;
+  logo_id: string | null;
   name: string;
+  request_days: Generated<number>;
+  time_zone: Generated<string>;
+  trash_days: Generated<number>;
+}
+
+export interface CurrencyRates {
+  company_id: string;
+  currency: string;
+  rate: Numeric;
 }
 
 export interface IdempotencyKeys {
@@ -99,6 +128,42 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface Installation {
+  name: string;
+  value: string;
+}
+
+export interface MailSettings {
+  company_id: string;
+  from_email: string;
+  from_name: string;
+  host: string;
+  password: Buffer | null;
+  port: number;
+  security: string;
+  username: string | null;
+}
+
+export interface NotificationChoices {
+  app: boolean;
+  company_id: string;
+  email: boolean;
+  kind: string;
+  user_id: string;
+}
+
+export interface Notifications {
+  actor_id: string | null;
+  at: Timestamp;
+  company_id: string;
+  data: Json;
+  id: string;
+  in_app: Generated<boolean>;
+  kind: string;
+  read_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Outbox {
   actor_id: string | null;
   at: Timestamp;
@@ -107,6 +172,39 @@ export interface Outbox {
   id: string;
   payload: Json;
   request_id: string;
+}
+
+export interface PasskeyChallenges {
+  challenge: string;
+  created_at: Timestamp;
+  user_id: string | null;
+}
+
+export interface Passkeys {
+  company_id: string;
+  counter: Int8;
+  created_at: Timestamp;
+  credential_id: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: string;
+}
+
+export interface Pictures {
+  bytes: Buffer;
+  company_id: string;
+  created_at: Timestamp;
+  id: string;
+  type: string;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  company_id: string;
+  user_id: string;
 }
 
 export interface Requests {
@@ -127,10 +225,13 @@ export interface Requests {
 
 export interface Roles {
   company_id: string;
+  description: Generated<string>;
   grants: Generated<string[]>;
   id: string;
   is_admin: Generated<boolean>;
+  is_built_in: Generated<boolean>;
   name: string;
+  records: Generated<Json>;
 }
 
 export interface Sessions {
@@ -157,31 +258,60 @@ export interface SignInFailures {
   ip: string;
 }
 
+export interface SignInSteps {
+  attempts: Generated<number>;
+  company_id: string;
+  created_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface Users {
   company_id: string;
   created_at: Generated<Timestamp>;
   deactivated_at: Timestamp | null;
-  email: string;
+  email: string | null;
   id: string;
+  invited_by: string | null;
+  kind: Generated<string>;
+  language: string | null;
   name: string;
   password_hash: string | null;
+  picture_id: string | null;
+  removed_at: Timestamp | null;
   role_id: string;
+  shortcuts: Generated<boolean>;
   theme: Generated<string>;
+  time_zone: string | null;
+  totp_last_step: Int8 | null;
+  totp_on_since: Timestamp | null;
+  totp_secret: Buffer | null;
 }
 
 export interface DB {
+  account_links: AccountLinks;
   api_key_uses: ApiKeyUses;
   api_keys: ApiKeys;
   audit_events: AuditEvents;
   change_sets: ChangeSets;
   changes: Changes;
   companies: Companies;
+  currency_rates: CurrencyRates;
   idempotency_keys: IdempotencyKeys;
+  installation: Installation;
+  mail_settings: MailSettings;
+  notification_choices: NotificationChoices;
+  notifications: Notifications;
   outbox: Outbox;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
+  pictures: Pictures;
+  recovery_codes: RecoveryCodes;
   requests: Requests;
   roles: Roles;
   sessions: Sessions;
   sign_in_emails: SignInEmails;
   sign_in_failures: SignInFailures;
+  sign_in_steps: SignInSteps;
   users: Users;
 }

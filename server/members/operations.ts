@@ -1,129 +1,186 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
-import type { me } from '../../contract/me.ts'
 import type { members } from '../../contract/members.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
 import { differences } from '../kernel/differences.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
-import { meOf } from './queries.ts'
-
-export const meOperations: Handlers<typeof me> = {
-  async whoami(context) {
-    return meOf(actorOf(context))
-  },
-
-  async updateMe(context, input) {
-    const actor = actorOf(context)
-    const fields = differences(actor, input)
-    if (!fields) return meOf(actor)
-    await context.db
-      .updateTable('users')
-      .set(input)
-      .where('company_id', '=', actor.company_id)
-      .where('id', '=', actor.user_id)
-      .execute()
-    context.changed({ object: 'users', record_id: actor.user_id, action: 'updated', fields })
-    context.emit('user.updated', { user_id: actor.user_id })
-    context.audit('user.updated', { target_id: actor.user_id, data: { fields: Object.keys(fields) } })
-    return meOf({ ...actor, ...input })
-  },
-}
+import { findRole, refuseAbove } from '../roles/queries.ts'
+import { endSessionsOf } from '../sessions/queries.ts'
+import {
+  addUser,
+  claimEmail,
+  findUser,
+  forManagers,
+  hasNotJoined,
+  holdLastAdmin,
+  reachable,
+  toUser,
+  usersOf,
+} from './queries.ts'
 
 export const memberOperations: Handlers<typeof members> = {
-  async createUser(context, { name, email, role }) {
-    const { company_id } = actorOf(context)
-    const { id: role_id } = await findRole(context, role)
-    const id = randomUUIDv7()
-    await context.db
-      .insertInto('users')
-      .values({ company_id, id, role_id, name, email, created_at: context.now })
-      .execute()
-    const taken = await context.db
-      .insertInto('sign_in_emails')
-      .values({ email, company_id, user_id: id })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (!taken.numInsertedOrUpdatedRows) {
-      throw new AppError('conflict', 'This e-mail address signs in to Kith already. Use another one.')
-    }
-    context.emit('user.created', { user_id: id })
-    context.audit('user.created', { target_id: id, data: { role } })
-    return { id, name, email, role }
+  async createUser(context, { name, kind, email, role }) {
+    if (kind === 'person' && !email) throw missing('email', 'A person needs an e-mail address to sign in')
+    if (kind === 'agent' && email) throw missing('email', 'An agent does not sign in: leave this out')
+    const id = await addUser(context, { name, kind, email: email ?? null, role })
+    return forManagers(await findUser(context, id))
+  },
+
+  async getUser(context, { id }) {
+    return shown(context, await findUser(context, id))
+  },
+
+  async updateUser(context, { id, ...wanted }) {
+    const user = await reachable(context, id)
+    if (wanted.email && user.kind === 'agent') throw missing('email', 'An agent does not sign in: leave this out')
+    const fields = differences(user, wanted)
+    if (!fields) return forManagers(user)
+    if (fields.email) await changeEmail(context, id, wanted.email!)
+    await set(context, id, wanted)
+    context.changed({ object: 'users', record_id: id, action: 'updated', fields })
+    context.emit('user.updated', { user_id: id })
+    if (fields.email) context.emit('user.account_changed', { user_id: id, what: 'email' })
+    context.audit('user.updated', { target_id: id, data: { fields: Object.keys(fields) } })
+    return forManagers({ ...user, ...wanted })
   },
 
   async changeUserRole(context, { id, role }) {
-    const { company_id } = actorOf(context)
-    // All Admins are held, so that two demotions at once cannot each believe that the other Admin stays.
-    const admins = await lockAdmins(context)
-    const user = await findUser(context, id)
     const wanted = await findRole(context, role)
-    if (admins.includes(id) && !wanted.is_admin && admins.length === 1) {
-      throw new AppError('conflict', 'This is the last Admin. Make somebody else Admin first.')
-    }
-    if (user.role === wanted.name) return user
-    await context.db
-      .updateTable('users')
-      .set({ role_id: wanted.id })
-      .where('company_id', '=', company_id)
-      .where('id', '=', id)
-      .execute()
-    context.changed({
-      object: 'users',
-      record_id: id,
-      action: 'updated',
-      fields: { role: { from: user.role, to: wanted.name } },
-    })
+    refuseAbove(actorOf(context), wanted)
+    if (!wanted.is_admin) await holdLastAdmin(context, id)
+    const user = await reachable(context, id)
+    if (user.role === wanted.name) return forManagers(user)
+    await set(context, id, { role_id: wanted.id })
+    const fields = { role: { from: user.role, to: wanted.name } }
+    context.changed({ object: 'users', record_id: id, action: 'updated', fields })
     context.emit('user.role_changed', { user_id: id, role: wanted.name })
+    context.emit('user.access_changed', { user_id: id })
     context.audit('user.role_changed', { target_id: id, data: { from: user.role, to: wanted.name } })
-    return { ...user, role: wanted.name }
+    return forManagers({ ...user, role: wanted.name })
   },
 
-  async listUsers(context, page) {
-    const actor = actorOf(context)
-    const { items, next_cursor } = await newestFirst(usersOf(context), 'users.id', page)
-    if (may(actor, 'members.manage')) return { items, next_cursor }
-    return { items: items.map(({ email: _, ...user }) => user), next_cursor }
+  async deactivateUser(context, { id, reassign_to }) {
+    const user = await leaving(context, id)
+    const heir = await heirOf(context, id, reassign_to)
+    if (user.state === 'deactivated') return forManagers(user)
+    await set(context, id, { deactivated_at: context.now })
+    await lockOut(context, id)
+    context.emit('user.deactivated', { user_id: id, reassign_to: heir })
+    context.audit('user.deactivated', { target_id: id, data: { reassign_to: heir } })
+    return forManagers(await findUser(context, id))
+  },
+
+  async reactivateUser(context, { id }) {
+    const user = await reachable(context, id)
+    if (user.state !== 'deactivated') return forManagers(user)
+    await set(context, id, { deactivated_at: null })
+    context.audit('user.reactivated', { target_id: id })
+    return forManagers(await findUser(context, id))
+  },
+
+  async removeUser(context, { id, reassign_to }) {
+    const user = await leaving(context, id)
+    const heir = await heirOf(context, id, reassign_to)
+    const { company_id } = actorOf(context)
+    await lockOut(context, id)
+    const own = { company_id, user_id: id }
+    for (const table of ['sign_in_emails', 'passkeys', 'recovery_codes', 'account_links', 'notifications'] as const)
+      await context.db.deleteFrom(table).where('company_id', '=', own.company_id).where('user_id', '=', id).execute()
+    if (user.picture_id)
+      await context.db
+        .deleteFrom('pictures')
+        .where('company_id', '=', company_id)
+        .where('id', '=', user.picture_id)
+        .execute()
+    await set(context, id, {
+      removed_at: context.now,
+      email: null,
+      password_hash: null,
+      picture_id: null,
+      totp_secret: null,
+      totp_on_since: null,
+      totp_last_step: null,
+    })
+    context.emit('user.removed', { user_id: id, reassign_to: heir })
+    context.audit('user.removed', { target_id: id, data: { name: user.name, reassign_to: heir } })
+    return {}
+  },
+
+  async listUsers(context, { state, kind, search, ...page }) {
+    let rows = usersOf(context)
+    if (state !== 'all') rows = rows.where('users.deactivated_at', state === 'deactivated' ? 'is not' : 'is', null)
+    if (state === 'invited') rows = rows.where(hasNotJoined, '=', true)
+    if (state === 'active') rows = rows.where(hasNotJoined, '=', false)
+    if (kind) rows = rows.where('users.kind', '=', kind)
+    if (search) rows = rows.where('users.name', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+    const { items, next_cursor } = await newestFirst(rows, 'users.id', page)
+    return { items: items.map((row) => shown(context, toUser(row))), next_cursor }
   },
 }
 
-async function findRole(context: Context, name: string) {
-  const { company_id } = actorOf(context)
-  const roles = await context.db
-    .selectFrom('roles')
-    .select(['id', 'name', 'is_admin'])
-    .where('company_id', '=', company_id)
-    .execute()
-  const found = roles.find((role) => role.name.toLowerCase() === name.toLowerCase())
-  if (found) return found
-  const message = `Use one of: ${roles.map((role) => role.name).join(', ')}`
-  throw new AppError('invalid_input', `There is no role called ${name}. ${message}`, {
-    errors: [{ path: 'role', message }],
-  })
+type User = Awaited<ReturnType<typeof findUser>>
+const shown = (context: Context, user: User) => {
+  const { id, name, kind, role, state, picture_id } = user
+  return may(actorOf(context), 'members.manage') ? forManagers(user) : { id, name, kind, role, state, picture_id }
 }
 
-async function lockAdmins(context: Context) {
-  const { company_id } = actorOf(context)
-  const { rows } = await sql<{ id: string }>`
-    select u.id from users u join roles r on r.company_id = u.company_id and r.id = u.role_id
-    where u.company_id = ${company_id} and r.is_admin and u.deactivated_at is null
-    order by u.id for update of u`.execute(context.db)
-  return rows.map((row) => row.id)
+const missing = (path: string, message: string) =>
+  new AppError('invalid_input', `Correct this and send it again. ${path}: ${message}`, { errors: [{ path, message }] })
+
+async function leaving(context: Context, id: string) {
+  await holdLastAdmin(context, id)
+  return reachable(context, id)
 }
 
-async function findUser(context: Context, id: string) {
-  const found = await usersOf(context).where('users.id', '=', id).executeTakeFirst()
-  if (!found) throw new AppError('not_found', 'There is no such user. List the users to find the id.')
-  return found
-}
-
-const usersOf = (context: Context) =>
-  context.db
-    .selectFrom('users')
-    .innerJoin('roles', (join) =>
-      join.onRef('roles.company_id', '=', 'users.company_id').onRef('roles.id', '=', 'users.role_id'),
-    )
-    .select(['users.id', 'users.name', 'users.email', 'roles.name as role'])
-    .where('users.company_id', '=', actorOf(context).company_id)
+async function heirOf(context: Context, leaving: string, wanted: string | undefined) {
+  const heir = wanted ?? actorOf(context).user_id
+  if (heir === leaving) {
+    throw missing('reassign_to', 'Name another user: these records cannot stay with somebody who leaves')
+  }
+  const user = await usersOf(context)
+    .where('users.id', '=', heir)
     .where('users.deactivated_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) throw missing('reassign_to', 'Name an active user of this company')
+  return heir
+}
+
+/** Keys and sessions end at once; what was half way in ends too. */
+async function lockOut(context: Context, user_id: string) {
+  const { company_id, user_id: deleted_by } = actorOf(context)
+  await endSessionsOf(context.db, { company_id, user_id })
+  await context.db
+    .updateTable('api_keys')
+    .set({ deleted_at: context.now, deleted_by })
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  for (const table of ['account_links', 'sign_in_steps'] as const)
+    await context.db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
+  context.emit('user.access_changed', { user_id })
+}
+
+async function changeEmail(context: Context, user_id: string, email: string) {
+  const { company_id } = actorOf(context)
+  await context.db
+    .deleteFrom('sign_in_emails')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .execute()
+  await claimEmail(context, user_id, email)
+  // A link that was mailed to the old address must not open the account any more.
+  await context.db
+    .deleteFrom('account_links')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+const set = (context: Context, id: string, values: object) =>
+  context.db
+    .updateTable('users')
+    .set(values)
+    .where('company_id', '=', actorOf(context).company_id)
+    .where('id', '=', id)
+    .execute()

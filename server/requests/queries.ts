@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { Output, Parsed } from '../../contract/operation.ts'
+import type { requests } from '../../contract/requests.ts'
 import type { Db } from '../kernel/db.ts'
 import type { Log } from '../kernel/log.ts'
+import { newestFirst } from '../kernel/page.ts'
 
 export type SeenRequest = {
   company_id: string
@@ -20,7 +23,6 @@ export type SeenRequest = {
   ip: string
 }
 
-const keptDays = 7
 const mostWaiting = 10_000
 /** Small batches, so that writing one never holds up the requests of the moment. */
 const batchSize = 200
@@ -79,19 +81,42 @@ export function createRequestLog(
   }
 }
 
+const statusRange = { ok: [0, 399], refused: [400, 499], failed: [500, 599] } as const
+type Wanted = Parsed<typeof requests.listRequests>
+
+export async function listRequestsOf(
+  db: Db,
+  company_id: string,
+  { request_id, user_id, api_key_id, status, ...page }: Wanted,
+): Promise<Output<typeof requests.listRequests>> {
+  let rows = db
+    .selectFrom('requests as r')
+    .leftJoin('users as u', (join) => join.onRef('u.company_id', '=', 'r.company_id').onRef('u.id', '=', 'r.user_id'))
+    .select(['r.id', 'r.at', 'r.door', 'r.method', 'r.route', 'r.operation', 'r.status', 'r.duration_ms'])
+    .select(['r.user_id', 'u.name as user_name', 'r.api_key_id', 'r.client', 'r.error_code'])
+    .where('r.company_id', '=', company_id)
+  if (request_id) rows = rows.where('r.id', '=', request_id)
+  if (user_id) rows = rows.where('r.user_id', '=', user_id)
+  if (api_key_id) rows = rows.where('r.api_key_id', '=', api_key_id)
+  if (status) {
+    const [from, to] = statusRange[status]
+    rows = rows.where('r.status', '>=', from).where('r.status', '<=', to)
+  }
+  const { items, next_cursor } = await newestFirst(rows, 'r.id', page)
+  return {
+    items: items.map(({ id, at, ...row }) => ({ request_id: id, at: at.toISOString(), ...row })) as never,
+    next_cursor,
+  }
+}
+
 async function insert(db: Db, batch: object[]) {
   await sql`insert into requests select * from jsonb_populate_recordset(null::requests, ${JSON.stringify(batch)}::jsonb)`.execute(
     db,
   )
 }
 
-/** The first id of that moment; ids are ordered by time. */
-const firstIdOf = (moment: Date) => {
-  const hex = moment.getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
-}
-
-export const pruneRequests = (db: Db, now: Date) => {
-  const oldest = firstIdOf(new Date(now.getTime() - keptDays * 86_400_000))
-  return sql`delete from requests r using companies c where r.company_id = c.id and r.id < ${oldest}`.execute(db)
-}
+/** Each company says how long its requests are kept. Ids begin with their moment, so that the index finds the oldest. */
+export const pruneRequests = (db: Db, now: Date) =>
+  sql`delete from requests r using companies c where r.company_id = c.id and r.id < (
+    lpad(to_hex((extract(epoch from ${now}::timestamptz - make_interval(days => c.request_days)) * 1000)::bigint), 12, '0')
+    || '70008000000000000000')::uuid`.execute(db)

@@ -1,30 +1,78 @@
-import type { Parsed } from '../../contract/operation.ts'
 import { session } from '../../contract/session.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
+import { sha256 } from '../kernel/secrets.ts'
+import type { Vault } from '../kernel/vault.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { hasUsers } from '../set-up/queries.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
-import { endSession, endSessionsOf, enter, findUserByEmail, setPassword, signedIn } from './queries.ts'
-import { countAttempt, tooMany } from './throttle.ts'
+import { checkPassword, tryPassword } from './check-password.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import {
+  aliveSince,
+  answerSignIn,
+  endSession,
+  endSessionsOf,
+  findUserByEmail,
+  setPassword,
+  signedIn,
+  startAfresh,
+} from './queries.ts'
+import { completeSignIn } from './second-step.ts'
+import { about } from './throttle.ts'
 
-export const sessionOperations: Handlers<typeof session> = {
-  async getSession(context) {
-    if (context.actor) return signedIn(context.db, context.actor)
-    if (await hasUsers(context.db)) return { state: 'signed_out' }
-    return { state: 'set_up', open: context.web?.isLocal ?? false }
+type House = { mailer: Mailer; openSignup: boolean; vault: Vault }
+
+export const sessionOperations = ({ mailer, openSignup, vault }: House): Handlers<typeof session> => ({
+  async getSession({ db, actor, web }) {
+    if (actor) return signedIn(db, actor)
+    if (!(await hasUsers(db))) return { state: 'set_up', open: web?.isLocal ?? false }
+    return { state: 'signed_out', mails: await mailer.canSendAny(db), sign_up: openSignup }
   },
 
   signIn: prepared(session.signIn, checkSignIn, async (context, _input, { user, newHash }) => {
     if (newHash) await setPassword(context.db, user, newHash)
-    await enter(context, user)
-    return signedIn(context.db, user)
+    return answerSignIn(context, user)
   }),
 
+  completeSignIn: completeSignIn(vault),
+
   async signOut(context) {
+    const { user_id } = actorOf(context)
     if (context.web?.token) await endSession(context.db, context.web.token)
     context.web?.end()
-    context.audit('session.ended', { target_id: actorOf(context).user_id })
+    context.emit('user.access_changed', { user_id })
+    context.audit('session.ended', { target_id: user_id })
+    return {}
+  },
+
+  async listSessions(context) {
+    const rows = await ownSessions(context)
+    const current = context.web?.token ? sha256(context.web.token) : null
+    return {
+      items: rows.map(({ token_hash, created_at, last_seen_at, user_agent, ...row }) => ({
+        ...row,
+        created_at: created_at.toISOString(),
+        last_seen_at: last_seen_at.toISOString(),
+        client: user_agent,
+        is_current: current?.equals(token_hash) ?? false,
+      })),
+    }
+  },
+
+  async endSession(context, { id }) {
+    const { company_id, user_id } = actorOf(context)
+    const ended = await context.db
+      .deleteFrom('sessions')
+      .where('company_id', '=', company_id)
+      .where('user_id', '=', user_id)
+      .where('id', '=', id)
+      .returning('token_hash')
+      .executeTakeFirst()
+    if (!ended) throw new AppError('not_found', 'There is no such session, or no longer. Load the list again.')
+    if (context.web?.token && ended.token_hash.equals(sha256(context.web.token))) context.web.end()
+    context.emit('user.access_changed', { user_id })
+    context.audit('session.ended', { target_id: user_id })
     return {}
   },
 
@@ -32,19 +80,28 @@ export const sessionOperations: Handlers<typeof session> = {
     const actor = actorOf(context)
     await endSessionsOf(context.db, actor)
     context.web?.end()
+    context.emit('user.access_changed', { user_id: actor.user_id })
     context.audit('sessions.ended', { target_id: actor.user_id })
     return {}
   },
 
-  changePassword: prepared(session.changePassword, checkCurrentPassword, async (context, _input, newHash) => {
-    const actor = actorOf(context)
-    await setPassword(context.db, actor, newHash)
-    await endSessionsOf(context.db, actor)
-    await enter(context, actor)
-    context.audit('password.changed', { target_id: actor.user_id })
-    return {}
-  }),
-}
+  changePassword: prepared(
+    session.changePassword,
+    async (context, { current_password, new_password }) => {
+      refuseWeakPassword(new_password, actorOf(context), 'new_password')
+      await checkPassword(context, current_password)
+      return hashPassword(new_password)
+    },
+    async (context, _input, newHash) => {
+      const actor = actorOf(context)
+      await setPassword(context.db, actor, newHash)
+      await startAfresh(context, actor)
+      context.emit('user.account_changed', { user_id: actor.user_id, what: 'password' })
+      context.audit('password.changed', { target_id: actor.user_id })
+      return {}
+    },
+  ),
+})
 
 async function checkSignIn(context: Context, { email, password }: { email: string; password: string }) {
   const user = await findUserByEmail(context.db, email)
@@ -59,31 +116,17 @@ async function checkSignIn(context: Context, { email, password }: { email: strin
   return { user: actor, newHash: outdated ? await hashPassword(password) : null }
 }
 
-async function checkCurrentPassword(
-  context: Context,
-  { current_password, new_password }: Parsed<typeof session.changePassword>,
-) {
-  const { email } = actorOf(context)
-  const { isRight } = await tryPassword(context, email, current_password, await findUserByEmail(context.db, email))
-  if (!isRight) {
-    throw new AppError('invalid_input', 'The current password is not right. Nothing was changed.', {
-      errors: [{ path: 'current_password', message: 'This is not your current password' }],
-    })
-  }
-  return hashPassword(new_password)
-}
-
-type User = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>
-const about = (user: User) => ({ company_id: user.company_id, actor_id: user.user_id, data: {} })
-
-/** Compares a password, unless there were too many wrong ones of late. */
-async function tryPassword({ db, ip, now }: Context, email: string, password: string, user: User | undefined) {
-  const attempt = await countAttempt(db, { email, ip, now })
-  if (attempt.refusal) {
-    const { retryAfter, isFirst } = attempt.refusal
-    throw tooMany(retryAfter, isFirst && user ? { audit: { ...about(user), action: 'session.throttled' } } : {})
-  }
-  const verdict = await verifyPassword(password, user?.password_hash ?? null)
-  if (verdict.isRight) await attempt.undo()
-  return verdict
+function ownSessions({ now, db, ...caller }: Context) {
+  const { company_id, user_id } = actorOf(caller)
+  const alive = aliveSince(now)
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'token_hash', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .where('last_seen_at', '>', alive.last_seen_at)
+    .where('created_at', '>', alive.created_at)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }

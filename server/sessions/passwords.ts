@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
+import { AppError } from '../kernel/app-error.ts'
 
 type Cost = { m: number; t: number; p: number }
 const current: Cost = { m: 19_456, t: 2, p: 1 } // OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
@@ -37,3 +39,43 @@ function readHash(stored: string) {
 }
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+export type PasswordOwner = { email?: string | null; name?: string; company_name?: string }
+
+/** Refuses what is guessed first. `path` is the field that the fault is shown at. */
+export function refuseWeakPassword(password: string, owner: PasswordOwner, path = 'password') {
+  const fault = weaknessOf(password, owner)
+  if (!fault) return
+  throw new AppError('invalid_input', `Choose another password. ${fault}.`, { errors: [{ path, message: fault }] })
+}
+
+const mostUsed = 3000
+const fewestOwn = 5
+
+function weaknessOf(password: string, { email, name, company_name }: PasswordOwner) {
+  if (mostUsedPasswords().has(password.toLowerCase())) return 'This is one of the most used passwords'
+  const text = wordsOf(password).join('')
+  const known = [email, name, company_name, 'Kith'].flatMap((given) => wordsOf(given ?? ''))
+  const longestFirst = known.filter((word) => word.length > 2).sort((a, b) => b.length - a.length)
+  const own = longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), text)
+  if (own !== text && own.length < fewestOwn) return 'Use more than your name, your e-mail or your company'
+}
+
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
+let listed: Set<string> | undefined
+
+/** Read when it is first needed: the list takes long to load, and most processes never ask. */
+function mostUsedPasswords() {
+  if (listed) return listed
+  const require = createRequire(import.meta.url)
+  const { dictionary } = require('@zxcvbn-ts/language-common') as { dictionary: { 'passwords-common': string[] } }
+  const all = dictionary['passwords-common']
+  const allowed = all.filter((one) => one.length >= 8)
+  listed = new Set([...all.slice(0, mostUsed), ...allowed.slice(0, mostUsed)].map((one) => one.toLowerCase()))
+  return listed
+}

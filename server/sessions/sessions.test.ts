@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { hashPassword } from './passwords.ts'
@@ -227,6 +228,98 @@ describe('a session', () => {
     kith.time.now = new Date(began.getTime() + sessionLimits.absolute + 1)
     expect(await stateOf(busy)).toBe('signed_out')
   })
+})
+
+describe('the list of sessions', () => {
+  test('shows where one is signed in, the newest activity first, and which is this one', async () => {
+    const owner = await person()
+    const old = await kith.given.session(owner)
+    minutes(5)
+    const here = await kith.given.session(owner)
+    await kith.given.session(await person())
+    expect((await kith.withSession(here).listSessions({})).items.map((item) => item.is_current)).toEqual([true, false])
+    minutes(5)
+    const { items } = await kith.withSession(old).listSessions({})
+    expect(items.map((item) => item.is_current)).toEqual([true, false])
+    expect(items[0]).toEqual({
+      id: expect.any(String),
+      created_at: expect.any(String),
+      last_seen_at: kith.time.now.toISOString(),
+      ip: '127.0.0.1',
+      client: 'test',
+      is_current: true,
+    })
+  })
+
+  test('leaves out what has ended by itself', async () => {
+    const owner = await person()
+    await kith.given.session(owner)
+    kith.time.now = new Date(kith.time.now.getTime() + sessionLimits.idle)
+    const { items } = await kith.withSession(await kith.given.session(owner)).listSessions({})
+    expect(items).toHaveLength(1)
+  })
+
+  test('lets one sign out another browser, and this one with its cookie', async () => {
+    const owner = await person()
+    const [here, there] = [await kith.given.session(owner), await kith.given.session(owner)]
+    const api = kith.withSession(here)
+    const idOf = async (isCurrent: boolean) =>
+      (await api.listSessions({})).items.find((item) => item.is_current === isCurrent)!.id
+    await api.endSession({ id: await idOf(false) })
+    expect(await Promise.all([here, there].map(stateOf))).toEqual(['signed_in', 'signed_out'])
+    const answer = await kith.send(`/app/api/sessions/${await idOf(true)}`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json', cookie: `kith_session=${here}` },
+    })
+    expect(cookieOf(answer)).toMatch(/^kith_session=; .*Expires=Thu, 01 Jan 1970/)
+    expect(await stateOf(here)).toBe('signed_out')
+  })
+
+  test("does not reach others' sessions, of the company or of another", async () => {
+    const owner = await person()
+    const api = kith.withSession(await kith.given.session(owner))
+    for (const other of [await kith.given.user(owner), await person()]) {
+      const token = await kith.given.session(other)
+      const { items } = await kith.withSession(token).listSessions({})
+      await expect(api.endSession({ id: items[0]!.id })).toBeRefused(404)
+      expect(await stateOf(token)).toBe('signed_in')
+    }
+    await expect(api.endSession({ id: randomUUID() })).toBeRefused(404)
+  })
+})
+
+test('a stranger learns whether mail goes out and whether anybody may sign up, and nothing more', async () => {
+  await person()
+  expect(await kith.visitor.getSession({})).toEqual({ state: 'signed_out', mails: false, sign_up: false })
+  const open = await testApp({ openSignup: true })
+  await open.given.company()
+  expect(await open.visitor.getSession({})).toEqual({ state: 'signed_out', mails: false, sign_up: true })
+})
+
+test('open pages and the owner hear of it when sessions end or the password changes', async () => {
+  const owner = await person()
+  const heard = async () => {
+    const rows = await kith.db.deleteFrom('outbox').where('company_id', '=', owner.company_id).returningAll().execute()
+    return rows.map(({ event, payload }) => [event, payload]).sort()
+  }
+  const signedIn = async () => kith.withSession(await kith.given.session(owner))
+  const access = ['user.access_changed', { user_id: owner.user_id }]
+  await heard()
+  await (await signedIn()).signOutEverywhere({})
+  expect(await heard()).toEqual([access])
+  const api = await signedIn()
+  await api.endSession({ id: (await api.listSessions({})).items[0]!.id })
+  expect(await heard()).toEqual([access])
+  await (await signedIn()).changePassword({ current_password: password, new_password: 'a new horse' })
+  expect(await heard()).toEqual([access, ['user.account_changed', { user_id: owner.user_id, what: 'password' }]])
+})
+
+test.each(['password123', 'Ada Admin 1'])('a password that is guessed first is refused: %s', async (new_password) => {
+  const token = await kith.given.session(await person())
+  const change = kith.withSession(token).changePassword({ current_password: password, new_password })
+  await expect(change).toBeRefused(422, 'invalid_input')
+  await expect(change).rejects.toMatchObject({ problem: { errors: [{ path: 'new_password' }] } })
+  expect(await stateOf(token)).toBe('signed_in')
 })
 
 describe('a page of another site', () => {

@@ -1,12 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { AppError } from '../kernel/app-error.ts'
+import type { Actor, Context } from '../kernel/context.ts'
 import type { Db } from '../kernel/db.ts'
 import { sha256 } from '../kernel/secrets.ts'
 
 const windowMs = 15 * 60 * 1000
 /** Failures in the window. Counted per address, so that nobody can lock somebody else out from afar. */
 const limits = { account: 5, address: 30 }
+
+type Account = Pick<Actor, 'company_id' | 'user_id'>
+
+/** Counts an attempt, or refuses it after too many. Returns how to take it back when it was right. */
+export async function countOrRefuse({ db, ip, now }: Context, email: string, user: Account | undefined) {
+  const attempt = await countAttempt(db, { email, ip, now })
+  if (!attempt.refusal) return attempt.undo
+  const { retryAfter, isFirst } = attempt.refusal
+  throw tooMany(retryAfter, isFirst && user ? { audit: { ...about(user), action: 'session.throttled' } } : {})
+}
+
+/** For the audit of a refusal: whose account it was. */
+export const about = ({ company_id, user_id }: Account) => ({ company_id, actor_id: user_id, data: {} })
 
 /**
  * Counts an attempt before the password is looked at, so that guesses sent at once do not slip through together.
@@ -24,7 +38,7 @@ export async function countAttempt(db: Db, { email, ip, now }: { email: string; 
     .limit(limits.address + 1)
     .execute()
   const sameAccount = recent.filter((row) => row.email_hash.equals(attempt.email_hash))
-  const took = () => db.deleteFrom('sign_in_failures').where('id', '=', attempt.id).execute()
+  const took = (on = db) => on.deleteFrom('sign_in_failures').where('id', '=', attempt.id).execute()
   for (const [rows, limit] of [
     [sameAccount, limits.account],
     [recent, limits.address],
@@ -44,7 +58,7 @@ export function tooMany(retryAfter: number, more: AppError['more'] = {}) {
 }
 
 /** A household or office shares its IPv6 /64, so that is what counts as one address. */
-const network = (ip: string) => (isIPv6(ip) && !ip.startsWith('::ffff:') ? expand(ip).slice(0, 4).join(':') : ip)
+export const network = (ip: string) => (isIPv6(ip) && !ip.startsWith('::ffff:') ? expand(ip).slice(0, 4).join(':') : ip)
 
 function expand(ip: string) {
   const [head = '', tail] = ip.split('::')

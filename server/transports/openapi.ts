@@ -38,7 +38,7 @@ export function openapi(contract: Contract, version: string) {
 
 function describe(name: string, op: Operation) {
   const { path, names, hasBody } = routeOf(op)
-  const { properties = {}, required = [] } = toSchema(op.input, 'input') as {
+  const { properties = {}, required = [] } = shared(toSchema(op.input, 'input')) as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -76,7 +76,7 @@ function describe(name: string, op: Operation) {
       },
     }),
     responses: {
-      [statusOf(op)]: { description: 'Done', content: json(outputSchema(op)) },
+      [statusOf(op)]: { description: 'Done', content: op.file ? fileOf(op.file) : json(outputSchema(op)) },
       default: { $ref: '#/components/responses/Problem' },
     },
   }
@@ -92,20 +92,30 @@ const idempotencyKey = {
 }
 
 const json = (schema: unknown, kind = 'json') => ({ [`application/${kind}`]: { schema } })
+const fileOf = (type: string) => ({ [type]: { schema: { type: 'string', format: 'binary' } } })
 const ref = (id: string) => ({ $ref: reference(id) })
 const idOf = (schema: z.ZodType) => z.globalRegistry.get(schema)?.id
-const outputSchema = (op: Operation) => (idOf(op.output) ? ref(idOf(op.output)!) : toSchema(op.output, 'output'))
 
-/** Every named schema that an operation's answer holds, however deep. */
+function outputSchema({ output }: Operation) {
+  const id = idOf(output)
+  if (id) return ref(id)
+  const { $defs: _, ...own } = toSchema(output, 'output') as Json
+  return shared(own)
+}
+
+/** Zod keeps the schemas that others refer to beside each; here they have one place for all. */
+const shared = (schema: Json) => JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${reference('')}`)) as Json
+
+/** Every named schema that an operation takes or answers with, however deep. */
 function sharedSchemas(operations: Operation[]) {
-  const shared: Record<string, unknown> = {}
-  for (const op of operations) {
+  const schemas: Json = {}
+  for (const op of operations) Object.assign(schemas, toSchema(op.input, 'input').$defs)
+  for (const op of operations.filter((op) => !op.file)) {
     const id = idOf(op.output)
     const { $defs = {}, ...own } = toSchema(op.output, 'output') as Json & { $defs?: Json }
-    Object.assign(shared, $defs, id && { [id]: own })
+    Object.assign(schemas, $defs, id && { [id]: own })
   }
-  const text = JSON.stringify(shared).replaceAll('"#/$defs/', `"${reference('')}`)
-  return JSON.parse(text) as Json
+  return shared(schemas)
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output') {

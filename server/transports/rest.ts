@@ -1,7 +1,8 @@
 // One loop over the contract makes the routes of both mounts.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { type Contract, type Operation, routeOf, statusOf } from '../../contract/operation.ts'
+import { type Contract, type FileAnswer, type Operation, routeOf, statusOf } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Run } from '../kernel/run.ts'
 import type { Identify } from './callers.ts'
@@ -42,6 +43,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
           const sent = hasBody ? objectOf(request.body) : coerce(request.query as Query)
           const input = { ...sent, ...(request.params as object) }
           const answer = await run(name, request.caller!, input, idempotencyKey(request))
+          if (op.file) return sendFile(reply, answer as FileAnswer)
           return reply
             .code(status)
             .header('content-type', 'application/json; charset=utf-8')
@@ -50,6 +52,18 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
       })
     }
   }
+
+/** Under its own name and never as a page: what people uploaded must not act on our origin. */
+function sendFile(reply: FastifyReply, { name, type, content }: FileAnswer) {
+  return reply
+    .headers({
+      'content-type': type,
+      'content-disposition': `${type.startsWith('image/') ? 'inline' : 'attachment'}; filename="${name}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': type.startsWith('image/') ? 'private, max-age=31536000, immutable' : 'no-store',
+    })
+    .send(content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content))
+}
 
 function objectOf(body: unknown) {
   if (body === undefined) return {}

@@ -1,7 +1,11 @@
 import css from './initials.module.css'
+import { Picture } from './picture.tsx'
 
-/** The first letters of a name, in any script. */
-export function Initials({ name, size = 28 }: { name: string; size?: number }) {
+type Props = { name: string; pictureId?: string | null; size?: number }
+
+/** The picture of somebody, or the first letters of the name, in any script. */
+export function Initials({ name, pictureId, size = 28 }: Props) {
+  if (pictureId) return <Picture id={pictureId} size={size} className={css.picture} />
   const words = name.trim().split(/\s+/)
   const picked = words.length > 1 ? [words[0]!, words.at(-1)!] : words
   return (

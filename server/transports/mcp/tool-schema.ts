@@ -71,13 +71,16 @@ function withoutNull({ type, anyOf, ...rest }: Schema): Schema {
 export function leaveOutEmpty(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodArray && Array.isArray(value))
     return value.map((item) => leaveOutEmpty(schema.element, item))
-  if (schema instanceof z.ZodNullable) return leaveOutEmpty(schema.unwrap(), value)
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return leaveOutEmpty(schema.unwrap(), value)
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
   const kept: Record<string, unknown> = {}
   for (const [name, part] of Object.entries(value)) {
     const inner = schema.shape[name]
-    if (part === null && inner instanceof z.ZodNullable) continue
+    if (part === null && takesNull(inner)) continue
     kept[name] = inner ? leaveOutEmpty(inner, part) : part
   }
   return kept
 }
+
+const takesNull = (schema: z.core.$ZodType | undefined): boolean =>
+  schema instanceof z.ZodNullable || (schema instanceof z.ZodOptional && takesNull(schema.unwrap()))

@@ -98,10 +98,9 @@ describe('the key', () => {
 
   test('10. a demotion shows on the next call, and the tool is then as if it had never been', async () => {
     const owner = await kith.given.company()
-    const second = await kith.given.user(owner, { grants: ['members.manage'] })
+    const second = await kith.given.user(owner, { role: 'Admin' })
     const own = await kith.given.key(owner)
     const boss = kith.withKey(await kith.given.key(second))
-    await boss.changeUserRole({ id: second.user_id, role: 'Admin' })
     expect(toolsOf(await legacy(own, 'tools/list'))).toContain('query_audit_log')
     await boss.changeUserRole({ id: owner.user_id, role: 'Member' })
     expect(toolsOf(await legacy(own, 'tools/list'))).not.toContain('query_audit_log')

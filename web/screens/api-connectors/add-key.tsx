@@ -9,8 +9,11 @@ import { NotCopied } from './not-copied.tsx'
 
 export type MadeKey = { key: Key; value: string }
 
+export type CreateKey = (name: string) => Promise<MadeKey>
+type Props = { replaces?: Key; create: CreateKey; onClose: () => void }
+
 /** Makes a key and shows its value, which lives in this component alone and goes with it. */
-export function AddKey({ replaces, onClose }: { replaces?: Key; onClose: () => void }) {
+export function AddKey({ replaces, create, onClose }: Props) {
   const [made, setMade] = useState<MadeKey>()
   const [copied, setCopied] = useState(false)
   const [question, setQuestion] = useState<'unasked' | 'asking' | 'asked'>('unasked')
@@ -49,7 +52,7 @@ export function AddKey({ replaces, onClose }: { replaces?: Key; onClose: () => v
         : 'Add a key'
   return (
     <Dialog title={title} size={made && !asking ? 640 : 480} tall={Boolean(made) && !asking} onClose={close}>
-      {!made && <KeyForm replaces={replaces} onMade={onMade} onCancel={onClose} />}
+      {!made && <KeyForm replaces={replaces} create={create} onMade={onMade} onCancel={onClose} />}
       {made && (
         <div hidden={asking}>
           <NewKey made={made} replaces={replaces} onCopied={onCopied} onDone={close} />

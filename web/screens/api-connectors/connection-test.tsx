@@ -1,17 +1,22 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, PlugZap } from 'lucide-react'
 import { useState } from 'react'
+import { keysQuery } from './keys.ts'
 import { listTools, type Outcome } from './list-tools.ts'
 import css from './new-key.module.css'
 
 /** Plain state on purpose: a mutation would hold on to the key after the dialog is gone. */
 export function ConnectionTest({ value }: { value: string }) {
+  const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const test = async () => {
     setBusy(true)
     setOutcome(await listTools(value))
     setBusy(false)
+    // The test is a use of the key, so the list behind the dialog is no longer true.
+    void client.invalidateQueries({ queryKey: keysQuery.queryKey })
   }
   return (
     <section className={css.part} aria-label="Connection">

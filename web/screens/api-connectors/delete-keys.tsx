@@ -1,27 +1,25 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { api } from '../../api.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { wordsOf } from '../../ui/form-errors.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { say } from '../../ui/notices.ts'
 import css from './delete-keys.module.css'
 import notes from './key-notes.module.css'
-import { counted, type Key, useKeysChanged } from './keys.ts'
+import { counted, type Key } from './keys.ts'
 import { Prefix } from './prefix.tsx'
 import { RecentClients } from './recent-clients.tsx'
 
-export function DeleteKeys({ keys, onDone, onClose }: { keys: Key[]; onDone: () => void; onClose: () => void }) {
-  const changed = useKeysChanged()
-  const ids = keys.map(({ id }) => id)
+type Props = { keys: Key[]; remove: (ids: string[]) => Promise<unknown>; onDone: () => void; onClose: () => void }
+
+export function DeleteKeys({ keys, remove, onDone, onClose }: Props) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.deleteApiKeys({ ids }),
+    mutationFn: () => remove(keys.map(({ id }) => id)),
     onSuccess: () => {
-      changed((all) => all.filter(({ id }) => !ids.includes(id)))
       onDone()
       onClose()
-      say(`${counted(ids.length)} deleted`)
+      say(`${counted(keys.length)} deleted`)
     },
   })
   return (

@@ -1,28 +1,22 @@
 import { Button, TextInput } from '@mantine/core'
 import { contract } from '../../../contract/index.ts'
-import { api } from '../../api.ts'
 import { DialogActions } from '../../ui/dialog.tsx'
 import css from '../../ui/form.module.css'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useOperationForm } from '../../ui/operation-form.ts'
 import { RotationSteps } from '../api-keys/rotation-steps.tsx'
-import type { MadeKey } from './add-key.tsx'
-import { type Key, useKeysChanged } from './keys.ts'
+import type { CreateKey, MadeKey } from './add-key.tsx'
+import type { Key } from './keys.ts'
 import { Prefix } from './prefix.tsx'
 
-type Props = { replaces?: Key; onMade: (made: MadeKey) => void; onCancel: () => void }
+type Props = { replaces?: Key; create: CreateKey; onMade: (made: MadeKey) => void; onCancel: () => void }
 
-export function KeyForm({ replaces, onMade, onCancel }: Props) {
-  const changed = useKeysChanged()
+export function KeyForm({ replaces, create, onMade, onCancel }: Props) {
   const { field, submit, failure, isPending } = useOperationForm({
     input: contract.createApiKey.input,
     initialValues: { name: replaces?.name ?? '' },
     // Hands the value on and returns nothing: what it returned would stay in the cache of mutations.
-    send: async ({ name }) => {
-      const made = await api.createApiKey({ name, replaces_id: replaces?.id })
-      changed((keys) => [made.key, ...keys])
-      onMade(made)
-    },
+    send: async ({ name }) => onMade(await create(name)),
     onDone: () => {},
     focusOnRefusal: 'name',
   })

@@ -1,14 +1,13 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { useId, useState } from 'react'
-import { Ago } from '../../ui/ago.tsx'
 import { asDay, asFull } from '../../ui/moments.ts'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'
-import { ClientName } from './client-name.tsx'
 import css from './key-list.module.css'
 import { KeyMenu } from './key-menu.tsx'
 import { KeyNotes } from './key-notes.tsx'
 import { KeyToolbar } from './key-toolbar.tsx'
 import type { Key } from './keys.ts'
+import { LastUse } from './last-use.tsx'
 import type { OpenDialog } from './open-dialog.ts'
 import { Prefix } from './prefix.tsx'
 
@@ -45,14 +44,14 @@ export function KeyList({ keys, open }: Props) {
 const columns = (
   <>
     <Head>
-      <span className={css.unseen}>Select</span>
+      <VisuallyHidden>Select</VisuallyHidden>
     </Head>
     <Head>Name</Head>
     <Head>Created</Head>
     <Head>Last used</Head>
     <Head>Calls, 7 days</Head>
     <Head>
-      <span className={css.unseen}>Actions</span>
+      <VisuallyHidden>Actions</VisuallyHidden>
     </Head>
   </>
 )
@@ -78,15 +77,17 @@ function KeyRow({ of: key, all, picked, onPick, open }: RowProps) {
         </span>
         <KeyNotes of={key} all={all} />
       </Cell>
-      <Cell kind="created">
+      <Cell kind="created" label="Created">
         <time dateTime={key.created_at} title={asFull(key.created_at)}>
           {asDay(key.created_at)}
         </time>
       </Cell>
-      <Cell kind="used">
+      <Cell kind="used" label="Last used">
         <LastUse of={key} />
       </Cell>
-      <Cell kind="calls">{key.calls_7_days.toLocaleString()}</Cell>
+      <Cell kind="calls" label="Calls, 7 days">
+        {key.calls_7_days.toLocaleString()}
+      </Cell>
       <Cell kind="menu">
         <KeyMenu
           name={key.name}
@@ -95,18 +96,5 @@ function KeyRow({ of: key, all, picked, onPick, open }: RowProps) {
         />
       </Cell>
     </Row>
-  )
-}
-
-function LastUse({ of: { last_used_at, last_client, last_ip } }: { of: Key }) {
-  if (!last_used_at) return <span className={css.never}>Never</span>
-  return (
-    <>
-      <Ago at={last_used_at} />
-      <span className={css.by}>
-        <ClientName of={last_client} />
-      </span>
-      {last_ip && <span className={css.by}>from {last_ip}</span>}
-    </>
   )
 }

@@ -3,7 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import css from './key-toolbar.module.css'
 import { counted } from './keys.ts'
 
-type Props = { count: number; selected: number; onAdd: () => void; onDelete: () => void }
+type Props = { count: number; selected: number; onAdd?: () => void; onDelete: () => void }
 
 export const KeyToolbar = ({ count, selected, onAdd, onDelete }: Props) => (
   <div className={css.toolbar}>
@@ -20,8 +20,10 @@ export const KeyToolbar = ({ count, selected, onAdd, onDelete }: Props) => (
     >
       Delete
     </Button>
-    <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
-      Add
-    </Button>
+    {onAdd && (
+      <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+        Add
+      </Button>
+    )}
   </div>
 )

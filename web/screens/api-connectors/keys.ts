@@ -13,7 +13,7 @@ export const keysQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-const withoutOurTest = (key: Key): Key => ({
+export const withoutOurTest = <K extends Key>(key: K): K => ({
   ...key,
   recent_clients: key.recent_clients.filter(({ name }) => name !== testName),
 })

@@ -11,7 +11,7 @@ const head = (
 )
 
 export const StatusTable = () => (
-  <Table label="Status codes" className={css.table} head={head}>
+  <Table label="Status codes" className={css.table} head={head} stackOn="phone">
     {statusCodes.map(({ status, meaning, todo }) => (
       <Row key={status}>
         <Cell kind="status">{status}</Cell>

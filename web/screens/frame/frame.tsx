@@ -5,8 +5,10 @@ import { lazy, Suspense, useEffect } from 'react'
 import { goToSignIn } from '../../queries.ts'
 import { sessionQuery, useSignedIn } from '../../session.ts'
 import { hasUnsaved } from '../../ui/unsaved.ts'
+import { Bell } from '../notifications/bell.tsx'
 import { CompanyName } from './company-name.tsx'
 import css from './frame.module.css'
+import { useLiveUpdates } from './live-updates.ts'
 import { Navigation } from './navigation.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import { useShortcutKeys } from './shortcut-keys.ts'
@@ -22,6 +24,7 @@ const Notices = lazy(() => import('./notices.tsx'))
 export function Frame() {
   const { me } = useSignedIn()
   useServerTheme(me.theme)
+  useLiveUpdates()
   const ended = useSessionEnded()
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const [listed, list] = useDisclosure()
@@ -32,7 +35,10 @@ export function Frame() {
         Skip to content
       </a>
       <aside className={css.side} aria-label="Kith">
-        <CompanyName />
+        <div className={css.head}>
+          <CompanyName />
+          {!narrow && <Bell />}
+        </div>
         <Navigation />
         <div className={css.foot}>
           <UserMenu />

@@ -1,13 +1,20 @@
-import { useLocalStorage } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useChoose, useSignedIn } from '../../session.ts'
+import { complain } from '../../ui/notices.ts'
 import { areas } from './areas.ts'
 
 const opened = new EventTarget()
 export const openShortcuts = () => opened.dispatchEvent(new Event('open'))
 
-export const useShortcutsOn = () =>
-  useLocalStorage({ key: 'kith-shortcuts', defaultValue: true, getInitialValueInEffect: false })
+/** Whether single keys do something, and a way to change that: here at once, and for the account. */
+export function useShortcutsOn() {
+  const { me } = useSignedIn()
+  const choose = useChoose()
+  const set = (shortcuts: boolean) =>
+    choose({ shortcuts }, (error) => complain('Your choice about shortcuts was not kept', error))
+  return [me.shortcuts, set] as const
+}
 
 /** `g` then a letter jumps to an area, `?` opens the list; silent in fields, dialogs and when switched off. */
 export function useShortcutKeys(open: () => void) {

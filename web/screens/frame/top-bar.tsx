@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect } from 'react'
+import { Bell } from '../notifications/bell.tsx'
 import { CompanyName } from './company-name.tsx'
 import { Navigation } from './navigation.tsx'
 import css from './top-bar.module.css'
@@ -27,6 +28,9 @@ export function TopBar() {
         <MenuIcon size={20} aria-hidden="true" />
       </ActionIcon>
       <CompanyName />
+      <div className={css.end}>
+        <Bell />
+      </div>
       <Drawer
         opened={opened}
         onClose={drawer.close}

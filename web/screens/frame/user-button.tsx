@@ -9,7 +9,7 @@ export function UserButton(props: ComponentProps<'button'>) {
   const { me } = useSignedIn()
   return (
     <UnstyledButton {...props} className={css.button} aria-label={`${me.name}, your account`} aria-haspopup="menu">
-      <Initials name={me.name} />
+      <Initials name={me.name} pictureId={me.picture_id} />
       <span className={css.who}>
         <span dir="auto">{me.name}</span>
         <small>{me.role}</small>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
 import { api } from '../../api.ts'
 import css from '../../ui/form.module.css'
@@ -6,14 +7,17 @@ import { FormFailure } from '../../ui/form-failure.tsx'
 import { say } from '../../ui/notices.ts'
 import { useOperationForm } from '../../ui/operation-form.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { sessionsQuery } from './sessions.tsx'
 
 export function PasswordForm() {
+  const client = useQueryClient()
   const { form, field, submit, failure, isPending } = useOperationForm({
     input: contract.changePassword.input,
     initialValues: { current_password: '', new_password: '' },
     send: api.changePassword,
     onDone: () => {
       form.reset()
+      void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       say('Password changed. Your other sessions have ended.')
     },
     keepsTyped: true,

@@ -1,9 +1,8 @@
 import { useLinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { pages } from '../../../contract/pages.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Page } from '../../ui/page.tsx'
 import css from './profile-page.module.css'
-import { apiConnectors } from './sections.ts'
+import { sections } from './sections.ts'
 
 type Props = { title: string; lead: ReactNode; children: ReactNode }
 
@@ -11,19 +10,26 @@ type Props = { title: string; lead: ReactNode; children: ReactNode }
 export const ProfilePage = ({ title, lead, children }: Props) => (
   <Page title={title} lead={lead}>
     <nav aria-label="Profile" className={css.tabs}>
-      <Tab to={pages.profile}>Profile</Tab>
-      <Tab to={apiConnectors}>API & Connectors</Tab>
+      {sections.map((section) => (
+        <Tab key={section.to} {...section} />
+      ))}
     </nav>
     {children}
   </Page>
 )
 
-function Tab({ to, children }: { to: typeof pages.profile | typeof apiConnectors; children: ReactNode }) {
+function Tab({ to, label }: (typeof sections)[number]) {
   const link = useLinkProps({ to, activeOptions: { exact: true }, className: css.tab })
+  const tab = useRef<HTMLAnchorElement>(null)
+  const isHere = Boolean(link['aria-current'])
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => {
+    if (isHere) tab.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isHere])
   // The page is named by the navigation of the areas; in here it is the current one of a set.
   return (
-    <a {...link} aria-current={link['aria-current'] && 'true'}>
-      {children}
+    <a {...link} ref={tab} aria-current={isHere ? 'true' : undefined}>
+      {label}
     </a>
   )
 }

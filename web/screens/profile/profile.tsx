@@ -1,28 +1,43 @@
-import { SegmentedControl, Switch } from '@mantine/core'
-import { useSignedIn } from '../../session.ts'
+import { SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { useSetMyPicture, useSignedIn } from '../../session.ts'
 import type { Theme } from '../../ui/color-scheme.ts'
+import { PictureField } from '../../ui/picture-field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useShortcutsOn } from '../frame/shortcut-keys.ts'
 import { themeChoices, useThemeChoice } from '../frame/theme-choice.ts'
-import { PasswordForm } from './password-form.tsx'
+import css from './profile.module.css'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfilePage } from './profile-page.tsx'
-import { SignOutEverywhere } from './sign-out-everywhere.tsx'
+import { RegionFields } from './region-fields.tsx'
 
 export function Profile() {
   const { me } = useSignedIn()
   const { theme, choose } = useThemeChoice()
   const [shortcuts, setShortcuts] = useShortcutsOn()
+  const { mutateAsync: setPicture } = useSetMyPicture()
   return (
-    <ProfilePage title="Profile" lead={`Signed in as ${me.email}, ${me.role} of ${me.company_name}.`}>
+    <ProfilePage title="Profile" lead={`${me.role} of ${me.company_name}.`}>
       <Section title="You" about="How your colleagues see you.">
-        <ProfileForm />
+        <div className={css.you}>
+          <PictureField
+            label="Your picture"
+            pictureId={me.picture_id}
+            onChange={(image) => setPicture({ image })}
+            round
+          />
+          <TextInput
+            label="Email"
+            description="You sign in with it. Your Admin can change it."
+            value={me.email ?? ''}
+            readOnly
+            variant="filled"
+            className={css.email}
+          />
+          <ProfileForm />
+        </div>
       </Section>
-      <Section title="Password" about="Changing it ends your sessions on other devices.">
-        <PasswordForm />
-      </Section>
-      <Section title="Sessions" about="Ends every session of yours, this one included.">
-        <SignOutEverywhere />
+      <Section title="Language and time" about="How dates, times, numbers and money are written for you.">
+        <RegionFields />
       </Section>
       <Section title="Theme" about="System follows the setting of this device.">
         <SegmentedControl
@@ -32,7 +47,7 @@ export function Profile() {
           onChange={(value) => choose(value as Theme)}
         />
       </Section>
-      <Section title="Keyboard" about="Kept in this browser.">
+      <Section title="Keyboard" about="Kept for your account, on every device.">
         <Switch
           label="Single-key shortcuts"
           description="Press ? to see them all."

@@ -11,7 +11,12 @@ const columns = ['Time', 'Method', 'Route', 'Operation', 'Status', 'Duration', '
 
 /** On narrow screens the rows stack into cards. */
 export const RequestList = ({ items }: { items: Entry[] }) => (
-  <Table label="Requests" className={css.table} head={columns.map((column) => <Head key={column}>{column}</Head>)}>
+  <Table
+    label="Requests"
+    className={css.table}
+    stackOn="laptop"
+    head={columns.map((column) => <Head key={column}>{column}</Head>)}
+  >
     {items.map((entry) => (
       <Request key={entry.request_id} entry={entry} />
     ))}

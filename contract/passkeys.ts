@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { operation } from './operation.ts'
+import { currentPassword, SignedIn } from './session.ts'
+import { id, moment, nameOf, nothing } from './shapes.ts'
+
+export const passkeyName = nameOf('Name the device that holds this passkey')
+
+export const Passkey = z
+  .strictObject({ id, name: z.string(), created_at: moment, last_used_at: moment.nullable() })
+  .meta({ id: 'Passkey' })
+
+/** What the browser's own functions take and give; checked by the library that understands it. */
+const fromBrowser = z.record(z.string(), z.unknown())
+const forBrowser = z.strictObject({ options: z.record(z.string(), z.unknown()) })
+
+export const passkeys = {
+  listPasskeys: operation({
+    summary: 'List your passkeys',
+    http: 'GET /me/passkeys',
+    access: 'session',
+    effect: 'read',
+    input: nothing,
+    output: z.strictObject({ items: z.array(Passkey) }),
+  }),
+  startPasskey: operation({
+    summary: 'Ask for what the browser needs to make a passkey',
+    http: 'POST /me/passkeys/options',
+    access: 'session',
+    effect: 'change',
+    secret: true,
+    input: z.strictObject({ current_password: currentPassword }),
+    output: forBrowser,
+  }),
+  addPasskey: operation({
+    summary: 'Keep the passkey that the browser made',
+    http: 'POST /me/passkeys',
+    access: 'session',
+    effect: 'add',
+    secret: true,
+    input: z.strictObject({ name: passkeyName, response: fromBrowser }),
+    output: Passkey,
+  }),
+  renamePasskey: operation({
+    summary: 'Rename a passkey',
+    http: 'PATCH /me/passkeys/:id',
+    access: 'session',
+    effect: 'change',
+    input: z.strictObject({ id, name: passkeyName }),
+    output: Passkey,
+  }),
+  deletePasskey: operation({
+    summary: 'Delete a passkey',
+    http: 'DELETE /me/passkeys/:id',
+    access: 'session',
+    effect: 'destroy',
+    input: z.strictObject({ id }),
+    output: nothing,
+  }),
+  startPasskeySignIn: operation({
+    summary: 'Ask for what the browser needs to sign in with a passkey',
+    http: 'POST /session/passkey/options',
+    access: 'public',
+    effect: 'change',
+    secret: true,
+    input: nothing,
+    output: forBrowser,
+  }),
+  signInWithPasskey: operation({
+    summary: 'Sign in with a passkey; it is both steps in one',
+    http: 'POST /session/passkey',
+    access: 'public',
+    effect: 'add',
+    secret: true,
+    input: z.strictObject({ response: fromBrowser }),
+    output: SignedIn,
+  }),
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { grants, RecordRights } from './access.ts'
+import { operation } from './operation.ts'
+import { id, nameOf, nothing } from './shapes.ts'
+
+export const roleName = nameOf('Name a role, such as Member')
+
+export const Role = z
+  .strictObject({
+    id,
+    name: z.string(),
+    description: z.string(),
+    is_admin: z.boolean().describe('May do everything'),
+    is_built_in: z.boolean().describe('Admin and Member cannot be changed'),
+    grants: z.array(z.enum(grants)),
+    records: RecordRights.describe('Rights by object; * stands for the others'),
+    user_count: z.int(),
+  })
+  .meta({ id: 'Role' })
+
+const fields = {
+  description: z.string().trim().max(500),
+  grants: z.array(z.enum(grants)).max(grants.length),
+  records: RecordRights,
+}
+
+export const roles = {
+  listRoles: operation({
+    summary: 'List the roles of the company',
+    http: 'GET /roles',
+    access: 'member',
+    effect: 'read',
+    input: nothing,
+    output: z.strictObject({ items: z.array(Role) }),
+  }),
+  createRole: operation({
+    summary: 'Create a role',
+    http: 'POST /roles',
+    access: 'admin',
+    effect: 'add',
+    input: z.strictObject({
+      name: roleName,
+      description: fields.description.default(''),
+      grants: fields.grants.default([]),
+      records: fields.records,
+    }),
+    output: Role,
+  }),
+  updateRole: operation({
+    summary: 'Change a role; it takes effect on the next call of everyone who has it',
+    http: 'PATCH /roles/:id',
+    access: 'admin',
+    effect: 'change',
+    input: z.strictObject({
+      id,
+      name: roleName.optional(),
+      description: fields.description.optional(),
+      grants: fields.grants.optional(),
+      records: fields.records.optional(),
+    }),
+    output: Role,
+  }),
+  deleteRole: operation({
+    summary: 'Delete a role that nobody has',
+    http: 'DELETE /roles/:id',
+    access: 'admin',
+    effect: 'destroy',
+    input: z.strictObject({ id }),
+    output: nothing,
+  }),
+}

@@ -1,0 +1,418 @@
+// A backup is worth what its restore gives back: the same rows, or a refusal that changes nothing.
+import { spawn } from 'node:child_process'
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { givenFor } from '../../test/given.ts'
+import { databaseUrlOf, freePort, launch, type Started, until } from '../../test/process.ts'
+import { migrate, migrationsFolder } from '../kernel/migrate.ts'
+import { backUp } from './backup.ts'
+import { headerFrame, packing, rowsFrame, tableFrame, trailerFrame } from './format.ts'
+import { openBackup } from './open-backup.ts'
+import { openForRestore, restore } from './restore.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'kith-backup-'))
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+let files = 0
+const newFile = () => join(home, `${++files}.kith`)
+
+const emptyDatabase = async () => (await testDatabase({ from: 'template0' })).connection
+const restoreInto = async (connection: pg.ClientConfig, file: string, folder?: string) =>
+  restore({ connection, folder, backup: await openForRestore(file, undefined, folder) })
+
+// Not through the pool: its connections are what a running Kith is known by.
+async function ask<T extends pg.QueryResultRow>(connection: pg.ClientConfig, text: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query<T>(text)
+  await client.end()
+  return rows
+}
+const tablesOf = async (connection: pg.ClientConfig) => {
+  const rows = await ask<{ name: string }>(
+    connection,
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  )
+  return rows.map(({ name }) => name)
+}
+/** Every row of every table as text. */
+async function contentOf(connection: pg.ClientConfig) {
+  const content: Record<string, string[]> = {}
+  for (const name of await tablesOf(connection)) {
+    const rows = await ask<{ row: string }>(connection, `select t::text as row from "${name}" t order by 1`)
+    content[name] = rows.map(({ row }) => row)
+  }
+  return content
+}
+/** Every table, column, constraint and index, as PostgreSQL describes it. */
+const shapeOf = (connection: pg.ClientConfig) =>
+  ask(
+    connection,
+    `select attrelid::regclass::text || '.' || attname || ' ' || format_type(atttypid, atttypmod) as it
+     from pg_attribute join pg_class c on c.oid = attrelid where relnamespace = 'public'::regnamespace and attnum > 0
+     union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+       where connamespace = 'public'::regnamespace
+     union all select indexdef from pg_indexes where schemaname = 'public'
+     union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+     order by 1`,
+  )
+
+function run(program: 'backup' | 'restore', env: Record<string, string>, ...args: string[]): Started {
+  const child = spawn(process.execPath, [`server/commands/${program}.ts`, ...args], {
+    env: { PATH: process.env.PATH!, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, ended, output: () => output }
+}
+
+describe('a company with everything in it', () => {
+  let source: Awaited<ReturnType<typeof testDatabase>>
+  let file: string
+  beforeAll(async () => {
+    source = await testDatabase()
+    const given = givenFor(source.db, () => new Date('2026-06-15T12:00:00Z'))
+    const admin = await given.company({ name: 'Ærø & Söhne 株式会社 🦊', adminName: 'O\'Brien "\\N" \t\n' })
+    const member = await given.user(admin, { name: 'مريم', grants: ['audit.read'] })
+    await given.key(member)
+    await given.deletedKey(member)
+    await given.session(admin)
+    await source.pool.query(
+      `update roles set grants = array['', 'a,b', '"quoted"', '\\back', '{}', 'null', '漢字'] where not is_admin`,
+    )
+    await source.pool.query(
+      `insert into requests (company_id, id, at, door, method, route, status, duration_ms, error_code)
+       select '${admin.company_id}', gen_random_uuid(), at, 'web', 'GET', '/\\.', 200, ms, nullif(ms::text, 'NaN')
+       from (values (timestamptz 'infinity', 'NaN'::float8), ('0044-03-15 BC', 0.1::float8 + 0.2), ('epoch', '-Infinity')) v (at, ms)`,
+    )
+    await source.pool.query(
+      `insert into sessions (token_hash, id, company_id, user_id, created_at, last_seen_at)
+       values ('\\x00ff0a5c09', gen_random_uuid(), '${admin.company_id}', '${admin.user_id}', now(), now())`,
+    )
+    await source.pool.query(
+      `update audit_events set data = '{"deep": [null, 1e400, "\\u0001 \\\\. \\n", {"é": {}}]}' where action = 'user.created'`,
+    )
+    file = newFile()
+    await backUp({ connection: source.connection, file, extras: { secret_key: 's3cret' } })
+  })
+
+  test('comes back row for row, with the same tables, indexes, rules and extras', async () => {
+    const target = await emptyDatabase()
+    const { rows, leftOut, extras } = await restoreInto(target, file)
+    const content = await contentOf(target)
+    expect(content).toEqual(await contentOf(source.connection))
+    expect(rows).toBe(Object.values(content).flat().length)
+    expect(await shapeOf(target)).toEqual(await shapeOf(source.connection))
+    expect({ leftOut, extras }).toEqual({ leftOut: [], extras: { secret_key: 's3cret' } })
+    expect(await migrate(target)).toEqual([])
+  })
+
+  test('comes back into a database that was started but never set up', async () => {
+    const { connection } = await testDatabase()
+    await ask(connection, "insert into sign_in_failures values (gen_random_uuid(), '\\x00', '192.0.2.1', now())")
+    await restoreInto(connection, file)
+    expect(await contentOf(connection)).toEqual(await contentOf(source.connection))
+    expect(await shapeOf(connection)).toEqual(await shapeOf(source.connection))
+  })
+
+  test('is kept from the eyes of others, and never written over', async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await expect(backUp({ connection: source.connection, file })).rejects.toThrow(/already.*name another/)
+    expect(readdirSync(home).filter((name) => name.endsWith('.partial'))).toEqual([])
+  })
+
+  test('a file cut off anywhere, or with any byte changed, is refused', async () => {
+    const whole = readFileSync(file)
+    const altered = newFile()
+    const readAll = async (bytes: Uint8Array) => {
+      writeFileSync(altered, bytes)
+      const backup = await openBackup(altered)
+      try {
+        for await (const { rows } of backup.tables()) for await (const _ of rows);
+        await backup.trailer()
+      } finally {
+        backup.close()
+      }
+    }
+    await readAll(whole)
+    for (let at = 0; at < whole.length; at += 7) {
+      await expect(readAll(whole.subarray(0, at)), `cut at ${at}`).rejects.toThrow(/not a backup|not whole/)
+      const flipped = Buffer.from(whole)
+      flipped[at]! ^= 0x10
+      await expect(readAll(flipped), `byte ${at}`).rejects.toThrow(/not a backup|newer|not whole|damaged/)
+    }
+  })
+
+  test('a copy that would differ in one letter is refused by its checksum', async () => {
+    const [backup, altered, target] = [await openBackup(file), newFile(), await emptyDatabase()]
+    const frames = async function* () {
+      yield* headerFrame(backup.header)
+      for await (const { name, rows } of backup.tables()) {
+        yield* tableFrame(name)
+        for await (const part of rows) yield* rowsFrame(Buffer.from(String(part).replace('Söhne', 'Sohne')))
+      }
+      yield* trailerFrame(await backup.trailer())
+    }
+    await pipeline(frames, ...packing(), createWriteStream(altered))
+    await expect(restoreInto(target, altered)).rejects.toThrow(/companies is not what was backed up \(1 of 1 rows\)/)
+    expect(await tablesOf(target)).toEqual([])
+  })
+
+  describe('is not restored, and nothing is changed,', () => {
+    const altered = (change: (bytes: Buffer) => Buffer) => {
+      const path = newFile()
+      writeFileSync(path, change(Buffer.from(readFileSync(file))))
+      return path
+    }
+    const folderWith = (change: (folder: string, last: string) => void) => {
+      const folder = mkdtempSync(join(home, 'migrations-'))
+      const names = readdirSync(migrationsFolder).sort()
+      for (const name of names) writeFileSync(join(folder, name), readFileSync(join(migrationsFolder, name)))
+      change(folder, join(folder, names.at(-1)!))
+      return folder
+    }
+
+    test.each([
+      ['that is not there', () => join(home, 'none.kith'), /There is no file .*none\.kith/],
+      ['that is something else', () => join(process.cwd(), 'package.json'), /is not a backup of Kith/],
+      ['that lacks its end', () => altered((bytes) => bytes.subarray(0, -1)), /is not whole: its end is missing/],
+      ['of a newer format', () => altered((bytes) => bytes.fill('9', 12, 13)), /by a newer Kith\. Update/],
+      [
+        'that is damaged',
+        () => altered((bytes) => bytes.fill(0, bytes.length - 200, bytes.length - 190)),
+        /is damaged/,
+      ],
+    ])('from a file %s', async (_, path, message) => {
+      const target = await emptyDatabase()
+      await expect(restoreInto(target, path())).rejects.toThrow(message)
+      expect(await tablesOf(target)).toEqual([])
+    })
+
+    test('by an older Kith, or one whose migrations differ', async () => {
+      const target = await emptyDatabase()
+      const older = folderWith((_, last) => rmSync(last))
+      await expect(restoreInto(target, file, older)).rejects.toThrow(/made by a newer Kith .*Update this installation/)
+      const edited = folderWith((_, last) => writeFileSync(last, 'select 1'))
+      await expect(restoreInto(target, file, edited)).rejects.toThrow(/differs from the one here/)
+      expect(await tablesOf(target)).toEqual([])
+    })
+
+    test('into a database with a company, with tables of others, or under a running Kith', async () => {
+      const before = await contentOf(source.connection)
+      await expect(restoreInto(source.connection, file)).rejects.toThrow(/There is a company.*Set DATA_DIR to an empty/)
+      expect(await contentOf(source.connection)).toEqual(before)
+
+      const shared = await emptyDatabase()
+      await ask(shared, 'create table diary as select 1 as page')
+      await expect(restoreInto(shared, file)).rejects.toThrow(/not Kith's \(diary\).*DATABASE_URL to an empty/)
+      expect(await contentOf(shared)).toEqual({ diary: ['(1)'] })
+
+      const running = await testDatabase()
+      await running.pool.query('select 1')
+      await expect(restoreInto(running.connection, file)).rejects.toThrow(/Kith is running on this database/)
+    })
+  })
+})
+
+test('a backup of an older Kith is brought up to date, and needs no order among tables', async () => {
+  const folder = mkdtempSync(join(home, 'shape-'))
+  const first = `
+    create type mood as enum ('calm', 'wild');
+    create table cats (id int primary key generated always as identity, moods mood[], loves int not null,
+      twice int generated always as (loves * 2) stored, unique (loves));
+    create table dogs (id serial primary key, chases int references cats (loves) deferrable initially deferred);
+    alter table cats add foreign key (loves) references dogs (id) deferrable initially deferred;
+    create function no_dogs() returns trigger language plpgsql as $$ begin return null; end $$;
+    insert into dogs (id) values (7);
+    create trigger no_dogs before insert on dogs for each row execute function no_dogs();`
+  writeFileSync(join(folder, '0001_pets.sql'), first)
+  const old = await emptyDatabase()
+  await migrate(old, folder)
+  await ask(old, "insert into cats (moods, loves) values ('{wild,calm}', 7); update dogs set chases = 7")
+  await ask(old, "select setval('dogs_id_seq', 41)")
+  const file = newFile()
+  await backUp({ connection: old, file })
+
+  writeFileSync(join(folder, '0002_more.sql'), 'alter table cats add name text; update cats set name = loves::text')
+  const fresh = await emptyDatabase()
+  await migrate(fresh, folder)
+  await restoreInto(fresh, file, folder)
+  expect(await contentOf(fresh)).toMatchObject({ cats: ['(1,"{wild,calm}",7,14,7)'], dogs: ['(7,7)'] })
+  expect(await ask(fresh, "select nextval('dogs_id_seq')")).toEqual([{ nextval: '42' }])
+  expect(await ask(fresh, "select nextval('cats_id_seq')")).toEqual([{ nextval: '2' }])
+  expect(await migrate(fresh, folder)).toEqual([])
+})
+
+test('a table that somebody made beside ours is in the backup, and the restore says that it leaves it out', async () => {
+  const { connection } = await testDatabase()
+  await ask(connection, 'create table diary as select generate_series(1, 3) as page')
+  const file = newFile()
+  await backUp({ connection, file })
+  const target = await emptyDatabase()
+  expect(await restoreInto(target, file)).toMatchObject({ leftOut: ['diary'] })
+  expect(await tablesOf(target)).not.toContain('diary')
+})
+
+describe('with many rows', () => {
+  let source: pg.ClientConfig
+  let file: string
+  const company = "'01900000-0000-7000-8000-000000000000'"
+  const events = (from: string) =>
+    `insert into audit_events (company_id, id, at, action, door, request_id, data) select ${company}, gen_random_uuid(), now(), 'x', 'web', 'r', jsonb_build_object('text', repeat(md5(n::text), 4)) ${from}`
+  const requests = `insert into requests (company_id, id, at, door, method, route, status, duration_ms) select ${company}, gen_random_uuid(), now(), 'web', 'GET', '/', 200, 1`
+  beforeAll(async () => {
+    source = (await testDatabase()).connection
+    await ask(source, `insert into companies (id, name) values (${company}, 'Acme')`)
+    await ask(source, events('from generate_series(1, 40000) n'))
+    file = newFile()
+    await backUp({ connection: source, file })
+  })
+  const copying = async ({ database }: pg.ClientConfig) => {
+    const watcher = new pg.Client(source)
+    await watcher.connect()
+    const text = 'select 1 from pg_stat_progress_copy where datname = $1 and tuples_processed > 1000'
+    const seen = async () => expect((await watcher.query(text, [database])).rowCount).toBe(1)
+    await vi.waitFor(seen, { timeout: 20_000, interval: 2 })
+    await watcher.end()
+  }
+  const envOf = (connection: pg.ClientConfig) => ({
+    DATABASE_URL: databaseUrlOf(connection),
+    DATA_DIR: join(home, 'x'),
+  })
+  const filesOf = (folder: string) => readdirSync(folder).sort()
+  const newFolder = () => mkdtempSync(join(home, 'to-'))
+
+  test('a backup shows one moment, whatever is written meanwhile', async () => {
+    const changing = newFile()
+    const writer = new pg.Client(source)
+    await writer.connect()
+    let done = false
+    const making = backUp({ connection: source, file: changing }).finally(() => {
+      done = true
+    })
+    const together = async () => {
+      await writer.query('begin')
+      await writer.query(events('from generate_series(1, 1) n'))
+      await writer.query(requests)
+      await writer.query('commit')
+    }
+    while (!done) await together()
+    await writer.end()
+    await making
+    const target = await emptyDatabase()
+    await restoreInto(target, changing)
+    const count = (connection: pg.ClientConfig) =>
+      ask<{ events: number; requests: number }>(
+        connection,
+        'select (select count(*)::int - 40000 from audit_events) as events, (select count(*)::int from requests) as requests',
+      )
+    const [[copy], [original]] = [await count(target), await count(source)]
+    expect(copy!.events).toBe(copy!.requests)
+    expect(original!.requests).toBeGreaterThan(copy!.requests)
+  })
+
+  test('kill -9 of a backup leaves nothing that looks like one, and the next one succeeds', async () => {
+    const folder = newFolder()
+    const path = join(folder, 'a.kith')
+    const started = run('backup', envOf(source), path)
+    await copying(source)
+    started.child.kill('SIGKILL')
+    await started.ended
+    expect(filesOf(folder)).toEqual(['a.kith.partial'])
+    const again = await vi.waitFor(() => backUp({ connection: source, file: path }), { timeout: 20_000, interval: 100 })
+    expect(again.rows).toBeGreaterThan(40_000)
+    expect(filesOf(folder)).toEqual(['a.kith'])
+  })
+
+  test('Ctrl-C ends a backup and leaves no file', async () => {
+    const folder = newFolder()
+    const started = run('backup', envOf(source), join(folder, 'a.kith'))
+    await copying(source)
+    started.child.kill('SIGINT')
+    expect(await started.ended).toBe(130)
+    expect(started.output()).toContain('Stopped. No backup was made.')
+    expect(filesOf(folder)).toEqual([])
+  })
+
+  test.each([
+    ['kill -9', 'SIGKILL', null, ''],
+    ['Ctrl-C', 'SIGINT', 130, 'Stopped. Nothing was changed.'],
+  ] as const)(
+    '%s of a restore leaves the database as it was, and the next one succeeds',
+    async (_, signal, code, said) => {
+      const { connection } = await testDatabase()
+      const before = await contentOf(connection)
+      const started = run('restore', envOf(connection), file)
+      await copying(connection)
+      started.child.kill(signal)
+      expect(await started.ended).toBe(code)
+      expect(started.output()).toContain(said)
+      expect(await contentOf(connection)).toEqual(before)
+      expect((await restoreInto(connection, file)).rows).toBeGreaterThan(40_000)
+    },
+  )
+})
+
+test('npm run backup and npm run restore work beside a running Kith and without one', async () => {
+  const port = String(await freePort())
+  const own = { DATA_DIR: join(home, 'own'), PORT: port, LOG: 'off' }
+  const other = { ...own, DATA_DIR: join(home, 'other') }
+  const credentials = { email: 'ada@example.com', password: 'correct horse' }
+  const nothing = run('backup', own)
+  expect(await nothing.ended).toBe(1)
+  expect(nothing.output()).toContain('There is no database in')
+  expect(existsSync(own.DATA_DIR)).toBe(false)
+
+  const admin = { ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password }
+  const kith = await until(launch('main', { ...own, ...admin }), 'Kith is ready')
+  const beside = run('backup', own)
+  expect([await beside.ended, beside.output()]).toEqual([0, expect.stringMatching(/Backed up \d+ rows of \d+ tables/)])
+  const backups = join(own.DATA_DIR, 'backups')
+  expect(statSync(backups).mode & 0o777).toBe(0o700)
+  expect(readdirSync(backups)).toEqual([expect.stringMatching(/^kith-\d{4}-\d\d-\d\dT\d{6}Z\.kith$/)])
+  const under = run('restore', own, join(backups, readdirSync(backups)[0]!))
+  expect(await under.ended).toBe(1)
+  expect(under.output()).toContain('Kith is already running on')
+  kith.child.kill('SIGTERM')
+  expect(await kith.ended).toBe(0)
+
+  mkdirSync(other.DATA_DIR)
+  const keyOf = ({ DATA_DIR }: typeof own) => readFileSync(join(DATA_DIR, 'secret.key'), 'utf8')
+  writeFileSync(join(other.DATA_DIR, 'secret.key'), 'of another database')
+  const path = join(other.DATA_DIR, 'stopped.kith')
+  const alone = run('backup', own, path)
+  expect([await alone.ended, alone.output()]).toEqual([0, expect.stringContaining(path)])
+  expect(existsSync(join(own.DATA_DIR, 'postgres/cluster/postmaster.pid'))).toBe(false)
+
+  const moved = run('restore', other, path)
+  expect([await moved.ended, moved.output()]).toEqual([0, expect.stringMatching(/Restored \d+ rows .* checked/)])
+  expect(keyOf(other)).toBe(keyOf(own))
+  const kept = readdirSync(other.DATA_DIR).find((name) => name.startsWith('secret.key.before-restore'))
+  expect(readFileSync(join(other.DATA_DIR, kept!), 'utf8')).toBe('of another database')
+  expect(moved.output() + alone.output()).not.toContain(keyOf(own).trim())
+  const second = await until(launch('main', other), 'Kith is ready')
+  const signedIn = await fetch(`http://localhost:${port}/app/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  })
+  expect(signedIn.status).toBe(201)
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+}, 90_000)

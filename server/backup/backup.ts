@@ -1,0 +1,134 @@
+// One consistent copy of the database in one file, streamed: no row is ever held here.
+import { existsSync } from 'node:fs'
+import * as fs from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { StartError } from '../kernel/config.ts'
+import { migrationLock } from '../kernel/migrate.ts'
+import type { Progress } from '../kernel/terminal.ts'
+import { version } from '../version.ts'
+import { listOf, nameIn, sequencesIn, type Table, tablesIn } from './catalog.ts'
+import { type Check, checkTable } from './checksums.ts'
+import { headerFrame, packing, rowsFrame, tableFrame, trailerFrame } from './format.ts'
+import { openSession, type Session } from './session.ts'
+
+export type BackupOrder = {
+  connection: pg.ClientConfig
+  file: string
+  extras?: Record<string, string>
+  signal?: AbortSignal
+  progress?: Progress
+}
+
+const backupLock = 5_484_203
+
+/** Writes aside and moves into place whole, so that a backup cut short never looks like one. */
+export async function backUp({ connection, file, extras = {}, signal, progress = () => {} }: BackupOrder) {
+  if (existsSync(file)) throw new StartError(`There is a file ${file} already. Move it away, or name another.`)
+  const session = await openSession(connection, 'kith backup', signal)
+  try {
+    await refuseSecondBackup(session)
+    await fs.mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    return await writeAside(file, async (partial) => {
+      const tables = await holdStill(session)
+      const checks: Check[] = []
+      const frames = read(session, tables, extras, checks, progress)
+      const output = (await fs.open(partial, 'wx', 0o600)).createWriteStream()
+      await pipeline(frames, ...packing(), output, { signal })
+      return { tables: checks.length, rows: checks.reduce((sum, { rows }) => sum + rows, 0) }
+    })
+  } finally {
+    await session.close()
+  }
+}
+
+// Two at once could write the same file.
+async function refuseSecondBackup({ client }: Session) {
+  const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [backupLock])
+  if (!rows[0]!.free)
+    throw new StartError('Another backup of this database is being made. Wait until it is done, then try again.')
+}
+
+async function writeAside<T>(file: string, write: (partial: string) => Promise<T>) {
+  const partial = `${file}.partial`
+  try {
+    await fs.rm(partial, { force: true })
+    const made = await write(partial)
+    await reachDisk(partial)
+    await fs.rename(partial, file)
+    await reachDisk(dirname(file))
+    return { ...made, bytes: (await fs.stat(file)).size }
+  } catch (error) {
+    await fs.rm(partial, { force: true })
+    throw error
+  }
+}
+
+async function reachDisk(path: string) {
+  const handle = await fs.open(path)
+  await handle.sync()
+  await handle.close()
+}
+
+/** From here on this connection sees one moment, and no migration changes a table until we are done. */
+async function holdStill(session: Session) {
+  const { client, schema } = session
+  // A migration under way ends first; the next one waits for our locks on its tables only.
+  await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
+  await client.query('begin isolation level repeatable read, read only')
+  const tables = await tablesIn(session)
+  if (!tables.some(({ name }) => name === 'migrations'))
+    throw new StartError('There is nothing to back up: Kith has never been started on this database.')
+  await client.query(`lock table ${tables.map(({ name }) => nameIn(schema, name)).join(', ')} in access share mode`)
+  await client.query('select pg_advisory_unlock_shared($1)', [migrationLock])
+  return tables
+}
+
+type Sized = Table & { bytes: number }
+
+async function* read(
+  session: Session,
+  tables: Sized[],
+  extras: Record<string, string>,
+  checks: Check[],
+  tell: Progress,
+) {
+  const { client, schema } = session
+  const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
+    `select name, checksum from ${nameIn(schema, 'migrations')} order by name`,
+  )
+  const listed = tables.map(({ name, columns }) => ({ name, columns }))
+  yield* headerFrame({ kith: version, created_at: new Date().toISOString(), migrations, tables: listed, extras })
+
+  const copied = meter(tables, (share) => tell('Backing up', share))
+  for (const table of tables) {
+    yield* tableFrame(table.name)
+    let bytes = 0
+    const copy = `copy (select ${listOf(table.columns)} from ${nameIn(schema, table.name)}) to stdout`
+    for await (const rows of client.query(copyTo(copy)) as AsyncIterable<Buffer>) {
+      yield* rowsFrame(rows)
+      bytes += rows.length
+      copied(table, bytes)
+    }
+    copied(table)
+  }
+
+  const checked = meter(tables, (share) => tell('Taking checksums', share))
+  for (const table of tables) {
+    checks.push(await checkTable(session, table))
+    checked(table)
+  }
+  yield* trailerFrame({ tables: checks, sequences: await sequencesIn(session) })
+}
+
+/** How far we are, by the sizes that the tables have on disk: near enough, and known beforehand. */
+function meter(tables: Sized[], tell: (share: number) => void) {
+  const total = tables.reduce((sum, { bytes }) => sum + bytes, 0) || 1
+  let before = 0
+  return ({ bytes }: Sized, done?: number) => {
+    tell((before + Math.min(bytes, done ?? bytes)) / total)
+    if (done === undefined) before += bytes
+  }
+}

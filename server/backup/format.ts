@@ -1,0 +1,63 @@
+// The file of a backup: a line that names it, one zstd stream of frames, and a line that says it is whole, with a hash.
+// Frames: a header, then for each table its name and its rows in pieces, then a trailer with what to check.
+import { createHash } from 'node:crypto'
+import { constants, createZstdCompress } from 'node:zlib'
+import * as z from 'zod'
+
+export const format = 1
+export const firstLine = Buffer.from(`KITH BACKUP ${format}\n`)
+export const lastLine = /^KITH BACKUP END ([0-9a-f]{64})\n$/
+export const lastLineBytes = 81
+export const kinds = ['header', 'table', 'rows', 'trailer'] as const
+export const headBytes = 5
+export const chunkSize = 128 * 1024
+
+export const Header = z.object({
+  kith: z.string(),
+  created_at: z.string(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+  /** Small things that live beside the database and belong to it. */
+  extras: z.record(z.string(), z.string()),
+})
+export const Trailer = z.object({
+  tables: z.array(z.object({ name: z.string(), rows: z.number(), checksum: z.string() })),
+  sequences: z.array(z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
+})
+export type Header = z.infer<typeof Header>
+export type Trailer = z.infer<typeof Trailer>
+
+// The lowest level takes half the time of the usual one, and the files are no larger in our measurement.
+const params = { [constants.ZSTD_c_compressionLevel]: 1 }
+
+/** What to pipe frames through on their way into the file. */
+export const packing = () =>
+  [
+    createZstdCompress({ chunkSize, params }),
+    async function* (packed: AsyncIterable<Buffer>) {
+      const hash = beginHash()
+      yield firstLine
+      for await (const piece of packed) {
+        hash.update(piece)
+        yield piece
+      }
+      yield Buffer.from(`KITH BACKUP END ${hash.digest('hex')}\n`)
+    },
+  ] as const
+
+/** The hash of everything before the last line. */
+export const beginHash = () => createHash('sha256').update(firstLine)
+
+export const headerFrame = (header: Header) => frame('header', JSON.stringify(header))
+export const tableFrame = (name: string) => frame('table', name)
+export const rowsFrame = (rows: Buffer) => frame('rows', rows)
+export const trailerFrame = (trailer: Trailer) => frame('trailer', JSON.stringify(trailer))
+
+function* frame(kind: (typeof kinds)[number], content: string | Buffer) {
+  const body = typeof content === 'string' ? Buffer.from(content) : content
+  const head = Buffer.alloc(headBytes)
+  head.writeUInt8(kinds.indexOf(kind))
+  head.writeUInt32BE(body.length, 1)
+  yield head
+  yield body
+}

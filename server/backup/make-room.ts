@@ -1,0 +1,53 @@
+// Makes sure that nothing of anybody's is lost, then clears away what a start that was never set up has left.
+import { StartError } from '../kernel/config.ts'
+import { findPending, type Migration } from '../kernel/migrate.ts'
+import { dropsOfTwins, nameIn, tablesIn } from './catalog.ts'
+import type { Session } from './session.ts'
+
+const advice = 'Set DATA_DIR to an empty folder, or DATABASE_URL to an empty database, and restore there.'
+
+export async function makeRoom(session: Session, known: Migration[]) {
+  const { client, schema } = session
+  const pending = await findPending(client, known)
+  const applied = known.filter((migration) => !pending.includes(migration))
+  await refuseCompanies(session)
+  const { names, drops } = await shapeOf(session, applied)
+  const others = (await tablesIn(session)).filter(({ name }) => name !== 'migrations' && !names.has(name))
+  if (others.length)
+    throw new StartError(
+      `This database holds tables that are not Kith's (${others.map(({ name }) => name).join(', ')}). ${advice}`,
+    )
+  await refuseRunningKith(session)
+  for (const drop of drops) await client.query(drop)
+  await client.query(`truncate ${nameIn(schema, 'migrations')}`)
+}
+
+async function refuseCompanies({ client, schema }: Session) {
+  const companies = nameIn(schema, 'companies')
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [companies])
+  if (!rows[0]!.there) return
+  const { rowCount } = await client.query(`select from ${companies} limit 1`)
+  if (rowCount) throw new StartError(`There is a company in this database already, and nothing was changed. ${advice}`)
+}
+
+/** What these migrations make, seen by running them in a schema that is never committed. */
+async function shapeOf(session: Session, migrations: Migration[]) {
+  const { client, schema } = session
+  const twin = 'kith_shape'
+  await client.query('savepoint shape')
+  await client.query(`create schema ${twin}`)
+  await client.query("select set_config('search_path', $1 || ', ' || current_setting('search_path'), true)", [twin])
+  for (const { text } of migrations) await client.query(text)
+  const names = new Set((await tablesIn({ client, schema: twin })).map(({ name }) => name))
+  const drops = await dropsOfTwins({ client, schema }, twin)
+  await client.query('rollback to savepoint shape')
+  return { names, drops }
+}
+
+/** Our own database has one owner at a time; on any other, a Kith is known by its connections. */
+async function refuseRunningKith({ client }: Session) {
+  const { rowCount } = await client.query(
+    "select from pg_stat_activity where datname = current_database() and application_name = 'kith' limit 1",
+  )
+  if (rowCount) throw new StartError('Kith is running on this database. Stop it, then restore again.')
+}

@@ -1,0 +1,63 @@
+// What `npm run company -- create --name NAME --email EMAIL [--admin-name NAME]` runs.
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { companyName } from '../../contract/company.ts'
+import { email, personName } from '../../contract/shapes.ts'
+import { createLink, linkUrl } from '../account-links/queries.ts'
+import { readConfig, StartError } from '../kernel/config.ts'
+import { type Db, isUniqueViolation } from '../kernel/db.ts'
+import { byProgram, onDatabase } from '../kernel/on-database.ts'
+import { runProgram } from '../kernel/program.ts'
+import { createCompany } from '../set-up/queries.ts'
+
+const program = 'npm run company'
+const usage = `Say what to create: ${program} -- create --name "Acme" --email ada@example.com [--admin-name "Ada"]`
+
+await runProgram('Stopped. Nothing was created.', async ({ say }) => {
+  const wanted = readArguments(process.argv.slice(2))
+  const config = readConfig(process.env)
+  const { token, expires_at } = await onDatabase(config, say, (db) => found(db, wanted))
+  return `Created ${wanted.name}. ${wanted['admin-name']} (${wanted.email}) joins as its Admin with this link.
+It works once, until ${expires_at.toISOString()}. Pass it on in private:
+
+${linkUrl(config.baseUrl, 'invitation', token)}
+`
+})
+
+function readArguments(args: string[]) {
+  const Wanted = z.object({ name: companyName, email, 'admin-name': personName.optional() })
+  const text = { type: 'string' } as const
+  const given = parse(() =>
+    parseArgs({ args, allowPositionals: true, options: { name: text, email: text, 'admin-name': text } }),
+  )
+  if (given.positionals.join(' ') !== 'create') throw new StartError(usage)
+  const { success, data, error } = Wanted.safeParse(given.values)
+  if (!success) {
+    const faults = error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`)
+    throw new StartError(`${faults.join('\n')}\n${usage}`)
+  }
+  return { ...data, 'admin-name': data['admin-name'] ?? data.email.split('@')[0]! }
+}
+
+function parse<T>(read: () => T) {
+  try {
+    return read()
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n${usage}`)
+  }
+}
+
+async function found(db: Db, { name: company_name, email, 'admin-name': name }: ReturnType<typeof readArguments>) {
+  try {
+    return await byProgram(db, program, async (context) => {
+      const made = await createCompany(context, { company_name, name, email, password_hash: null })
+      context.note('user.invited', { company_id: made.company_id, target_id: made.user_id, data: { sent: false } })
+      return createLink(context.db, { ...made, kind: 'invitation', created_by: null, now: context.now })
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'sign_in_emails_pkey')) throw error
+    throw new StartError(
+      `${email} signs in to Kith already, and one address signs in to one company. Use another one; nothing was created.`,
+    )
+  }
+}

@@ -1,0 +1,98 @@
+// What `npm run reset-password -- EMAIL [--without-two-factor]` runs.
+import { parseArgs } from 'node:util'
+import { email as emailShape } from '../../contract/shapes.ts'
+import { createLink, endLinksOf, linkUrl } from '../account-links/queries.ts'
+import { readConfig, StartError } from '../kernel/config.ts'
+import type { Db } from '../kernel/db.ts'
+import { type ByProgram, byProgram, onDatabase } from '../kernel/on-database.ts'
+import { runProgram } from '../kernel/program.ts'
+
+const program = 'npm run reset-password'
+const usage = `Name the e-mail address of one person: ${program} -- ada@example.com [--without-two-factor]`
+
+await runProgram('Stopped. Nothing was changed.', async ({ say }) => {
+  const { email, withoutTwoFactor } = readArguments(process.argv.slice(2))
+  const config = readConfig(process.env)
+  const { person, kind, token, expires_at } = await onDatabase(config, say, (db) =>
+    byProgram(db, program, (context) => letIn(context, email, withoutTwoFactor)),
+  )
+  const what = kind === 'reset' ? 'sets a new password' : 'has never joined, and does so'
+  return `${person.name} of ${person.company_name} (${person.role}) ${what} with this link.
+It works once, until ${expires_at.toISOString()}. Pass it on in private:
+
+${linkUrl(config.baseUrl, kind, token)}
+${aboutTwoFactor(person.two_factor, withoutTwoFactor)}`
+})
+
+function readArguments(args: string[]) {
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { 'without-two-factor': { type: 'boolean', default: false } },
+    })
+    const email = emailShape.safeParse(positionals.length === 1 ? positionals[0] : undefined)
+    if (email.success) return { email: email.data, withoutTwoFactor: values['without-two-factor'] }
+  } catch {} // An option that does not exist: the usage says which do.
+  throw new StartError(usage)
+}
+
+async function letIn(context: ByProgram, email: string, withoutTwoFactor: boolean) {
+  const person = await find(context.db, email)
+  if (!person) {
+    throw new StartError(
+      `Nobody signs in with ${email}. Check the address; an agent has no password, its keys are made under Company, API keys.`,
+    )
+  }
+  const { company_id, user_id } = person
+  if (person.is_deactivated) {
+    throw new StartError(
+      `${person.name} of ${person.company_name} is deactivated. An Admin lets them in again under Company, Members.`,
+    )
+  }
+  if (person.two_factor && withoutTwoFactor) await turnOffTwoFactor(context, person)
+  const about = { company_id, target_id: user_id }
+  if (!person.has_joined) {
+    await endLinksOf(context.db, person)
+    context.note('user.invited', { ...about, data: { sent: false } })
+  } else context.note('reset_link.created', about)
+  const kind = person.has_joined ? ('reset' as const) : ('invitation' as const)
+  const link = await createLink(context.db, { company_id, user_id, kind, created_by: null, now: context.now })
+  return { person, kind, ...link }
+}
+
+function find(db: Db, email: string) {
+  return db
+    .selectFrom('sign_in_emails as s')
+    .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 's.company_id').onRef('u.id', '=', 's.user_id'))
+    .innerJoin('roles as r', (join) => join.onRef('r.company_id', '=', 'u.company_id').onRef('r.id', '=', 'u.role_id'))
+    .innerJoin('companies as c', 'c.id', 'u.company_id')
+    .select(['u.company_id', 'u.id as user_id', 'u.name', 'r.name as role', 'c.name as company_name'])
+    .select((eb) => [
+      eb('u.deactivated_at', 'is not', null).as('is_deactivated'),
+      eb('u.password_hash', 'is not', null).as('has_joined'),
+      eb('u.totp_on_since', 'is not', null).as('two_factor'),
+    ])
+    .where('s.email', '=', email)
+    .where('u.removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+async function turnOffTwoFactor(context: ByProgram, { company_id, user_id }: { company_id: string; user_id: string }) {
+  await context.db
+    .updateTable('users')
+    .set({ totp_secret: null, totp_on_since: null, totp_last_step: null })
+    .where('company_id', '=', company_id)
+    .where('id', '=', user_id)
+    .execute()
+  for (const table of ['recovery_codes', 'sign_in_steps'] as const)
+    await context.db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
+  context.emit('user.account_changed', { user_id, what: 'two_factor_off' }, company_id)
+  context.note('two_factor.turned_off', { company_id, target_id: user_id })
+}
+
+function aboutTwoFactor(isOn: unknown, turnedOff: boolean) {
+  if (!isOn) return ''
+  if (turnedOff) return '\nTwo-factor sign-in is turned off. They can turn it on again under Profile.'
+  return '\nTwo-factor sign-in stays on: a code or a recovery code is asked for. To turn it off as well, add --without-two-factor.'
+}

@@ -1,0 +1,158 @@
+import pino from 'pino'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { RecordRights } from '../../contract/access.ts'
+import { auditActions } from '../../contract/audit.ts'
+import { email, personName } from '../../contract/shapes.ts'
+import { testApp } from '../../test/app.ts'
+import { startWorker } from '../kernel/jobs.ts'
+import { fillCompany } from './fill.ts'
+import { demoJobs, demoSubscriptions } from './jobs.ts'
+import { createPeople } from './people.ts'
+import { createRandom } from './random.ts'
+
+const kith = await testApp({ openSignup: true })
+
+async function newCompany() {
+  const admin = await kith.given.company()
+  const fill = (seed = 'a seed') => fillCompany(kith.db, { company_id: admin.company_id, now: kith.time.now, seed })
+  return { ...admin, fill, api: kith.withSession(await kith.given.session(admin)) }
+}
+type Api = Awaited<ReturnType<typeof newCompany>>['api']
+
+/** Everything that an Admin finds. */
+const allOf = async (api: Api) => ({
+  users: (await api.listUsers({ state: 'all', limit: 100 })).items,
+  roles: (await api.listRoles({})).items,
+  audit: (await api.queryAuditLog({ limit: 100 })).items,
+  notifications: (await api.listNotifications({ limit: 100 })).items,
+})
+
+describe('people who do not exist', () => {
+  const people = createPeople(createRandom('x'), 2000)
+
+  test('are the same for the same seed, and others for another', () => {
+    expect(createPeople(createRandom('x'), 2000)).toEqual(people)
+    expect(createPeople(createRandom('y'), 2000)).not.toEqual(people)
+  })
+
+  test('have names and addresses that Kith takes, and no two the same address', () => {
+    for (const { name, mailbox } of people) {
+      expect(personName.parse(name)).toBe(name)
+      expect(email.parse(`${mailbox}@acme.example`)).toBe(`${mailbox}@acme.example`)
+    }
+    expect(new Set(people.map((person) => person.mailbox)).size).toBe(people.length)
+  })
+})
+
+test('a new company gets colleagues, roles, an agent, news and a history', async () => {
+  const { fill, api, company_id } = await newCompany()
+  expect(await fill()).toBe(true)
+  const { users, roles, audit, notifications } = await allOf(api)
+
+  expect(users.filter((user) => user.kind === 'person' && user.state === 'invited')).toHaveLength(6)
+  expect(users.find((user) => user.kind === 'agent')).toMatchObject({ name: 'Scout (agent)', role: 'Research agent' })
+  const rights = Object.fromEntries(roles.map((role) => [role.name, RecordRights.parse(role.records)['*']]))
+  expect(rights['Sales rep']).toMatchObject({ edit: 'own' })
+  expect(rights['Read only']).toMatchObject({ read: 'all', create: false, edit: 'none', delete: 'none' })
+  expect(rights['Research agent']).toMatchObject({ read: 'none' })
+  expect(roles.filter((role) => role.user_count === 0)).toEqual([])
+
+  expect(audit.length).toBeGreaterThan(25)
+  expect(audit.every((entry) => (auditActions as readonly string[]).includes(entry.action) && entry.actor_name)).toBe(
+    true,
+  )
+  const ages = audit.map(({ at }) => (kith.time.now.getTime() - Date.parse(at)) / 86_400_000)
+  expect(ages).toEqual(ages.toSorted((a, b) => a - b))
+  expect(Math.min(...ages)).toBeGreaterThan(0)
+  expect(Math.max(...ages)).toBeGreaterThan(50)
+  const known = [...users, ...roles, ...(await api.listCompanyApiKeys({})).items].map(({ id }) => id)
+  const targets = audit.flatMap(({ target_id }) => target_id ?? [])
+  expect(targets.filter((id) => !known.includes(id) && id !== company_id)).toEqual([])
+
+  expect(notifications.length).toBeGreaterThan(3)
+  expect(new Set(notifications.map((one) => one.is_read))).toEqual(new Set([true, false]))
+  expect(notifications.map((one) => one.text).join()).not.toMatch(/Somebody|undefined/)
+})
+
+test('the same seed fills the same, but for ids and the domain of addresses', async () => {
+  const [one, two, other] = await Promise.all([newCompany(), newCompany(), newCompany()])
+  await one.fill('x')
+  await two.fill('x')
+  await other.fill('y')
+  const seen = async (api: Api) => {
+    const { users, audit, notifications } = await allOf(api)
+    return {
+      users: users
+        .map(({ name, role, email }) => [name, role, email?.split('@')[0]])
+        .filter(([name]) => name !== 'Ada Admin'),
+      audit: audit.map(({ at, action }) => [at, action]),
+      notifications: notifications.map(({ text }) => text),
+    }
+  }
+  const first = await seen(one.api)
+  expect(await seen(two.api)).toEqual(first)
+  expect((await seen(other.api)).users).not.toEqual(first.users)
+})
+
+test('a company is filled once, even by two at the same moment', async () => {
+  const { fill, api } = await newCompany()
+  expect((await Promise.all([fill(), fill()])).sort()).toEqual([false, true])
+  const before = await allOf(api)
+  expect(await fill('another seed')).toBe(false)
+  expect(await allOf(api)).toEqual(before)
+})
+
+test('a company in which somebody works already is left alone', async () => {
+  const { fill, api, ...admin } = await newCompany()
+  await kith.given.user(admin)
+  expect(await fill()).toBe(false)
+  expect((await allOf(api)).roles).toHaveLength(2)
+})
+
+test('nobody can sign in as a demo colleague', async () => {
+  const { fill, api } = await newCompany()
+  await fill()
+  const { users } = await allOf(api)
+  for (const { email } of users.filter((user) => user.state === 'invited'))
+    await expect(kith.visitor.signIn({ email: email!, password: 'correct horse' })).toBeRefused(401)
+})
+
+describe('the job', async () => {
+  const worker = await startWorker(
+    { pool: kith.pool, db: kith.db, log: pino({ level: 'silent' }), clock: () => kith.time.now },
+    demoJobs({ demo: true }),
+    demoSubscriptions,
+  )
+  afterAll(() => worker.stop())
+  kith.onCommit(worker.wake)
+
+  test('fills a company soon after it was founded', async () => {
+    const form = {
+      company_name: 'Öl & Söhne',
+      name: 'Eva',
+      email: 'eva@example.com',
+      password: 'correct horse battery',
+    }
+    const answer = await kith.send('/app/api/sign-up', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(form),
+    })
+    expect(answer.status).toBe(201)
+    const eva = kith.withSession(/kith_session=([^;]+)/.exec(answer.headers.get('set-cookie')!)![1]!)
+    await vi.waitFor(async () => {
+      const { items } = await eva.listUsers({ state: 'invited' })
+      expect(items).toHaveLength(6)
+      expect(items[0]!.email).toMatch(/@l-s-hne-\w{6}\.example$/)
+    }, 10_000)
+  })
+
+  test('leaves companies alone where there is no demo', async () => {
+    const { company_id, api } = await newCompany()
+    await demoJobs({ demo: false }).fill_demo!.run(
+      { db: kith.db, now: kith.time.now } as never,
+      { company_id } as never,
+    )
+    expect((await allOf(api)).users).toHaveLength(1)
+  })
+})

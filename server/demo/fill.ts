@@ -1,0 +1,38 @@
+// Fills a new company, so that whoever tries Kith finds a company at work. Each part adds one kind of thing.
+import { sql } from 'kysely'
+import { type Db, transaction } from '../kernel/db.ts'
+import { fillHistory } from './history.ts'
+import { createRandom, type Random } from './random.ts'
+import { fillTeam } from './team.ts'
+
+export type Filling = { company_id: string; now: Date; seed: string }
+export type Room = Filling & { db: Db; random: Random; company_name: string; admin_id: string }
+
+/** Once a company, however often it is asked: the fact is kept with the data. Tells whether it did anything. */
+export function fillCompany(db: Db, { company_id, now, seed }: Filling): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const claimed = await tx
+      .insertInto('installation')
+      .values({ name: `demo ${company_id}`, value: now.toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!claimed.numInsertedOrUpdatedRows) return false
+    const found = await findNewCompany(tx, company_id)
+    if (!found) return false
+    const room: Room = { ...found, company_id, now, seed, db: tx, random: createRandom(seed) }
+    const team = await fillTeam(room)
+    await fillHistory(room, team)
+    return true
+  })
+}
+
+/** One in which nobody has begun to work: it has its first Admin and its two built-in roles. */
+async function findNewCompany(tx: Db, company_id: string) {
+  const { rows } = await sql<{ company_name: string; admin_id: string }>`
+    select c.name as company_name, u.id as admin_id from companies c
+    join users u on u.company_id = c.id
+    where c.id = ${company_id}
+      and (select count(*) from users where company_id = ${company_id}) = 1
+      and not exists (select from roles where company_id = ${company_id} and not is_built_in)`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,107 @@
+// What happened in the last two months, as the audit log and the notifications of the first Admin tell it.
+import { randomUUID } from 'node:crypto'
+import type { AuditAction, doors } from '../../contract/audit.ts'
+import type { NotificationKind } from '../../contract/notifications.ts'
+import type { NotificationData } from '../notifications/words.ts'
+import type { Room } from './fill.ts'
+import { idAt, workingMoment } from './moments.ts'
+import type { Team } from './team.ts'
+
+type Entry = {
+  at: Date
+  action: AuditAction
+  actor_id: string
+  target_id?: string
+  data?: Record<string, unknown>
+  door?: (typeof doors)[number]
+}
+type Told<Kind extends NotificationKind> = { kind: Kind; data: NotificationData[Kind]; at: Date; isRead: boolean }
+
+export async function fillHistory(room: Room, team: Team) {
+  const entries = [...beginnings(room, team), ...happenings(room, team)]
+  const ips = ['203.0.113.24', '203.0.113.61', '198.51.100.7'] // Addresses for examples, which nobody has.
+  const random = room.random.fork('addresses')
+  const rows = entries.map(({ target_id = null, data = {}, door = 'web', ...entry }) => ({
+    ...entry,
+    id: idAt(entry.at),
+    company_id: room.company_id,
+    door,
+    target_id,
+    data: JSON.stringify(data),
+    ip: random.pick(ips),
+    request_id: randomUUID(),
+  }))
+  await room.db.insertInto('audit_events').values(rows).execute()
+  await tellAdmin(room, team)
+}
+
+/** How everything that is there came to be. */
+function beginnings({ admin_id: actor_id }: Room, { roles, colleagues, agent, key }: Team): Entry[] {
+  const made = roles.map(
+    ({ id, name, at }): Entry => ({ at, action: 'role.created', actor_id, target_id: id, data: { name } }),
+  )
+  const invited = colleagues.flatMap(({ id, role, invited_by, at }): Entry[] => [
+    { at, action: 'user.created', actor_id: invited_by, target_id: id, data: { role, kind: 'person' } },
+    { at: later(at, 1), action: 'user.invited', actor_id: invited_by, target_id: id, data: { sent: false } },
+  ])
+  const about = { name: key.name, owner_id: agent.id }
+  return [
+    ...made,
+    ...invited,
+    { at: agent.at, action: 'user.created', actor_id, target_id: agent.id, data: { role: agent.role, kind: 'agent' } },
+    { at: key.at, action: 'api_key.created', actor_id: colleagues[0]!.id, target_id: key.id, data: about },
+  ]
+}
+
+/** What a company does from day to day. */
+function happenings({ random: all, now, admin_id: actor_id }: Room, { roles, colleagues, agent }: Team): Entry[] {
+  const random = all.fork('happenings')
+  const on = (daysAgo: number) => workingMoment(random, now, daysAgo)
+  const signIns = Array.from({ length: 12 }, (_, index): Entry => {
+    const at = on(2 + index * 4 + random.int(0, 2))
+    return { at, action: random.chance(0.15) ? 'session.refused' : 'session.started', actor_id, target_id: actor_id }
+  })
+  const [rep] = roles
+  const promoted = colleagues.find(({ role }) => role === 'Sales rep')!
+  return [
+    ...signIns,
+    {
+      at: on(33),
+      action: 'role.updated',
+      actor_id,
+      target_id: rep!.id,
+      data: { name: rep!.name, fields: ['records'] },
+    },
+    {
+      at: on(27),
+      action: 'user.role_changed',
+      actor_id,
+      target_id: promoted.id,
+      data: { from: 'Member', to: promoted.role },
+    },
+    { at: on(3), action: 'access.refused', actor_id: agent.id, data: { operation: 'queryAuditLog' }, door: 'mcp' },
+  ]
+}
+
+async function tellAdmin({ db, company_id, admin_id, now }: Room, { colleagues, agent, key }: Team) {
+  const deputy = colleagues[0]!
+  const byDeputy = colleagues.filter(({ invited_by }) => invited_by === deputy.id)
+  const invited = byDeputy.map(({ id, name, at }, index): Told<'user_invited'> => {
+    return { kind: 'user_invited', data: { user_id: id, name }, at: later(at, 1), isRead: index < 2 }
+  })
+  const data = { name: key.name, agent: { id: agent.id, name: agent.name } }
+  const added: Told<'api_key_added'> = { kind: 'api_key_added', data, at: key.at, isRead: false }
+  const rows = [...invited, added].map(({ kind, data, at, isRead }) => ({
+    company_id,
+    id: idAt(at),
+    user_id: admin_id,
+    kind,
+    data: JSON.stringify(data),
+    actor_id: deputy.id,
+    at,
+    read_at: isRead ? now : null,
+  }))
+  await db.insertInto('notifications').values(rows).execute()
+}
+
+const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)

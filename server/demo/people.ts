@@ -1,0 +1,58 @@
+// People who do not exist. Their addresses end in .example, so that no mail ever reaches anybody.
+import { type Culture, cultures } from './cultures.ts'
+import type { Random } from './random.ts'
+
+export type Person = {
+  name: string
+  /** What stands before the @. */
+  mailbox: string
+  title: string
+  city: string
+  country: string
+  time_zone: string
+  language: string
+}
+
+const titles = [
+  'Account manager',
+  'Sales lead',
+  'Customer success manager',
+  'Head of operations',
+  'Marketing manager',
+  'Business development',
+  'Office manager',
+  'Partner manager',
+  'Procurement lead',
+  'Managing director',
+]
+
+/** No two of them share a name, and neighbours in the list write in different scripts. */
+export function createPeople(random: Random, count: number): Person[] {
+  const mailboxes = new Set<string>()
+  const turn = random.shuffled(cultures)
+  return Array.from({ length: count }, (_, index) => {
+    for (;;) {
+      const person = createPerson(random, turn[index % turn.length]!)
+      const repeat = mailboxes.has(person.mailbox)
+      if (repeat && mailboxes.size < turn.length * 32) continue
+      const mailbox = repeat ? `${person.mailbox}.${index}` : person.mailbox
+      mailboxes.add(mailbox)
+      return { ...person, mailbox }
+    }
+  })
+}
+
+function createPerson(random: Random, { given, family, familyFirst, gap = ' ', cities, language }: Culture): Person {
+  const [givenName, givenLatin] = random.pick(given)
+  const [familyName, familyLatin] = random.pick(family)
+  const [city, country, time_zone] = random.pick(cities)
+  return {
+    name: (familyFirst ? [familyName, givenName] : [givenName, familyName]).join(gap),
+    mailbox: `${givenLatin}.${familyLatin}`,
+    title: random.pick(titles),
+    city,
+    country,
+    time_zone,
+    language,
+  }
+}

@@ -1,0 +1,117 @@
+// Colleagues, an agent, and roles that differ.
+import { everything, type Grant, type ObjectRights, type RecordRights } from '../../contract/access.ts'
+import { insertKey } from '../api-keys/queries.ts'
+import type { Room } from './fill.ts'
+import { idAt, workingMoment } from './moments.ts'
+import { createPeople } from './people.ts'
+
+const readOnly: ObjectRights = { read: 'all', create: false, edit: 'none', delete: 'none' }
+const ownOnly: ObjectRights = { ...everything, edit: 'own', delete: 'own' }
+
+type NewRole = { name: string; description: string; grants: Grant[]; records: RecordRights; daysAgo: number }
+const newRoles: NewRole[] = [
+  {
+    name: 'Sales rep',
+    description: 'Sees everything, changes what is theirs',
+    grants: ['messages.send'],
+    records: { '*': ownOnly, products: readOnly },
+    daysAgo: 61,
+  },
+  {
+    name: 'Read only',
+    description: 'Sees everything, changes nothing',
+    grants: [],
+    records: { '*': readOnly },
+    daysAgo: 61,
+  },
+  {
+    name: 'Research agent',
+    description: 'Reads people and organizations, and leaves notes',
+    grants: [],
+    records: {
+      '*': { ...readOnly, read: 'none' },
+      people: readOnly,
+      organizations: readOnly,
+      notes: { ...ownOnly, read: 'own' },
+    },
+    daysAgo: 26,
+  },
+]
+const roleOfColleague = ['Admin', 'Sales rep', 'Sales rep', 'Sales rep', 'Member', 'Read only']
+
+type Made = { id: string; name: string; at: Date }
+type MadeUser = Made & { role: string; invited_by: string | null }
+export type Team = {
+  roles: Made[]
+  /** The first is an Admin too, and has invited the last ones. */
+  colleagues: (MadeUser & { invited_by: string })[]
+  agent: MadeUser
+  key: Made
+}
+
+export async function fillTeam(room: Room): Promise<Team> {
+  const random = room.random.fork('team')
+  const made = newRoles.map(({ daysAgo, ...role }) => {
+    const at = workingMoment(random, room.now, daysAgo)
+    return { ...role, at, id: idAt(at) }
+  })
+  await addRoles(room, made)
+  const people = createPeople(room.random.fork('people'), roleOfColleague.length)
+  const colleagues = people.map((person, index) => {
+    const at = workingMoment(random, room.now, 56 - index * random.int(3, 6))
+    return { ...person, id: idAt(at), role: roleOfColleague[index]!, at, invited_by: room.admin_id }
+  })
+  for (const late of colleagues.slice(-3)) late.invited_by = colleagues[0]!.id
+  const arrived = workingMoment(random, room.now, 22)
+  const agent = { name: 'Scout (agent)', id: idAt(arrived), role: 'Research agent', at: arrived, invited_by: null }
+  await addUsers(room, [
+    ...colleagues.map((person) => ({ ...person, kind: 'person', email: `${person.mailbox}@${domainOf(room)}` })),
+    { ...agent, kind: 'agent', email: null },
+  ])
+  const key = { name: 'Research', at: workingMoment(random, room.now, 4) }
+  const { id } = await insertKey(room.db, { company_id: room.company_id, user_id: agent.id }, key.name, { at: key.at })
+  return { roles: made, colleagues, agent, key: { ...key, id } }
+}
+
+async function addRoles({ db, company_id }: Room, roles: (Omit<NewRole, 'daysAgo'> & { id: string })[]) {
+  const values = roles.map(({ id, name, description, grants, records }) => ({
+    company_id,
+    id,
+    name,
+    description,
+    grants,
+    records: JSON.stringify(records),
+  }))
+  await db.insertInto('roles').values(values).execute()
+}
+
+type NewUser = MadeUser & { kind: string; email: string | null; language?: string; time_zone?: string }
+
+/** Without passwords: nobody signs in as one of them unless an Admin lets them. */
+async function addUsers({ db, company_id }: Room, users: NewUser[]) {
+  const roles = await db.selectFrom('roles').select(['id', 'name']).where('company_id', '=', company_id).execute()
+  const values = users.map(({ id, name, kind, email, role, invited_by, at, language = null, time_zone = null }) => ({
+    company_id,
+    id,
+    name,
+    kind,
+    email,
+    language,
+    time_zone,
+    role_id: roles.find((one) => one.name === role)!.id,
+    invited_by,
+    created_at: at,
+  }))
+  await db.insertInto('users').values(values).execute()
+  const emails = users.flatMap(({ id, email }) => (email ? [{ email, company_id, user_id: id }] : []))
+  await db.insertInto('sign_in_emails').values(emails).execute()
+}
+
+/** Of this company alone, because an address signs in to one company. */
+function domainOf({ company_name, company_id }: Room) {
+  const words = company_name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+  return `${words.replaceAll(' ', '-').slice(0, 30).replace(/-$/, '') || 'company'}-${company_id.slice(-6)}.example`
+}

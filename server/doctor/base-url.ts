@@ -1,0 +1,101 @@
+// Whether the address that people use leads to this Kith, through whatever proxy stands in front.
+import { request } from 'node:https'
+import type { Config } from '../kernel/config.ts'
+import type { Db } from '../kernel/db.ts'
+import { type Answer, ask, codeIn, isThisKith, loopbackOf } from './ask.ts'
+import { type Finding, failed, ok, warning, wordsOf } from './finding.ts'
+
+const check = 'Address'
+type Settings = Pick<Config, 'baseUrl' | 'trustProxy' | 'host' | 'port'>
+
+/** Also worth knowing while Kith is stopped. */
+export function checkHttps({ baseUrl, trustProxy }: Settings): Finding | null {
+  if (baseUrl.protocol !== 'https:' || trustProxy) return null
+  const advice =
+    'Set TRUST_PROXY=1, and let the proxy send X-Forwarded-For and X-Forwarded-Proto: else every visitor seems to come from the proxy.'
+  return failed(check, `BASE_URL is ${baseUrl.origin}, but TRUST_PROXY is not set`, advice)
+}
+
+export async function checkAddress(config: Settings, db: Db): Promise<Finding> {
+  const { origin } = config.baseUrl
+  return (
+    checkHttps(config) ??
+    (await checkReach(origin, config)) ??
+    (await checkPage(origin, config)) ??
+    (await checkIdentity(origin, db)) ??
+    (await checkForwardedProto(config)) ??
+    ok(check, `${origin} leads to this Kith`)
+  )
+}
+
+async function checkReach(origin: string, config: Settings): Promise<Finding | null> {
+  for (const path of ['/livez', '/readyz']) {
+    let answer: Answer
+    try {
+      answer = await ask(origin + path)
+    } catch (error) {
+      const advice = `Check BASE_URL, its name in DNS, its certificate and the proxy in front of ${loopbackOf(config)}. If it works from elsewhere, this machine does not reach its own public address.`
+      return failed(check, `${origin} cannot be reached from here: ${wordsOf(error)}`, advice)
+    }
+    if (answer.location) return redirects(origin, answer)
+    if (answer.status === 200) continue
+    const advice = `Let the proxy hand on every path to ${loopbackOf(config)}.`
+    return failed(check, `${origin}${path} answers ${answer.status} instead of 200`, advice)
+  }
+  return null
+}
+
+function redirects(origin: string, { location }: Answer) {
+  const to = URL.parse(location!, origin)?.origin ?? 'elsewhere'
+  return failed(check, `${origin} sends visitors on to ${to}`, 'Set BASE_URL to the address that people end up at.')
+}
+
+/** The start page is the same through the proxy, but for its nonce. */
+async function checkPage(origin: string, config: Settings): Promise<Finding | null> {
+  const [through, direct] = await Promise.all([ask(`${origin}/`), ask(`${loopbackOf(config)}/`)])
+  if (through.location) return redirects(origin, through)
+  if (codeIn(through) === 'untrusted_host') {
+    const advice =
+      'Let the proxy hand on the header Host as it came (nginx: proxy_set_header Host $host; Apache: ProxyPreserveHost On).'
+    return failed(check, `${origin} reaches Kith under another name (400 untrusted_host)`, advice)
+  }
+  if (through.status === direct.status && withoutNonce(through) === withoutNonce(direct)) return null
+  const advice = 'Let the proxy hand on pages unchanged and keep no copies of them; check that BASE_URL leads here.'
+  return failed(check, `${origin}/ is not the start page of this Kith (${through.status})`, advice)
+}
+
+const withoutNonce = ({ text }: Answer) => {
+  const nonce = /<meta name="csp-nonce" content="([^"]+)"/.exec(text)?.[1]
+  return nonce ? text.replaceAll(nonce, '') : text
+}
+
+async function checkIdentity(origin: string, db: Db): Promise<Finding | null> {
+  const { isThis, answer } = await isThisKith(origin, db)
+  if (isThis) return null
+  if (answer.status === 429) {
+    return warning(check, `${origin} is asked too often just now`, 'Run the doctor again in five minutes.')
+  }
+  const advice = 'Another Kith answers there, or the proxy stops POST requests. Check BASE_URL and the proxy.'
+  return failed(check, `${origin} does not lead to this Kith (${answer.status})`, advice)
+}
+
+/**
+ * With the usual port written out, Kith takes our Origin for its own only if it knows that the visitor came by https.
+ * A proxy that drops the port hides this; then nothing is said.
+ */
+async function checkForwardedProto({ baseUrl }: Settings): Promise<Finding | null> {
+  if (baseUrl.protocol !== 'https:' || baseUrl.port) return null
+  const { hostname, origin } = baseUrl
+  const code = await new Promise<string | undefined>((resolve, reject) => {
+    const headers = { host: `${hostname}:443`, origin }
+    const sent = request(`${origin}/`, { headers, timeout: 3000, agent: false }, async (answer) => {
+      const text = Buffer.concat((await Array.fromAsync(answer)) as Buffer[]).toString()
+      resolve(codeIn({ status: answer.statusCode!, text, location: null }))
+    })
+    sent.on('timeout', () => sent.destroy(new Error('there was no answer')))
+    sent.on('error', reject).end()
+  })
+  if (code !== 'foreign_origin') return null
+  const advice = 'Let the proxy send X-Forwarded-Proto (nginx: proxy_set_header X-Forwarded-Proto $scheme).'
+  return failed(check, 'The proxy does not say that visitors come by https', advice)
+}

@@ -1,0 +1,82 @@
+// Looks at an installation from the ground up, whether it runs or not. What was started for this is stopped again.
+import type pg from 'pg'
+import { type Config, readConfig } from '../kernel/config.ts'
+import { createDb, createPool, type Db, type Pool } from '../kernel/db.ts'
+import { randomToken } from '../kernel/secrets.ts'
+import { createVault } from '../kernel/vault.ts'
+import { createMailer } from '../mail/mailer.ts'
+import { loopbackOf } from './ask.ts'
+import { checkAddress, checkHttps } from './base-url.ts'
+import { checkMigrations, checkSecret, findSecret, openForCheck } from './database.ts'
+import { type Finding, look } from './finding.ts'
+import { checkConfig, checkDataFolder, checkNode, checkPackages, checkWebApp } from './machine.ts'
+import { checkMail } from './mail.ts'
+import { checkMcp, onOwnApp } from './mcp.ts'
+import { checkQueue, checkWorker } from './queue.ts'
+import { answersHere, checkServer, hasOthers } from './server.ts'
+
+const seconds = 8
+
+export async function* examine(env: NodeJS.ProcessEnv): AsyncGenerator<Finding> {
+  yield checkNode()
+  yield checkPackages()
+  yield checkWebApp()
+  const { config, finding } = checkConfig(() => readConfig(env))
+  yield finding
+  if (!config) return
+  yield checkDataFolder(config)
+
+  const { finding: reached, client, connection, close } = await openForCheck(config)
+  try {
+    yield reached
+    if (client) yield* examineDatabase(config, client, connection)
+  } finally {
+    await close()
+  }
+}
+
+async function* examineDatabase(config: Config, client: pg.Client, connection: pg.ClientConfig) {
+  const others = await hasOthers(client)
+  const migrations = await look('Migrations', seconds, async () => checkMigrations(client, await answersHere(config)))
+  yield migrations
+  if (migrations.status !== 'ok') return
+  yield await look('Secret key', seconds, () => checkSecret(client, config))
+
+  const pool = createPool(connection, 4)
+  // None is left alone when the examination is broken off: some have something to put back.
+  const checks: Promise<Finding>[] = []
+  try {
+    const db = createDb(pool)
+    const server = await look('Server', seconds, () => checkServer(config, db, others))
+    yield server
+    checks.push(...startChecks({ config, connection, pool, db }, server.status === 'ok'))
+    for (const check of checks) yield await check
+  } finally {
+    await Promise.all(checks)
+    await pool.end()
+  }
+}
+
+type Reached = { config: Config; connection: pg.ClientConfig; pool: Pool; db: Db }
+
+/** All at once, for none of them waits for another. */
+function startChecks({ config, connection, pool, db }: Reached, isRunning: boolean): Promise<Finding>[] {
+  const vault = createVault(findSecret(config).secret ?? randomToken())
+  const mailer = createMailer({ baseUrl: config.baseUrl, vault, publicOnly: true })
+  const { baseUrl, openSignup } = config
+  const house = { baseUrl, openSignup, vault, mailer, setUpToken: null }
+  const origin = loopbackOf(config)
+  const always = [
+    look('Jobs', seconds, () => checkQueue(db, isRunning)),
+    look('Mail', seconds, () => checkMail(config, db, vault)),
+    look('Agents (MCP)', seconds, () =>
+      isRunning ? checkMcp(db, origin) : onOwnApp({ config, connection, pool, db, house }, (own) => checkMcp(db, own)),
+    ),
+  ]
+  if (isRunning) {
+    const worker = look('Worker', seconds, () => checkWorker(config, db))
+    return [worker, look('Address', seconds, () => checkAddress(config, db)), ...always]
+  }
+  const https = checkHttps(config)
+  return https ? [Promise.resolve(https), ...always] : always
+}

@@ -1,0 +1,95 @@
+// Whether mail servers take us: connects and signs in, and sends nothing.
+import { lookup } from 'node:dns/promises'
+import { createTransport } from 'nodemailer'
+import { type Config, StartError } from '../kernel/config.ts'
+import type { Db } from '../kernel/db.ts'
+import type { Vault } from '../kernel/vault.ts'
+import { openSocket } from '../mail/connect.ts'
+import { explain } from '../mail/mail-error.ts'
+import type { MailServer } from '../mail/queries.ts'
+import { readSmtpUrl } from '../mail/smtp-url.ts'
+import { type Finding, failed, ok, warning, within } from './finding.ts'
+
+const check = 'Mail'
+const seconds = 5
+const mostCompanies = 20
+type Tried = { whose: string; server: MailServer; publicOnly: boolean }
+
+export async function checkMail(config: Config, db: Db, vault: Vault): Promise<Finding> {
+  let servers: Tried[]
+  try {
+    servers = [...ofInstallation(config), ...(await ofCompanies(config, db, vault))]
+  } catch (error) {
+    if (error instanceof StartError) return failed(check, error.message, 'Correct it, then restart Kith.')
+    throw error
+  }
+  if (!servers.length) {
+    const advice = 'Set SMTP_URL, or set a mail server under Company, Mail. Until then, links are passed on by hand.'
+    return warning(check, 'No mail server is set', advice)
+  }
+  const results = await Promise.all(servers.map(tryServer))
+  const faults = results.filter((fault) => fault !== null)
+  if (!faults.length) return ok(check, `Signed in to ${servers.map(({ server }) => server.host).join(', ')}`)
+  return failed(check, faults.join('\n'), 'Correct it in SMTP_URL, or under Company, Mail.')
+}
+
+function ofInstallation({ smtpUrl, mailFrom, baseUrl }: Config): Tried[] {
+  if (!smtpUrl) return []
+  return [{ whose: 'SMTP_URL', server: readSmtpUrl({ smtpUrl, mailFrom, baseUrl }), publicOnly: false }]
+}
+
+async function ofCompanies({ openSignup }: Config, db: Db, vault: Vault): Promise<Tried[]> {
+  const rows = await db
+    .selectFrom('mail_settings as m')
+    .innerJoin('companies as c', 'c.id', 'm.company_id')
+    .selectAll('m')
+    .select('c.name as company_name')
+    .orderBy('c.created_at')
+    .limit(mostCompanies)
+    .execute()
+  return rows.map(({ company_name, host, port, security, username, password, from_name, from_email }) => ({
+    whose: company_name,
+    server: {
+      host,
+      port,
+      security: security as MailServer['security'],
+      username,
+      password: password && vault.open(password),
+      from: { name: from_name, address: from_email },
+    },
+    publicOnly: openSignup,
+  }))
+}
+
+/** What is wrong, in words that hold no secret; nothing if the server takes us. */
+async function tryServer({ whose, server, publicOnly }: Tried) {
+  try {
+    await within(seconds, signIn(server, publicOnly))
+    return null
+  } catch (error) {
+    return `${whose}: ${explain(error, server).message}`
+  }
+}
+
+async function signIn(server: MailServer, publicOnly: boolean) {
+  const { host, port, security, username, password } = server
+  const socket = await openSocket(server, (name) => lookup(name, { all: true }), publicOnly)
+  const transport = createTransport({
+    host,
+    port,
+    connection: socket,
+    ...(username && { auth: { user: username, pass: password ?? '' } }),
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    connectionTimeout: seconds * 1000,
+    greetingTimeout: seconds * 1000,
+    socketTimeout: seconds * 1000,
+  })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+    socket.destroy()
+  }
+}

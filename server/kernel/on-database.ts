@@ -1,0 +1,85 @@
+// What programs beside the server share: the database of a Kith that runs or not, and who did what they do.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { type Config, StartError } from './config.ts'
+import type { Context, Notes } from './context.ts'
+import { borrowDatabase, unreachable } from './database.ts'
+import { createDb, createPool, type Db, transaction } from './db.ts'
+import { type Migration, migrationsFolder, readMigrations, refuseOldServer } from './migrate.ts'
+import { noNotes, taking, writeNotes } from './notes.ts'
+
+/** Lends the database, left as it was found. It must be as this code expects it: bringing it there is for the start. */
+export async function onDatabase<T>(config: Config, say: (text: string) => void, work: (db: Db) => Promise<T>) {
+  const database = await borrowDatabase(config, say)
+  try {
+    await refuseOtherShape(config, database.connection)
+    const pool = createPool(database.connection, 2)
+    try {
+      return await work(createDb(pool))
+    } finally {
+      await pool.end()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+async function refuseOtherShape({ databaseUrl }: Config, connection: pg.ClientConfig) {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {}) // The query that was lost tells.
+  await client.connect().catch((error) => {
+    throw databaseUrl ? unreachable(databaseUrl, error) : error
+  })
+  try {
+    await refuseOldServer(client)
+    const { pending, unknown, edited } = await compareMigrations(client)
+    if (!pending.length && !unknown.length && !edited.length) return
+    throw new StartError('The database and this Kith do not fit together. Start Kith once (npm start), then try again.')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Looks without a lock and changes nothing, unlike the start. */
+export async function compareMigrations(client: pg.Client, known: Migration[] = readMigrations(migrationsFolder)) {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    "select to_regclass('migrations') is not null as there",
+  )
+  const { rows } = found[0]!.there
+    ? await client.query<{ name: string; checksum: string }>('select name, checksum from migrations order by name')
+    : { rows: [] }
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  const names = new Set(known.map(({ name }) => name))
+  return {
+    applied: applied.size,
+    pending: known.filter(({ name }) => !applied.has(name)).map(({ name }) => name),
+    unknown: [...applied.keys()].filter((name) => !names.has(name)),
+    edited: known
+      .filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+      .map(({ name }) => name),
+  }
+}
+
+type About = { company_id: string; target_id: string; data?: Record<string, unknown> }
+export type ByProgram = Context & { note(action: Notes['audit'][number]['action'], about: About): void }
+
+/** One transaction that no user asked for: the audit log names the program instead. */
+export function byProgram<T>(db: Db, program: string, work: (context: ByProgram) => Promise<T>) {
+  const now = new Date()
+  const caller = {
+    door: 'automation' as const,
+    request_id: randomUUID(),
+    ip: '127.0.0.1',
+    client: program,
+    actor: null,
+    web: null,
+  }
+  return transaction(db, async (tx) => {
+    const notes = noNotes()
+    const note: ByProgram['note'] = (action, { data, ...about }) =>
+      notes.audit.push({ ...about, actor_id: null, action, data: { ...data, program } })
+    const made = await work({ ...caller, ...taking(notes, caller), note, db: tx, now })
+    await writeNotes(tx, notes, caller, program, now)
+    return made
+  })
+}

@@ -1,0 +1,51 @@
+// What our mails say.
+import type { Message } from './deliver.ts'
+import { htmlOf, type Letter, textOf } from './layout.ts'
+
+type To = { to: string; id?: string }
+
+const compose = ({ to, id }: To, subject: string, letter: Letter): Message => ({
+  to,
+  subject,
+  text: textOf(letter),
+  html: htmlOf(letter),
+  ...(id && { id }),
+})
+
+export const invitationMail = ({ invited_by, company, link, ...to }: To & InvitationWords) =>
+  compose(to, `${invited_by ?? company} invited you to ${invited_by ? company : 'Kith'}`, {
+    heading: `Join ${company}`,
+    paragraphs: [
+      `${invited_by ?? company} invited you to work with ${company} in Kith, where the company keeps its contacts and conversations.`,
+    ],
+    button: { label: 'Accept the invitation', url: link },
+    notes: ['This link works once, within 7 days. If you did not expect it, you can ignore this mail.'],
+  })
+type InvitationWords = { invited_by: string | null; company: string; link: string }
+
+export const resetMail = ({ name, link, ...to }: To & { name: string; link: string }) =>
+  compose(to, 'Set a new password for Kith', {
+    heading: 'Set a new password',
+    paragraphs: [`Hello ${name}, somebody asked for a new password for your account in Kith.`],
+    button: { label: 'Set a new password', url: link },
+    notes: [
+      'This link works once, within 1 hour.',
+      'If it was not you, ignore this mail: your password stays as it is.',
+    ],
+  })
+
+export const testMail = ({ company, ...to }: To & { company: string }) =>
+  compose(to, `Mail of ${company} works`, {
+    heading: 'Mail works',
+    paragraphs: [`This is the test mail that you asked for. Kith can send mail for ${company}.`],
+    notes: [],
+  })
+
+export const notificationMail = ({ words, link, choices, ...to }: To & NotificationWords) =>
+  compose(to, words, {
+    heading: words,
+    paragraphs: [],
+    ...(link && { button: { label: 'Open in Kith', url: link } }),
+    notes: [{ label: 'Choose what you are told about', url: choices }],
+  })
+type NotificationWords = { words: string; link: string | null; choices: string }

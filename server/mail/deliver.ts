@@ -1,0 +1,88 @@
+// Hands one mail to one mail server, over a connection of its own.
+import { createTransport } from 'nodemailer'
+import { type Lookup, openSocket } from './connect.ts'
+import { explain, MailError } from './mail-error.ts'
+import type { MailServer } from './queries.ts'
+
+export type Message = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The same for every try, so that a mail that was sent twice is shown once. */
+  id?: string
+}
+type Way = { lookup: Lookup; publicOnly: boolean }
+
+const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const totalMs = 30_000
+
+/** Resolves when the server took the message; rejects with a MailError. */
+export async function deliver(server: MailServer, message: Message, { lookup, publicOnly }: Way) {
+  refuseTricks(server, message)
+  const auth = authOf(server)
+  try {
+    const began = Date.now()
+    const socket = await openSocket(server, lookup, publicOnly)
+    let isLate = false
+    const timer = setTimeout(
+      () => {
+        isLate = true
+        socket.destroy()
+      },
+      totalMs - (Date.now() - began),
+    )
+    const { host, port, security } = server
+    const transport = createTransport({
+      ...limits,
+      host,
+      port,
+      auth,
+      connection: socket,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      tls: { rejectUnauthorized: true },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    try {
+      await transport.sendMail(toMail(server, message))
+    } catch (error) {
+      throw isLate ? Object.assign(new Error('late'), { code: 'ETIMEDOUT' }) : error
+    } finally {
+      clearTimeout(timer)
+      transport.close()
+    }
+  } catch (error) {
+    throw explain(error, server)
+  }
+}
+
+function authOf({ host, username, password }: MailServer) {
+  if (!username) return undefined
+  if (password) return { user: username, pass: password }
+  throw new MailError(`The password for the mail server ${host} is missing. Enter it again.`)
+}
+
+// Line breaks would begin headers of somebody's choosing, and a list of addresses would reach more people.
+function refuseTricks({ from }: MailServer, { to, subject, id = '' }: Message) {
+  const lines = { subject, sender: from.name, id }
+  for (const [field, text] of Object.entries(lines)) {
+    if (/\p{Cc}/u.test(text)) throw new MailError(`The ${field} of a mail holds a line break.`, { isPermanent: true })
+  }
+  for (const address of [to, from.address]) {
+    if (/^[^\s\p{Cc}<>,;:"()]+@[^\s\p{Cc}<>,;:"()@]+$/u.test(address)) continue
+    throw new MailError('A mail has an address that is not one.', { isPermanent: true })
+  }
+}
+
+const toMail = ({ from }: MailServer, { to, subject, text, html, id }: Message) => ({
+  from,
+  to: { name: '', address: to },
+  subject,
+  text,
+  html,
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  ...(id && { messageId: `<${id}@${from.address.split('@').at(-1)}>` }),
+})

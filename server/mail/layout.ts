@@ -1,0 +1,68 @@
+// How every mail of ours looks: one column, quiet, readable without pictures, in light and in dark.
+export type Letter = {
+  heading: string
+  paragraphs: string[]
+  button?: Link
+  /** In small print. */
+  notes: (string | Link)[]
+}
+type Link = { label: string; url: string }
+
+export const textOf = ({ heading, paragraphs, button, notes }: Letter) =>
+  [heading, ...paragraphs, ...[button ?? [], ...notes].flat().map(plain), '-- \nKith'].join('\n\n')
+
+const plain = (note: string | Link) => (typeof note === 'string' ? note : `${note.label}:\n${note.url}`)
+
+export const htmlOf = ({ heading, paragraphs, button, notes }: Letter) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${safe(heading)}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #16181d !important; }
+  .card { background: #1f2229 !important; border-color: #32363f !important; }
+  .ink { color: #eceef2 !important; }
+  .pale { color: #a3a9b5 !important; }
+  .rule { border-color: #32363f !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f5f6f8;">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f5f6f8;">
+<tr><td align="center" style="padding:32px 16px;">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e6eb;border-radius:10px;">
+<tr><td style="padding:32px;${font}">
+<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#1b1e24;">${safe(heading)}</h1>
+${paragraphs.map((text) => `<p class="ink" style="margin:0 0 16px;font-size:15px;line-height:24px;color:#1b1e24;">${safe(text)}</p>`).join('\n')}
+${button ? buttonOf(button) : ''}
+${notes.map((note) => `<p class="pale" style="margin:16px 0 0;font-size:13px;line-height:20px;color:#5d6470;">${noteOf(note)}</p>`).join('\n')}
+</td></tr>
+<tr><td class="rule pale" style="padding:16px 32px;border-top:1px solid #e3e6eb;${font}font-size:13px;line-height:20px;color:#5d6470;">Kith</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+
+const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere;"
+
+// The address also stands there in full, for programs that show no links.
+const buttonOf = ({ label, url }: Link) => `
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px;"><tr>
+<td style="border-radius:8px;background:#2f5bd7;"><a href="${safe(url)}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;">${safe(label)}</a></td>
+</tr></table>
+<p class="pale" style="margin:0;font-size:13px;line-height:20px;color:#5d6470;">Or open this address: <a class="pale" href="${safe(url)}" style="color:#5d6470;">${safe(url)}</a></p>`
+
+const noteOf = (note: string | Link) =>
+  typeof note === 'string'
+    ? safe(note)
+    : `<a class="pale" href="${safe(note.url)}" style="color:#5d6470;">${safe(note.label)}</a>`
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const safe = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!)

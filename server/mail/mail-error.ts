@@ -1,0 +1,99 @@
+// What went wrong with a mail, in words for an Admin.
+import type { MailServer } from './queries.ts'
+
+/** The message names the server and nothing else, so that it may be logged. */
+export class MailError extends Error {
+  override name = 'MailError'
+  /** Trying the same mail again cannot help. */
+  readonly isPermanent: boolean
+  /** The server's own words. They may hold addresses: not for a log. */
+  readonly said: string | null
+  constructor(message: string, { isPermanent = false, said = null as string | null } = {}) {
+    super(message)
+    this.isPermanent = isPermanent
+    this.said = said
+  }
+}
+
+type Failure = Error & {
+  code?: string
+  originalCode?: string
+  responseCode?: number
+  permanent?: boolean
+  command?: string
+  response?: string
+}
+
+const certificateFaults: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  CERT_REVOKED: 'it was revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the server signed it itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'nobody we trust signed it',
+  UNABLE_TO_GET_ISSUER_CERT: 'nobody we trust signed it',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'nobody we trust signed it',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody we trust signed it',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
+}
+const unknownName = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'ENODATA'])
+const notSpeaking = new Set(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'])
+
+export function explain(error: unknown, { host, port, security }: MailServer): MailError {
+  if (error instanceof MailError) return error
+  const failure = error as Failure
+  const codes = [failure.originalCode, failure.code].filter((code) => code !== undefined)
+  const has = (known: { has(code: string): boolean }) => codes.some((code) => known.has(code))
+  const server = `The mail server ${host}`
+  const badCertificate = codes.map((code) => certificateFaults[code]).find(Boolean)
+
+  if (badCertificate) {
+    return new MailError(
+      `The certificate of the mail server ${host} is not valid: ${badCertificate}. Use the name that it was made for, or ask whoever runs the server.`,
+    )
+  }
+  if (has(unknownName)) return new MailError(`${server} was not found. Check its name.`)
+  if (failure.code === 'EAUTH') return refusedSignIn(server, failure)
+  if (failure.code === 'EENVELOPE' || failure.code === 'EMESSAGE') return refusedMail(server, failure)
+  if (has(new Set(['ETIMEDOUT', 'ETIME']))) {
+    return new MailError(`${server} did not answer in time on port ${port}. Check port and encryption.`)
+  }
+  if (failure.command === 'STARTTLS' && failure.responseCode) {
+    return new MailError(`${server} does not offer STARTTLS on port ${port}. Choose another port or encryption.`)
+  }
+  if (failure.code === 'ETLS' || has(notSpeaking) || codes.some((code) => code.startsWith('ERR_SSL_'))) {
+    const other = security === 'tls' ? 'STARTTLS, mostly on port 587' : 'TLS, mostly on port 465'
+    return new MailError(`${server} does not speak this kind of encryption on port ${port}. Try ${other}.`)
+  }
+  if (failure.code === 'EPROTOCOL') {
+    return new MailError(`${server} does not answer as a mail server on port ${port}. Check the port.`)
+  }
+  if (has(new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EHOSTDOWN']))) {
+    return new MailError(`${server} could not be reached on port ${port}. Check name, port and firewall.`)
+  }
+  return new MailError(`${server} ended the connection before it took the mail. Check port and encryption.`)
+}
+
+// What a server says here may repeat what we sent, which is the password.
+function refusedSignIn(server: string, { responseCode = 0, command }: Failure) {
+  if (command === 'API') return new MailError(`${server} offers no way to sign in that we know.`)
+  if (responseCode >= 400 && responseCode < 500) {
+    return new MailError(`${server} could not check the user name and password just now. Try again later.`)
+  }
+  return new MailError(`${server} refused the user name or password. Enter both again.`)
+}
+
+function refusedMail(server: string, { command = '', permanent = true, response }: Failure) {
+  const what = command.startsWith('RCPT')
+    ? 'the address of the recipient'
+    : command.startsWith('MAIL')
+      ? 'the address that mail comes from'
+      : 'the message'
+  const until = permanent ? '' : ' for now'
+  return new MailError(`${server} refused ${what}${until}.`, { isPermanent: permanent, said: oneLine(response) })
+}
+
+const oneLine = (text?: string) =>
+  text
+    ?.replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300) || null

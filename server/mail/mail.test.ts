@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { testSmtp } from '../../test/smtp.ts'
+
+const kith = await testApp()
+const auth = { user: 'acme', pass: 'canary-mail-password' }
+const smtp = await testSmtp({ auth, refuse: (address) => (address.startsWith('no') ? '550 No such user' : undefined) })
+
+const settings = {
+  host: '127.0.0.1',
+  port: smtp.port,
+  security: 'none' as const,
+  username: auth.user,
+  from_name: 'Acme GmbH',
+  from_email: 'hello@acme.test',
+}
+const asAdmin = async (app: TestApp = kith) => {
+  const admin = await app.given.company()
+  return { ...admin, api: app.withSession(await app.given.session(admin)) }
+}
+const auditOf = async (company_id: string, action: string) =>
+  (
+    await kith.db
+      .selectFrom('audit_events')
+      .select('data')
+      .where('company_id', '=', company_id)
+      .where('action', '=', action)
+      .execute()
+  ).map((row) => row.data)
+
+test('what an Admin sets is used for a test mail to themselves', async () => {
+  const { api, email, company_id } = await asAdmin()
+  expect(await api.getMailSettings({})).toMatchObject({ source: 'none', host: null, has_password: false })
+  const saved = await api.setMailSettings({ ...settings, password: auth.pass })
+  expect(saved).toEqual({ ...settings, source: 'company', has_password: true })
+  expect(await api.sendTestMail({})).toEqual({ sent_to: email })
+  const mail = await smtp.mailTo(email)
+  expect(mail.from!.text).toBe('"Acme GmbH" <hello@acme.test>')
+  expect(mail.subject).toBe('Mail of Acme works')
+  expect(await auditOf(company_id, 'mail.tested')).toEqual([{ sent: true }])
+})
+
+test('the password is in no answer, log, audit row or column', async () => {
+  const { api, company_id } = await asAdmin()
+  const answers = [
+    await api.setMailSettings({ ...settings, password: auth.pass }),
+    await api.getMailSettings({}),
+    await api.sendTestMail({}),
+    await api.setMailSettings(settings),
+  ]
+  expect(JSON.stringify(answers)).not.toContain(auth.pass)
+  expect(kith.logged.join()).not.toContain(auth.pass)
+  const audit = await auditOf(company_id, 'mail.changed')
+  expect(audit).toMatchObject([{ password: 'set' }, { password: 'kept' }])
+  expect(JSON.stringify(audit)).not.toContain(auth.pass)
+  const row = await kith.db
+    .selectFrom('mail_settings')
+    .selectAll()
+    .where('company_id', '=', company_id)
+    .executeTakeFirstOrThrow()
+  expect(row.password!.includes(auth.pass)).toBe(false)
+  expect(kith.house.vault.open(row.password!)).toBe(auth.pass)
+})
+
+test('a password that is left out stays, and null removes it', async () => {
+  const { api } = await asAdmin()
+  await api.setMailSettings({ ...settings, password: auth.pass })
+  expect(await api.setMailSettings({ ...settings, from_name: 'Other' })).toMatchObject({ has_password: true })
+  await api.sendTestMail({})
+  expect(await api.setMailSettings({ ...settings, password: null })).toMatchObject({ has_password: false })
+  await expect(api.sendTestMail({})).rejects.toMatchObject({
+    problem: {
+      status: 409,
+      detail: 'The password for the mail server 127.0.0.1 is missing. Enter it again.',
+    },
+  })
+})
+
+test('a saved password is not sent to another server: it must be entered again', async () => {
+  const { api } = await asAdmin()
+  await api.setMailSettings({ ...settings, password: auth.pass })
+  for (const other of [{ host: 'evil.test' }, { port: 1 }, { security: 'tls' as const }, { username: 'eve' }]) {
+    await expect(api.setMailSettings({ ...settings, ...other })).rejects.toMatchObject({
+      problem: {
+        status: 422,
+        errors: [{ path: 'password' }],
+      },
+    })
+  }
+  expect(await api.getMailSettings({})).toMatchObject({ host: settings.host, port: settings.port })
+})
+
+test('a wrong password is told to the Admin in words, and noted', async () => {
+  const { api, company_id } = await asAdmin()
+  await api.setMailSettings({ ...settings, password: 'wrong-canary' })
+  const failure = await api.sendTestMail({}).catch((error) => error)
+  expect(failure.problem).toMatchObject({
+    status: 409,
+    detail: expect.stringContaining('refused the user name or password'),
+  })
+  expect(JSON.stringify(failure.problem) + kith.logged.join()).not.toContain('wrong-canary')
+  expect(await auditOf(company_id, 'mail.tested')).toEqual([{ sent: false }])
+})
+
+test('a refused recipient is told with what the server said', async () => {
+  const { api, user_id } = await asAdmin()
+  await api.setMailSettings({ ...settings, password: auth.pass })
+  await kith.db.updateTable('users').set({ email: 'nobody@example.com' }).where('id', '=', user_id).execute()
+  await expect(api.sendTestMail({})).rejects.toMatchObject({
+    problem: {
+      detail: 'The mail server 127.0.0.1 refused the address of the recipient. It said: 550 No such user',
+    },
+  })
+})
+
+test('ten test mails an hour are enough', async () => {
+  const { api } = await asAdmin()
+  await api.setMailSettings({ ...settings, password: auth.pass })
+  for (let sent = 0; sent < 10; sent++) await api.sendTestMail({})
+  await expect(api.sendTestMail({})).toBeRefused(429)
+})
+
+test("without a server of its own, a company's mail goes through SMTP_URL, whose account is not shown", async () => {
+  const house = await testSmtp({ auth: { user: 'house', pass: 'canary-house' } })
+  const app = await testApp({ smtpUrl: `smtp://house:canary-house@127.0.0.1:${house.port}` })
+  const { api, email } = await asAdmin(app)
+  const read = await api.getMailSettings({})
+  expect(read).toMatchObject({ source: 'environment', host: '127.0.0.1', port: house.port, username: null })
+  expect(JSON.stringify(read)).not.toContain('canary')
+  await api.sendTestMail({})
+  expect((await house.mailTo(email)).from!.value[0]!.name).toBe('Kith')
+  await api.setMailSettings({ ...settings, password: auth.pass })
+  await api.sendTestMail({})
+  expect((await smtp.mailTo(email)).from!.value[0]!.name).toBe('Acme GmbH')
+  expect(await api.removeMailSettings({})).toMatchObject({ source: 'environment' })
+  await api.sendTestMail({})
+  expect(house.mailsTo(email)).toHaveLength(2)
+})
+
+test('without any server nothing can be sent, and the Admin is told so', async () => {
+  const { api, company_id } = await asAdmin()
+  expect(await kith.house.mailer.canSend(kith.db, company_id)).toBe(false)
+  await expect(api.sendTestMail({})).rejects.toMatchObject({
+    problem: {
+      status: 409,
+      detail: expect.stringMatching('No mail server'),
+    },
+  })
+})
+
+test("settings are each company's own, for those who manage it, and not for keys", async () => {
+  const one = await asAdmin()
+  const other = await asAdmin()
+  await one.api.setMailSettings({ ...settings, password: auth.pass })
+  expect(await other.api.getMailSettings({})).toMatchObject({ source: 'none' })
+  const member = await kith.given.user(one)
+  await expect(kith.withSession(await kith.given.session(member)).getMailSettings({})).toBeRefused(403)
+  const withKey = await kith.send('/api/v1/company/mail', { headers: { 'x-api-key': await kith.given.key(one) } })
+  expect(withKey.status).toBe(404)
+})
+
+test('a line break in the name or address that mail comes from is refused', async () => {
+  const { api } = await asAdmin()
+  for (const bad of [
+    { from_name: 'A\r\nBcc: eve@example.com' },
+    { from_email: 'a@b.test\r\nBcc: c@d.test' },
+    { host: 'a\nb' },
+  ])
+    await expect(api.setMailSettings({ ...settings, ...bad })).toBeRefused(422)
+})

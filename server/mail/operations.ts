@@ -1,0 +1,117 @@
+import { mail } from '../../contract/mail.ts'
+import type { Output, Parsed } from '../../contract/operation.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import { type Handlers, prepared } from '../kernel/run.ts'
+import type { Vault } from '../kernel/vault.ts'
+import { testMail } from './compose.ts'
+import { MailError } from './mail-error.ts'
+import type { Mailer } from './mailer.ts'
+import { ownSettings } from './queries.ts'
+
+type House = { vault: Vault; mailer: Mailer }
+type Shown = Output<typeof mail.getMailSettings>
+
+const hour = 60 * 60 * 1000
+const testsAnHour = 10
+
+export const mailOperations = ({ vault, mailer }: House): Handlers<typeof mail> => ({
+  getMailSettings: (context) => shown(context, mailer),
+
+  async setMailSettings(context, { password, ...wanted }) {
+    const { company_id } = actorOf(context)
+    const before = await ownSettings(context.db, company_id)
+    if (password === undefined && before?.password) refuseOtherServer(before, wanted)
+    const sealed = password === undefined ? (before?.password ?? null) : password ? vault.seal(password) : null
+    const values = { ...wanted, password: sealed }
+    await context.db
+      .insertInto('mail_settings')
+      .values({ company_id, ...values })
+      .onConflict((conflict) => conflict.column('company_id').doUpdateSet(values))
+      .execute()
+    const { host, port, security, username, from_email } = wanted
+    const about = password === undefined ? 'kept' : sealed ? 'set' : 'removed'
+    context.audit('mail.changed', { data: { host, port, security, username, from_email, password: about } })
+    return shown(context, mailer)
+  },
+
+  async removeMailSettings(context) {
+    const { company_id } = actorOf(context)
+    const gone = await context.db.deleteFrom('mail_settings').where('company_id', '=', company_id).executeTakeFirst()
+    if (gone.numDeletedRows) context.audit('mail.changed', { data: { removed: true } })
+    return shown(context, mailer)
+  },
+
+  sendTestMail: prepared(
+    mail.sendTestMail,
+    async (context) => sendTest(context, mailer),
+    async (context, _input, sent_to) => {
+      context.audit('mail.tested', { data: { sent: true } })
+      return { sent_to }
+    },
+  ),
+})
+
+async function shown({ db, ...context }: Context, { environment }: Mailer): Promise<Shown> {
+  const own = await ownSettings(db, actorOf(context).company_id)
+  if (own) {
+    const { company_id: _, password, security, ...settings } = own
+    return { source: 'company', ...settings, security: security as Shown['security'], has_password: password !== null }
+  }
+  const { host = null, port = null, security = null, from } = environment ?? {}
+  return {
+    source: environment ? 'environment' : 'none',
+    host,
+    port,
+    security,
+    // The installation's account is its operator's affair, not that of a company on it.
+    username: null,
+    has_password: Boolean(environment?.password),
+    from_name: from?.name ?? null,
+    from_email: from?.address ?? null,
+  }
+}
+
+type Where = Pick<Parsed<typeof mail.setMailSettings>, 'host' | 'port' | 'username'> & { security: string }
+
+// Nobody can read a saved password; sending it to a server of one's own would be a way to.
+function refuseOtherServer(before: Where, wanted: Where) {
+  const isSame = (['host', 'port', 'security', 'username'] as const).every((field) => before[field] === wanted[field])
+  if (isSame) return
+  const message = 'Enter the password again, because the server or the user name is another one'
+  throw new AppError('invalid_input', `Correct this and send it again. password: ${message}`, {
+    errors: [{ path: 'password', message }],
+  })
+}
+
+async function sendTest(context: Context, mailer: Mailer) {
+  const { company_id, user_id, company_name, email } = actorOf(context)
+  if (!email) throw new AppError('conflict', 'You have no e-mail address that a test could be sent to.')
+  await refuseFlood(context)
+  try {
+    await mailer.send(context.db, company_id, testMail({ to: email, company: company_name }))
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    const said = error.said ? ` It said: ${error.said}` : ''
+    throw new AppError('conflict', error.message + said, {
+      audit: { company_id, actor_id: user_id, action: 'mail.tested', data: { sent: false } },
+    })
+  }
+  return email
+}
+
+async function refuseFlood(context: Context) {
+  const { company_id, user_id } = actorOf(context)
+  const { tests } = await context.db
+    .selectFrom('audit_events')
+    .select((eb) => eb.fn.countAll<string>().as('tests'))
+    .where('company_id', '=', company_id)
+    .where('actor_id', '=', user_id)
+    .where('action', '=', 'mail.tested')
+    .where('at', '>', new Date(context.now.getTime() - hour))
+    .executeTakeFirstOrThrow()
+  if (Number(tests) < testsAnHour) return
+  throw new AppError('too_many_requests', `You can send ${testsAnHour} test mails an hour. Try again later.`, {
+    retryAfter: hour / 1000,
+  })
+}

@@ -1,0 +1,110 @@
+// Tells people what happened: in the app, and by mail where they chose it.
+import { sql } from 'kysely'
+import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
+import { type Db, transaction } from '../kernel/db.ts'
+import type { Jobs } from '../kernel/jobs.ts'
+import { announce } from '../kernel/live.ts'
+import type { OutboxEvent } from '../kernel/outbox.ts'
+import { sha256 } from '../kernel/secrets.ts'
+import { notificationMail } from '../mail/compose.ts'
+import { sendOrGiveUp } from '../mail/jobs.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { type Telling, tellingOf } from './tellings.ts'
+import { choicesPage, wordsOf } from './words.ts'
+
+type House = { baseUrl: URL; mailer: Mailer }
+type Reader = { id: string; app: boolean; email: boolean }
+
+export const notificationJobs = ({ baseUrl, mailer }: House): Jobs => ({
+  notify: {
+    async run({ db }, event: OutboxEvent) {
+      const telling = await tellingOf(db, event)
+      if (!telling?.to.length) return
+      const canMail = await mailer.canSend(db, event.company_id)
+      const readers = await findReaders(db, event.company_id, telling, canMail)
+      if (!readers.length) return
+      await transaction(db, (tx) => write(tx, event, telling, readers))
+      const { company_id } = event
+      const inApp = readers.filter((reader) => reader.app)
+      await announce(
+        db,
+        inApp.map(({ id }) => ({ company_id, user_id: id, event: 'notification' })),
+      )
+    },
+  },
+
+  send_notification: {
+    async run(context, { company_id, payload }: OutboxEvent) {
+      const { notification_id } = payload as { notification_id: string }
+      const found = await findMail(context.db, company_id, notification_id)
+      if (!found) return
+      const { text, link } = wordsOf(found.kind, found.data as never, found.actor_name)
+      const words = { to: found.email, id: notification_id, words: text }
+      const links = { link: baseUrl.origin + link, choices: baseUrl.origin + choicesPage }
+      await sendOrGiveUp(context, mailer, company_id, notificationMail({ ...words, ...links }))
+    },
+  },
+})
+
+/** Those to be told who are still there and want to hear of it, with where. */
+async function findReaders(db: Db, company_id: string, { kind, to }: Telling, canMail: boolean) {
+  const usual = notificationKinds[kind]
+  const { rows } = await sql<Reader>`
+    select u.id, coalesce(c.app, ${usual.app}) as app,
+      coalesce(c.email, ${usual.email}) and u.email is not null and ${canMail} as email
+    from users u
+    left join notification_choices c on c.company_id = u.company_id and c.user_id = u.id and c.kind = ${kind}
+    where u.company_id = ${company_id} and u.id = any(${to}::uuid[])
+      and u.deactivated_at is null and u.removed_at is null`.execute(db)
+  return rows.filter(({ app, email }) => app || email)
+}
+
+/** A second run of the job makes the same ids, and adds nothing. */
+async function write(tx: Db, event: OutboxEvent, { kind, data, actor_id }: Telling, readers: Reader[]) {
+  const { company_id, at, request_id } = event
+  const values = readers.map(({ id: user_id, app }) => ({
+    company_id,
+    id: notificationId(event.id, user_id),
+    user_id,
+    kind,
+    data: JSON.stringify(data),
+    actor_id,
+    at,
+    in_app: app,
+  }))
+  const added = await tx
+    .insertInto('notifications')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'user_id'])
+    .execute()
+  const mailed = added.filter(({ user_id }) => readers.some((reader) => reader.id === user_id && reader.email))
+  if (!mailed.length) return
+  const events = mailed.map(({ id }) => ({
+    id,
+    company_id,
+    event: 'notification.mail',
+    payload: JSON.stringify({ notification_id: id }),
+    actor_id,
+    request_id,
+    at,
+  }))
+  await tx.insertInto('outbox').values(events).execute()
+}
+
+/** The moment of the event, as in any UUIDv7, and the rest from event and reader. */
+function notificationId(event_id: string, user_id: string) {
+  const hex = sha256(`${event_id} ${user_id}`).toString('hex')
+  return `${event_id.slice(0, 13)}-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`
+}
+
+async function findMail(db: Db, company_id: string, id: string) {
+  const { rows } = await sql<{ kind: NotificationKind; data: unknown; actor_name: string | null; email: string }>`
+    select n.kind, n.data, a.name as actor_name, u.email
+    from notifications n
+    join users u on u.company_id = n.company_id and u.id = n.user_id
+    left join users a on a.company_id = n.company_id and a.id = n.actor_id
+    where n.company_id = ${company_id} and n.id = ${id} and u.email is not null
+      and u.deactivated_at is null and u.removed_at is null`.execute(db)
+  return rows[0]
+}

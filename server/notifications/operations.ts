@@ -1,0 +1,64 @@
+import type { NotificationKind, notifications } from '../../contract/notifications.ts'
+import { actorOf } from '../kernel/context.ts'
+import { newestFirst } from '../kernel/page.ts'
+import type { Handlers } from '../kernel/run.ts'
+import { choicesOf, countUnread, notificationsOf } from './queries.ts'
+import { wordsOf } from './words.ts'
+
+export const notificationOperations: Handlers<typeof notifications> = {
+  async listNotifications(context, { unread, ...page }) {
+    const actor = actorOf(context)
+    let rows = notificationsOf(context.db, actor)
+      .leftJoin('users as a', (join) =>
+        join.onRef('a.company_id', '=', 'n.company_id').onRef('a.id', '=', 'n.actor_id'),
+      )
+      .select(['n.id', 'n.at', 'n.kind', 'n.data', 'n.read_at', 'a.name as actor_name'])
+    if (unread) rows = rows.where('n.read_at', 'is', null)
+    const { items, next_cursor } = await newestFirst(rows, 'n.id', page)
+    const told = items.map(({ at, data, read_at, ...row }) => {
+      const kind = row.kind as NotificationKind
+      return {
+        ...row,
+        kind,
+        at: at.toISOString(),
+        ...wordsOf(kind, data as never, row.actor_name),
+        is_read: read_at !== null,
+      }
+    })
+    return { items: told, next_cursor, unread_count: await countUnread(context.db, actor) }
+  },
+
+  async markNotificationsRead(context, { ids }) {
+    const actor = actorOf(context)
+    let rows = context.db
+      .updateTable('notifications')
+      .set({ read_at: context.now })
+      .where('company_id', '=', actor.company_id)
+      .where('user_id', '=', actor.user_id)
+      .where('read_at', 'is', null)
+    if (ids) rows = rows.where('id', 'in', ids)
+    await rows.execute()
+    return { unread_count: await countUnread(context.db, actor) }
+  },
+
+  async getNotificationChoices(context) {
+    return { items: await choicesOf(context.db, actorOf(context)) }
+  },
+
+  async setNotificationChoices(context, { items }) {
+    const { company_id, user_id } = actorOf(context)
+    // A kind that is named twice: the last word counts.
+    const chosen = [...new Map(items.map((item) => [item.kind, item])).values()]
+    await context.db
+      .insertInto('notification_choices')
+      .values(chosen.map((choice) => ({ company_id, user_id, ...choice })))
+      .onConflict((conflict) =>
+        conflict.columns(['company_id', 'user_id', 'kind']).doUpdateSet((eb) => ({
+          app: eb.ref('excluded.app'),
+          email: eb.ref('excluded.email'),
+        })),
+      )
+      .execute()
+    return { items: await choicesOf(context.db, { company_id, user_id }) }
+  },
+}

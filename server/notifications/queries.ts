@@ -1,0 +1,44 @@
+import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
+import type { Db } from '../kernel/db.ts'
+
+type Owner = { company_id: string; user_id: string }
+
+export const kinds = Object.keys(notificationKinds) as NotificationKind[]
+
+/** What somebody was told in the app. A row of mail alone is kept only so that the mail goes out once. */
+export const notificationsOf = (db: Db, { company_id, user_id }: Owner) =>
+  db
+    .selectFrom('notifications as n')
+    .where('n.company_id', '=', company_id)
+    .where('n.user_id', '=', user_id)
+    .where('n.kind', 'in', kinds)
+    .where('n.in_app', '=', true)
+
+export async function countUnread(db: Db, owner: Owner) {
+  const { count } = await notificationsOf(db, owner)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('n.read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const keptDays = 90
+
+export const pruneNotifications = (db: Db, now: Date) =>
+  db
+    .deleteFrom('notifications')
+    .where('at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+    .execute()
+
+export async function choicesOf(db: Db, { company_id, user_id }: Owner) {
+  const chosen = await db
+    .selectFrom('notification_choices')
+    .select(['kind', 'app', 'email'])
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .execute()
+  return kinds.map((kind) => {
+    const { app, email } = chosen.find((one) => one.kind === kind) ?? notificationKinds[kind]
+    return { kind, app, email }
+  })
+}

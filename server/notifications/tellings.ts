@@ -1,0 +1,69 @@
+// Who is told what when something happens.
+import { sql } from 'kysely'
+import type { EventName, EventPayload } from '../../contract/events.ts'
+import type { NotificationKind } from '../../contract/notifications.ts'
+import type { Db } from '../kernel/db.ts'
+import type { OutboxEvent } from '../kernel/outbox.ts'
+import type { NotificationData } from './words.ts'
+
+export type Telling = {
+  [Kind in NotificationKind]: { kind: Kind; data: NotificationData[Kind]; to: string[]; actor_id: string | null }
+}[NotificationKind]
+type Tell<Name extends EventName> = (db: Db, event: OutboxEvent, payload: EventPayload<Name>) => Promise<Telling | null>
+
+const tellings: { [Name in EventName]?: Tell<Name> } = {
+  async 'user.invited'(db, { company_id, actor_id }, { user_id }) {
+    const user = await findUser(db, company_id, user_id)
+    if (!user) return null
+    const admins = await findAdmins(db, company_id)
+    const to = admins.filter((id) => id !== actor_id && id !== user_id)
+    return { kind: 'user_invited', data: { user_id, name: user.name }, to, actor_id }
+  },
+
+  async 'user.joined'(db, { company_id }, { user_id, invited_by }) {
+    const user = invited_by && (await findUser(db, company_id, user_id))
+    if (!user) return null
+    return { kind: 'user_joined', data: { user_id, name: user.name }, to: [invited_by], actor_id: user_id }
+  },
+
+  async 'user.role_changed'(_db, { actor_id }, { user_id, role }) {
+    return { kind: 'role_changed', data: { role }, to: [user_id], actor_id }
+  },
+
+  async 'api_key.created'(db, { company_id, actor_id }, { api_key_id, user_id }) {
+    const key = await db
+      .selectFrom('api_keys')
+      .select('name')
+      .where('company_id', '=', company_id)
+      .where('id', '=', api_key_id)
+      .executeTakeFirst()
+    const owner = await findUser(db, company_id, user_id)
+    if (!key || !owner) return null
+    const { name } = key
+    if (owner.kind !== 'agent') return { kind: 'api_key_added', data: { name }, to: [user_id], actor_id }
+    const data = { name, agent: { id: user_id, name: owner.name } }
+    return { kind: 'api_key_added', data, to: await findAdmins(db, company_id), actor_id }
+  },
+
+  async 'user.account_changed'(_db, { actor_id }, { user_id, what }) {
+    return { kind: 'account_changed', data: { what }, to: [user_id], actor_id }
+  },
+}
+
+export const tellingOf = async (db: Db, event: OutboxEvent) =>
+  (await tellings[event.event]?.(db, event, event.payload as never)) ?? null
+
+const findUser = (db: Db, company_id: string, id: string) =>
+  db
+    .selectFrom('users')
+    .select(['name', 'kind'])
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+async function findAdmins(db: Db, company_id: string) {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u join roles r on r.company_id = u.company_id and r.id = u.role_id
+    where u.company_id = ${company_id} and r.is_admin and u.kind = 'person'`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,54 @@
+// What a notification says, and the page that it is about.
+import type { NotificationKind } from '../../contract/notifications.ts'
+import { pages } from '../../contract/pages.ts'
+
+/** What is kept of what happened: names as they were then. */
+export type NotificationData = {
+  user_invited: { user_id: string; name: string }
+  user_joined: { user_id: string; name: string }
+  role_changed: { role: string }
+  api_key_added: { name: string; agent?: { id: string; name: string } }
+  account_changed: { what: string }
+}
+export type Words = { text: string; link: string }
+
+export function wordsOf<Kind extends NotificationKind>(kind: Kind, data: NotificationData[Kind], actor: string | null) {
+  return words[kind](data, actor)
+}
+
+const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor: string | null) => Words } = {
+  user_invited: ({ user_id, name }, actor) => ({
+    text: `${actor ?? 'Somebody'} invited ${name}`,
+    link: member(user_id),
+  }),
+
+  user_joined: ({ user_id, name }) => ({ text: `${name} accepted your invitation`, link: member(user_id) }),
+
+  role_changed: ({ role }, actor) => ({
+    text: actor ? `${actor} changed your role to ${role}` : `Your role is ${role} now`,
+    link: pages.profile,
+  }),
+
+  api_key_added: ({ name, agent }, actor) =>
+    agent
+      ? { text: `${actor ?? 'Somebody'} added the key “${name}” to ${agent.name}`, link: member(agent.id) }
+      : { text: `The key “${name}” was added to your account`, link: pages.apiKeys },
+
+  account_changed: ({ what }) => ({ text: changes[what] ?? 'Your sign-in was changed', link: section('security') }),
+}
+
+const changes: Record<string, string> = {
+  password: 'Your password was changed',
+  email: 'Your sign-in address was changed',
+  two_factor: 'Your two-factor sign-in was changed',
+  two_factor_on: 'Two-factor sign-in was turned on',
+  two_factor_off: 'Two-factor sign-in was turned off',
+  recovery_codes: 'Your recovery codes were renewed',
+  passkey: 'Your passkeys were changed',
+  passkey_added: 'A passkey was added to your account',
+  passkey_deleted: 'A passkey was deleted from your account',
+}
+
+const member = (id: string) => pages.companyMember.replace(':id', id)
+const section = (name: string) => pages.profileSection.replace(':section', name)
+export const choicesPage = section('notifications')

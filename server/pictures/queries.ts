@@ -1,0 +1,30 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+
+const mostBytes = 256 * 1024
+
+/** Keeps a picture and returns its id; the one it replaces is dropped. Null removes. */
+export async function replacePicture(context: Context, old: string | null, image: string | null) {
+  const { company_id } = actorOf(context)
+  if (old) await context.db.deleteFrom('pictures').where('company_id', '=', company_id).where('id', '=', old).execute()
+  if (image === null) return null
+  const bytes = Buffer.from(image, 'base64')
+  const type = typeOf(bytes)
+  if (!type || bytes.length > mostBytes) {
+    throw new AppError('invalid_input', 'Use a PNG, JPEG or WebP picture of at most 256 kB.', {
+      errors: [{ path: 'image', message: 'Use a PNG, JPEG or WebP picture of at most 256 kB' }],
+    })
+  }
+  const id = randomUUIDv7()
+  await context.db.insertInto('pictures').values({ company_id, id, type, bytes, created_at: context.now }).execute()
+  return id
+}
+
+/** By what is in it, never by what somebody says it is. */
+function typeOf(bytes: Buffer) {
+  if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'image/png'
+  if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'image/jpeg'
+  const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'
+  return isWebp ? 'image/webp' : undefined
+}

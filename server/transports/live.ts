@@ -1,0 +1,73 @@
+// GET /app/api/live: a stream of server-sent events that stays open as long as the page and its session.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../kernel/app-error.ts'
+import type { LiveHub, LiveStream } from '../kernel/live.ts'
+import type { Identify } from './callers.ts'
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+}
+const retryMs = 3000
+/** How long what was said last may take to arrive. */
+const lastWordsMs = 1000
+
+/** `gone` is told of a page that left: Fastify tells only of answers that were sent to their end. */
+export const mountLive = (
+  hub: LiveHub,
+  identify: Identify,
+  gone: (request: FastifyRequest, reply: FastifyReply) => void,
+) =>
+  async function live(app: FastifyInstance) {
+    const { heartbeatMs, unreadBytes } = hub.limits
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      request.caller = await identify(request, reply)
+    })
+    app.get('/app/api/live', (request, reply) => {
+      const { actor, web } = request.caller!
+      if (!actor || !web?.token)
+        throw new AppError('unauthenticated', 'You are not signed in, or no longer. Sign in again.')
+      if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
+      open(request, reply, (stream) => hub.add(web.token!, actor, stream))
+    })
+
+    function open(request: FastifyRequest, reply: FastifyReply, join: (stream: LiveStream) => () => void) {
+      const { raw } = reply
+      let isLogged = false
+      const leave = join({ send: (event, data) => write(`event: ${event}\ndata: ${data}\n\n`), end })
+      const heartbeat = setInterval(write, heartbeatMs, ':\n\n').unref()
+
+      function write(text: string) {
+        if (raw.destroyed || raw.writableEnded) return
+        raw.write(text)
+        // Whoever leaves too much waiting comes back when it can read.
+        if (raw.writableLength > unreadBytes) cut()
+      }
+      function end() {
+        raw.end()
+        const late = setTimeout(cut, lastWordsMs).unref()
+        raw.once('close', () => clearTimeout(late))
+      }
+      function cut() {
+        raw.destroy()
+        close()
+      }
+      function close() {
+        clearInterval(heartbeat)
+        leave()
+        if (!isLogged) gone(request, reply)
+        isLogged = true
+      }
+
+      reply.hijack()
+      if (raw.destroyed) return close()
+      raw.once('finish', () => {
+        isLogged = true
+      })
+      raw.once('close', close)
+      raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders })
+      write(`retry: ${retryMs}\n\n`)
+    }
+  }

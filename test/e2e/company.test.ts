@@ -1,0 +1,388 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectUsable, testBrowser } from '../browser.ts'
+import { desktop, phone } from '../chromium.ts'
+import { testSmtp } from '../smtp.ts'
+
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
+const kith = await testApp()
+kith.time.now = new Date() // The page says how long ago things were, by its own clock.
+const { visit, expectComplaint } = await testBrowser(kith)
+
+/** An Admin of a company of their own, at a page of the Company area. */
+async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
+  const owner = await kith.given.company({ name: 'Acme Industries', adminName: 'Ada Lovelace' })
+  const token = await kith.given.session(owner)
+  const page = await visit(path, { token, ...clipboard, ...options })
+  return { owner, page, api: kith.withSession(token) }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Company' }).getByRole('link')
+const settled = (page: Page) => page.waitForTimeout(350) // Dialogs and lists fade in.
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function choose(page: Page, field: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('an Admin sees every section, a Member those that concern everybody, and what is closed says so', async () => {
+  const { owner, page } = await at('/company')
+  await sections(page).first().waitFor()
+  expect(await sections(page).allTextContents()).toEqual([
+    'Details',
+    'Members',
+    'Roles',
+    'Mail',
+    'API keys',
+    'Audit log',
+    'Data retention',
+  ])
+  const member = await kith.given.user(owner, { name: 'Mia Member' })
+  const hers = await visit('/company', { token: await kith.given.session(member) })
+  await hers.getByText('Acme Industries', { exact: true }).first().waitFor()
+  expect(await sections(hers).allTextContents()).toEqual(['Details', 'Members', 'Roles'])
+  expect(await hers.getByRole('textbox').count(), 'nothing to change').toBe(0)
+  await sections(hers).filter({ hasText: 'Members' }).click()
+  await row(hers, 'Ada Lovelace').waitFor()
+  expect(await hers.getByRole('table').textContent(), 'names, not addresses').not.toContain('@')
+  expect(await hers.getByRole('button', { name: 'Invite' }).count()).toBe(0)
+  for (const path of ['mail', 'api-keys', 'audit-log', 'data-retention']) {
+    await hers.goto(`/company/${path}`)
+    await hers.getByText('Not for your role').waitFor()
+  }
+})
+
+test('name, region and currencies are changed, and a rate that makes no sense is refused at its field', async () => {
+  const { page, api } = await at('/company')
+  await page.getByLabel('Company name').fill('Acme Ltd')
+  await page.getByRole('button', { name: 'Save company name' }).click()
+  await page.getByText('Company name saved').waitFor()
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('new york')
+  await page.getByRole('option', { name: /New York/ }).click()
+  await choose(page, 'Language', 'German (Austria)')
+  await page.getByText(/31\.12\.2026/).waitFor()
+  await choose(page, 'First day of the week', 'Sunday')
+  await page.getByRole('button', { name: 'Save region' }).click()
+  await page.getByText('Region saved').waitFor()
+
+  await choose(page, 'Currency of the company', /^EUR/)
+  await choose(page, 'Add a currency', /^USD/)
+  const rate = page.getByLabel('Rate of USD')
+  await page.getByRole('button', { name: 'Save currencies' }).click()
+  await page.getByText('Use a rate above 0').waitFor()
+  expect(await rate.evaluate((field) => field === document.activeElement)).toBe(true)
+  await rate.fill('0.92')
+  await page.getByRole('button', { name: 'Save currencies' }).click()
+  await page.getByText('Currencies saved').waitFor()
+  expect(await api.getCompany({})).toMatchObject({
+    name: 'Acme Ltd',
+    time_zone: 'America/New_York',
+    language: 'de-AT',
+    first_weekday: 'sunday',
+    currency: 'EUR',
+    rates: [{ currency: 'USD', rate: 0.92 }],
+  })
+  await page.getByRole('button', { name: 'Remove USD' }).click()
+  await page.getByRole('button', { name: 'Save currencies' }).click()
+  await expect.poll(async () => (await api.getCompany({})).rates).toEqual([])
+})
+
+test('somebody is invited by a link that is shown once, can be renewed, and withdrawn', async () => {
+  const { page, api } = await at('/company/members')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await inDialog(page, 'Invite').click()
+  await page.getByText('Enter an e-mail address').waitFor()
+  await page.getByLabel('Email').fill('grace@example.com')
+  await dialog(page).getByLabel('Name').fill('Grace Hopper')
+  await inDialog(page, 'Invite').click()
+  await page.getByText('No mail was sent').waitFor()
+  const shown = page.getByRole('region', { name: 'Link' }).locator('code')
+  const link = (await shown.textContent())!
+  expect(link).toContain('/join#')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await inDialog(page, 'Done').click()
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await page.content()).not.toContain(link.split('#')[1])
+
+  expect(await row(page, 'Grace Hopper').textContent()).toContain('Invited')
+  await page.getByRole('link', { name: 'Grace Hopper' }).click()
+  await heading(page, 'Grace Hopper').waitFor()
+  await page.getByRole('button', { name: 'New invitation link' }).click()
+  await inDialog(page, 'Create link').click()
+  const renewed = (await shown.textContent())!
+  expect(renewed).not.toBe(link)
+  await inDialog(page, 'Done').click()
+  await page.getByRole('button', { name: 'Withdraw the invitation' }).click()
+  await inDialog(page, 'Withdraw').click()
+  await page.waitForURL('**/company/members')
+  await expect.poll(async () => (await api.listUsers({ state: 'all' })).items.length).toBe(1)
+})
+
+test('an agent is added, gets a key that works, and loses it again', async () => {
+  const { page } = await at('/company/members')
+  await page.getByRole('button', { name: 'Add agent' }).click()
+  await dialog(page).getByLabel('Name').fill('Lead Researcher')
+  await inDialog(page, 'Add agent').click()
+  await heading(page, 'Lead Researcher').waitFor()
+  await page.getByText('No keys yet').waitFor()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog(page).getByLabel('Name').fill('n8n')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const value = (await page.getByRole('region', { name: 'Your new key' }).locator('code').textContent())!
+  expect(await kith.withKey(value).whoami({})).toMatchObject({ name: 'Lead Researcher', kind: 'agent' })
+  await page.getByRole('button', { name: 'Copy key' }).click()
+  await inDialog(page, 'Done').click()
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await page.content()).not.toContain(value)
+  await kith.requests.flush()
+
+  await sections(page).filter({ hasText: 'API keys' }).click()
+  expect(await row(page, 'n8n').textContent()).toContain('Lead Researcher')
+  await page.getByRole('checkbox', { name: 'n8n' }).check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await inDialog(page, 'Delete').click()
+  await page.getByText('1 key deleted').waitFor()
+  await expect(kith.withKey(value).whoami({})).rejects.toThrow()
+})
+
+test('a member gets another role, is deactivated, let in again and removed, each in clear words', async () => {
+  const { owner, page, api } = await at('/company')
+  const member = await kith.given.user(owner, { name: 'Mia Member' })
+  const heir = await kith.given.user(owner, { name: 'Hana Heir' })
+  await page.goto(`/company/members/${member.user_id}`)
+  await page.getByText('Reads and edits all records, deletes their own, creates new ones.').waitFor()
+  await choose(page, 'Role', 'Admin')
+  await page.getByText('May do everything').waitFor()
+  await page.getByRole('button', { name: 'Change role' }).click()
+  await page.getByText('Mia Member is Admin now').waitFor()
+
+  await page.getByRole('button', { name: 'Create a reset link' }).click()
+  expect(await dialog(page).textContent()).toContain('valid for 1 hour and works once')
+  await inDialog(page, 'Create link').click()
+  expect(await page.getByRole('region', { name: 'Link' }).textContent()).toContain('/reset-password#')
+  await inDialog(page, 'Done').click()
+
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  const takesOver = page.getByRole('combobox', { name: 'Who takes over the records?' })
+  expect(await takesOver.inputValue()).toBe('Ada Lovelace')
+  await takesOver.fill('Hana')
+  await page.getByRole('option', { name: 'Hana Heir' }).click()
+  await inDialog(page, 'Deactivate').click()
+  await page.getByText('Mia Member is deactivated').waitFor()
+  const { items } = await api.queryAuditLog({ action: 'user.deactivated' })
+  expect(items[0]!.data).toMatchObject({ reassign_to: heir.user_id })
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByText('They can sign in again').waitFor()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await inDialog(page, 'Remove').click()
+  await page.waitForURL('**/company/members')
+  await row(page, 'Hana Heir').waitFor()
+  await expect.poll(() => row(page, 'Mia Member').count()).toBe(0)
+})
+
+test("the last Admin cannot give up the role, and the server's words say why", async () => {
+  const { owner, page } = await at('/company')
+  await page.goto(`/company/members/${owner.user_id}`)
+  expect(await page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0)
+  await choose(page, 'Role', 'Member')
+  expectComplaint(/409/)
+  await page.getByRole('button', { name: 'Change role' }).click()
+  await page.getByRole('alert').getByText(/Admin/).waitFor()
+  expect(await page.getByRole('combobox', { name: 'Role' }).inputValue(), 'the choice is kept').toBe('Member')
+})
+
+test('a role is made from another, its matrix says what it allows, and leaving unsaved asks', async () => {
+  const { page, api } = await at('/company/roles')
+  await page.getByRole('link', { name: 'Member', exact: true }).click()
+  await page.getByText('Member is built in').waitFor()
+  expect(await page.getByRole('radio').count(), 'nothing to change').toBe(0)
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await heading(page, 'New role').waitFor()
+  await page.getByLabel('Name').fill('Sales')
+  const right = (label: string, choice: string) =>
+    page.getByRole('radiogroup', { name: label }).getByText(choice, { exact: true })
+  await right('Delete: Other objects', 'None').click()
+  await right('Read: Notes', 'Own').click()
+  expect(await row(page, 'People').textContent()).toContain('As other objects')
+  expect(await row(page, 'Notes').textContent()).not.toContain('As other objects')
+  await right('Read: Deals', 'None').click()
+  await page.getByRole('button', { name: 'Reset Deals' }).click()
+  await page.getByLabel('Read the audit log').check()
+  await sections(page).filter({ hasText: 'Mail' }).click()
+  await page.getByText('Leave without saving?').waitFor()
+  await inDialog(page, 'Stay').click()
+  await page.getByRole('button', { name: 'Create role' }).click()
+  await heading(page, 'Sales').waitFor()
+  const made = (await api.listRoles({})).items.find(({ name }) => name === 'Sales')!
+  expect(made.grants.toSorted()).toEqual(['audit.read', 'messages.send', 'records.export'])
+  expect(made.records).toEqual({
+    '*': { read: 'all', create: true, edit: 'all', delete: 'none' },
+    notes: { read: 'own', create: true, edit: 'own', delete: 'none' },
+  })
+
+  await right('Edit: Notes', 'All').click()
+  await page.getByRole('button', { name: 'Save role' }).click()
+  await page.getByText('Role saved').waitFor()
+  const saved = (await api.listRoles({})).items.find(({ name }) => name === 'Sales')!
+  expect(saved.records.notes, 'who edits all reads all').toMatchObject({ read: 'all', edit: 'all' })
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  expect(await dialog(page).textContent()).toContain('Delete the role Sales?')
+  await inDialog(page, 'Delete').click()
+  await page.waitForURL('**/company/roles')
+  await expect.poll(async () => (await api.listRoles({})).items.length).toBe(2)
+})
+
+test('a mail server is set, tested and removed, and a test that fails says why', async () => {
+  const smtp = await testSmtp({ auth: { user: 'crm', pass: 'a mail password' } })
+  const { owner, page, api } = await at('/company/mail')
+  await page.getByText('Mail is not set up').waitFor()
+  await page.getByLabel('Server', { exact: true }).fill('127.0.0.1')
+  await choose(page, 'Security', /None/)
+  expect(await page.getByLabel('Port').inputValue(), 'the port follows the security').toBe('25')
+  await page.getByLabel('Port').fill(String(smtp.port))
+  await page.getByLabel('User name').fill('crm')
+  await page.getByLabel('Password', { exact: true }).fill('a wrong password')
+  await page.getByLabel('From address').fill('crm@example.com')
+  await page.getByRole('button', { name: 'Save mail server' }).click()
+  await page.getByText('Your own server sends mail').waitFor()
+  expectComplaint(/4\d\d|5\d\d/)
+  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/password/i)
+    .waitFor()
+  await page.getByLabel('Password', { exact: true }).fill('a mail password')
+  await page.getByRole('button', { name: 'Save mail server' }).click()
+  await page.getByText('Leave it empty to keep the one that is stored').waitFor()
+  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await page.getByText(`Sent to ${owner.email}`).waitFor()
+  expect(smtp.received[0]!.recipients).toEqual([owner.email])
+  expect(await page.content()).not.toContain('a mail password')
+  await page.getByRole('button', { name: 'Remove the mail server' }).click()
+  await inDialog(page, 'Remove').click()
+  await page.getByText('Mail is not set up').waitFor()
+  expect((await api.getMailSettings({})).source).toBe('none')
+})
+
+test('the audit log tells in words who did what, filters, and exports what is filtered', async () => {
+  const { owner, page, api } = await at('/company')
+  const member = await kith.given.user(owner, { name: 'Mia Member' })
+  await api.changeUserRole({ id: member.user_id, role: 'Admin' })
+  await api.createApiKey({ name: 'Cursor' })
+  await page.goto('/company/audit-log')
+  const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem')
+  await events.first().waitFor()
+  expect(await events.nth(0).textContent()).toContain('Ada Lovelace made the key “Cursor”')
+  expect(await events.nth(1).textContent()).toContain("Ada Lovelace changed Mia Member's role from Member to Admin")
+  await events.nth(1).locator('summary').click()
+  await events.nth(1).getByText('user.role_changed').waitFor()
+  await choose(page, 'What', 'Key made')
+  await expect.poll(() => events.count()).toBe(1)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ])
+  const table = Buffer.concat(await Array.fromAsync(await download.createReadStream())).toString()
+  expect(table).toContain('api_key.created')
+  expect(table).not.toContain('user.role_changed')
+  await choose(page, 'What', 'Password changed')
+  await page.getByText('Nothing fits').waitFor()
+})
+
+test('data retention is set in days, within its limits', async () => {
+  const { page, api } = await at('/company/data-retention')
+  await page.getByText('Nothing is ever deleted.').waitFor()
+  await page.getByText('Some days').click()
+  await page.getByLabel('Days in the audit log').fill('30')
+  await page.getByRole('button', { name: 'Save data retention' }).click()
+  await page.getByText('Use at least 90').waitFor()
+  await page.getByLabel('Days in the audit log').fill('730')
+  await page.getByText('Entries are deleted after 2 years.').waitFor()
+  await page.getByLabel('Days in the request log').fill('14')
+  await page.getByRole('button', { name: 'Save data retention' }).click()
+  await page.getByText('Data retention saved').waitFor()
+  expect(await api.getCompany({})).toMatchObject({ audit_days: 730, request_days: 14, trash_days: 30 })
+})
+
+test('a list that cannot be loaded says so and tries again', async () => {
+  expectComplaint(/400|Failed to load/)
+  const { page } = await at('/dashboard')
+  await page.route('**/app/api/users*', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
+  await page.goto('/company/members')
+  await page.getByText('Not today.').waitFor()
+  await expectUsable(page)
+  await page.unroute('**/app/api/users*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await row(page, 'Ada Lovelace').waitFor()
+})
+
+const screens = [
+  ['a desktop in light', desktop, 'light'],
+  ['a phone in dark', phone, 'dark'],
+] as const
+
+test.each(screens)(
+  'every page of the company is usable on %s',
+  async (_, viewport, colorScheme) => {
+    const { owner, page, api } = await at('/company', { viewport, colorScheme })
+    const member = await kith.given.user(owner, { name: 'Mia with one long name that has to wrap on a telephone' })
+    const agent = await api.createUser({ kind: 'agent', name: 'Agent', role: 'Member' })
+    await api.createAgentApiKey({ user_id: agent.id, name: 'n8n' })
+    const role = await api.createRole({
+      name: 'Sales',
+      records: {
+        '*': { read: 'all', create: true, edit: 'own', delete: 'none' },
+        deals: { read: 'own', create: false, edit: 'none', delete: 'none' },
+      },
+    })
+    const builtIn = (await api.listRoles({})).items.find(({ name }) => name === 'Member')!
+    for (const path of [
+      '',
+      '/members',
+      `/members/${member.user_id}`,
+      `/members/${agent.id}`,
+      '/members/nobody',
+      '/roles',
+      `/roles/${role.id}`,
+      `/roles/${builtIn.id}`,
+      '/roles/nothing',
+      '/mail',
+      '/api-keys',
+      '/audit-log',
+      '/data-retention',
+      '/nothing',
+    ]) {
+      if (path.endsWith('nobody')) expectComplaint(/422|400|404/)
+      await page.goto(`/company${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0)
+      await expectUsable(page)
+    }
+  },
+  120_000,
+)
+
+test.each(screens)(
+  'the dialogs about members are usable on %s',
+  async (_, viewport, colorScheme) => {
+    const { owner, page } = await at('/company/members', { viewport, colorScheme })
+    const opened = async (name: string) => {
+      await page.getByRole('button', { name }).click()
+      await settled(page)
+      await expectUsable(page)
+      await page.keyboard.press('Escape')
+      await dialog(page).waitFor({ state: 'detached' })
+    }
+    for (const name of ['Invite', 'Add agent']) await opened(name)
+    const member = await kith.given.user(owner, { name: 'Mia Member' })
+    await page.goto(`/company/members/${member.user_id}`)
+    for (const name of ['Create a reset link', 'Deactivate', 'Remove']) await opened(name)
+  },
+  120_000,
+)

@@ -1,0 +1,95 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { announce } from '../../server/kernel/live.ts'
+import { testApp } from '../app.ts'
+import { expectUsable, testBrowser } from '../browser.ts'
+import { desktop, phone } from '../chromium.ts'
+import type { GivenUser } from '../given.ts'
+
+const kith = await testApp()
+kith.time.now = new Date() // The list says how long ago things were, by its own clock.
+const { visit } = await testBrowser(kith)
+
+const tell = ({ company_id, user_id }: GivenUser, count = 1) =>
+  kith.db
+    .insertInto('notifications')
+    .values(
+      Array.from({ length: count }, () => ({
+        company_id,
+        id: randomUUIDv7(),
+        user_id,
+        kind: 'account_changed',
+        data: JSON.stringify({ what: 'password' }),
+        at: kith.time.now,
+      })),
+    )
+    .execute()
+
+test.each([
+  ['a desktop in light', desktop, 'light'],
+  ['a phone in dark', phone, 'dark'],
+] as const)(
+  'the bell counts what is unread and leads to it on %s',
+  async (_, viewport, colorScheme) => {
+    const owner = await kith.given.company()
+    await tell(owner, 2)
+    const page = await visit('/dashboard', { token: await kith.given.session(owner), viewport, colorScheme })
+    await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+    const list = page.getByRole('dialog')
+    await list
+      .getByRole('link', { name: /Your password was changed/ })
+      .first()
+      .waitFor()
+    await page.waitForTimeout(300) // It slides in.
+    await expectUsable(page)
+    await list
+      .getByRole('link', { name: /Your password was changed/ })
+      .first()
+      .click()
+    await page.waitForURL('**/profile/security')
+    const bell = page.getByRole('button', { name: 'Notifications, 1 unread' })
+    await bell.click()
+    await list.getByRole('button', { name: 'Mark all as read' }).click()
+    await page.getByRole('button', { name: 'Notifications', exact: true, includeHidden: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'hidden' })
+    expect((await kith.withKey(await kith.given.key(owner)).listNotifications({})).unread_count).toBe(0)
+  },
+  60_000,
+)
+
+test('an empty list says so, and more than 99 are not counted out', async () => {
+  const owner = await kith.given.company()
+  const token = await kith.given.session(owner)
+  const page = await visit('/dashboard', { token })
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  await page.getByText('Nothing new').waitFor()
+  await tell(owner, 120)
+  await page.reload()
+  await page.getByText('99+').waitFor()
+})
+
+/** A page that hears what happens. */
+async function listening(token: string) {
+  const page = await visit('/dashboard', { token })
+  const opened = page.waitForResponse('**/app/api/live')
+  await page.reload()
+  await opened
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+test('what happens elsewhere shows at once, without a reload', async () => {
+  const owner = await kith.given.company()
+  const page = await listening(await kith.given.session(owner))
+  await tell(owner)
+  await announce(kith.db, [{ company_id: owner.company_id, user_id: owner.user_id, event: 'notification' }])
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
+})
+
+test('a session that is ended elsewhere leads to sign-in at once', async () => {
+  const token = await kith.given.session(await kith.given.company())
+  const page = await listening(token)
+  await kith.withSession(token).signOut({})
+  await page.waitForURL('**/sign-in?next=*dashboard')
+})

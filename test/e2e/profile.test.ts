@@ -1,0 +1,238 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Page, Route } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectUsable, testBrowser } from '../browser.ts'
+import { desktop, phone } from '../chromium.ts'
+import { givenPassword } from '../given.ts'
+
+const kith = await testApp()
+kith.time.now = new Date() // The pages say how long ago things were, by their own clock.
+const { visit, expectComplaint, origin } = await testBrowser(kith)
+
+/** A person of their own for each test. */
+async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
+  const owner = await kith.given.company({ adminName: 'Ada Lovelace' })
+  const token = await kith.given.session(owner)
+  const page = await visit(path, { token, ...options })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { owner, page, api: kith.withSession(token) }
+}
+
+const patiently = { timeout: 10_000 }
+const dialog = (page: Page) => page.getByRole('dialog')
+const settled = (page: Page) => page.waitForTimeout(300) // Dialogs fade in.
+/** The session changes hands on the way, so ask with what the browser holds now. */
+async function asNow(page: Page) {
+  const cookies = await page.context().cookies()
+  return kith.withSession(cookies.find(({ name }) => name === 'kith_session')!.value)
+}
+
+test.each([
+  ['a desktop in light', desktop, 'light'],
+  ['a phone in dark', phone, 'dark'],
+] as const)(
+  'every page of the profile is usable on %s',
+  async (_, viewport, colorScheme) => {
+    const { page } = await at('/profile', { viewport, colorScheme })
+    for (const tab of ['Profile', 'Security', 'Notifications', 'Activity', 'API & Connectors']) {
+      await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: tab, exact: true }).click()
+      await page.getByRole('heading', { name: tab, level: 1 }).waitFor()
+      await expect.poll(() => page.getByRole('status').count(), patiently).toBe(0)
+      await expectUsable(page)
+    }
+  },
+  90_000,
+)
+
+test('language and time zone are chosen, or follow the company', async () => {
+  const { page, api } = await at('/profile')
+  const language = page.getByRole('combobox', { name: 'Language' })
+  expect(await language.inputValue()).toContain('As the company')
+  await language.click()
+  await page.getByRole('option', { name: 'German (Austria)' }).click()
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('tokyo')
+  await page.getByRole('option', { name: /Asia\/Tokyo/ }).click()
+  await expect.poll(() => api.whoami({}), patiently).toMatchObject({ language: 'de-AT', time_zone: 'Asia/Tokyo' })
+  await language.click()
+  await page.getByRole('option', { name: /As the company/ }).click()
+  await expect.poll(async () => (await api.whoami({})).language, patiently).toBe(null)
+})
+
+test('a picture is made small, shown and removed; what is no picture is refused in words', async () => {
+  const { page, api } = await at('/profile')
+  const large = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 1600
+    canvas.height = 900
+    canvas.getContext('2d')!.fillRect(0, 0, 800, 900)
+    return canvas.toDataURL('image/png').split(',')[1]!
+  })
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
+  await page.getByText('not a picture that your browser can read').waitFor()
+  await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(large, 'base64') })
+  const shown = page.getByRole('group', { name: 'Your picture' }).locator('img')
+  await shown.waitFor()
+  expect(await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(256)
+  await page
+    .getByRole('button', { name: /your account/ })
+    .locator('img')
+    .waitFor()
+  expect((await api.whoami({})).picture_id).not.toBe(null)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await shown.waitFor({ state: 'detached' })
+  expect((await api.whoami({})).picture_id).toBe(null)
+})
+
+test('single-key shortcuts are switched off for the account', async () => {
+  const { owner, page, api } = await at('/profile')
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).click()
+  await expect.poll(async () => (await api.whoami({})).shortcuts, patiently).toBe(false)
+  const elsewhere = await visit('/dashboard', { token: await kith.given.session(owner) })
+  await elsewhere.getByRole('heading', { level: 1 }).waitFor()
+  await elsewhere.keyboard.press('g')
+  await elsewhere.keyboard.press('i')
+  await elsewhere.keyboard.press('?')
+  await settled(elsewhere)
+  expect(await dialog(elsewhere).count()).toBe(0)
+  expect(elsewhere.url()).toContain('/dashboard')
+})
+
+test('two-factor sign-in is turned on with the app, and its recovery codes cannot be passed over', async () => {
+  const { page } = await at('/profile/security', { acceptDownloads: true })
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByLabel('Your password').fill('not it')
+  expectComplaint(/422/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('This is not your current password').waitFor()
+  await page.getByLabel('Your password').fill(givenPassword)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  await settled(page)
+  await expectUsable(page)
+  const typed = (await dialog(page).locator('code').textContent())!
+  expect(typed).toMatch(/^(\w{4} )+\w{1,4}$/)
+  const app = new TOTP({ secret: Secret.fromBase32(typed.replaceAll(' ', '')) })
+  const code = app.generate({ timestamp: kith.time.now.getTime() })
+  await page.getByLabel('Code', { exact: true }).pressSequentially(code)
+
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await codes.first().waitFor()
+  expect(await codes.count()).toBe(10)
+  await page.keyboard.press('Escape')
+  await page.getByText('Keep the codes first').waitFor()
+  await expectUsable(page)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as text' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('kith-recovery-codes.txt')
+  const first = (await codes.first().textContent())!
+  await page.getByLabel('I have kept these codes').check()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('10 recovery codes are left').waitFor()
+  expect(await page.content()).not.toContain(first)
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByLabel('Your password').fill(givenPassword)
+  await dialog(page).getByRole('button', { name: 'Turn off' }).click()
+  await page.getByText('Whoever learns your password').waitFor()
+  expect((await (await asNow(page)).getTwoFactor({})).on_since).toBe(null)
+}, 60_000)
+
+test('a passkey is added, named, used to sign in, and deleted', async () => {
+  const { page } = await at('/profile/security')
+  // A passkey belongs to the address of the installation, which here is not the one that the test serves.
+  const base = kith.house.baseUrl.origin
+  const answer = async (route: Route) => {
+    const url = route.request().url().replace(base, origin)
+    if (url.endsWith('/live')) return route.fulfill({ status: 204 })
+    const headers = { ...(await route.request().allHeaders()), host: kith.house.baseUrl.host }
+    return route.fulfill({ response: await route.fetch({ url, headers, maxRedirects: 0 }) })
+  }
+  await page.context().route(`${base}/**`, answer)
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  // The button is tried here; without this the simulated person would take what the e-mail field offers first.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await page.goto(`${base}/profile/security`)
+  await page.getByText('You have no passkeys yet').waitFor()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Your password').fill(givenPassword)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.waitFor()
+  expect(await name.inputValue(), 'a first guess').toBe('Chrome on Linux')
+  await settled(page)
+  await expectUsable(page)
+  await name.fill('Work laptop')
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByRole('list', { name: 'Your passkeys' }).getByText('Work laptop').waitFor()
+
+  await page.getByRole('button', { name: /your account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/sign-in*')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('**/dashboard')
+
+  await page.goto(`${base}/profile/security`)
+  await page.getByRole('button', { name: 'Actions for Work laptop' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await name.fill('Old laptop')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('button', { name: 'Actions for Old laptop' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByText('Delete Old laptop?').waitFor()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('You have no passkeys yet').waitFor()
+}, 60_000)
+
+test('sessions are listed by browser, and one is ended without the others', async () => {
+  const { owner, page } = await at('/profile/security')
+  const other = await kith.given.session(owner)
+  await kith.withSession(other).whoami({})
+  await page.reload()
+  const sessions = page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
+  await expect.poll(() => sessions.count(), patiently).toBe(2)
+  expect(await sessions.filter({ hasText: 'This browser' }).getByRole('button').count()).toBe(0)
+  await sessions.getByRole('button', { name: /Sign out/ }).click()
+  await expect.poll(() => sessions.count(), patiently).toBe(1)
+  await expect(kith.withSession(other).whoami({})).rejects.toThrow()
+  await (await asNow(page)).whoami({})
+})
+
+test('what one is told about is chosen by kind and place', async () => {
+  const { page, api } = await at('/profile/notifications')
+  await page.getByRole('checkbox', { name: 'Your role was changed: By e-mail' }).uncheck()
+  const choice = async () => (await api.getNotificationChoices({})).items.find(({ kind }) => kind === 'role_changed')
+  await expect.poll(choice, patiently).toMatchObject({ app: true, email: false })
+  await page.reload()
+  const kept = page.getByRole('checkbox', { name: 'Your role was changed: By e-mail' })
+  await kept.waitFor()
+  expect(await kept.isChecked()).toBe(false)
+})
+
+test('the activity shows own changes and own requests', async () => {
+  const { page, api } = await at('/profile')
+  await api.updateMe({ name: 'Ada King' })
+  await kith.requests.flush()
+  await page.goto('/profile/activity')
+  const change = page.getByRole('list', { name: 'Your changes' }).getByRole('listitem').first()
+  await change.getByText('Ada King').waitFor()
+  expect(await change.textContent()).toContain('Ada Lovelace')
+  const requests = page.getByRole('list', { name: 'Your requests' })
+  await requests.getByText('Change your own profile').first().waitFor()
+})

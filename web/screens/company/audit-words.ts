@@ -1,0 +1,159 @@
+import type { AuditAction } from '../../../contract/audit.ts'
+
+export type Told = {
+  data: Record<string, unknown>
+  /** The name of whom it is about; "themselves" when somebody did it to themselves. */
+  target: string
+  /** The same as an owner: "Mia's", "their own". */
+  targets: string
+  nameOf: (id: unknown) => string
+  /** Is this user the one who did it? */
+  isActor: (id: unknown) => boolean
+}
+
+type Words = { label: string; sentence: (told: Told) => string }
+
+/** What happened: as a choice in the filter, and as the rest of a sentence that begins with who did it. */
+export const auditWords: Record<AuditAction, Words> = {
+  'session.started': { label: 'Signed in', sentence: () => 'signed in' },
+  'session.refused': { label: 'Sign-in refused', sentence: () => 'was refused at sign-in' },
+  'session.throttled': { label: 'Sign-in slowed down', sentence: () => 'tried to sign in too often and has to wait' },
+  'session.ended': { label: 'Signed out', sentence: () => 'signed out' },
+  'sessions.ended': { label: 'Signed out everywhere', sentence: () => 'signed out everywhere' },
+  'password.changed': { label: 'Password changed', sentence: () => 'changed their password' },
+  'password.reset_requested': {
+    label: 'Reset link asked for',
+    sentence: () => 'asked for a link to reset the password',
+  },
+  'password.reset': { label: 'Password reset', sentence: () => 'set a new password by a link' },
+  'reset_link.created': { label: 'Reset link made', sentence: ({ target }) => `made a reset link for ${target}` },
+  'two_factor.turned_on': { label: 'Two-factor turned on', sentence: () => 'turned on two-factor sign-in' },
+  'two_factor.turned_off': { label: 'Two-factor turned off', sentence: () => 'turned off two-factor sign-in' },
+  'two_factor.refused': { label: 'Second step refused', sentence: () => 'was refused at the second step of sign-in' },
+  'recovery_codes.renewed': { label: 'Recovery codes renewed', sentence: () => 'renewed their recovery codes' },
+  'recovery_code.used': { label: 'Recovery code used', sentence: () => 'signed in with a recovery code' },
+  'passkey.added': { label: 'Passkey added', sentence: ({ data }) => `added the passkey${named(data.name)}` },
+  'passkey.deleted': { label: 'Passkey deleted', sentence: ({ data }) => `deleted the passkey${named(data.name)}` },
+  'user.invited': { label: 'Invited', sentence: ({ target }) => `invited ${target}` },
+  'user.joined': { label: 'Joined', sentence: () => 'accepted the invitation and joined' },
+  'user.created': { label: 'User added', sentence: ({ target, data }) => `added ${target}${as(data.role)}` },
+  'user.updated': { label: 'User changed', sentence: ({ targets, data }) => `changed ${targets} ${fields(data)}` },
+  'user.role_changed': {
+    label: 'Role of a user changed',
+    sentence: ({ targets, data }) => `changed ${targets} role from ${data.from} to ${data.to}`,
+  },
+  'user.deactivated': {
+    label: 'User deactivated',
+    sentence: (told) => `deactivated ${told.target}${heir(told)}`,
+  },
+  'user.reactivated': { label: 'User reactivated', sentence: ({ target }) => `reactivated ${target}` },
+  'user.removed': {
+    label: 'User removed',
+    sentence: (told) => `removed ${told.data.name ?? 'a user'}${heir(told)}`,
+  },
+  'role.created': { label: 'Role made', sentence: ({ data }) => `made the role${named(data.name)}` },
+  'role.updated': { label: 'Role changed', sentence: ({ data }) => `changed the role${named(data.name)}` },
+  'role.deleted': { label: 'Role deleted', sentence: ({ data }) => `deleted the role${named(data.name)}` },
+  'api_key.created': {
+    label: 'Key made',
+    sentence: ({ data, nameOf, isActor }) =>
+      `made the key${named(data.name)}${isActor(data.owner_id) ? '' : ` for ${nameOf(data.owner_id)}`}`,
+  },
+  'api_key.renamed': {
+    label: 'Key renamed',
+    sentence: ({ data }) => `renamed the key${named(data.from)} to${named(data.to)}`,
+  },
+  'api_key.deleted': {
+    label: 'Key deleted',
+    sentence: ({ data, nameOf, isActor }) =>
+      isActor(data.owner_id) ? 'deleted one of their keys' : `deleted a key of ${nameOf(data.owner_id)}`,
+  },
+  'company.created': { label: 'Company made', sentence: ({ data }) => `set up the company${named(data.name)}` },
+  'company.updated': { label: 'Company changed', sentence: ({ data }) => `changed the company's ${fields(data)}` },
+  'mail.changed': {
+    label: 'Mail server changed',
+    sentence: ({ data }) => (data.removed ? 'removed the mail server' : `set the mail server to ${data.host}`),
+  },
+  'mail.tested': { label: 'Mail tested', sentence: () => 'sent a test mail' },
+  'audit.exported': { label: 'Audit log exported', sentence: () => 'exported the audit log' },
+  'access.refused': { label: 'Not allowed', sentence: () => 'tried something that their role does not allow' },
+}
+
+export const auditGroups: { group: string; actions: AuditAction[] }[] = [
+  {
+    group: 'Signing in',
+    actions: [
+      'session.started',
+      'session.refused',
+      'session.throttled',
+      'session.ended',
+      'sessions.ended',
+      'two_factor.refused',
+      'recovery_code.used',
+    ],
+  },
+  {
+    group: 'Passwords and second steps',
+    actions: [
+      'password.changed',
+      'password.reset_requested',
+      'password.reset',
+      'reset_link.created',
+      'two_factor.turned_on',
+      'two_factor.turned_off',
+      'recovery_codes.renewed',
+      'passkey.added',
+      'passkey.deleted',
+    ],
+  },
+  {
+    group: 'Members and roles',
+    actions: [
+      'user.invited',
+      'user.joined',
+      'user.created',
+      'user.updated',
+      'user.role_changed',
+      'user.deactivated',
+      'user.reactivated',
+      'user.removed',
+      'role.created',
+      'role.updated',
+      'role.deleted',
+    ],
+  },
+  { group: 'Keys', actions: ['api_key.created', 'api_key.renamed', 'api_key.deleted'] },
+  {
+    group: 'Company',
+    actions: ['company.created', 'company.updated', 'mail.changed', 'mail.tested', 'audit.exported', 'access.refused'],
+  },
+]
+
+/** An action that this page does not know yet is shown as it is called. */
+export const sentenceOf = (action: string, told: Told) =>
+  action in auditWords ? auditWords[action as AuditAction].sentence(told) : action.replaceAll(/[._]/g, ' ')
+
+const named = (name: unknown) => (name ? ` “${name}”` : '')
+const as = (role: unknown) => (role ? ` as ${role}` : '')
+
+function heir({ data: { reassign_to: id }, nameOf, isActor }: Told) {
+  if (!id) return ''
+  return isActor(id) ? ' and took over the records' : `; the records went to ${nameOf(id)}`
+}
+
+function fields({ fields }: Told['data']) {
+  const names = Array.isArray(fields)
+    ? fields.map((field) => fieldNames[field] ?? String(field).replaceAll('_', ' '))
+    : []
+  return names.length ? new Intl.ListFormat('en').format(names) : 'details'
+}
+
+const fieldNames: Record<string, string> = {
+  logo_id: 'logo',
+  picture_id: 'picture',
+  rates: 'exchange rates',
+  first_weekday: 'first day of the week',
+  audit_days: 'retention of the audit log',
+  request_days: 'retention of requests',
+  trash_days: 'retention of deleted records',
+}

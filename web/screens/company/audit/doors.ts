@@ -1,0 +1,13 @@
+import type { AuditEvent } from './audit-entry.tsx'
+
+const names: Record<AuditEvent['door'], string> = {
+  web: 'Web app',
+  rest: 'REST',
+  mcp: 'MCP',
+  import: 'Import',
+  lead_form: 'Lead form',
+  inbox: 'Inbox',
+  automation: 'Automation',
+}
+
+export const nameOfDoor = (door: AuditEvent['door']) => names[door]

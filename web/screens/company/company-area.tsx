@@ -1,0 +1,42 @@
+import { Outlet, useLinkProps } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Grant } from '../../../contract/access.ts'
+import { pages } from '../../../contract/pages.ts'
+import { useSignedIn } from '../../session.ts'
+import css from './company-area.module.css'
+import { sections } from './sections.ts'
+
+type Section = { to: (typeof sections)[keyof typeof sections]['to']; label: string; grant?: Grant }
+
+/** The way through the area, beside its pages; on narrow screens above them. */
+export function CompanyArea() {
+  const { may } = useSignedIn()
+  const allowed = Object.values<Section>(sections).filter(({ grant }) => !grant || may(grant))
+  return (
+    <div className={css.area}>
+      <nav aria-label="Company" className={css.sections}>
+        {allowed.map((section) => (
+          <SectionLink key={section.to} of={section} />
+        ))}
+      </nav>
+      <div className={css.content}>
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+function SectionLink({ of: { to, label } }: { of: Section }) {
+  const link = useLinkProps({ to, activeOptions: { exact: to === pages.company }, className: css.section })
+  const element = useRef<HTMLAnchorElement>(null)
+  // The page is named by the navigation of the areas; in here it is the current one of a set.
+  const current = link['aria-current'] && 'true'
+  useEffect(() => {
+    if (current) element.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
+  return (
+    <a {...link} ref={element} aria-current={current}>
+      {label}
+    </a>
+  )
+}

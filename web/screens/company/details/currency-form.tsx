@@ -1,0 +1,57 @@
+import { Button, Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { contract } from '../../../../contract/index.ts'
+import { useSignedIn, useUpdateCompany } from '../../../session.ts'
+import { useDraft } from '../../../ui/draft.ts'
+import { DraftForm } from '../../../ui/draft-form.tsx'
+import form from '../../../ui/form.module.css'
+import { currencyChoices } from '../../../ui/locale-names.ts'
+import { say } from '../../../ui/notices.ts'
+import { Rates, type TypedRate } from './rates.tsx'
+
+type Company = ReturnType<typeof useSignedIn>['company']
+type Money = { currency: string; rates: TypedRate[] }
+
+export function CurrencyForm() {
+  const { company } = useSignedIn()
+  const { mutateAsync } = useUpdateCompany()
+  const choices = useMemo(currencyChoices, [])
+  const { draft, values, change, errors, isPending } = useDraft({
+    input: contract.updateCompany.input,
+    initial: moneyOf(company),
+    ask: ({ currency, rates }) => ({
+      currency,
+      rates: rates.map((one) => ({ currency: one.currency, rate: Number(one.rate) })),
+    }),
+    send: mutateAsync,
+    read: moneyOf,
+    onDone: () => say('Currencies saved'),
+  })
+  const { currency, rates } = values
+  const choose = (chosen: string | null) =>
+    chosen && change({ currency: chosen, rates: rates.filter((one) => one.currency !== chosen) })
+  const moved = currency !== company.currency && rates.length > 0
+  return (
+    <DraftForm draft={draft}>
+      <Select
+        label="Currency of the company"
+        description={moved && `The rates below are now taken as ${currency}. Check each of them before you save.`}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No such currency"
+        data={choices}
+        value={currency}
+        error={errors.currency}
+        onChange={choose}
+      />
+      <Rates own={currency} rates={rates} choices={choices} errors={errors} onChange={(rates) => change({ rates })} />
+      <div className={form.actions}>
+        <Button type="submit" loading={isPending}>
+          Save currencies
+        </Button>
+      </div>
+    </DraftForm>
+  )
+}
+
+const moneyOf = ({ currency, rates }: Company): Money => ({ currency, rates })

@@ -1,0 +1,5 @@
+type Rate = { currency: string; rate: number }
+
+/** `1 USD = 0.92 EUR` */
+export const rateInWords = ({ currency, rate }: Rate, own: string) =>
+  `1 ${currency} = ${rate.toLocaleString('en', { maximumSignificantDigits: 12 })} ${own}`

@@ -1,0 +1,76 @@
+import { Button, Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { contract } from '../../../../contract/index.ts'
+import type { Input } from '../../../../contract/operation.ts'
+import { useSignedIn, useUpdateCompany } from '../../../session.ts'
+import { useDraft } from '../../../ui/draft.ts'
+import { DraftForm } from '../../../ui/draft-form.tsx'
+import form from '../../../ui/form.module.css'
+import { languageChoices, timeZoneChoices } from '../../../ui/locale-names.ts'
+import { say } from '../../../ui/notices.ts'
+import { weekdayChoices } from './weekdays.ts'
+
+type Region = ReturnType<typeof regionOf>
+
+export function RegionForm() {
+  const { company } = useSignedIn()
+  const { mutateAsync } = useUpdateCompany()
+  const zones = useMemo(() => timeZoneChoices(company.time_zone), [company.time_zone])
+  const { draft, values, change, errors, isPending } = useDraft({
+    input: contract.updateCompany.input,
+    initial: regionOf(company),
+    ask: (region) => region as Input<typeof contract.updateCompany>,
+    send: mutateAsync,
+    read: regionOf,
+    onDone: () => say('Region saved'),
+  })
+  // A searchable field hands out null while it is being emptied; the choice before stays until there is another.
+  const set = (field: keyof Region) => (value: string | null) => value && change({ [field]: value } as Partial<Region>)
+  return (
+    <DraftForm draft={draft}>
+      <Select
+        label="Time zone"
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No such time zone. Try the name of a big city nearby."
+        data={zones}
+        value={values.time_zone}
+        error={errors.time_zone}
+        onChange={set('time_zone')}
+      />
+      <Select
+        label="Language"
+        description={`Dates, numbers and money follow it: ${sampleOf(values)}. Texts are in English.`}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No such language"
+        data={languageChoices}
+        value={values.language}
+        error={errors.language}
+        onChange={set('language')}
+      />
+      <Select
+        label="First day of the week"
+        allowDeselect={false}
+        data={weekdayChoices}
+        value={values.first_weekday}
+        error={errors.first_weekday}
+        onChange={set('first_weekday')}
+      />
+      <div className={form.actions}>
+        <Button type="submit" loading={isPending}>
+          Save region
+        </Button>
+      </div>
+    </DraftForm>
+  )
+}
+
+type Company = ReturnType<typeof useSignedIn>['company']
+const regionOf = ({ time_zone, language, first_weekday }: Company) => ({ time_zone, language, first_weekday })
+
+/** `12/31/2026, 1,234.5` as people of that language write it. */
+function sampleOf({ language }: Region) {
+  const day = new Date(2026, 11, 31).toLocaleDateString(language)
+  return `${day} and ${(1234.5).toLocaleString(language, { minimumFractionDigits: 2 })}`
+}

@@ -1,0 +1,102 @@
+import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { contract } from '../../../../contract/index.ts'
+import { api } from '../../../api.ts'
+import { useSignedIn } from '../../../session.ts'
+import { useDraft } from '../../../ui/draft.ts'
+import { DraftForm } from '../../../ui/draft-form.tsx'
+import form from '../../../ui/form.module.css'
+import { say } from '../../../ui/notices.ts'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import css from './mail.module.css'
+import { type MailSettings, mailQuery } from './mail.tsx'
+import { portAfter, type Security, securityChoices } from './security.ts'
+
+export function MailForm({ settings }: { settings: MailSettings }) {
+  const { company } = useSignedIn()
+  const client = useQueryClient()
+  const { draft, values, change, errors, isPending } = useDraft({
+    input: contract.setMailSettings.input,
+    initial: valuesOf(settings, company.name),
+    ask: ({ username, password, port, ...rest }) => ({
+      ...rest,
+      port: Number(port),
+      username: username.trim() || null,
+      // Without a user name there is nothing to sign in with; otherwise an empty field keeps what is stored.
+      password: username.trim() ? password || undefined : null,
+    }),
+    send: api.setMailSettings,
+    read: (saved) => valuesOf(saved, company.name),
+    onDone: (saved) => {
+      client.setQueryData(mailQuery.queryKey, saved)
+      say('Mail server saved. Send a test mail to see whether it works.')
+    },
+  })
+  const text = (field: 'host' | 'username' | 'password' | 'from_name' | 'from_email') => ({
+    value: values[field],
+    error: errors[field],
+    autoComplete: 'off',
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [field]: event.currentTarget.value }),
+  })
+  const keeps = settings.source === 'company' && settings.has_password
+  return (
+    <DraftForm draft={draft}>
+      <TextInput label="Server" placeholder="smtp.example.com" spellCheck={false} {...text('host')} />
+      <div className={css.pair}>
+        <Select
+          label="Security"
+          allowDeselect={false}
+          data={securityChoices}
+          value={values.security}
+          error={errors.security}
+          onChange={(security) =>
+            change({ security: security as Security, port: portAfter(values, security as Security) })
+          }
+        />
+        <NumberInput
+          label="Port"
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=""
+          value={values.port}
+          error={errors.port}
+          onChange={(port) => change({ port })}
+        />
+      </div>
+      <TextInput
+        label="User name"
+        description="Often your e-mail address. Leave it empty if the server asks for none."
+        spellCheck={false}
+        {...text('username')}
+      />
+      <PasswordField
+        label="Password"
+        description={keeps ? 'Leave it empty to keep the one that is stored.' : undefined}
+        {...text('password')}
+        autoComplete="new-password"
+      />
+      <TextInput label="From name" description="Who the mail comes from." {...text('from_name')} />
+      <TextInput label="From address" type="email" placeholder="crm@example.com" {...text('from_email')} />
+      <div className={form.actions}>
+        <Button type="submit" loading={isPending}>
+          Save mail server
+        </Button>
+      </div>
+    </DraftForm>
+  )
+}
+
+/** What belongs to the installation is not the company's to change, so then the form starts empty. */
+function valuesOf(settings: MailSettings, companyName: string) {
+  const own = settings.source === 'company' ? settings : undefined
+  return {
+    host: own?.host ?? '',
+    port: (own?.port ?? 587) as number | string,
+    security: own?.security ?? ('starttls' as Security),
+    username: own?.username ?? '',
+    password: '',
+    from_name: own?.from_name ?? companyName,
+    from_email: own?.from_email ?? '',
+  }
+}

@@ -1,0 +1,32 @@
+import { CircleCheck, Hand } from 'lucide-react'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import css from './account-link.module.css'
+
+export type MadeLink = { link: string; expires_at: string; sent_to: string | null }
+
+const until = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A link that lets somebody in, to be passed on now: nobody can look it up afterwards. */
+export const ShownLink = ({ of: { link, expires_at, sent_to } }: { of: MadeLink }) => (
+  <>
+    <p className={css.sent}>
+      {sent_to ? <CircleCheck size={16} aria-hidden="true" /> : <Hand size={16} aria-hidden="true" />}
+      <span>
+        {sent_to ? (
+          <>
+            Mailed to <strong>{sent_to}</strong>. Should it not arrive, pass on this link.
+          </>
+        ) : (
+          'No mail was sent. Pass this link on yourself, in a way that only they can read.'
+        )}
+      </span>
+    </p>
+    <section className={css.box} aria-label="Link">
+      <code className={css.link}>{link}</code>
+      <CopyButton focused value={link} label="Copy link" variant="filled" size="sm" />
+    </section>
+    <p className={css.hint}>
+      It works once, until {until.format(new Date(expires_at))}, and is shown only here. Whoever opens it gets in.
+    </p>
+  </>
+)

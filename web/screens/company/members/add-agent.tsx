@@ -1,0 +1,53 @@
+import { Button, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { contract } from '../../../../contract/index.ts'
+import { api } from '../../../api.ts'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { useDraft } from '../../../ui/draft.ts'
+import { DraftForm } from '../../../ui/draft-form.tsx'
+import form from '../../../ui/form.module.css'
+import { RoleSelect } from '../role-select.tsx'
+import { memberPage } from '../sections.ts'
+import { useUsersChanged } from '../users.ts'
+
+export function AddAgent({ onClose }: { onClose: () => void }) {
+  const changed = useUsersChanged()
+  const navigate = useNavigate()
+  const { draft, values, change, errors, isPending } = useDraft({
+    input: contract.createUser.input,
+    initial: { name: '', role: 'Member' },
+    ask: (values) => ({ ...values, kind: 'agent' as const }),
+    send: api.createUser,
+    onDone: (agent) => {
+      void changed(agent)
+      return navigate({ to: memberPage, params: { id: agent.id } })
+    },
+  })
+  return (
+    <Dialog title="Add an agent" onClose={onClose}>
+      <DraftForm draft={draft} className="">
+        <div className={form.fields}>
+          <div>An agent is a user of its own, with a role but without a password. It gets in with its keys alone.</div>
+          <TextInput
+            label="Name"
+            description="Everything it does is shown under this name."
+            autoComplete="off"
+            data-autofocus
+            value={values.name}
+            error={errors.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
+        </div>
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Add agent
+          </Button>
+        </DialogActions>
+      </DraftForm>
+    </Dialog>
+  )
+}

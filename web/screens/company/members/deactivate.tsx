@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { useSignedIn } from '../../../session.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { say } from '../../../ui/notices.ts'
+import { UserSelect } from '../user-select.tsx'
+import { type User, useUsersChanged } from '../users.ts'
+
+export function Deactivate({ user, onClose }: { user: User; onClose: () => void }) {
+  const { me } = useSignedIn()
+  const [heir, setHeir] = useState(me.id)
+  const changed = useUsersChanged()
+  const act = async () => changed(await api.deactivateUser({ id: user.id, reassign_to: heir }))
+  return (
+    <Confirm
+      title={`Deactivate ${user.name}?`}
+      action="Deactivate"
+      act={act}
+      onDone={() => say(`${user.name} is deactivated`)}
+      onClose={onClose}
+    >
+      <ul>
+        {user.kind === 'person' && <li>They are signed out everywhere at once, and cannot sign in.</li>}
+        <li>All keys are deleted. What uses them stops working.</li>
+        <li>You can reactivate {user.kind === 'person' ? 'them' : 'it'} later; deleted keys do not come back.</li>
+      </ul>
+      <UserSelect
+        label="Who takes over the records?"
+        state="active"
+        except={user.id}
+        allowDeselect={false}
+        value={heir}
+        onChange={(id) => id && setHeir(id)}
+      />
+    </Confirm>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
+import { api } from '../../../api.ts'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { useDraft } from '../../../ui/draft.ts'
+import { DraftForm } from '../../../ui/draft-form.tsx'
+import form from '../../../ui/form.module.css'
+import { RoleSelect } from '../role-select.tsx'
+import { useUsersChanged } from '../users.ts'
+import { type MadeLink, ShownLink } from './account-link.tsx'
+
+/** Asks whom to invite, then shows the link, which lives in this component alone and goes with it. */
+export function Invite({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState<MadeLink & { email: string }>()
+  if (!made)
+    return (
+      <Dialog title="Invite somebody" onClose={onClose}>
+        <InviteForm onMade={setMade} onCancel={onClose} />
+      </Dialog>
+    )
+  return (
+    <Dialog title={`${made.email} is invited`} size={520} onClose={onClose}>
+      <ShownLink of={made} />
+      <DialogActions>
+        <Button variant="default" onClick={() => setMade(undefined)}>
+          Invite another
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+type Props = { onMade: (made: MadeLink & { email: string }) => void; onCancel: () => void }
+
+function InviteForm({ onMade, onCancel }: Props) {
+  const changed = useUsersChanged()
+  const { draft, values, change, errors, isPending } = useDraft({
+    input: contract.inviteUser.input,
+    initial: { email: '', name: '', role: 'Member' },
+    ask: ({ email, name, role }) => ({ email, name: name.trim() || undefined, role }),
+    send: api.inviteUser,
+    onDone: (made) => {
+      void changed()
+      onMade({ ...made, email: made.user.email ?? values.email })
+    },
+  })
+  return (
+    <DraftForm draft={draft} className="">
+      <div className={form.fields}>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="off"
+          data-autofocus
+          value={values.email}
+          error={errors.email}
+          onChange={(event) => change({ email: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Name"
+          description="Optional. They can change it when they join."
+          autoComplete="off"
+          value={values.name}
+          error={errors.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
+      </div>
+      <DialogActions>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending}>
+          Invite
+        </Button>
+      </DialogActions>
+    </DraftForm>
+  )
+}

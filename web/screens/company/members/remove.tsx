@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { useSignedIn } from '../../../session.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { say } from '../../../ui/notices.ts'
+import { sections } from '../sections.ts'
+import { UserSelect } from '../user-select.tsx'
+import { type User, useUsersChanged } from '../users.ts'
+
+export function Remove({ user, onClose }: { user: User; onClose: () => void }) {
+  const { me } = useSignedIn()
+  const [heir, setHeir] = useState(me.id)
+  const changed = useUsersChanged()
+  const navigate = useNavigate()
+  const invited = user.state === 'invited'
+  const name = user.name
+  const onDone = async () => {
+    say(invited ? 'Invitation withdrawn' : `${name} is removed`)
+    await navigate({ to: sections.members.to })
+    await changed()
+  }
+  return (
+    <Confirm
+      title={invited ? `Withdraw the invitation of ${name}?` : `Remove ${name}?`}
+      action={invited ? 'Withdraw' : 'Remove'}
+      act={() => api.removeUser({ id: user.id, reassign_to: invited ? undefined : heir })}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {invited ? (
+        <p>The link stops working at once. You can invite the same address again.</p>
+      ) : (
+        <>
+          <ul>
+            <li>
+              {user.kind === 'person' ? 'They are signed out' : 'It is shut out'} at once, and all keys are deleted.
+            </li>
+            <li>The name stays in the history; the rest is gone for good.</li>
+            {user.kind === 'person' && <li>To let them back in, you would invite them anew.</li>}
+          </ul>
+          <UserSelect
+            label="Who takes over the records?"
+            state="active"
+            except={user.id}
+            allowDeselect={false}
+            value={heir}
+            onChange={(id) => id && setHeir(id)}
+          />
+        </>
+      )}
+    </Confirm>
+  )
+}

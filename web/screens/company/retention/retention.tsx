@@ -1,0 +1,98 @@
+import { Button, NumberInput, SegmentedControl } from '@mantine/core'
+import { contract } from '../../../../contract/index.ts'
+import { useSignedIn, useUpdateCompany } from '../../../session.ts'
+import { useDraft } from '../../../ui/draft.ts'
+import { DraftForm } from '../../../ui/draft-form.tsx'
+import { say } from '../../../ui/notices.ts'
+import { Section } from '../../../ui/section.tsx'
+import { CompanyPage } from '../company-page.tsx'
+import css from './retention.module.css'
+
+export const Retention = () => (
+  <CompanyPage
+    title="Data retention"
+    lead="How long Kith keeps things. What is older is deleted for good."
+    grant="company.manage"
+  >
+    <RetentionForm />
+  </CompanyPage>
+)
+
+type Company = ReturnType<typeof useSignedIn>['company']
+type Days = number | string
+
+function RetentionForm() {
+  const { company } = useSignedIn()
+  const { mutateAsync } = useUpdateCompany()
+  const { draft, values, change, errors, isPending } = useDraft({
+    input: contract.updateCompany.input,
+    initial: valuesOf(company),
+    ask: ({ audit_days, request_days, trash_days }) => ({
+      audit_days: audit_days === null ? null : Number(audit_days),
+      request_days: Number(request_days),
+      trash_days: Number(trash_days),
+    }),
+    send: mutateAsync,
+    read: valuesOf,
+    onDone: () => say('Data retention saved'),
+  })
+  const days = (field: 'audit_days' | 'request_days' | 'trash_days') => ({
+    className: css.days,
+    suffix: ' days',
+    hideControls: true,
+    allowDecimal: false,
+    allowNegative: false,
+    value: values[field] ?? '',
+    error: errors[field],
+    onChange: (value: Days) => change({ [field]: value }),
+  })
+  const { audit_days } = values
+  return (
+    <DraftForm draft={draft} className="">
+      <Section title="Audit log" about="Sign-ins, keys, roles and settings. For ever, or for at least 90 days.">
+        <div className={css.audit}>
+          <SegmentedControl
+            aria-label="Keep the audit log"
+            data={[
+              { value: 'ever', label: 'For ever' },
+              { value: 'days', label: 'Some days' },
+            ]}
+            value={audit_days === null ? 'ever' : 'days'}
+            onChange={(choice) => change({ audit_days: choice === 'ever' ? null : (company.audit_days ?? 365) })}
+          />
+          {audit_days !== null && <NumberInput aria-label="Days in the audit log" {...days('audit_days')} />}
+        </div>
+        <p className={css.words}>{audit_days === null ? 'Nothing is ever deleted.' : inWords('Entries', audit_days)}</p>
+      </Section>
+      <Section title="Request log" about="What the request inspector shows. From 1 to 90 days.">
+        <NumberInput aria-label="Days in the request log" {...days('request_days')} />
+        <p className={css.words}>{inWords('Requests', values.request_days)}</p>
+      </Section>
+      <Section title="Trash" about="How long deleted records can be brought back. From 1 to 365 days.">
+        <NumberInput aria-label="Days in the trash" {...days('trash_days')} />
+        <p className={css.words}>{inWords('Records in the trash', values.trash_days)}</p>
+      </Section>
+      <div className={css.save}>
+        <Button type="submit" loading={isPending}>
+          Save data retention
+        </Button>
+      </div>
+    </DraftForm>
+  )
+}
+
+type Values = { audit_days: Days | null; request_days: Days; trash_days: Days }
+const valuesOf = ({ audit_days, request_days, trash_days }: Company): Values => ({
+  audit_days,
+  request_days,
+  trash_days,
+})
+
+/** `Requests are deleted after 7 days.` */
+function inWords(what: string, days: Days) {
+  const count = Number(days)
+  if (!count) return ''
+  if (count === 1) return `${what} are deleted after a day.`
+  const years = count % 365 === 0 ? count / 365 : 0
+  return `${what} are deleted after ${years === 1 ? 'a year' : years ? `${years} years` : `${count} days`}.`
+}

@@ -1,0 +1,26 @@
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../../api.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { say } from '../../../ui/notices.ts'
+import { type Role, useRolesChanged } from '../roles.ts'
+import { sections } from '../sections.ts'
+
+export function DeleteRole({ role, onClose }: { role: Role; onClose: () => void }) {
+  const navigate = useNavigate()
+  const changed = useRolesChanged()
+  return (
+    <Confirm
+      title={`Delete the role ${role.name}?`}
+      action="Delete"
+      act={() => api.deleteRole({ id: role.id })}
+      onDone={async () => {
+        say(`Role ${role.name} deleted`)
+        await navigate({ to: sections.roles.to })
+        await changed()
+      }}
+      onClose={onClose}
+    >
+      <p>Nobody has it, so nobody loses a right. It cannot be brought back.</p>
+    </Confirm>
+  )
+}

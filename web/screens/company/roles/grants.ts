@@ -1,0 +1,75 @@
+import type { Grant } from '../../../../contract/access.ts'
+
+type Words = { label: string; about: string; short: string }
+
+/** What a role may be allowed beyond records, for people. `short` completes "May also". */
+export const grantWords: Record<Grant, Words> = {
+  'records.export': {
+    label: 'Export records',
+    about: 'Download lists of the records that they can read.',
+    short: 'export records',
+  },
+  'messages.send': {
+    label: 'Send messages',
+    about: 'Write to people outside the company from the inbox.',
+    short: 'send messages',
+  },
+  'company.manage': {
+    label: 'Manage the company',
+    about: 'Change its details, currencies, mail server and data retention.',
+    short: 'manage the company',
+  },
+  'members.manage': {
+    label: 'Manage members',
+    about: 'Invite and remove people and agents, change their roles, delete keys.',
+    short: 'manage members',
+  },
+  'objects.manage': {
+    label: 'Manage objects and fields',
+    about: 'Decide which kinds of records there are, and what they hold.',
+    short: 'manage objects and fields',
+  },
+  'webhooks.manage': {
+    label: 'Manage webhooks',
+    about: 'Decide which programs are told when something happens.',
+    short: 'manage webhooks',
+  },
+  'leads.manage': {
+    label: 'Manage lead sources',
+    about: 'Set up the forms and places from which leads come in.',
+    short: 'manage lead sources',
+  },
+  'lead_sending.manage': {
+    label: 'Manage lead sending',
+    about: 'Decide to whom leads are passed on.',
+    short: 'manage lead sending',
+  },
+  'audit.read': {
+    label: 'Read the audit log',
+    about: 'See who signed in, and who changed keys, roles and settings.',
+    short: 'read the audit log',
+  },
+  'requests.read': {
+    label: 'Inspect requests',
+    about: 'See the requests of everybody in the request inspector, never their content.',
+    short: 'inspect requests',
+  },
+}
+
+export const grantGroups: { name: string; grants: Grant[] }[] = [
+  { name: 'Records', grants: ['records.export'] },
+  { name: 'Messages', grants: ['messages.send'] },
+  {
+    name: 'Administration',
+    grants: [
+      'company.manage',
+      'members.manage',
+      'objects.manage',
+      'webhooks.manage',
+      'leads.manage',
+      'lead_sending.manage',
+      'audit.read',
+      'requests.read',
+    ],
+  },
+]

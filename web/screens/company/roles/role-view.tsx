@@ -1,0 +1,26 @@
+import { Info } from 'lucide-react'
+import type { Role } from '../roles.ts'
+import { GrantList } from './grant-list.tsx'
+import { RightsMatrix } from './rights-matrix.tsx'
+import css from './role.module.css'
+import { roleInWords } from './role-words.ts'
+
+/** A role to look at: built in, or seen by somebody who may not change it. */
+export const RoleView = ({ role, isAdmin }: { role: Role; isAdmin: boolean }) => (
+  <>
+    <p className={css.note}>
+      <Info size={16} aria-hidden="true" />
+      <span>{explain(role, isAdmin)}</span>
+    </p>
+    <p className={css.words}>{role.description || roleInWords(role)}</p>
+    <RightsMatrix records={role.records} />
+    <GrantList role={role} />
+  </>
+)
+
+function explain({ name, is_built_in }: Role, isAdmin: boolean) {
+  if (!isAdmin) return 'Only Admins change roles.'
+  if (is_built_in)
+    return `${name} is built in and stays as it is. To have it differently, duplicate it and change the copy.`
+  return ''
+}

@@ -1,0 +1,33 @@
+import type { ObjectRights, Reach } from '../../../../contract/access.ts'
+import type { Role } from '../roles.ts'
+import { grantWords } from './grants.ts'
+import { nameOfObject } from './object-names.ts'
+
+/** What a role allows, in a line. */
+export function roleInWords({ is_admin, records, grants }: Pick<Role, 'is_admin' | 'records' | 'grants'>) {
+  if (is_admin) return 'May do everything, members and settings included.'
+  const special = Object.keys(records).filter((object) => object !== '*')
+  const parts = [rightsInWords(records['*']!)]
+  if (special.length) parts.push(`Other rights on ${listed(special.map(nameOfObject))}.`)
+  if (grants.length) parts.push(`May also ${listed(grants.map((grant) => grantWords[grant].short))}.`)
+  return parts.join(' ')
+}
+
+/** `Creates records, reads and edits all, deletes their own.` */
+export function rightsInWords(rights: ObjectRights) {
+  const verbs = { read: 'reads', edit: 'edits', delete: 'deletes' } as const
+  const acts = Object.keys(verbs) as (keyof typeof verbs)[]
+  const doing = (reach: Reach) => acts.filter((act) => rights[act] === reach).map((act) => verbs[act])
+  const parts: string[] = []
+  if (doing('all').length) parts.push(`${listed(doing('all'))} all records`)
+  if (doing('own').length) parts.push(`${listed(doing('own'))} their own`)
+  if (rights.create) parts.push('creates new ones')
+  if (!parts.length) return 'Sees no records.'
+  const text = parts.join(', ')
+  const whole = text.includes('records')
+    ? text
+    : text.replace(/(their own|new ones)/, '$1 records').replace('new ones records', 'new records')
+  return `${whole[0]!.toUpperCase()}${whole.slice(1)}.`
+}
+
+const listed = (words: string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(words)

@@ -1,0 +1,69 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import { Cell, Head, Row, Table } from '../../../ui/table.tsx'
+import { CompanyPage } from '../company-page.tsx'
+import { type Role, rolesQuery, useIsAdmin } from '../roles.ts'
+import { newRole, rolePage } from '../sections.ts'
+import { roleInWords } from './role-words.ts'
+import css from './roles.module.css'
+
+export function Roles() {
+  const isAdmin = useIsAdmin()
+  return (
+    <CompanyPage
+      title="Roles"
+      lead="What people and agents may do. Every user has one role, and every key has the role of its owner."
+      wide
+      actions={
+        isAdmin && (
+          <Button
+            renderRoot={(props) => <Link {...props} to={rolePage} params={{ id: newRole }} />}
+            leftSection={<Plus size={15} aria-hidden="true" />}
+          >
+            New role
+          </Button>
+        )
+      }
+    >
+      <RoleList />
+    </CompanyPage>
+  )
+}
+
+function RoleList() {
+  const roles = useQuery(rolesQuery)
+  if (roles.isPending) return <Skeleton height={180} radius="lg" role="status" aria-label="Loading roles" />
+  if (roles.isError && !roles.data)
+    return <Failure error={roles.error} onRetry={roles.refetch} busy={roles.isFetching} />
+  return (
+    <Table
+      label="Roles"
+      className={css.table}
+      head={['Role', 'What it allows', 'Users'].map((column) => <Head key={column}>{column}</Head>)}
+    >
+      {roles.data.map((role) => (
+        <RoleRow key={role.id} of={role} />
+      ))}
+    </Table>
+  )
+}
+
+const RoleRow = ({ of: role }: { of: Role }) => (
+  <Row>
+    <Cell kind="name">
+      <Link to={rolePage} params={{ id: role.id }} className={css.link}>
+        <bdi>{role.name}</bdi>
+      </Link>
+      {role.is_built_in && <Badge>Built in</Badge>}
+    </Cell>
+    <Cell kind="words">{role.description || roleInWords(role)}</Cell>
+    <Cell kind="users">
+      {role.user_count}
+      <span className={css.unit}>{role.user_count === 1 ? ' user' : ' users'}</span>
+    </Cell>
+  </Row>
+)

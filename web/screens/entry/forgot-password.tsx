@@ -1,0 +1,79 @@
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { pages } from '../../../contract/pages.ts'
+import { api } from '../../api.ts'
+import { sessionQuery } from '../../session.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import { useOperationForm } from '../../ui/operation-form.ts'
+import css from './entry.module.css'
+import { Entry } from './entry.tsx'
+import { SignedInAlready } from './signed-in-already.tsx'
+
+export function ForgotPassword() {
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  const [asked, setAsked] = useState(false)
+  if (session.state === 'signed_in')
+    return <SignedInAlready session={session}>To set another password, sign out first.</SignedInAlready>
+  if (asked) return <Asked />
+  if (session.state === 'signed_out' && !session.mails) return <AskAnAdmin />
+  return <AskForm onDone={() => setAsked(true)} />
+}
+
+function AskForm({ onDone }: { onDone: () => void }) {
+  const { field, submit, failure, isPending } = useOperationForm({
+    input: contract.requestPasswordReset.input,
+    initialValues: { email: '' },
+    send: api.requestPasswordReset,
+    onDone,
+    focusOnRefusal: 'email',
+  })
+  return (
+    <Entry
+      title="Forgot your password?"
+      lead="Enter your e-mail address, and we send you a link to set a new one."
+      below={<BackToSignIn />}
+    >
+      <form className={css.form} onSubmit={submit} noValidate>
+        <FormFailure>{failure}</FormFailure>
+        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
+        <Button type="submit" fullWidth mt={4} loading={isPending}>
+          Send the link
+        </Button>
+      </form>
+    </Entry>
+  )
+}
+
+// The same words whether there is an account or not: nobody learns here who has one.
+const Asked = () => (
+  <Entry
+    title="Look at your mail"
+    lead="If there is an account for this address, a link is on its way."
+    below={<BackToSignIn />}
+  >
+    <div role="status">It works for an hour. No mail? Ask your Admin for a link.</div>
+  </Entry>
+)
+
+const AskAnAdmin = () => (
+  <Entry
+    title="Forgot your password?"
+    lead="Kith cannot send mail here, so your Admin helps you."
+    below={<BackToSignIn />}
+  >
+    <ol className={css.steps}>
+      <li>Ask an Admin of your company for a link to set a new password.</li>
+      <li>They make it in Company, under your name in Members.</li>
+      <li>Open the link in this browser.</li>
+    </ol>
+  </Entry>
+)
+
+const BackToSignIn = () => (
+  <Anchor component={Link} to={pages.signIn}>
+    Back to sign-in
+  </Anchor>
+)

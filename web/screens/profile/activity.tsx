@@ -1,0 +1,85 @@
+import { Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Activity as ActivityIcon, PencilLine } from 'lucide-react'
+import { api } from '../../api.ts'
+import { useSignedIn } from '../../session.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Rows } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ChangeRow, RequestRow } from './activity-rows.tsx'
+import { ProfilePage } from './profile-page.tsx'
+
+export const Activity = () => (
+  <ProfilePage title="Activity" lead="What you did in Kith: yourself, and through your keys and agents.">
+    <Section title="Changes" about="What you changed, field by field.">
+      <Changes />
+    </Section>
+    <Section title="Requests" about="Every call in your name. Support finds one by its id.">
+      <Requests />
+    </Section>
+  </ProfilePage>
+)
+
+const paged = { initialPageParam: undefined as string | undefined }
+const next = (page: { next_cursor: string | null }) => page.next_cursor ?? undefined
+
+function Changes() {
+  const { me } = useSignedIn()
+  const changes = useInfiniteQuery({
+    queryKey: ['changes', { actor_id: me.id }],
+    queryFn: ({ pageParam }) => api.listChanges({ actor_id: me.id, limit: 10, cursor: pageParam }),
+    getNextPageParam: next,
+    ...paged,
+  })
+  if (changes.isPending) return <Skeleton height={180} radius="lg" role="status" aria-label="Loading changes" />
+  if (changes.isError && !changes.data)
+    return <Failure error={changes.error} onRetry={changes.refetch} busy={changes.isFetching} />
+  const items = changes.data.pages.flatMap((page) => page.items)
+  if (!items.length)
+    return (
+      <Message icon={PencilLine} title="No changes yet">
+        What you create, change or delete shows up here, with what it was before.
+      </Message>
+    )
+  return (
+    <>
+      <Rows label="Your changes">
+        {items.map((set) => (
+          <ChangeRow key={set.id} of={set} />
+        ))}
+      </Rows>
+      <LoadMore pages={changes} />
+    </>
+  )
+}
+
+function Requests() {
+  const requests = useInfiniteQuery({
+    queryKey: ['my-requests'],
+    queryFn: ({ pageParam }) => api.listMyRequests({ limit: 10, cursor: pageParam }),
+    getNextPageParam: next,
+    ...paged,
+  })
+  if (requests.isPending) return <Skeleton height={180} radius="lg" role="status" aria-label="Loading requests" />
+  if (requests.isError && !requests.data)
+    return <Failure error={requests.error} onRetry={requests.refetch} busy={requests.isFetching} />
+  const items = requests.data.pages.flatMap((page) => page.items)
+  if (!items.length)
+    return (
+      <Message icon={ActivityIcon} title="No requests yet">
+        They show up here a moment after they are made.
+      </Message>
+    )
+  return (
+    <>
+      <Rows label="Your requests">
+        {items.map((entry) => (
+          <RequestRow key={entry.request_id} of={entry} />
+        ))}
+      </Rows>
+      <LoadMore pages={requests} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { Checkbox, Skeleton } from '@mantine/core'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { contract } from '../../../contract/index.ts'
+import { notificationKinds } from '../../../contract/notifications.ts'
+import type { Output } from '../../../contract/operation.ts'
+import { api } from '../../api.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { complain } from '../../ui/notices.ts'
+import { Cell, Head, Row, Table } from '../../ui/table.tsx'
+import css from './notification-choices.module.css'
+import { ProfilePage } from './profile-page.tsx'
+
+type Choice = Output<typeof contract.getNotificationChoices>['items'][number]
+
+const choicesQuery = queryOptions({
+  queryKey: ['notification-choices'],
+  queryFn: () => api.getNotificationChoices({}),
+})
+
+const places = [
+  ['app', 'In Kith'],
+  ['email', 'By e-mail'],
+] as const
+
+export const NotificationChoices = () => (
+  <ProfilePage title="Notifications" lead="What you are told about, and where. Each choice is kept at once.">
+    <div className={css.content}>
+      <Choices />
+    </div>
+  </ProfilePage>
+)
+
+function Choices() {
+  const choices = useQuery(choicesQuery)
+  const choose = useChoose()
+  if (choices.isPending) return <Skeleton height={260} radius="lg" role="status" aria-label="Loading choices" />
+  if (choices.isError && !choices.data)
+    return <Failure error={choices.error} onRetry={choices.refetch} busy={choices.isFetching} />
+  return (
+    <>
+      <Table label="Notifications" className={css.table} stackOn="phone" head={columns}>
+        {choices.data.items.map((choice) => (
+          <Row key={choice.kind}>
+            <Cell kind="what">{notificationKinds[choice.kind].label}</Cell>
+            {places.map(([place, name]) => (
+              <Cell key={place} kind={place} label={name}>
+                <Checkbox
+                  aria-label={`${notificationKinds[choice.kind].label}: ${name}`}
+                  checked={choice[place]}
+                  onChange={(event) => choose({ ...choice, [place]: event.currentTarget.checked })}
+                  classNames={{ root: css.checkbox, body: css.target }}
+                />
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </Table>
+      <p className={css.note}>Mail arrives once an Admin has set up how Kith sends it.</p>
+    </>
+  )
+}
+
+const columns = (
+  <>
+    <Head>When</Head>
+    {places.map(([place, name]) => (
+      <Head key={place}>{name}</Head>
+    ))}
+  </>
+)
+
+/** Shows at once; taken back when the server does not take it. */
+function useChoose() {
+  const client = useQueryClient()
+  const show = (choice: Choice) =>
+    client.setQueryData(choicesQuery.queryKey, (old) =>
+      old ? { items: old.items.map((one) => (one.kind === choice.kind ? choice : one)) } : old,
+    )
+  const { mutate } = useMutation({
+    mutationFn: (choice: Choice) => api.setNotificationChoices({ items: [choice] }),
+    onMutate: (choice) => void show(choice),
+    onError: (error) => {
+      void client.invalidateQueries({ queryKey: choicesQuery.queryKey })
+      complain('Your choice was not kept', error)
+    },
+  })
+  return mutate
+}

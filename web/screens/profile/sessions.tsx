@@ -1,0 +1,84 @@
+import { Button, Skeleton } from '@mantine/core'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import type { contract } from '../../../contract/index.ts'
+import type { Output } from '../../../contract/operation.ts'
+import { api } from '../../api.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { clientWords, isHandheld } from '../../ui/client-words.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { asDay } from '../../ui/moments.ts'
+import { complain, say } from '../../ui/notices.ts'
+import { RowOf, Rows } from '../../ui/rows.tsx'
+import css from './security.module.css'
+import { SignOutEverywhere } from './sign-out-everywhere.tsx'
+
+type Session = Output<typeof contract.listSessions>['items'][number]
+
+export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => api.listSessions({}) })
+
+export function Sessions() {
+  const sessions = useQuery(sessionsQuery)
+  if (sessions.isPending) return <Skeleton height={120} radius="lg" role="status" aria-label="Loading sessions" />
+  if (sessions.isError && !sessions.data)
+    return <Failure error={sessions.error} onRetry={sessions.refetch} busy={sessions.isFetching} />
+  return (
+    <>
+      <Rows label="Your sessions">
+        {sessions.data.items.map((session) => (
+          <OneSession key={session.id} of={session} />
+        ))}
+      </Rows>
+      <div className={css.actions}>
+        <SignOutEverywhere />
+      </div>
+    </>
+  )
+}
+
+function OneSession({ of: { id, client, ip, created_at, last_seen_at, is_current } }: { of: Session }) {
+  const name = clientWords(client)
+  return (
+    <RowOf
+      icon={isHandheld(client) ? Smartphone : Monitor}
+      title={
+        <>
+          <span title={client ?? undefined}>{name}</span>
+          {is_current && <Badge tone="accent">This browser</Badge>}
+        </>
+      }
+      note={
+        <>
+          {ip && `${ip} · `}Signed in {asDay(created_at)} · {is_current ? 'in use now' : <SeenAt at={last_seen_at} />}
+        </>
+      }
+    >
+      {!is_current && <EndSession id={id} name={name} />}
+    </RowOf>
+  )
+}
+
+const SeenAt = ({ at }: { at: string }) => (
+  <>
+    last seen <Ago at={at} />
+  </>
+)
+
+function EndSession({ id, name }: { id: string; name: string }) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.endSession({ id }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      say(`${name} is signed out`)
+      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    },
+    onError: (error) => complain('The session was not ended', error),
+  })
+  return (
+    <Button variant="default" size="xs" loading={isPending} onClick={() => mutate()} aria-label={`Sign out ${name}`}>
+      Sign out
+    </Button>
+  )
+}

@@ -1,0 +1,19 @@
+/** Browsers make passkeys for a name under https (or localhost) only, never for a bare address. */
+export const canUsePasskeys = () =>
+  'PublicKeyCredential' in window && window.isSecureContext && !isIpAddress(location.hostname)
+
+const isIpAddress = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[')
+
+/** Comes when somebody reaches for it. */
+export const loadPasskeys = () => import('@simplewebauthn/browser')
+
+/** What the browser said, for people. The names are those of the WebAuthn standard. */
+export function passkeyFault(error: unknown) {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'InvalidStateError') return 'This device already holds a passkey for your account.'
+  if (name === 'NotAllowedError' || name === 'AbortError')
+    return 'The browser stopped: it was cancelled, took too long, or found no passkey. Try again.'
+  if (name === 'SecurityError') return 'The browser does not use passkeys at this address. Open Kith by its usual one.'
+  if (name === 'NotSupportedError') return 'This device cannot make the kind of passkey that Kith needs.'
+  return undefined
+}
