@@ -40,6 +40,8 @@ export const auditActions = [
   'mail.changed',
   'mail.tested',
   'audit.exported',
+  'schema.updated',
+  'records.purged',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -22,7 +22,14 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 
 /** One fault of the input: where it is, and what would fit. */
-export type FieldError = { path: string; message: string }
+export type FieldError = {
+  path: string
+  message: string
+  /** In a filter's text: where the fault is, and what may have been meant. */
+  offset?: number
+  length?: number
+  nearest?: string[]
+}
 
 /** RFC 9457, with our code, the request id and the faults of the input. */
 export type Problem = {

@@ -8,8 +8,10 @@ import { mail } from './mail.ts'
 import { me } from './me.ts'
 import { members } from './members.ts'
 import { notifications } from './notifications.ts'
+import { objects } from './objects.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
+import { records } from './records.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
 import { session } from './session.ts'
@@ -30,6 +32,8 @@ export const contract = {
   ...members,
   ...roles,
   ...pictures,
+  ...objects,
+  ...records,
   ...apiKeys,
   ...changes,
   ...audit,

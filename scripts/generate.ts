@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/kernel/embedded-postgres.ts'
 import { migrate } from '../server/kernel/migrate.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
+import { writeFilterParser } from './filter-parser.ts'
 import { tableTypes } from './table-types.ts'
 
+writeFilterParser()
 const folder = mkdtempSync(join(tmpdir(), 'kith-generate-'))
 const database = await startEmbeddedPostgres(folder)
 await migrate(database.connection)

@@ -11,8 +11,10 @@ import { mailOperations } from './mail/operations.ts'
 import { meOperations } from './members/me.ts'
 import { memberOperations } from './members/operations.ts'
 import { notificationOperations } from './notifications/operations.ts'
+import { objectOperations } from './objects/operations.ts'
 import { passkeyOperations } from './passkeys/operations.ts'
 import { pictureOperations } from './pictures/operations.ts'
+import { recordOperations } from './records/operations.ts'
 import { requestOperations } from './requests/operations.ts'
 import { roleOperations } from './roles/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
@@ -43,6 +45,8 @@ export const operations = (house: House) =>
     ...memberOperations,
     ...roleOperations,
     ...pictureOperations,
+    ...objectOperations,
+    ...recordOperations,
     ...apiKeyOperations,
     ...changeOperations,
     ...auditOperations,

@@ -13,6 +13,7 @@ import { randomToken } from './kernel/secrets.ts'
 import { createVault, forgetKey, readSecretKey, refuseOtherKey } from './kernel/vault.ts'
 import { createMailer } from './mail/mailer.ts'
 import { forgetMailPasswords } from './mail/queries.ts'
+import { seedMissing } from './objects/seed.ts'
 import { createFirstAdmin } from './set-up/first-admin.ts'
 import { hasUsers } from './set-up/queries.ts'
 import { forgetTwoFactor } from './two-factor/queries.ts'
@@ -33,6 +34,7 @@ export async function startKith(config: Config, say: Say) {
   building.defer(() => pool.end())
   const db = createDb(pool)
 
+  await seedMissing(db)
   if (config.admin) {
     const made = await createFirstAdmin(db, config.admin)
     say(made ? `Created the first Admin, ${config.admin.email}` : 'ADMIN_EMAIL is not used: there are users already')

@@ -3,6 +3,8 @@ import { memberRights } from '../contract/access.ts'
 import type { OperationName } from '../contract/index.ts'
 import { givenPassword } from './given.ts'
 
+const aKey = () => `k${randomUUID().replaceAll('-', '').slice(0, 20)}`
+
 /** A role without any grant, which everybody who manages members may give. */
 export const bareRole = 'Bare'
 
@@ -65,6 +67,29 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   updateRole: () => ({ id: randomUUID(), name: 'Sales' }),
   deleteRole: () => ({ id: randomUUID() }),
   getPicture: () => ({ id: randomUUID() }),
+  describeSchema: () => ({ objects: ['people'] }),
+  createObject: () => ({ key: aKey(), label: 'Project', label_plural: 'Projects' }),
+  updateObject: () => ({ object: 'products', label: 'Product' }),
+  createField: () => ({ object: 'products', key: aKey(), label: 'Color', type: 'text' }),
+  updateField: () => ({ object: 'products', field: 'sku', label: 'SKU' }),
+  listRecords: () => ({ object: 'people', limit: 5 }),
+  queryRecords: () => ({ object: 'people', filter: 'status = active', limit: 5 }),
+  countRecords: () => ({ object: 'people' }),
+  validateFilter: () => ({ object: 'people', filter: 'score > 5' }),
+  getRecord: () => ({ object: 'people', id: randomUUID() }),
+  getRecords: () => ({ object: 'people', ids: [randomUUID()] }),
+  createRecords: () => ({ object: 'people', records: [{ first_name: 'Ada' }] }),
+  updateRecords: () => ({ object: 'people', records: [{ id: randomUUID(), values: { first_name: 'Ada' } }] }),
+  upsertRecords: () => ({
+    object: 'people',
+    match_on: 'emails',
+    records: [{ emails: [`${randomUUID()}@example.com`] }],
+  }),
+  deleteRecords: () => ({ object: 'people', ids: [randomUUID()] }),
+  restoreRecords: () => ({ object: 'people', ids: [randomUUID()] }),
+  purgeRecords: () => ({ object: 'people', ids: [randomUUID()] }),
+  linkRecords: () => ({ object: 'people', id: randomUUID(), field: 'organization', to: [randomUUID()] }),
+  unlinkRecords: () => ({ object: 'people', id: randomUUID(), field: 'organization', to: [randomUUID()] }),
   listCompanyApiKeys: () => ({ limit: 5 }),
   createAgentApiKey: () => ({ user_id: randomUUID(), name: 'Agent' }),
   deleteCompanyApiKeys: () => ({ ids: [randomUUID()] }),
@@ -81,6 +106,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   updateCompany: () => ({ name: `Company ${randomUUID()}` }),
   listUsers: () => ({ limit: 5 }),
   listChanges: () => ({ limit: 5 }),
+  undoChanges: () => ({ change_set_ids: [randomUUID()] }),
   queryAuditLog: () => ({ limit: 5 }),
   listRequests: () => ({ limit: 5 }),
 }
@@ -114,6 +140,15 @@ export const refusals: Partial<Record<OperationName, number>> = {
   deleteRole: 404,
   getPicture: 404,
   createAgentApiKey: 404,
+  undoChanges: 404,
+  getRecord: 404,
+  getRecords: 404,
+  updateRecords: 404,
+  deleteRecords: 404,
+  restoreRecords: 404,
+  purgeRecords: 404,
+  linkRecords: 404,
+  unlinkRecords: 404,
   deleteCompanyApiKeys: 404,
   changeUserRole: 404,
   renameApiKey: 404,

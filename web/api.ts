@@ -41,8 +41,9 @@ export function createClient<C extends Contract>(contract: C, send: Send): Clien
 }
 
 function queryString(values: Record<string, unknown>) {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined)
-  return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : ''
+  const given = Object.entries(values).flatMap(([key, value]) => [value].flat().map((one) => [key, one] as const))
+  const pairs = given.filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)])
+  return pairs.length ? `?${new URLSearchParams(pairs)}` : ''
 }
 
 async function read(response: Response) {

@@ -3,9 +3,10 @@ import type { changes } from '../../contract/changes.ts'
 import { actorOf } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
+import { changesToUndo, undo } from '../records/undo.ts'
 
 export const changeOperations: Handlers<typeof changes> = {
-  async listChanges(context, { record_id, actor_id, api_key_id, since, until, ...page }) {
+  async listChanges(context, { record_id, actor_id, api_key_id, client, since, until, ...page }) {
     const actor = actorOf(context)
     let rows = context.db
       .selectFrom('change_sets as s')
@@ -22,7 +23,7 @@ export const changeOperations: Handlers<typeof changes> = {
         's.api_key_id',
         's.client',
       ])
-      .select('s.request_id')
+      .select(['s.request_id', 's.undo_of'])
       .select((eb) =>
         jsonArrayFrom(
           eb
@@ -48,9 +49,15 @@ export const changeOperations: Handlers<typeof changes> = {
     }
     if (actor_id) rows = rows.where('s.actor_id', '=', actor_id)
     if (api_key_id) rows = rows.where('s.api_key_id', '=', api_key_id)
+    if (client) rows = rows.where('s.client', 'ilike', `${client.replace(/[\\%_]/g, '\\$&')}%`)
     if (since) rows = rows.where('s.at', '>=', new Date(since))
     if (until) rows = rows.where('s.at', '<', new Date(until))
     const { items, next_cursor } = await newestFirst(rows, 's.id', page)
     return { items: items.map((row) => ({ ...row, at: row.at.toISOString() })) as never, next_cursor }
+  },
+
+  async undoChanges(context, { change_set_ids, dry_run, ...window }) {
+    const changes = await changesToUndo(context, change_set_ids, window)
+    return undo(context, changes, dry_run)
   },
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type { company } from '../../contract/company.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, type Patch } from '../kernel/context.ts'
@@ -20,7 +21,8 @@ export const companyOperations: Handlers<typeof company> = {
     const sorted = rates && withoutRepeats(rates, wanted.currency ?? before.currency)
     if (sorted && !isDeepStrictEqual(sorted, before.rates)) fields.rates = { from: before.rates, to: sorted }
     if (!Object.keys(fields).length) return before
-    await set(context, wanted)
+    const shaping = ['currency', 'rates', 'time_zone', 'language', 'first_weekday'].some((name) => name in fields)
+    await set(context, { ...wanted, ...(shaping && { schema_version: sql`schema_version + 1` }) })
     if (fields.rates) await setRates(context, sorted!)
     return noted(context, fields)
   },

@@ -8,7 +8,7 @@ type Company = Output<typeof company.getCompany>
 export async function companyOf(db: Db, { company_id }: Pick<Actor, 'company_id'>) {
   const companies = db.selectFrom('companies').selectAll().where('id', '=', company_id)
   const rates = db.selectFrom('currency_rates').select(['currency', 'rate']).where('company_id', '=', company_id)
-  const { created_at, ...found } = await companies.executeTakeFirstOrThrow()
+  const { created_at, schema_version: _, ...found } = await companies.executeTakeFirstOrThrow()
   return {
     ...found,
     created_at: created_at.toISOString(),

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Access, Grant, RecordRights } from '../../contract/access.ts'
 import type { AuditAction, doors } from '../../contract/audit.ts'
 import type { EventName, EventPayload } from '../../contract/events.ts'
@@ -23,6 +24,8 @@ export type Actor = {
   is_admin: boolean
   grants: Grant[]
   records: RecordRights
+  /** Grows with every change of objects, fields, rates and zone: what was read of them for another is outdated. */
+  schema_version: number
   api_key_id: string | null
 }
 
@@ -49,10 +52,20 @@ export type Changed = {
   record_id: string
   action: 'created' | 'updated' | 'deleted' | 'restored'
   fields: Patch
+  /** The version of the record that this change made. */
+  version?: number
 }
 
 /** What happened during a call, written in its transaction. */
 export type Notes = {
+  /** Of the change set. */
+  id: string
+  /** Statements of the handler that go out together with the notes: round trips decide the speed of a write. */
+  writes: RawBuilder<unknown>[]
+  /** The change set that this call undoes. */
+  undo_of?: string
+  /** Says in words why the last statement was refused, if it can. */
+  explain?: (error: unknown, db: Db) => Promise<Error | undefined>
   changes: Changed[]
   events: { company_id: string; event: EventName; payload: unknown }[]
   audit: {
@@ -68,6 +81,11 @@ export type Context = Caller & {
   /** The transaction of a write; for a read the database itself. */
   db: Db
   now: Date
+  change_set_id: string
+  /** Hands over a statement that writes; it goes out with the notes. */
+  write(statement: RawBuilder<unknown>): void
+  undoing(change_set_id: string): void
+  explain(words: NonNullable<Notes['explain']>): void
   changed(change: Changed): void
   emit<Name extends EventName>(event: Name, payload: EventPayload<Name>, company_id?: string): void
   audit(

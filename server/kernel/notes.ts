@@ -3,12 +3,22 @@ import { sql } from 'kysely'
 import type { Caller, Context, Notes } from './context.ts'
 import type { Db } from './db.ts'
 
-export const noNotes = (): Notes => ({ changes: [], events: [], audit: [] })
+export const noNotes = (): Notes => ({ id: randomUUIDv7(), writes: [], changes: [], events: [], audit: [] })
 
 /** The part of a handler's context that remembers what it did. */
-export function taking(notes: Notes, caller: Caller): Pick<Context, 'changed' | 'emit' | 'audit'> {
+type Taking = Pick<Context, 'change_set_id' | 'write' | 'undoing' | 'explain' | 'changed' | 'emit' | 'audit'>
+
+export function taking(notes: Notes, caller: Caller): Taking {
   const company = () => caller.actor?.company_id ?? ''
   return {
+    change_set_id: notes.id,
+    write: (statement) => notes.writes.push(statement),
+    undoing: (id) => {
+      notes.undo_of = id
+    },
+    explain: (words) => {
+      notes.explain = words
+    },
     changed: (change) => notes.changes.push(change),
     emit: (event, payload, company_id = company()) => notes.events.push({ company_id, event, payload }),
     audit: (action, { target_id = null, data = {}, by } = {}) =>
@@ -24,11 +34,11 @@ export function taking(notes: Notes, caller: Caller): Pick<Context, 'changed' | 
 
 /** Writes change set, changes, events and audit rows in one statement: round trips decide the speed of a write. */
 export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation: string, now: Date) {
-  if (!notes.changes.length && !notes.events.length && !notes.audit.length) return
+  if (!notes.writes.length && !notes.changes.length && !notes.events.length && !notes.audit.length) return
   const { actor, door, client, ip, request_id } = caller
   const at = now.toISOString()
   const by = { door, api_key_id: actor?.api_key_id ?? null, request_id, at }
-  const set = { id: randomUUIDv7(), company_id: actor?.company_id, actor_id: actor?.user_id, operation, client, ...by }
+  const set = { id: notes.id, undo_of: notes.undo_of ?? null, company_id: actor?.company_id, actor_id: actor?.user_id, operation, client, ...by }
   const changes = notes.changes.map((change, position) => ({
     ...change,
     company_id: set.company_id,
@@ -44,8 +54,9 @@ export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation
   }))
   const audit = notes.audit.map((entry) => ({ ...entry, id: randomUUIDv7(), ip, ...by }))
   const sets = changes.length ? [set] : []
+  const writes = notes.writes.map((statement, i) => sql`${sql.raw(`w${i}`)} as (${statement}), `)
   await sql`
-    with change_set as (insert into change_sets select * from jsonb_populate_recordset(null::change_sets, ${JSON.stringify(sets)}::jsonb)),
+    with ${sql.join(writes, sql``)} change_set as (insert into change_sets select * from jsonb_populate_recordset(null::change_sets, ${JSON.stringify(sets)}::jsonb)),
     change as (insert into changes select * from jsonb_populate_recordset(null::changes, ${JSON.stringify(changes)}::jsonb)),
     event as (insert into outbox select * from jsonb_populate_recordset(null::outbox, ${JSON.stringify(events)}::jsonb))
     insert into audit_events select * from jsonb_populate_recordset(null::audit_events, ${JSON.stringify(audit)}::jsonb)

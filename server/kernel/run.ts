@@ -11,6 +11,8 @@ import { noNotes, taking, writeNotes } from './notes.ts'
 export type Handler<In = unknown, Out = unknown> = {
   /** Slow work that must not hold a transaction open, such as hashing a password. */
   before?: (context: Context, input: In) => Promise<unknown>
+  /** Reads first and writes only through `context.write`: one statement, which needs no transaction around it. */
+  atOnce?: true
   // biome-ignore lint/suspicious/noExplicitAny: what `before` made is known to the handler alone; see `prepared`.
   handle: (context: Context, input: In, made: any) => Promise<Out>
 }
@@ -36,7 +38,7 @@ export function createRun<C extends Contract>(
   return async function run(name, caller, raw, idempotencyKey) {
     const op: Operation = contract[name]!
     const given = handlers[name] as Handler | Handler['handle']
-    const { before, handle }: Handler = typeof given === 'function' ? { handle: given } : given
+    const { before, atOnce, handle }: Handler = typeof given === 'function' ? { handle: given } : given
     const now = clock()
     try {
       admit(op, name, caller)
@@ -49,7 +51,8 @@ export function createRun<C extends Contract>(
         if (seen.audit.length) await writeNotes(db, seen, caller, name, now)
         return answer
       }
-      const answer = await transaction(db, (tx) => write(tx, input, made))
+      const isAlone = atOnce && !idempotencyKey
+      const answer = isAlone ? await write(db, input, made) : await transaction(db, (tx) => write(tx, input, made))
       committed()
       return answer
     } catch (error) {
@@ -61,7 +64,9 @@ export function createRun<C extends Contract>(
       const work = async () => {
         const notes = noNotes()
         const answer = op.output.parse(await handle({ ...caller, ...taking(notes, caller), db: tx, now }, input, made))
-        await writeNotes(tx, notes, caller, name, now)
+        await writeNotes(tx, notes, caller, name, now).catch(async (error) => {
+          throw (await notes.explain?.(error, db)) ?? error
+        })
         return answer
       }
       if (!idempotencyKey || !caller.actor || op.secret) return work()

@@ -83,6 +83,7 @@ export interface Changes {
   object: string;
   position: number;
   record_id: string;
+  version: number | null;
 }
 
 export interface ChangeSets {
@@ -94,6 +95,7 @@ export interface ChangeSets {
   door: string;
   id: string;
   operation: string;
+  reason: string | null;
   request_id: string;
   undo_of: string | null;
 }
@@ -108,6 +110,7 @@ export interface Companies {
   logo_id: string | null;
   name: string;
   request_days: Generated<number>;
+  schema_version: Generated<number>;
   time_zone: Generated<string>;
   trash_days: Generated<number>;
 }
@@ -116,6 +119,27 @@ export interface CurrencyRates {
   company_id: string;
   currency: string;
   rate: Numeric;
+}
+
+export interface Fields {
+  archived_at: Timestamp | null;
+  company_id: string;
+  default_value: Json | null;
+  description: Generated<string>;
+  id: string;
+  is_built_in: Generated<boolean>;
+  is_multi: Generated<boolean>;
+  is_read_only: Generated<boolean>;
+  is_required: Generated<boolean>;
+  is_unique: Generated<boolean>;
+  key: string;
+  label: string;
+  object_id: string;
+  options: Json | null;
+  position: number;
+  slot: string | null;
+  to_objects: string[] | null;
+  type: string;
 }
 
 export interface IdempotencyKeys {
@@ -131,6 +155,14 @@ export interface IdempotencyKeys {
 export interface Installation {
   name: string;
   value: string;
+}
+
+export interface Links {
+  company_id: string;
+  field_id: string;
+  from_id: string;
+  position: Generated<number>;
+  to_id: string;
 }
 
 export interface MailSettings {
@@ -162,6 +194,17 @@ export interface Notifications {
   kind: string;
   read_at: Timestamp | null;
   user_id: string;
+}
+
+export interface Objects {
+  archived_at: Timestamp | null;
+  company_id: string;
+  id: string;
+  is_built_in: Generated<boolean>;
+  key: string;
+  label: string;
+  label_plural: string;
+  position: number;
 }
 
 export interface Outbox {
@@ -199,6 +242,55 @@ export interface Pictures {
   created_at: Timestamp;
   id: string;
   type: string;
+}
+
+export interface Records {
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  id: string;
+  last_activity_at: Timestamp | null;
+  match: Json;
+  n1: Numeric | null;
+  n10: Numeric | null;
+  n11: Numeric | null;
+  n12: Numeric | null;
+  n2: Numeric | null;
+  n3: Numeric | null;
+  n4: Numeric | null;
+  n5: Numeric | null;
+  n6: Numeric | null;
+  n7: Numeric | null;
+  n8: Numeric | null;
+  n9: Numeric | null;
+  object_id: string;
+  owner_id: string | null;
+  s1: string | null;
+  s10: string | null;
+  s11: string | null;
+  s12: string | null;
+  s13: string | null;
+  s14: string | null;
+  s15: string | null;
+  s16: string | null;
+  s17: string | null;
+  s18: string | null;
+  s19: string | null;
+  s2: string | null;
+  s20: string | null;
+  s3: string | null;
+  s4: string | null;
+  s5: string | null;
+  s6: string | null;
+  s7: string | null;
+  s8: string | null;
+  s9: string | null;
+  search: string;
+  title: string;
+  updated_at: Timestamp;
+  values: Json;
+  version: Generated<number>;
 }
 
 export interface RecoveryCodes {
@@ -266,6 +358,13 @@ export interface SignInSteps {
   user_id: string;
 }
 
+export interface UniqueValues {
+  company_id: string;
+  field_id: string;
+  key: string;
+  record_id: string;
+}
+
 export interface Users {
   company_id: string;
   created_at: Generated<Timestamp>;
@@ -297,15 +396,19 @@ export interface DB {
   changes: Changes;
   companies: Companies;
   currency_rates: CurrencyRates;
+  fields: Fields;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
+  links: Links;
   mail_settings: MailSettings;
   notification_choices: NotificationChoices;
   notifications: Notifications;
+  objects: Objects;
   outbox: Outbox;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   pictures: Pictures;
+  records: Records;
   recovery_codes: RecoveryCodes;
   requests: Requests;
   roles: Roles;
@@ -313,5 +416,6 @@ export interface DB {
   sign_in_emails: SignInEmails;
   sign_in_failures: SignInFailures;
   sign_in_steps: SignInSteps;
+  unique_values: UniqueValues;
   users: Users;
 }

@@ -10,7 +10,7 @@ import { findRole, readRights, refuseAbove } from '../roles/queries.ts'
 
 /** The columns of an actor, for the two queries that find one: by key and by session. */
 export const actorColumns = `
-  u.company_id, c.name as company_name,
+  u.company_id, c.name as company_name, c.schema_version,
   u.id as user_id, u.name, u.email, u.kind, u.theme, u.language, u.time_zone, u.shortcuts, u.picture_id,
   r.name as role, r.is_admin, r.grants, r.records`
 export const actorTables = `

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { memberGrants, memberRights } from '../../contract/access.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Db } from '../kernel/db.ts'
+import { seedObjects } from '../objects/seed.ts'
 
 /** Set-up is open only while nobody is here. */
 export const hasUsers = async (db: Db) =>
@@ -56,6 +57,7 @@ export async function createCompany(
     .insertInto('users')
     .values({ company_id, id: user_id, role_id: admin.id, name, email, password_hash, created_at: now })
     .execute()
+  await seedObjects(db, company_id)
   await db.insertInto('sign_in_emails').values({ email, company_id, user_id }).execute()
   const by = { company_id, user_id }
   context.emit('company.created', { name: company_name }, company_id)

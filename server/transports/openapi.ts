@@ -125,6 +125,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output') {
     override: ({ jsonSchema }) => {
       if (jsonSchema.format) delete jsonSchema.pattern
       delete jsonSchema.id
+      delete jsonSchema.forAgents
     },
   })
   return rest

@@ -20,6 +20,10 @@ const withoutStrictness = (schema: Schema) =>
 
 /** Some clients follow no references, and a root that is one is no object to them. */
 function inlined(schema: Schema, defs: Record<string, Schema>): Schema {
+  if (isSchema(schema.forAgents)) {
+    const { description } = schema
+    return description === undefined ? schema.forAgents : { ...schema.forAgents, description }
+  }
   const target = typeof schema.$ref === 'string' ? defs[schema.$ref.slice('#/$defs/'.length)] : undefined
   const { $ref: _, ...own } = schema
   const whole = target ? { ...inlined(target, defs), ...own } : schema

@@ -1,0 +1,194 @@
+// The objects that every company begins with. Rows of metadata like any other: companies add to them and relabel them.
+import type { FieldType } from './field-types.ts'
+
+type Option = { key: string; label: string; color?: string; kind?: 'open' | 'won' | 'lost' }
+export type BuiltInField = {
+  key: string
+  label: string
+  type: FieldType
+  is_multi?: true
+  is_required?: true
+  is_unique?: true
+  is_read_only?: true
+  options?: Option[]
+  to_objects?: string[]
+  default_value?: unknown
+}
+export type BuiltInObject = { key: string; label: string; label_plural: string; fields: BuiltInField[] }
+
+const options = (...labels: string[]): Option[] =>
+  labels.map((label) => ({ key: label.toLowerCase().replace(/[^a-z0-9]+/g, '_'), label }))
+const field = (key: string, type: FieldType, more: Partial<BuiltInField> = {}): BuiltInField => ({
+  key,
+  label: labelOf(key),
+  type,
+  ...more,
+})
+const labelOf = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
+const tags = field('tags', 'multi_select', { options: [] })
+
+export const builtIn: BuiltInObject[] = [
+  {
+    key: 'people',
+    label: 'Person',
+    label_plural: 'People',
+    fields: [
+      field('first_name', 'text'),
+      field('last_name', 'text'),
+      field('emails', 'email', { is_multi: true, is_unique: true }),
+      field('phones', 'phone', { is_multi: true }),
+      field('organization', 'relation', { to_objects: ['organizations'] }),
+      field('job_title', 'text'),
+      field('status', 'select', { options: options('Prospect', 'Active', 'Customer', 'Former') }),
+      field('score', 'number'),
+      tags,
+      field('city', 'text'),
+      field('country', 'text'),
+      field('linkedin', 'url', { label: 'LinkedIn' }),
+      field('birthday', 'date'),
+      field('source', 'text'),
+      field('do_not_contact', 'boolean'),
+      field('consent', 'boolean'),
+      field('notes_text', 'long_text', { label: 'Notes' }),
+    ],
+  },
+  {
+    key: 'organizations',
+    label: 'Organization',
+    label_plural: 'Organizations',
+    fields: [
+      field('name', 'text', { is_required: true }),
+      field('domains', 'text', { is_multi: true, is_unique: true }),
+      field('industry', 'text'),
+      field('size', 'number'),
+      field('phone', 'phone'),
+      field('address', 'long_text'),
+      field('city', 'text'),
+      field('country', 'text'),
+      field('website', 'url'),
+      field('parent', 'relation', { to_objects: ['organizations'] }),
+      tags,
+      field('annual_revenue', 'money'),
+    ],
+  },
+  {
+    key: 'deals',
+    label: 'Deal',
+    label_plural: 'Deals',
+    fields: [
+      field('name', 'text', { is_required: true }),
+      field('pipeline', 'select', { options: options('Sales'), default_value: 'sales' }),
+      field('stage', 'select', {
+        options: [
+          ...options('Qualified', 'Proposal', 'Negotiation').map((one) => ({ ...one, kind: 'open' as const })),
+          { key: 'won', label: 'Won', kind: 'won' },
+          { key: 'lost', label: 'Lost', kind: 'lost' },
+        ],
+        default_value: 'qualified',
+      }),
+      field('status', 'select', { options: options('Open', 'Won', 'Lost'), is_read_only: true }),
+      field('amount', 'money'),
+      field('probability', 'number'),
+      field('expected_close', 'date'),
+      field('closed_at', 'datetime'),
+      field('lost_reason', 'text'),
+      field('organization', 'relation', { to_objects: ['organizations'] }),
+      field('people', 'relation', { to_objects: ['people'], is_multi: true }),
+      tags,
+      field('source', 'text'),
+    ],
+  },
+  {
+    key: 'leads',
+    label: 'Lead',
+    label_plural: 'Leads',
+    fields: [
+      field('first_name', 'text'),
+      field('last_name', 'text'),
+      field('email', 'email'),
+      field('phone', 'phone'),
+      field('company_name', 'text'),
+      field('message', 'long_text'),
+      field('status', 'select', {
+        options: options('New', 'Working', 'Qualified', 'Disqualified', 'Converted'),
+        default_value: 'new',
+      }),
+      field('score', 'number'),
+      field('source', 'text'),
+      field('campaign', 'text'),
+      field('utm_source', 'text', { label: 'UTM source' }),
+      field('utm_medium', 'text', { label: 'UTM medium' }),
+      field('utm_campaign', 'text', { label: 'UTM campaign' }),
+      field('utm_term', 'text', { label: 'UTM term' }),
+      field('utm_content', 'text', { label: 'UTM content' }),
+      field('page', 'url'),
+      field('referrer', 'url'),
+      field('consent', 'boolean'),
+      field('first_response_at', 'datetime'),
+      field('converted_person', 'relation', { to_objects: ['people'] }),
+      field('converted_organization', 'relation', { to_objects: ['organizations'] }),
+      field('converted_deal', 'relation', { to_objects: ['deals'] }),
+      tags,
+    ],
+  },
+  {
+    key: 'tasks',
+    label: 'Task',
+    label_plural: 'Tasks',
+    fields: [
+      field('title', 'text', { is_required: true }),
+      field('due_at', 'datetime', { label: 'Due' }),
+      field('remind_at', 'datetime', { label: 'Remind at' }),
+      field('status', 'select', { options: options('Open', 'Done', 'Cancelled'), default_value: 'open' }),
+      field('priority', 'select', { options: options('Low', 'Normal', 'High'), default_value: 'normal' }),
+      field('assignee', 'user'),
+      field('about', 'relation', { to_objects: [], is_multi: true }),
+      field('body', 'long_text'),
+    ],
+  },
+  {
+    key: 'notes',
+    label: 'Note',
+    label_plural: 'Notes',
+    fields: [
+      field('body', 'long_text', { is_required: true }),
+      field('about', 'relation', { to_objects: [], is_multi: true }),
+    ],
+  },
+  {
+    key: 'activities',
+    label: 'Activity',
+    label_plural: 'Activities',
+    fields: [
+      field('kind', 'select', { options: options('Call', 'Meeting', 'Email', 'Visit', 'Other'), is_required: true }),
+      field('at', 'datetime', { is_required: true }),
+      field('duration', 'number', { label: 'Duration (minutes)' }),
+      field('outcome', 'text'),
+      field('body', 'long_text'),
+      field('about', 'relation', { to_objects: [], is_multi: true }),
+      field('people', 'relation', { to_objects: ['people'], is_multi: true }),
+    ],
+  },
+  {
+    key: 'products',
+    label: 'Product',
+    label_plural: 'Products',
+    fields: [
+      field('name', 'text', { is_required: true }),
+      field('sku', 'text', { label: 'SKU', is_unique: true }),
+      field('price', 'money'),
+    ],
+  },
+  {
+    key: 'deal_lines',
+    label: 'Deal line',
+    label_plural: 'Deal lines',
+    fields: [
+      field('deal', 'relation', { to_objects: ['deals'], is_required: true }),
+      field('product', 'relation', { to_objects: ['products'] }),
+      field('quantity', 'number', { default_value: 1 }),
+      field('unit_price', 'money'),
+      field('discount', 'number', { label: 'Discount (%)' }),
+    ],
+  },
+]

@@ -1,0 +1,23 @@
+/** Every kind of value a record can hold. */
+export const fieldTypes = [
+  'text',
+  'long_text',
+  'number',
+  'money',
+  'boolean',
+  'date',
+  'datetime',
+  'select',
+  'multi_select',
+  'email',
+  'phone',
+  'url',
+  'user',
+  'relation',
+] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** Types of which a field may hold several values, in order. */
+export const multiTypes: FieldType[] = ['text', 'email', 'phone', 'url', 'relation']
+/** Types whose values can be unique within an object. */
+export const uniqueTypes: FieldType[] = ['text', 'email', 'phone', 'url', 'number']

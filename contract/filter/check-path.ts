@@ -1,0 +1,94 @@
+// Follows a path of names through the objects.
+import { didYouMean, type Fault, type Faults, listed, nearestNames, type Spot, shortened } from './faults.ts'
+import { type FilterField, type FilterObject, type FilterObjects, operatorsOf } from './fields.ts'
+import { fold } from './fold.ts'
+import { splitPath } from './path.ts'
+import type { Place } from './places.ts'
+
+/** One name of a path: the field, and the objects it was found on. Several only after a relation to several. */
+export type Step = { objects: string[]; field: FilterField }
+
+const mostSteps = 3
+
+/** Every step of the path but the last leads to one record. */
+export function checkPath(path: string, from: string[], objects: FilterObjects, place: Place): Step[] | Faults {
+  const names = splitPath(path)
+  if (names.length > mostSteps) return { faults: [tooManySteps(path, place)] }
+  const steps: Step[] = []
+  let here = from
+  for (const [i, name] of names.entries()) {
+    const spot = place.names[i]!
+    const field = fieldOf(name, here, objects, place.notation)
+    if ('candidates' in field) return { faults: [unknownField(name, here, objects, field.candidates, spot)] }
+    steps.push({ objects: here, field })
+    if (i === names.length - 1) break
+    const fault = noWayOn(field, names.slice(i + 1), spot)
+    if (fault) return { faults: [fault] }
+    here = targetsOf(field, objects)
+    if (here.length === 0) return { faults: [unreadable(field, spot)] }
+  }
+  return steps
+}
+
+/** The objects that a relation leads to, as far as the caller may read them. */
+export const targetsOf = (field: FilterField, objects: FilterObjects) =>
+  field.to?.length ? field.to.filter((key) => Object.hasOwn(objects, key)) : Object.keys(objects)
+
+/** The field of this name. Of several objects: one they all have, of the same kind. */
+function fieldOf(name: string, from: string[], objects: FilterObjects, notation: Place['notation']) {
+  const candidates = sharedFields(from.flatMap((key) => objects[key] ?? []))
+  const byKey = candidates.find((field) => field.key === name)
+  if (byKey) return byKey
+  const wanted = fold(name)
+  const byLabel = candidates.filter((field) => fold(field.label) === wanted || fold(field.key) === wanted)
+  return notation === 'text' && byLabel.length === 1 ? byLabel[0]! : { candidates }
+}
+
+export function sharedFields([first, ...others]: FilterObject[]): FilterField[] {
+  if (!first || others.length === 0) return first?.fields ?? []
+  return first.fields.flatMap((field) => {
+    const same = others.map((object) => object.fields.find((other) => isAlike(field, other)))
+    if (!same.every((other) => other !== undefined)) return []
+    const options = [field, ...same].flatMap((one) => one.options ?? [])
+    return field.options ? { ...field, options: [...new Map(options.map((o) => [o.key, o])).values()] } : field
+  })
+}
+
+const isAlike = (a: FilterField, b: FilterField) =>
+  a.key === b.key &&
+  a.type === b.type &&
+  !a.many === !b.many &&
+  !a.multi === !b.multi &&
+  String(a.to ?? []) === String(b.to ?? [])
+
+function noWayOn(field: FilterField, rest: string[], spot: Spot): Fault | undefined {
+  if (field.type === 'relation' && !field.many) return undefined
+  const path = rest.join('.')
+  const message =
+    field.type === 'relation'
+      ? `${field.key} leads to many records. Write any(${field.key}: ${path} …) or none(${field.key}: ${path} …).`
+      : `${field.key} is no relation, so no .${path} can follow it. Compare ${field.key} itself.`
+  return { ...spot, found: field.key, message, nearest: [], operators: operatorsOf(field) }
+}
+
+const tooManySteps = (path: string, place: Place): Fault => ({
+  ...place.names[mostSteps],
+  found: shortened(path),
+  message: 'A path may have at most 3 steps, such as person.organization.country.',
+  nearest: [],
+})
+
+export const unreadable = (field: FilterField, spot: Spot): Fault => ({
+  ...spot,
+  found: field.key,
+  message: `You may not read the records that ${field.key} leads to, so nothing can be asked of them.`,
+  nearest: [],
+})
+
+function unknownField(name: string, from: string[], objects: FilterObjects, known: FilterField[], spot: Spot): Fault {
+  const found = shortened(name)
+  const nearest = nearestNames(name, known)
+  const labels = from.map((key) => objects[key]?.label.toLowerCase() ?? key)
+  const where = from.length > 1 ? `that ${listed(labels.slice(0, 5), 'and')} share` : `of ${labels[0]}`
+  return { ...spot, found, message: `There is no field ${found} ${where}.${didYouMean(nearest)}`, nearest }
+}

@@ -1,0 +1,111 @@
+// Whether a value fits a field, and what a bare word means there.
+
+import { comparableText } from './comparable.ts'
+import { isDay, isMomentText } from './days.ts'
+import { didYouMean, type Fault, nearestNames, shortened } from './faults.ts'
+import { type FilterField, holds, isMoment, isText } from './fields.ts'
+import { fold } from './fold.ts'
+import type { Op, Value } from './tree.ts'
+import { isWord, ranges } from './words.ts'
+
+type Wrong = Pick<Fault, 'message' | 'nearest'>
+type Fit = { value: Value } | Wrong
+
+export type Use = { field: FilterField; op: Op; hasCaller: boolean }
+
+/** The value as the field keeps it. `bare` is the word as written, if it stands without quotes. */
+export function fitValue(use: Use, value: Value, bare: string | undefined): Fit {
+  const { field } = use
+  if (isText(field)) return fitText(field, value, bare)
+  if (isMoment(field)) return fitMoment(use, value)
+  if (field.type === 'number' || field.type === 'money') return fitNumber(field, value)
+  if (field.type === 'boolean') return fitBoolean(field, value)
+  if (field.type === 'select' || field.type === 'multi_select') return fitOption(field, bare ?? value)
+  if (field.type === 'user' && typeof value === 'object' && 'me' in value) return fitMe(use.hasCaller)
+  return fitReference(field, value, bare)
+}
+
+function fitText(field: FilterField, value: Value, bare: string | undefined): Fit {
+  if (bare !== undefined && typeof value !== 'string' && !isWord(bare))
+    return wrong(`${field.key} holds ${holds[field.type]}. Write "${shortened(bare)}" in quotes.`)
+  const text = bare ?? value
+  if (typeof text !== 'string') return wrong(`${field.key} holds ${holds[field.type]}. Use a text in quotes.`)
+  if (text === '') return wrong('Write is empty or is not empty to ask for empty values.')
+  if (comparableText(field.type, text) === '')
+    return wrong(
+      field.type === 'phone' ? 'Write some digits of a phone number.' : 'Write at least one letter or digit.',
+    )
+  return { value: text }
+}
+
+function fitNumber(field: FilterField, value: Value): Fit {
+  if (typeof value === 'number') return { value }
+  return wrong(`${field.key} holds ${holds[field.type]}. Write a number such as 10000 or 12.5, without quotes.`)
+}
+
+function fitBoolean(field: FilterField, value: Value): Fit {
+  if (typeof value === 'boolean') return { value }
+  return wrong(`${field.key} is true or false. Write one of the two, without quotes.`, ['true', 'false'])
+}
+
+function fitOption(field: FilterField, value: Value): Fit {
+  const options = field.options ?? []
+  if (typeof value !== 'string')
+    return wrong(`Use the key of an option of ${field.key}.`, options.slice(0, 3).map(keyOf))
+  const exact = options.find((option) => option.key === value)
+  if (exact) return { value: exact.key }
+  const wanted = fold(value)
+  const alike = options.filter((option) => fold(option.label) === wanted || fold(option.key) === wanted)
+  if (alike.length === 1) return { value: alike[0]!.key }
+  if (alike.length > 1)
+    return wrong(`Several options of ${field.key} are called so. Use a key.`, alike.slice(0, 3).map(keyOf))
+  const hint = wanted === 'empty' ? ` To ask for empty values write ${field.key} is empty.` : ''
+  const nearest = nearestNames(value, options)
+  return wrong(`${field.key} has no option ${shortened(value)}.${didYouMean(nearest)}${hint}`, nearest)
+}
+
+const keyOf = (named: { key: string }) => named.key
+
+const fitMe = (hasCaller: boolean): Fit =>
+  hasCaller ? { value: { me: true } } : wrong('There is nobody to be me here: this runs by itself. Name a user.')
+
+function fitReference(field: FilterField, value: Value, bare: string | undefined): Fit {
+  const isMe = typeof value === 'object' && 'me' in value
+  const text = bare !== undefined && isWord(bare) && !isMe ? bare : value
+  if (typeof text === 'string' && text.trim() !== '') return { value: text }
+  if (field.type === 'user')
+    return wrong(`${field.key} holds users. Use me, an id, an e-mail address or a name in quotes.`)
+  const me = isMe ? ' me is for fields that hold users.' : ''
+  return wrong(`${field.key} holds records.${me} Use an id, a unique value such as a domain, or a title in quotes.`)
+}
+
+function fitMoment({ field, op }: Use, value: Value): Fit {
+  const example = field.type === 'date' ? '2026-06-15' : '2026-06-15 or 2026-06-15T09:30'
+  if (typeof value === 'string') {
+    if (isDay(value) || (field.type === 'datetime' && isMomentText(value))) return { value }
+    if (isMomentText(value)) return wrong(`${field.key} holds days. Leave out the time of day: ${value.slice(0, 10)}.`)
+    const nearest = nearestNames(value, knownMoments)
+    const date = /^\d/.test(value) ? '' : didYouMean(nearest)
+    return wrong(
+      `${shortened(value)} is no ${field.type === 'date' ? 'day' : 'moment'}. Write ${example}, -14d or today.${date}`,
+      nearest,
+    )
+  }
+  if (typeof value !== 'object' || 'me' in value)
+    return wrong(`${field.key} holds ${holds[field.type]}. Write one such as ${example}, -14d or today.`)
+  if ('relative' in value) return isFar(value.relative) ? wrong('Use at most 1,000 years from now.') : { value }
+  const isSpan = value.range !== 'today' && op !== 'in' && op !== 'not_in'
+  return isSpan
+    ? wrong(`${value.range} is a range of days. Write ${field.key} in ${value.range} or not in.`)
+    : { value }
+}
+
+const knownMoments = [...ranges, 'now'].map((key) => ({ key }))
+
+const perYear: Record<string, number> = { min: 525_600, h: 8760, d: 365, w: 52, mo: 12, q: 4, y: 1 }
+const isFar = (relative: string) => {
+  const [, amount, unit] = /^[+-](\d+)([a-z]+)$/.exec(relative) ?? []
+  return unit !== undefined && Number(amount) / perYear[unit]! > 1000
+}
+
+const wrong = (message: string, nearest: string[] = []): Wrong => ({ message, nearest })

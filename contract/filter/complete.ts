@@ -1,0 +1,156 @@
+// What could be typed next, for the filter box: fields, operators, values, and the words between them.
+import type { SyntaxNode } from '@lezer/common'
+import { checkPath, type Step, sharedFields, targetsOf } from './check-path.ts'
+import { hasFaults } from './faults.ts'
+import { type FilterField, type FilterObjects, isMoment, operatorsOf, type Scope } from './fields.ts'
+import { fold } from './fold.ts'
+import { limits } from './limits.ts'
+import { parser } from './parser.ts'
+import { joinPath, printPath } from './path.ts'
+import { printValue } from './print.ts'
+import { quote } from './strings.ts'
+import { type Expectation, expectedAfter } from './syntax.ts'
+import { operators } from './tree.ts'
+import { ranges } from './words.ts'
+
+/** `apply` replaces the text from `from` up to the cursor. */
+export type Completion = { label: string; detail: string; apply: string }
+export type Completions = { from: number; options: Completion[] }
+
+/** The users whom one may name. */
+export type CompletionScope = Scope & { users?: { name: string; email: string }[] }
+
+export function complete(text: string, cursor: number, scope: CompletionScope): Completions {
+  if (text.length > limits.characters) return { from: Math.min(cursor, text.length), options: [] }
+  const typed = wordBefore(text.slice(0, cursor))
+  const from = Math.min(cursor, text.length) - typed.length
+  const before = text.slice(0, from)
+  const expected = expectedAfter(before)
+  const place = placeAt(before, scope)
+  const options = place ? optionsFor(expected, place, scope) : []
+  return { from, options: fitting(options, typed) }
+}
+
+/** What is being typed: an open quote up to here, or the letters before the cursor. */
+function wordBefore(text: string) {
+  const closed = /"(?:[^"\\]|\\[\s\S])*"|`[^`]*`/g
+  const open = text.replace(closed, (literal) => ' '.repeat(literal.length)).search(/["`]/)
+  return open >= 0 ? text.slice(open) : /[^\s()"'`,.:=<>!~]*$/.exec(text)![0]
+}
+
+function fitting(options: Completion[], typed: string) {
+  const wanted = fold(typed.replace(/^["`]/, ''))
+  const names = (option: Completion) => [option.label, option.detail.split(' · ')[0]!].map(fold)
+  const begins = (option: Completion) => names(option).some((name) => name.startsWith(wanted))
+  const has = (option: Completion) => names(option).some((name) => name.includes(wanted))
+  return [...options.filter(begins), ...options.filter((option) => !begins(option) && has(option))]
+}
+
+/** Where the cursor stands: among which objects' fields, and in which condition. */
+type Place = { objects: string[]; condition?: Step; op?: string }
+
+function placeAt(before: string, { objects, root }: CompletionScope): Place | undefined {
+  const end = before.trimEnd().length
+  const chain: SyntaxNode[] = []
+  for (let node: SyntaxNode | null = parser.parse(before).resolveInner(end, -1); node; node = node.parent)
+    chain.unshift(node)
+  let here = [root]
+  for (const node of chain) {
+    const path = node.name === 'Quantified' && node.getChild(':') ? node.getChild('Path') : null
+    if (!path) continue
+    const step = lastStep(before, path, here, objects)
+    if (!step) return undefined
+    here = targetsOf(step.field, objects)
+  }
+  const path = chain.findLast((node) => node.name === 'Path')
+  if (path && before.endsWith('.')) {
+    const step = lastStep(before, path, here, objects)
+    return step?.field.type === 'relation' && !step.field.many ? { objects: targetsOf(step.field, objects) } : undefined
+  }
+  const condition = chain.findLast((node) => node.name === 'Condition')
+  const named = condition?.getChild('Path') ?? path
+  const op = condition?.getChild('Operator')
+  return {
+    objects: here,
+    condition: named ? lastStep(before, named, here, objects) : undefined,
+    op: op ? before.slice(op.from, op.to).toLowerCase() : undefined,
+  }
+}
+
+function lastStep(text: string, path: SyntaxNode, from: string[], objects: FilterObjects) {
+  const nodes = [...path.getChildren('Name'), ...path.getChildren('QuotedName')].sort((a, b) => a.from - b.from)
+  const names = nodes.map((node) => text.slice(node.from, node.to).replaceAll('`', ''))
+  const spots = names.map(() => ({}))
+  const place = { whole: {}, names: spots, op: {}, values: [], bare: [], notation: 'text' as const }
+  const steps = checkPath(joinPath(names), from, objects, place)
+  return hasFaults(steps) ? undefined : steps.at(-1)
+}
+
+function optionsFor(expected: Expectation, place: Place, scope: CompletionScope): Completion[] {
+  const field = place.condition?.field
+  if (expected.has('value')) return field ? valueOptions(field, place.op, scope) : []
+  if (expected.has('field')) {
+    const fields = sharedFields(place.objects.flatMap((key) => scope.objects[key] ?? []))
+    const isQuantified = !expected.has('condition')
+    const names = fields.filter((one) => !isQuantified || one.type === 'relation').map(fieldOption)
+    return isQuantified || !expected.has('open') ? names : [...names, ...beginnings]
+  }
+  if (expected.has('operator') && field) return operatorsOf(field).map((op) => word(operators[op].text, detailOf(op)))
+  return (Object.keys(following) as (keyof typeof following)[]).flatMap((kind) =>
+    expected.has(kind) ? following[kind] : [],
+  )
+}
+
+const word = (label: string, detail = '', apply = `${label} `): Completion => ({ label, detail, apply })
+const beginnings = [
+  word('not', 'the opposite'),
+  word('any', 'a related record fits', 'any('),
+  word('none', 'no related record fits', 'none('),
+  word('search', 'words anywhere', 'search("'),
+]
+const following = {
+  with: [word('with')],
+  empty: [word('empty'), word('not empty')],
+  of: [word('any'), word('all'), word('none')],
+  in: [word('in')],
+  colon: [word(':', 'and a condition', ': ')],
+  and: [word('and')],
+  or: [word('or')],
+  comma: [word(',', 'another value', ', ')],
+  close: [word(')', '', ')')],
+}
+
+const details: Record<string, string> = {
+  eq: 'is',
+  ne: 'is not',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  lt: 'less or before',
+  lte: 'at most',
+  gt: 'more or after',
+  gte: 'at least',
+}
+const detailOf = (op: string) => details[op] ?? ''
+
+const fieldOption = ({ key, label, type, many }: FilterField): Completion => ({
+  label: key,
+  detail: `${label} · ${many ? 'relation to many' : type.replace('_', ' ')}`,
+  apply: printPath(joinPath([key])),
+})
+
+function valueOptions(
+  field: FilterField,
+  op: string | undefined,
+  { users = [], hasCaller = true }: CompletionScope,
+): Completion[] {
+  if (field.type === 'boolean') return [word('true', '', 'true'), word('false', '', 'false')]
+  if (field.options) return field.options.map(({ key, label }) => word(key, label, printValue(key)))
+  if (field.type === 'user')
+    return [
+      ...(hasCaller ? [word('me', 'whoever asks', 'me')] : []),
+      ...users.map(({ name, email }) => word(name, email, quote(email))),
+    ]
+  if (!isMoment(field)) return []
+  if (op?.endsWith('in')) return ranges.map((range) => word(range, '', range))
+  return ['today', 'now', '-7d', '-30d', '+7d', '+30d'].map((moment) => word(moment, '', moment))
+}

@@ -1,0 +1,51 @@
+// Whether one record fits, by its own comparable values and without a database.
+import type { Comparable, Match, MatchValues } from './comparable.ts'
+import type { Interval } from './moments.ts'
+import type { Resolved, Test } from './resolve.ts'
+
+/**
+ * 'ask': the record's own values cannot tell, because the answer hangs on related records, on a search, or on a
+ * relation whose ids are not among the values. Ask the database about this one record then.
+ */
+export type Answer = boolean | 'ask'
+
+export function evaluate(filter: Resolved, values: MatchValues): Answer {
+  if (filter.kind === 'and') return every(filter.parts.map((part) => evaluate(part, values)))
+  if (filter.kind === 'or') return opposite(every(filter.parts.map((part) => opposite(evaluate(part, values)))))
+  if (filter.kind === 'not') return opposite(evaluate(filter.part, values))
+  if (filter.kind !== 'test' || filter.path.length > 1) return 'ask'
+  const { field } = filter.path[0]!
+  const value = Object.hasOwn(values, field.key) ? values[field.key] : undefined
+  // An empty relation is an empty list; one that is missing may just not be there.
+  if (value === undefined && field.type === 'relation') return 'ask'
+  return passes(filter.test, value)
+}
+
+const opposite = (answer: Answer): Answer => (answer === 'ask' ? 'ask' : !answer)
+
+const every = (answers: Answer[]): Answer => {
+  if (answers.includes(false)) return false
+  return answers.includes('ask') ? 'ask' : true
+}
+
+function passes(test: Test, match: Match) {
+  const values = Array.isArray(match) ? match : match === null || match === undefined ? [] : [match]
+  if (test.kind === 'present') return match === null || values.length > 0
+  if ('values' in test) {
+    if (test.kind === 'oneOf') return values.some((value) => test.values.includes(value))
+    return test.values.every((wanted) => values.includes(wanted))
+  }
+  if (test.kind === 'within') return values.some((value) => test.intervals.some((interval) => lies(value, interval)))
+  return values.some((value) => typeof value === 'string' && matches(test, value))
+}
+
+function matches({ kind, text }: { kind: 'contains' | 'startsWith' | 'endsWith'; text: string }, value: string) {
+  if (kind === 'contains') return value.includes(text)
+  return kind === 'startsWith' ? value.startsWith(text) : value.endsWith(text)
+}
+
+const lies = (value: Comparable, { gt, gte, lt, lte }: Interval) =>
+  (gt === undefined || value > gt) &&
+  (gte === undefined || value >= gte) &&
+  (lt === undefined || value < lt) &&
+  (lte === undefined || value <= lte)

@@ -1,0 +1,107 @@
+// A checked filter in plain English.
+import type { Checked, CheckedCondition } from './check.ts'
+import { listed } from './faults.ts'
+import { type FilterField, isMoment, isText } from './fields.ts'
+import { printValue } from './print.ts'
+import type { Op, Value } from './tree.ts'
+
+/** "Status is Active, and score is above 50." */
+export function explain(checked: Checked) {
+  const text = phrase(checked, false) || 'every record'
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+}
+
+function phrase(node: Checked, nested: boolean): string {
+  if (node.kind === 'search') return `its text contains "${node.text}"`
+  if (node.kind === 'condition') return conditionPhrase(node)
+  if (node.kind === 'not') return notPhrase(node.part)
+  if ('where' in node) {
+    const number = node.kind === 'any' ? 'at least one' : 'none'
+    return `${number} of its ${pathPhrase(node)} fits (${phrase(node.where, false)})`
+  }
+  const parts = node.parts.map((part) => phrase(part, node.kind === 'or' || 'parts' in part))
+  const text = node.kind === 'or' ? `either ${listed(parts, 'or')}` : parts.join(', and ')
+  return nested ? `(${text})` : text
+}
+
+const opposites: Partial<Record<Op, Op>> = {
+  eq: 'ne',
+  contains: 'not_contains',
+  in: 'not_in',
+  is_empty: 'is_not_empty',
+  has_any: 'has_none',
+}
+const opposite = (op: Op) => opposites[op] ?? (Object.keys(opposites) as Op[]).find((key) => opposites[key] === op)
+
+function notPhrase(part: Checked) {
+  const op = part.kind === 'condition' && opposite(part.op)
+  return op ? conditionPhrase({ ...(part as CheckedCondition), op }) : `not (${phrase(part, false)})`
+}
+
+const several: Partial<Record<Op, Op>> = { ne: 'eq', not_contains: 'contains', not_in: 'in' }
+
+function conditionPhrase(condition: CheckedCondition) {
+  const { op, values, path } = condition
+  const { field } = path.at(-1)!
+  const name = pathPhrase(condition)
+  if (!field.multi || op.startsWith('is_')) return `${name} ${verbPhrase(field, op, values)}`
+  const positive = several[op]
+  return `${positive ? 'none' : 'one'} of ${name} ${verbPhrase(field, positive ?? op, values)}`
+}
+
+const pathPhrase = ({ path }: Pick<CheckedCondition, 'path'>) =>
+  path.map(({ field }) => inSentence(field.label)).join("'s ")
+
+/** Labels start in upper case; words like URL stay. */
+const inSentence = (label: string) =>
+  /^\p{Lu}(?!\p{Lu})/u.test(label) ? `${label[0]!.toLowerCase()}${label.slice(1)}` : label
+
+function verbPhrase(field: FilterField, op: Op, values: Value[]) {
+  const words = values.map((value) => valuePhrase(field, value))
+  const [first = '', second = ''] = words
+  if (op === 'is_empty') return 'is empty'
+  if (op === 'is_not_empty') return 'is not empty'
+  if (op === 'eq') return `is ${first}`
+  if (op === 'ne') return `is not ${first}`
+  if (op === 'contains') return `contains ${first}`
+  if (op === 'not_contains') return `does not contain ${first}`
+  if (op === 'starts_with') return `starts with ${first}`
+  if (op === 'ends_with') return `ends with ${first}`
+  if (op === 'between') return `is between ${first} and ${second}`
+  if (op === 'in') return `is ${isMoment(field) ? 'in ' : ''}${listed(words, 'or')}`
+  if (op === 'not_in') return `is ${isMoment(field) ? 'not in' : 'not'} ${listed(words, 'or')}`
+  if (op.startsWith('has_')) return `has ${op.slice(4)} of ${listed(words, 'and')}`
+  return `is ${(isMoment(field) ? timeWords : amountWords)[op as 'lt']} ${first}`
+}
+
+const amountWords = { lt: 'below', lte: 'at most', gt: 'above', gte: 'at least' }
+const timeWords = { lt: 'before', lte: 'not after', gt: 'after', gte: 'not before' }
+
+function valuePhrase(field: FilterField, value: Value) {
+  if (typeof value === 'object') {
+    if ('me' in value) return 'me'
+    return 'range' in value ? rangePhrase(value.range) : relativePhrase(value.relative)
+  }
+  if (isText(field)) return JSON.stringify(value)
+  return field.options?.find((option) => option.key === value)?.label ?? printValue(value)
+}
+
+const rangePhrase = (range: string) =>
+  /\d/.test(range) ? `the ${range.replaceAll('_', ' ')}` : range.replaceAll('_', ' ')
+
+const units: Record<string, string> = {
+  min: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  mo: 'month',
+  q: 'quarter',
+  y: 'year',
+}
+
+function relativePhrase(relative: string) {
+  const [, sign, amount, unit] = /^([+-])(\d+)([a-z]+)$/.exec(relative) ?? []
+  if (!unit) return 'now'
+  const time = `${Number(amount)} ${units[unit]}${Number(amount) === 1 ? '' : 's'}`
+  return sign === '-' ? `${time} ago` : `${time} from now`
+}

@@ -1,0 +1,89 @@
+// What must be known of a company's objects to check a filter. The caller leaves out what it may not read.
+import type { Op } from './tree.ts'
+
+export type FieldType =
+  | 'text'
+  | 'long_text'
+  | 'number'
+  | 'money'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'select'
+  | 'multi_select'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'user'
+  | 'relation'
+
+export type FilterField = {
+  key: string
+  label: string
+  type: FieldType
+  /** Holds several values; a condition is true if one of them fits. */
+  multi?: boolean
+  options?: { key: string; label: string }[]
+  /** Relations: the objects they lead to; none means any. */
+  to?: string[]
+  /** Relations: leads to many records. */
+  many?: boolean
+}
+
+export type FilterObject = { key: string; label: string; fields: FilterField[] }
+export type FilterObjects = Record<string, FilterObject>
+
+/** What a filter may speak of. */
+export type Scope = {
+  objects: FilterObjects
+  /** The object whose records are filtered. */
+  root: string
+  /** False where no one asks: rules and webhooks that run by themselves. */
+  hasCaller?: boolean
+}
+
+const emptiness = ['is_empty', 'is_not_empty'] as const
+const choice: Op[] = ['eq', 'ne', 'in', 'not_in', ...emptiness]
+const words: Op[] = ['eq', 'ne', 'contains', 'not_contains', 'starts_with', 'ends_with', 'in', 'not_in', ...emptiness]
+const amounts: Op[] = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between', 'in', 'not_in', ...emptiness]
+const sets: Op[] = ['has_any', 'has_all', 'has_none', ...emptiness]
+
+const byType: Record<FieldType, Op[]> = {
+  text: words,
+  long_text: words,
+  email: words,
+  phone: words,
+  url: words,
+  number: amounts,
+  money: amounts,
+  date: amounts,
+  datetime: amounts,
+  select: choice,
+  user: choice,
+  relation: choice,
+  multi_select: sets,
+  boolean: ['eq', 'ne'],
+}
+
+export const operatorsOf = (field: FilterField): Op[] => (field.many ? sets : byType[field.type])
+
+export const isText = ({ type }: FilterField) => byType[type] === words
+export const isMoment = ({ type }: FilterField) => type === 'date' || type === 'datetime'
+
+/** What a field holds, for sentences: "score holds numbers". */
+export const holds: Record<FieldType, string> = {
+  text: 'text',
+  long_text: 'text',
+  email: 'e-mail addresses',
+  phone: 'phone numbers',
+  url: 'web addresses',
+  number: 'numbers',
+  money: 'amounts of money',
+  date: 'days',
+  datetime: 'moments',
+  select: 'one of its options',
+  multi_select: 'some of its options',
+  boolean: 'true or false',
+  user: 'users',
+  relation: 'records',
+}

@@ -1,0 +1,172 @@
+// JSON to tree: a bare array becomes and, a group of one becomes what it holds, a single value after in becomes a list.
+import { didYouMean, type Fault, type Faults, listed, mostFaults, nearestNames, shortened } from './faults.ts'
+import { isStorable, limits, overLimit } from './limits.ts'
+import { pathPattern, splitPath } from './path.ts'
+import type { Parsed, Place } from './places.ts'
+import { print } from './print.ts'
+import { everything, type Filter, type Op, operators, ops, type Value } from './tree.ts'
+import { isRange, ranges, relativePattern } from './words.ts'
+
+type Path = (string | number)[]
+type Reading = Parsed & { faults: Fault[]; conditions: number }
+type Json = Record<string, unknown>
+
+export function fromJson(input: unknown): Parsed | Faults {
+  const reading: Reading = { tree: everything, places: new WeakMap(), faults: [], conditions: 0 }
+  const tree = isEverything(input) ? { and: [] } : read(reading, input, [], 1)
+  if (reading.faults.length) return { faults: reading.faults.slice(0, mostFaults) }
+  const { length } = print(tree)
+  if (length > limits.characters) return { faults: [overLimit('characters', `${length} characters`, { path: [] })] }
+  return { tree, places: reading.places }
+}
+
+function read(reading: Reading, input: unknown, path: Path, level: number): Filter {
+  if (level > limits.levels) return tooLarge(reading, 'levels', path)
+  if (Array.isArray(input)) return readGroup(reading, 'and', input, path, level)
+  if (!isObject(input))
+    return wrong(reading, path, input, 'Use an object such as {"field":"status","op":"eq","value":"open"}.')
+  if ('and' in input) return readGroup(reading, 'and', only(reading, input, path, ['and']).and, [...path, 'and'], level)
+  if ('or' in input) return readGroup(reading, 'or', only(reading, input, path, ['or']).or, [...path, 'or'], level)
+  if ('not' in input) {
+    const { not } = only(reading, input, path, ['not'])
+    return keep(reading, path, { not: read(reading, not, [...path, 'not'], level + 1) })
+  }
+  if ('any' in input || 'none' in input) return readQuantified(reading, input, path, level)
+  reading.conditions++
+  if (reading.conditions > limits.conditions) return tooLarge(reading, 'conditions', path)
+  return 'search' in input ? readSearch(reading, input, path) : readCondition(reading, input, path)
+}
+
+function readGroup(reading: Reading, kind: 'and' | 'or', parts: unknown, path: Path, level: number): Filter {
+  if (!Array.isArray(parts)) return wrong(reading, path, parts, `Use a list of conditions after "${kind}".`)
+  if (parts.length === 0) return wrong(reading, path, parts, 'Put a condition into this group, or leave the group out.')
+  // A list of millions is over the limit long before its end.
+  const filters = parts.slice(0, limits.conditions + 1).map((part, i) => read(reading, part, [...path, i], level + 1))
+  if (filters.length === 1) return filters[0]!
+  return keep(reading, path, kind === 'and' ? { and: filters } : { or: filters })
+}
+
+function readQuantified(reading: Reading, input: Json, path: Path, level: number) {
+  const kind = 'any' in input ? 'any' : 'none'
+  const { [kind]: relation, where } = only(reading, input, path, [kind, 'where'])
+  const field = readPath(reading, relation, [...path, kind])
+  const filter = read(reading, where, [...path, 'where'], level + 1)
+  const names = splitPath(field).map(() => ({ path: [...path, kind] }))
+  return keep(reading, path, kind === 'any' ? { any: field, where: filter } : { none: field, where: filter }, { names })
+}
+
+function readSearch(reading: Reading, input: Json, path: Path) {
+  const { search } = only(reading, input, path, ['search'])
+  const at = [...path, 'search']
+  if (typeof search !== 'string' || !isStorable(search)) return wrong(reading, at, search, 'Use a text to search for.')
+  return keep(reading, path, { search }, { values: [{ path: at }] })
+}
+
+function readCondition(reading: Reading, input: Json, path: Path): Filter {
+  const { field, op, value } = only(reading, input, path, ['field', 'op', 'value'])
+  const name = readPath(reading, field, [...path, 'field'])
+  const names = splitPath(name).map(() => ({ path: [...path, 'field'] }))
+  const at = [...path, 'value']
+  if (!isOp(op)) return unknownOp(reading, op, [...path, 'op'])
+  const { operands } = operators[op]
+  const spots = (Array.isArray(value) ? value : [value]).map((_, i) => (Array.isArray(value) ? [...at, i] : at))
+  const place = { names, op: { path: [...path, 'op'] }, values: spots.map((spot) => ({ path: spot })) }
+  if (operands === 'none') {
+    if (value !== undefined) return wrong(reading, at, value, `Leave out the value: ${op} takes none.`)
+    return keep(reading, path, { field: name, op }, { ...place, values: [] })
+  }
+  if (value === undefined) return wrong(reading, path, 'no value', `Add a value: ${op} needs one.`)
+  if (operands === 'one') {
+    if (Array.isArray(value)) return wrong(reading, at, value, `Use one value: ${op} takes no list. For a list use in.`)
+    return keep(reading, path, { field: name, op, value: readValue(reading, value, at) }, place)
+  }
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length === 0) return wrong(reading, at, value, 'Use at least one value.')
+  if (operands === 'pair' && list.length !== 2)
+    return wrong(reading, at, value, 'Use a list of two values, the lower first.')
+  const values = list.slice(0, limits.characters).map((one, i) => readValue(reading, one, spots[i]!))
+  return keep(reading, path, { field: name, op, value: values }, place)
+}
+
+function readPath(reading: Reading, input: unknown, path: Path) {
+  if (typeof input === 'string' && input.length <= 300 && pathPattern.test(input)) return input
+  wrong(reading, path, input, 'Use the key of a field, such as "status" or "organization.country".')
+  return ''
+}
+
+function readValue(reading: Reading, value: unknown, path: Path): Value {
+  if (typeof value === 'string' && isStorable(value)) return value
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value || 0
+  if (isObject(value) && Object.keys(value).length === 1) {
+    if (value.me === true) return { me: true }
+    if (typeof value.relative === 'string' && relativePattern.test(value.relative)) return { relative: value.relative }
+    if (typeof value.range === 'string') {
+      if (isRange(value.range)) return { range: value.range }
+      return unknownRange(reading, value.range, [...path, 'range'])
+    }
+  }
+  const forms =
+    'a text, a number, true, false, {"me":true}, {"relative":"-14d"}, {"relative":"now"} or {"range":"today"}'
+  wrong(reading, path, value, `Use ${forms}.`)
+  return ''
+}
+
+const isObject = (input: unknown): input is Json => typeof input === 'object' && input !== null && !Array.isArray(input)
+const isOp = (op: unknown): op is Op => typeof op === 'string' && Object.hasOwn(operators, op)
+
+function isEverything(input: unknown) {
+  const list = isObject(input) && Object.keys(input).length === 1 ? input.and : input
+  return Array.isArray(list) && list.length === 0
+}
+
+/** The input, with a fault for each property that does not belong to this kind of object. */
+function only(reading: Reading, input: Json, path: Path, keys: string[]) {
+  for (const key of Object.keys(input)) {
+    if (keys.includes(key)) continue
+    const nearest = nearestNames(key, named(keys))
+    const message = `${shortened(key)} does not belong here.${didYouMean(nearest)}`
+    reading.faults.push({ path: [...path, key], found: shortened(key), message, nearest })
+  }
+  return input
+}
+
+function keep(reading: Reading, path: Path, tree: Filter, parts: Partial<Place> = {}) {
+  const whole = { path }
+  reading.places.set(tree, { whole, names: [], op: whole, values: [], bare: [], notation: 'json', ...parts })
+  return tree
+}
+
+function tooLarge(reading: Reading, limit: 'levels' | 'conditions', path: Path) {
+  if (!reading.faults.some((fault) => fault.limit === limit)) reading.faults.push(overLimit(limit, 'more', { path }))
+  return everything
+}
+
+function wrong(reading: Reading, path: Path, input: unknown, message: string) {
+  reading.faults.push({ path, found: describe(input), message, nearest: [] })
+  return everything
+}
+
+function unknownOp(reading: Reading, op: unknown, path: Path) {
+  if (op === undefined) return wrong(reading, path, 'nothing', `Add "op", one of ${listed(ops, 'or')}.`)
+  const found = typeof op === 'string' ? op : describe(op)
+  const nearest = nearestNames(found, named(ops))
+  const message = `There is no operator ${shortened(found)}.${didYouMean(nearest)}`
+  reading.faults.push({ path, found: shortened(found), message, nearest, operators: ops })
+  return everything
+}
+
+function unknownRange(reading: Reading, found: string, path: Path): Value {
+  const nearest = nearestNames(found, named(ranges))
+  const message = `There is no range ${shortened(found)}.${didYouMean(nearest)}`
+  reading.faults.push({ path, found: shortened(found), message, nearest })
+  return ''
+}
+
+const named = (keys: readonly string[]) => keys.map((key) => ({ key }))
+
+function describe(input: unknown) {
+  if (typeof input === 'string') return shortened(input)
+  if (Array.isArray(input)) return input.length ? 'a list' : 'an empty list'
+  return isObject(input) ? shortened(Object.keys(input).join(', ') || 'an empty object') : String(input)
+}

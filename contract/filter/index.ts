@@ -1,0 +1,35 @@
+// The filter language: two notations of one tree, checked against a company's fields, the same in browser and server.
+export {
+  type Checked,
+  type CheckedCondition,
+  type CheckedFilter,
+  check,
+  readFilter,
+  type Step,
+} from './check.ts'
+export { type Comparable, comparable, type Match, type MatchValues, type Money, type Rates } from './comparable.ts'
+export { type Completion, type CompletionScope, type Completions, complete } from './complete.ts'
+export { type Answer, evaluate } from './evaluate.ts'
+export { explain } from './explain.ts'
+export { type Fault, type Faults, hasFaults, nearestNames } from './faults.ts'
+export {
+  type FieldType,
+  type FilterField,
+  type FilterObject,
+  type FilterObjects,
+  operatorsOf,
+  type Scope,
+} from './fields.ts'
+export { fold } from './fold.ts'
+export { fromJson } from './from-json.ts'
+export { type FilterInput, FilterJson, FilterTextOrJson } from './json.ts'
+export { isStorable, limits } from './limits.ts'
+export type { Here, Interval } from './moments.ts'
+export { parse } from './parse.ts'
+export { parser } from './parser.ts'
+export type { Parsed, Place } from './places.ts'
+export { print } from './print.ts'
+export { type Reference, type References, referencesIn } from './references.ts'
+export { type Resolved, resolve, type Situation, type Test } from './resolve.ts'
+export { type Condition, everything, type Filter, type Op, operators, ops, type Value } from './tree.ts'
+export { type Range, ranges } from './words.ts'

@@ -1,0 +1,81 @@
+// Users and records that a filter names by an e-mail address, a unique value or a title: someone must look them up.
+import type { Checked, CheckedCondition } from './check.ts'
+import { type Fault, listed, shortened } from './faults.ts'
+import { fold } from './fold.ts'
+import type { Value } from './tree.ts'
+
+export type Reference = {
+  /** What `References` knows it by. */
+  key: string
+  kind: 'user' | 'record'
+  /** Where to look for a record; none means in any object. */
+  objects: string[]
+  text: string
+}
+
+/** What was found for each reference: all that fit. */
+export type References = Record<string, { id: string; title: string }[]>
+
+export type Found = { id: string } | { fault: Fault }
+
+const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What must be looked up before the filter can run, each once. Ids need no looking up. */
+export function referencesIn(checked: Checked): Reference[] {
+  const found = new Map<string, Reference>()
+  const visit = (node: Checked): void => {
+    if ('parts' in node) node.parts.forEach(visit)
+    if ('part' in node) visit(node.part)
+    if ('where' in node) visit(node.where)
+    if (node.kind !== 'condition') return
+    for (const value of node.values) {
+      const reference = referenceOf(node, value)
+      if (reference) found.set(reference.key, reference)
+    }
+  }
+  visit(checked)
+  return [...found.values()]
+}
+
+function referenceOf({ path }: CheckedCondition, value: Value): Reference | undefined {
+  const { field } = path.at(-1)!
+  if ((field.type !== 'user' && field.type !== 'relation') || typeof value !== 'string' || idPattern.test(value)) return
+  const objects = field.to ?? []
+  const kind = field.type === 'user' ? 'user' : 'record'
+  return { key: `${kind} ${objects.join(' ')}: ${fold(value)}`, kind, objects, text: value }
+}
+
+/** The id that a value of a user or relation field stands for. */
+export function findReference(
+  { me, references = {} }: { me?: string; references?: References },
+  condition: CheckedCondition,
+  value: Value,
+  index: number,
+): Found {
+  const spot = condition.place.values[index] ?? condition.place.whole
+  const fault = (found: string, message: string, nearest: string[] = []) => ({
+    fault: { ...spot, found, message, nearest },
+  })
+  if (typeof value === 'object') return me ? { id: me } : fault('me', 'There is nobody to be me here. Name a user.')
+  const reference = referenceOf(condition, value)
+  if (!reference) return { id: String(value).toLowerCase() }
+  const [first, ...others] = Object.hasOwn(references, reference.key) ? references[reference.key]! : []
+  const text = shortened(reference.text)
+  if (!first) return fault(text, `No ${reference.kind} is called ${text}. Use an id, ${ways[reference.kind]}.`)
+  if (others.length === 0) return { id: first.id }
+  const all = [first, ...others].slice(0, 5)
+  const names = listed(
+    all.map(({ id, title }) => `${title} (${id})`),
+    'and',
+  )
+  return fault(
+    text,
+    `Several are called ${text}: ${names}. Use the id of the one you mean.`,
+    all.slice(0, 3).map((one) => one.id),
+  )
+}
+
+const ways = {
+  user: 'an e-mail address or the full name',
+  record: 'a unique value such as a domain, or the full title',
+}

@@ -1,0 +1,127 @@
+// A checked filter at one moment, for one caller: only comparable values are left. SQL and `evaluate` both read this.
+import type { Checked, CheckedCondition, Step } from './check.ts'
+import { type Comparable, comparableText } from './comparable.ts'
+import { type Fault, type Faults, mostFaults } from './faults.ts'
+import { type FilterField, isText } from './fields.ts'
+import { fold } from './fold.ts'
+import { daySpan, type Here, type Interval, momentSpan, type Span } from './moments.ts'
+import { type Found, findReference, type References } from './references.ts'
+import type { Value } from './tree.ts'
+
+/**
+ * Every part is true or false of a record.
+ * any: at least one record of these objects that the last relation of the path leads to fits `where`.
+ * search: each folded term is a substring of the record's search text.
+ * test: at least one value of the field, at the end of the path, passes. Where there is no value, or no related
+ * record, nothing passes: so `not` around a test is true there, and that is what !=, not in, !~ and is empty mean.
+ */
+export type Resolved =
+  | { kind: 'and' | 'or'; parts: Resolved[] }
+  | { kind: 'not'; part: Resolved }
+  | { kind: 'any'; path: Step[]; objects: string[]; where: Resolved }
+  | { kind: 'search'; terms: string[] }
+  | { kind: 'test'; path: Step[]; test: Test }
+
+/**
+ * present: there is a value, even one that compares with nothing.
+ * oneOf: a value equals one of these. allOf: each of these equals a value.
+ * contains, startsWith, endsWith: a value does so with this text, which is never empty.
+ * within: a value lies in one of these intervals.
+ */
+export type Test =
+  | { kind: 'present' }
+  | { kind: 'oneOf' | 'allOf'; values: Comparable[] }
+  | { kind: 'contains' | 'startsWith' | 'endsWith'; text: string }
+  | { kind: 'within'; intervals: Interval[] }
+
+export type Situation = Here & {
+  /** The user who asks. */
+  me?: string
+  /** What was found for `referencesIn(checked)`. */
+  references?: References
+}
+
+type Resolving = Situation & { faults: Fault[] }
+
+export function resolve(checked: Checked, situation: Situation): { resolved: Resolved } | Faults {
+  const resolving: Resolving = { ...situation, faults: [] }
+  const resolved = resolveNode(resolving, checked)
+  return resolving.faults.length ? { faults: resolving.faults.slice(0, mostFaults) } : { resolved }
+}
+
+function resolveNode(resolving: Resolving, node: Checked): Resolved {
+  if ('parts' in node) return { kind: node.kind, parts: node.parts.map((part) => resolveNode(resolving, part)) }
+  if (node.kind === 'search') return { kind: 'search', terms: fold(node.text).split(/\s+/).filter(Boolean) }
+  if (node.kind === 'condition') return resolveCondition(resolving, node)
+  if (node.kind === 'not') return not(resolveNode(resolving, node.part))
+  const any: Resolved = {
+    kind: 'any',
+    path: node.path,
+    objects: node.objects,
+    where: resolveNode(resolving, node.where),
+  }
+  return node.kind === 'any' ? any : not(any)
+}
+
+const not = (part: Resolved): Resolved => ({ kind: 'not', part })
+
+const negative = new Set(['ne', 'not_contains', 'not_in', 'is_empty', 'has_none'])
+
+function resolveCondition(resolving: Resolving, condition: CheckedCondition): Resolved {
+  const test: Resolved = { kind: 'test', path: condition.path, test: testOf(resolving, condition) }
+  return negative.has(condition.op) ? not(test) : test
+}
+
+function testOf(resolving: Resolving, condition: CheckedCondition): Test {
+  const { op, values, path } = condition
+  const { field } = path.at(-1)!
+  if (op === 'is_empty' || op === 'is_not_empty') return { kind: 'present' }
+  if (isText(field)) return textTest(field, op, values as string[])
+  if (field.type === 'user' || field.type === 'relation') {
+    const ids = values.map((value, i) => idOf(resolving, condition, value, i))
+    return { kind: op === 'has_all' ? 'allOf' : 'oneOf', values: [...new Set(ids)] }
+  }
+  if (field.type === 'select' || field.type === 'multi_select' || field.type === 'boolean')
+    return { kind: op === 'has_all' ? 'allOf' : 'oneOf', values: [...new Set(values as (string | boolean)[])] }
+  return spanTest(
+    op,
+    values.map((value) => spanOf(field, value, resolving)),
+  )
+}
+
+function textTest(field: FilterField, op: CheckedCondition['op'], values: string[]): Test {
+  const texts = values.map((value) => comparableText(field.type, value))
+  if (op === 'contains' || op === 'not_contains') return { kind: 'contains', text: texts[0]! }
+  if (op === 'starts_with') return { kind: 'startsWith', text: texts[0]! }
+  if (op === 'ends_with') return { kind: 'endsWith', text: texts[0]! }
+  return { kind: 'oneOf', values: [...new Set(texts)] }
+}
+
+function idOf(resolving: Resolving, condition: CheckedCondition, value: Value, index: number) {
+  const found: Found = findReference(resolving, condition, value, index)
+  if ('id' in found) return found.id
+  resolving.faults.push(found.fault)
+  return ''
+}
+
+function spanOf(field: FilterField, value: Value, here: Here): Span {
+  if (field.type === 'date') return daySpan(value, here)
+  if (field.type === 'datetime') return momentSpan(value, here)
+  return { gte: value as number, lte: value as number }
+}
+
+/** A value may span a day or more; an operator then means its beginning or its end. */
+function spanTest(op: CheckedCondition['op'], spans: Span[]): Test {
+  const [first, second = first] = spans as [Span, Span?]
+  if (op === 'lt') return within({ lt: first.gte })
+  if (op === 'gte') return within({ gte: first.gte })
+  if (op === 'lte') return within(upTo(first))
+  if (op === 'gt') return within('lte' in first ? { gt: first.lte } : { gte: first.lt })
+  if (op === 'between') return within({ gte: first.gte, ...upTo(second) })
+  const isPoint = (span: Span) => 'lte' in span && span.gte === span.lte
+  if (spans.every(isPoint)) return { kind: 'oneOf', values: [...new Set(spans.map((span) => span.gte))] }
+  return within(...spans)
+}
+
+const within = (...intervals: Interval[]): Test => ({ kind: 'within', intervals })
+const upTo = (span: Span): Interval => ('lte' in span ? { lte: span.lte } : { lt: span.lt })

@@ -1,0 +1,15 @@
+// Text in double quotes.
+
+const escapes: Record<string, string> = { '"': '"', '\\': '\\', n: '\n', r: '\r', t: '\t' }
+const escaped: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+export const quote = (text: string) => `"${text.replace(/["\\\n\r\t]/g, (c) => escaped[c]!)}"`
+
+export const unquote = (literal: string) =>
+  literal.slice(1, -1).replace(/\\([\s\S])/g, (_, c: string) => escapes[c] ?? c)
+
+/** Where a backslash stands before something it does not escape; -1 if nowhere. */
+export const strayBackslash = (literal: string) => {
+  for (const match of literal.matchAll(/\\([\s\S])/g)) if (!(match[1]! in escapes)) return match.index
+  return -1
+}

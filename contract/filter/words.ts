@@ -1,0 +1,49 @@
+// What a bare word means: one that stands in the text without quotes. Fields may settle it otherwise; see check-value.ts.
+import type { Value } from './tree.ts'
+
+export const ranges = [
+  'today',
+  'yesterday',
+  'tomorrow',
+  'this_week',
+  'last_week',
+  'next_week',
+  'this_month',
+  'last_month',
+  'next_month',
+  'this_quarter',
+  'last_quarter',
+  'next_quarter',
+  'this_year',
+  'last_year',
+  'next_year',
+  'last_7_days',
+  'last_30_days',
+  'last_90_days',
+  'next_7_days',
+  'next_30_days',
+] as const
+export type Range = (typeof ranges)[number]
+
+/** A moment relative to now: `now`, `-14d`, `+2h`. */
+export const relativePattern = /^(?:now|[+-]\d{1,6}(?:min|h|d|w|mo|q|y))$/
+
+const wordPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_/-]*$/u
+const numberPattern = /^-?\d+(?:\.\d+)?$/
+const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?$/
+
+/** One plain word, as texts may stand without quotes. */
+export const isWord = (bare: string) => wordPattern.test(bare)
+
+/** What a bare word stands for, whatever the field; undefined if it needs quotes. */
+export function meaningOf(bare: string): Value | undefined {
+  if (numberPattern.test(bare)) return Number(bare) || 0
+  const lower = bare.toLowerCase()
+  if (lower === 'true' || lower === 'false') return lower === 'true'
+  if (lower === 'me') return { me: true }
+  if (relativePattern.test(lower)) return { relative: lower }
+  if (isRange(lower)) return { range: lower }
+  return isWord(bare) || momentPattern.test(bare) ? bare : undefined
+}
+
+export const isRange = (word: string): word is Range => (ranges as readonly string[]).includes(word)

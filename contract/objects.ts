@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import { ObjectRights } from './access.ts'
+import { fieldTypes } from './field-types.ts'
+import { operation } from './operation.ts'
+import { nameOf } from './shapes.ts'
+
+const key = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use small letters, digits and _, beginning with a letter, such as renewal_date')
+export const objectKey = key.describe('The object, such as people or deals')
+const fieldKey = key.describe('The field, such as job_title')
+const label = nameOf('Enter a label')
+
+export const optionColors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const
+export const stageKinds = ['open', 'won', 'lost'] as const
+
+const optionFields = {
+  label,
+  color: z.enum(optionColors).optional(),
+  kind: z.enum(stageKinds).optional().describe('Of a stage of a deal: what reaching it means'),
+}
+export const FieldOption = z.strictObject({ key: z.string(), ...optionFields })
+const options = z
+  .array(z.strictObject({ key: key.optional().describe('Made from the label if left out'), ...optionFields }))
+  .max(500)
+
+export const Field = z
+  .strictObject({
+    key: z.string(),
+    label: z.string(),
+    description: z.string(),
+    type: z.enum(fieldTypes),
+    is_multi: z.boolean().describe('Holds several values'),
+    is_required: z.boolean(),
+    is_unique: z.boolean().describe('No two records share a value'),
+    is_read_only: z.boolean(),
+    is_built_in: z.boolean(),
+    is_archived: z.boolean(),
+    options: z.array(FieldOption).nullable(),
+    to_objects: z.array(z.string()).nullable().describe('Where a relation leads; empty: to any object'),
+    default_value: z.unknown(),
+  })
+  .meta({ id: 'Field' })
+
+export const RecordObject = z
+  .strictObject({
+    key: z.string(),
+    label: z.string(),
+    label_plural: z.string(),
+    is_built_in: z.boolean(),
+    is_archived: z.boolean(),
+    rights: ObjectRights.describe('What you may do with its records'),
+    fields: z.array(Field),
+  })
+  .meta({ id: 'RecordObject' })
+
+export const objects = {
+  describeSchema: operation({
+    summary: 'Describe the objects and their fields',
+    http: 'GET /schema',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({
+      objects: z.array(objectKey).max(100).optional().describe('Only these objects'),
+      archived: z.boolean().optional().describe('Show archived objects and fields too'),
+    }),
+    output: z.strictObject({ objects: z.array(RecordObject) }).meta({ id: 'Schema' }),
+    tool: 'Call before reading or writing records: the objects, their fields, types, options and your rights.',
+  }),
+  createObject: operation({
+    summary: 'Add an object of your own',
+    http: 'POST /objects',
+    access: 'objects.manage',
+    effect: 'add',
+    input: z.strictObject({
+      key: key.describe('For programs and filters; never changes'),
+      label: label.describe('For one, such as Project'),
+      label_plural: label.describe('For many, such as Projects'),
+    }),
+    output: RecordObject,
+  }),
+  updateObject: operation({
+    summary: 'Relabel, move or archive an object',
+    http: 'PATCH /objects/:object',
+    access: 'objects.manage',
+    effect: 'change',
+    input: z.strictObject({
+      object: objectKey,
+      label: label.optional().describe('For one'),
+      label_plural: label.optional().describe('For many'),
+      position: z.int().min(0).max(1000).optional().describe('Its place in the list, from 0'),
+      is_archived: z.boolean().optional().describe('An archived object is hidden; nothing is lost'),
+    }),
+    output: RecordObject,
+  }),
+  createField: operation({
+    summary: 'Add a field to an object',
+    http: 'POST /objects/:object/fields',
+    access: 'objects.manage',
+    effect: 'add',
+    input: z.strictObject({
+      object: objectKey,
+      key: key.describe('For programs and filters; never changes'),
+      label: label.describe('For people'),
+      description: z.string().trim().max(500).default('').describe('What it is for'),
+      type: z.enum(fieldTypes).describe('Cannot be changed later'),
+      is_multi: z.boolean().default(false).describe('Several values: text, email, phone, url and relation'),
+      is_required: z.boolean().default(false).describe('New records must have it'),
+      is_unique: z.boolean().default(false).describe('No two records may share a value'),
+      options: options.optional().describe('Of select and multi_select, in their order'),
+      to_objects: z.array(objectKey).max(50).optional().describe('Of a relation; empty: any object'),
+      default_value: z.unknown().optional().describe('For new records that do not say otherwise'),
+    }),
+    output: Field,
+  }),
+  updateField: operation({
+    summary: 'Relabel, move, require or archive a field, or change its options',
+    http: 'PATCH /objects/:object/fields/:field',
+    access: 'objects.manage',
+    effect: 'change',
+    input: z.strictObject({
+      object: objectKey,
+      field: fieldKey,
+      label: label.optional(),
+      description: z.string().trim().max(500).optional(),
+      position: z.int().min(0).max(1000).optional().describe('Its place in the object, from 0'),
+      is_required: z.boolean().optional(),
+      is_unique: z.boolean().optional(),
+      is_archived: z.boolean().optional().describe('An archived field is hidden; its values stay'),
+      options: options.optional().describe('All options in their order; one in use cannot be left out'),
+      default_value: z.unknown().optional(),
+    }),
+    output: Field,
+  }),
+}

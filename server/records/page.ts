@@ -1,0 +1,93 @@
+// Sorting and the cursor: a page goes on exactly where the last one ended, whatever was added meanwhile.
+
+import { nearestNames } from '../../contract/filter/index.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { sha256 } from '../kernel/secrets.ts'
+import type { Field, ObjectSchema } from '../objects/schema.ts'
+import type { Params } from './params.ts'
+import { systemByKey } from './system-fields.ts'
+
+export type Sort = { key: string; sql: string; cast: string; descending: boolean; slot: string | null }
+export type Cursor = { at: string; bound: string; values: unknown[]; id: string }
+
+const unsortable = new Set(['multi_select', 'relation', 'long_text'])
+
+export function readSort(object: ObjectSchema, given: string[] = []): Sort[] {
+  return given.map((text, index) => {
+    const descending = text.startsWith('-')
+    const key = text.replace(/^[-+]/, '')
+    const system = systemByKey.get(key)
+    if (system) return { key, sql: `r.${system.column}`, cast: system.cast, descending, slot: null }
+    const field = object.byKey.get(key)
+    if (field && !field.is_multi && !unsortable.has(field.type)) return sortBy(field, descending)
+    const nearest = nearestNames(
+      key,
+      object.fields.filter((one) => !unsortable.has(one.type)),
+    )
+    const message = field
+      ? `${key} cannot be sorted by`
+      : `There is no field ${key.slice(0, 63)}. Did you mean ${nearest.join(', ')}?`
+    throw new AppError('invalid_input', `Correct the sort. ${message}`, {
+      errors: [{ path: `sort.${index}`, message }],
+    })
+  })
+}
+
+function sortBy(field: Field, descending: boolean): Sort {
+  const numeric = field.type === 'number' || field.type === 'money'
+  const cast = numeric ? 'numeric' : 'text'
+  const base = field.slot ? `r.${field.slot}` : `(r.match ->> '${field.key}')${numeric ? '::numeric' : ' collate "C"'}`
+  if (field.type !== 'select') return { key: field.key, sql: base, cast, descending, slot: field.slot }
+  // Options sort in the order in which the company put them. Keys are letters, digits and _ only.
+  const order = (field.options ?? []).map((option) => `'${option.key}'`).join(', ')
+  return {
+    key: field.key,
+    sql: `array_position(array[${order}]::text[], ${base})`,
+    cast: 'int',
+    descending,
+    slot: null,
+  }
+}
+
+export const orderBy = (sorts: Sort[]) => {
+  const last = sorts.at(-1)?.descending ?? true
+  const each = sorts.map((sort) => `${sort.sql} ${sort.descending ? 'desc' : 'asc'} nulls last`)
+  return [...each, `r.id ${last ? 'desc' : 'asc'}`].join(', ')
+}
+
+/** What comes after the last row of the page before. */
+export function after(sorts: Sort[], { values, id }: Cursor, params: Params) {
+  const last = sorts.at(-1)?.descending ?? true
+  const ways: string[] = []
+  const equal: string[] = []
+  for (const [i, sort] of sorts.entries()) {
+    const value = values[i] ?? null
+    if (value !== null) {
+      const mark = params.add(value, sort.cast)
+      ways.push([...equal, `(${sort.sql} ${sort.descending ? '<' : '>'} ${mark} or ${sort.sql} is null)`].join(' and '))
+      equal.push(`${sort.sql} = ${mark}`)
+    } else equal.push(`${sort.sql} is null`)
+  }
+  ways.push([...equal, `r.id ${last ? '<' : '>'} ${params.add(id, 'uuid')}`].join(' and '))
+  return `(${ways.map((way) => `(${way})`).join(' or ')})`
+}
+
+/** A cursor belongs to one question, asked at one moment: relative days do not move between two pages. */
+export const boundTo = (object: string, filter: unknown, sort: string[], deleted: boolean) =>
+  sha256(JSON.stringify([object, filter ?? null, sort, deleted]))
+    .toString('base64url')
+    .slice(0, 16)
+
+export const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+export function readCursor(text: string, bound: string): Cursor {
+  try {
+    const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
+    const isWhole = cursor.bound === bound && /^[0-9a-f-]{36}$/.test(cursor.id) && Array.isArray(cursor.values)
+    if (isWhole && !Number.isNaN(Date.parse(cursor.at))) return cursor
+  } catch {}
+  const message = 'Send next_cursor of the page before, unchanged, with the same filter and sort'
+  throw new AppError('invalid_input', `The cursor does not belong to this question. ${message}.`, {
+    errors: [{ path: 'cursor', message }],
+  })
+}

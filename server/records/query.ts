@@ -1,0 +1,134 @@
+// Reading records: by id, by a unique value, by a filter.
+import {
+  type Fault,
+  type FilterInput,
+  hasFaults,
+  readFilter,
+  referencesIn,
+  resolve,
+} from '../../contract/filter/index.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import type { ObjectSchema, Schema } from '../objects/schema.ts'
+import { compile } from './compile.ts'
+import { expand, readFields } from './fields.ts'
+import { after, boundTo, orderBy, readCursor, readSort, writeCursor } from './page.ts'
+import { Params } from './params.ts'
+import { lookUp } from './references.ts'
+import { readable } from './rights.ts'
+import { scopeOf } from './scope.ts'
+import { run } from './sql.ts'
+import { type Stored, shown, storedColumns } from './stored.ts'
+
+type Question = {
+  filter?: string | FilterInput | undefined
+  sort?: string[] | undefined
+  fields?: string[] | undefined
+  deleted?: boolean | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+export async function findRecords(context: Context, schema: Schema, object: ObjectSchema, question: Question) {
+  const { filter, sort = [], deleted = false, limit } = question
+  const sorts = readSort(object, sort)
+  const fields = readFields(schema, actorOf(context), object, question.fields)
+  const bound = boundTo(object.key, filter, sort, deleted)
+  const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound)
+  const at = cursor ? new Date(cursor.at) : context.now
+  const params = new Params()
+  const conditions = await conditionsOf(context, schema, object, { filter, deleted, at }, params)
+  if (cursor) conditions.push(after(sorts, cursor, params))
+  const keys = sorts.map((one, i) => `, (${one.sql})::text as k${i}`).join('')
+  const rows = await run<Stored & Record<`k${number}`, string | null>>(
+    context.db,
+    `select ${storedColumns}${keys} from records r where ${conditions.join(' and ')} order by ${orderBy(sorts)} limit ${params.add(limit + 1, 'int')}`,
+    params,
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const more = rows.length > limit && last
+  const next = more && { at: at.toISOString(), bound, values: sorts.map((_, i) => last[`k${i}`] ?? null), id: last.id }
+  return {
+    records: await expand(
+      context,
+      schema,
+      page.map((row) => shown(object, row, fields.own)),
+      fields,
+    ),
+    next_cursor: next ? writeCursor(next) : null,
+  }
+}
+
+const countedUpTo = 10_000
+
+export async function countRecords(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  question: { filter?: string | FilterInput | undefined; deleted?: boolean | undefined; exact: boolean },
+) {
+  const { filter, deleted = false, exact } = question
+  const params = new Params()
+  const conditions = await conditionsOf(context, schema, object, { filter, deleted, at: context.now }, params)
+  const found = `from records r where ${conditions.join(' and ')}`
+  const text = exact
+    ? `select count(*)::int as count ${found}`
+    : `select count(*)::int as count from (select 1 ${found} limit ${countedUpTo + 1}) few`
+  const [row] = await run<{ count: number }>(context.db, text, params)
+  const isExact = exact || row!.count <= countedUpTo
+  return { count: isExact ? row!.count : countedUpTo, is_exact: isExact }
+}
+
+/** Up to a hundred records that the caller may read, in the order asked for. */
+export async function recordsById(context: Context, object: ObjectSchema, ids: string[]) {
+  const actor = actorOf(context)
+  const params = new Params()
+  const limit = readable(actor, object, 'r', params)
+  const rows = await run<Stored>(
+    context.db,
+    `select ${storedColumns} from records r where r.company_id = ${params.add(actor.company_id, 'uuid')} and r.id = any(${params.add(ids, 'uuid[]')}) and r.object_id = ${params.add(object.id, 'uuid')} and r.deleted_at is null${limit && ` and ${limit}`}`,
+    params,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type Asked = { filter: string | FilterInput | undefined; deleted: boolean; at: Date }
+
+async function conditionsOf(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  { filter, deleted, at }: Asked,
+  params: Params,
+) {
+  const actor = actorOf(context)
+  const conditions = [
+    `r.company_id = ${params.add(actor.company_id, 'uuid')}`,
+    `r.object_id = ${params.add(object.id, 'uuid')}`,
+    `r.deleted_at is ${deleted ? 'not ' : ''}null`,
+  ]
+  const limit = readable(actor, object, 'r', params)
+  if (limit) conditions.push(limit)
+  if (filter === undefined || filter === '') return conditions
+  const read = readFilter(filter, { objects: scopeOf(schema, actor), root: object.key })
+  if (hasFaults(read)) throw refusedFilter(read.faults)
+  const references = await lookUp(context, schema, referencesIn(read.checked))
+  const here = { now: at, timeZone: actor.time_zone ?? schema.time_zone, firstWeekday: schema.first_weekday }
+  const result = resolve(read.checked, { ...here, me: actor.user_id, references })
+  if (hasFaults(result)) throw refusedFilter(result.faults)
+  conditions.push(compile(schema, actor, params, result.resolved, object))
+  return conditions
+}
+
+export function refusedFilter(faults: Fault[]) {
+  const words = faults.map(({ at, message }) => (at ? `At character ${at.offset + 1}: ${message}` : message))
+  return new AppError('invalid_input', `Correct the filter. ${words.join(' ')}`, {
+    errors: faults.map(({ at, path, message, nearest }) => ({
+      path: ['filter', ...(path ?? [])].join('.'),
+      message,
+      ...(at && { offset: at.offset, length: at.length }),
+      ...(nearest.length && { nearest }),
+    })),
+  })
+}

@@ -1,0 +1,48 @@
+// Users and records that somebody named by an address, a unique value or a title.
+import { fold, type Reference, type References } from '../../contract/filter/index.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import type { Schema } from '../objects/schema.ts'
+import { Params } from './params.ts'
+import { readable } from './rights.ts'
+import { run } from './sql.ts'
+
+const most = 6
+
+/** All that fit each reference, as far as the caller may know of them. */
+export async function lookUp(context: Context, schema: Schema, references: Reference[]): Promise<References> {
+  const found: References = {}
+  for (const reference of references)
+    found[reference.key] =
+      reference.kind === 'user' ? await users(context, reference.text) : await named(context, schema, reference)
+  return found
+}
+
+async function users(context: Context, text: string) {
+  const params = new Params()
+  return run<{ id: string; title: string }>(
+    context.db,
+    `select id, name as title from users where company_id = ${params.add(actorOf(context).company_id, 'uuid')} and removed_at is null
+      and (lower(email) = ${params.add(text.toLowerCase())} or lower(name) = ${params.add(text.toLowerCase())}) order by id limit ${most}`,
+    params,
+  )
+}
+
+async function named(context: Context, schema: Schema, { objects, text }: Pick<Reference, 'objects' | 'text'>) {
+  const actor = actorOf(context)
+  const params = new Params()
+  const company = params.add(actor.company_id, 'uuid')
+  const targets = [...schema.objects.values()].filter(({ key }) => !objects.length || objects.includes(key))
+  const limits = targets.map((object) => {
+    const limit = readable(actor, object, 'r', params)
+    return `(r.object_id = ${params.add(object.id, 'uuid')}${limit && ` and ${limit}`})`
+  })
+  const title = params.add(JSON.stringify({ title: fold(text) }), 'jsonb')
+  const key = params.add(text.trim().toLowerCase())
+  return run<{ id: string; title: string }>(
+    context.db,
+    `select r.id, r.title from records r where r.company_id = ${company} and r.deleted_at is null and (${limits.join(' or ') || 'false'})
+      and (r.match @> ${title} or r.id in (select u.record_id from unique_values u where u.company_id = ${company} and u.key = ${key}))
+      order by r.id limit ${most}`,
+    params,
+  )
+}

@@ -1,0 +1,142 @@
+// Puts records back as they were, under the rights of whoever undoes. What somebody changed later stays.
+import { isDeepStrictEqual } from 'node:util'
+import { mostUndone } from '../../contract/changes.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Changed, type Context } from '../kernel/context.ts'
+import { schemaOf } from '../objects/schema.ts'
+import { Params } from './params.ts'
+import { allows, isOwn, rightsFor } from './rights.ts'
+import { rowOf } from './row.ts'
+import { run } from './sql.ts'
+import type { Stored } from './stored.ts'
+import { apply, type Change, lock, type Target } from './write.ts'
+
+type Done = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & { change_set_id: string }
+type Left = { record_id: string; field: string | null; reason: string }
+type Window = {
+  api_key_id?: string | undefined
+  client?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+/** The changes in question, newest first. Nobody but an Admin undoes what others did. */
+export async function changesToUndo(
+  context: Context,
+  ids: string[] | undefined,
+  { api_key_id, client, since, until }: Window,
+) {
+  const actor = actorOf(context)
+  const params = new Params()
+  const conditions = [`s.company_id = ${params.add(actor.company_id, 'uuid')}`]
+  if (!actor.is_admin) conditions.push(`s.actor_id = ${params.add(actor.user_id, 'uuid')}`)
+  if (ids) conditions.push(`s.id = any(${params.add(ids, 'uuid[]')})`)
+  const key = api_key_id ?? (ids || client ? undefined : actor.api_key_id)
+  if (key) conditions.push(`s.api_key_id = ${params.add(key, 'uuid')}`)
+  else if (!ids && !client)
+    throw new AppError('invalid_input', 'Say what to undo: change_set_ids, api_key_id or client.', {
+      errors: [{ path: 'change_set_ids', message: 'Say what to undo' }],
+    })
+  if (client) conditions.push(`s.client ilike ${params.add(`${client.replace(/[\\%_]/g, '\\$&')}%`)}`)
+  if (!ids && !since)
+    throw new AppError('invalid_input', 'Say from when on to undo.', {
+      errors: [{ path: 'since', message: 'Use a moment such as 2026-06-15T12:00:00Z' }],
+    })
+  if (since) conditions.push(`s.at >= ${params.add(since, 'timestamptz')}`)
+  if (until) conditions.push(`s.at < ${params.add(until, 'timestamptz')}`)
+  const changes = await run<Done>(
+    context.db,
+    `select c.change_set_id, c.object, c.record_id, c.action, c.fields from change_sets s
+      join changes c on c.company_id = s.company_id and c.change_set_id = s.id
+      where ${conditions.join(' and ')} order by s.id desc, c.position desc limit ${mostUndone + 1}`,
+    params,
+  )
+  const found = new Set(changes.map((change) => change.change_set_id))
+  const unknown = ids?.find((id) => !found.has(id))
+  if (unknown)
+    throw new AppError(
+      'not_found',
+      `There is no change set ${unknown} that you may undo. List the changes to find its id.`,
+    )
+  if (changes.length > mostUndone)
+    throw new AppError('conflict', `These are over ${mostUndone} changes. Choose a shorter window and undo in steps.`)
+  return changes
+}
+
+export async function undo(context: Context, changes: Done[], dry_run: boolean) {
+  const schema = await schemaOf(context.db, actorOf(context))
+  const left: Left[] = []
+  let undone = 0
+  let isWritten = false
+  for (const [key, list] of Map.groupBy(changes, (change) => change.object)) {
+    const object = schema.objects.get(key)
+    if (!object) {
+      left.push(
+        ...list.map(({ record_id }) => ({
+          record_id,
+          field: null,
+          reason: 'Members, roles, keys and settings are not undone here',
+        })),
+      )
+      continue
+    }
+    for (const [action, some] of Map.groupBy(await inverse({ context, schema, object }, list, left), actionOf)) {
+      const answer = await apply({ context, schema, object }, some, action, dry_run)
+      undone += some.length
+      isWritten ||= answer.change_set_id !== null
+    }
+  }
+  const sets = [...new Set(changes.map((change) => change.change_set_id))]
+  if (sets.length === 1) context.undoing(sets[0]!)
+  return { undone, left, change_set_id: isWritten ? context.change_set_id : null, dry_run }
+}
+
+const actionOf = ({ before, after }: Change) => {
+  if (!before!.deleted_at === !after.deleted_at) return 'updated' as const
+  return after.deleted_at ? ('deleted' as const) : ('restored' as const)
+}
+
+/** What each record would be without these changes, as far as nobody changed it since. */
+async function inverse(target: Target, changes: Done[], left: Left[]): Promise<Change[]> {
+  const ids = [...new Set(changes.map((change) => change.record_id))]
+  const rows = new Map([...(await lock(target, ids)), ...(await lock(target, ids, true))])
+  const after = new Map([...rows].map(([id, row]) => [id, structuredClone(row)]))
+  for (const change of changes) {
+    const row = after.get(change.record_id)
+    if (row) takeBack(target, row, change, left)
+    else left.push({ record_id: change.record_id, field: null, reason: 'It is gone for good, or not yours to see' })
+  }
+  return ids.flatMap((id) => changeOf(target, rows.get(id), after.get(id), left))
+}
+
+function takeBack({ context }: Target, row: Stored, { action, fields, record_id }: Done, left: Left[]) {
+  if (action === 'created') row.deleted_at = context.now
+  if (action === 'deleted') row.deleted_at = null
+  if (action === 'restored') row.deleted_at = context.now
+  if (action !== 'updated') return
+  for (const [field, { from, to }] of Object.entries(fields)) {
+    const now = field === 'owner' ? row.owner_id : (row.values[field] ?? null)
+    if (!isDeepStrictEqual(now, to)) left.push({ record_id, field, reason: 'It was changed again later' })
+    else if (field === 'owner') row.owner_id = from as string | null
+    else if (from === null) delete row.values[field]
+    else row.values[field] = from
+  }
+}
+
+function changeOf(
+  { context, schema, object }: Target,
+  before: Stored | undefined,
+  after: Stored | undefined,
+  left: Left[],
+): Change[] {
+  if (!before || !after || isDeepStrictEqual(before, after)) return []
+  const actor = actorOf(context)
+  const rights = rightsFor(actor, object.key)
+  const reach = !before.deleted_at === !after.deleted_at ? rights.edit : rights.delete
+  if (!allows(reach, isOwn(actor, object, before))) {
+    left.push({ record_id: before.id, field: null, reason: `Your role (${actor.role}) does not allow it` })
+    return []
+  }
+  const row = rowOf(schema, object, after.values)
+  return [{ before, after, row: after.deleted_at ? { ...row, uniques: [] } : row }]
+}

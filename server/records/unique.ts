@@ -1,0 +1,57 @@
+// Records by a unique value, and their end.
+import { sql } from 'kysely'
+import { comparable } from '../../contract/filter/index.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf } from '../kernel/context.ts'
+import type { Field } from '../objects/schema.ts'
+import { Params } from './params.ts'
+import { run } from './sql.ts'
+import { asFilterField } from './values.ts'
+import { noSuchRecord, type Target } from './write.ts'
+
+export function uniqueField({ object }: Target, key: string, path: string): Field {
+  const field = object.byKey.get(key)
+  if (field?.is_unique) return field
+  const known = object.fields.filter((one) => one.is_unique).map((one) => one.key)
+  const message = `${key.slice(0, 63)} is not a unique field of ${object.label.toLowerCase()}. There are: ${known.join(', ') || 'none'}`
+  throw new AppError('invalid_input', message, { errors: [{ path, message }] })
+}
+
+export const keysOf = ({ schema }: Target, field: Field, value: unknown) =>
+  [comparable(asFilterField(field), value, schema) ?? []].flat().map(String)
+
+/** Who has which of these values. */
+export async function holdersOf({ context }: Target, field: Field, keys: string[]) {
+  const params = new Params()
+  const rows = await run<{ key: string; record_id: string }>(
+    context.db,
+    `select key, record_id from unique_values where company_id = ${params.add(actorOf(context).company_id, 'uuid')} and field_id = ${params.add(field.id, 'uuid')} and key = any(${params.add(keys, 'text[]')})`,
+    params,
+  )
+  return new Map(rows.map((row) => [row.key, row.record_id]))
+}
+
+export async function findByUnique(target: Target, by: { field: string; value: string }[]) {
+  const ids: string[] = []
+  for (const [i, { field: key, value }] of by.entries()) {
+    const field = uniqueField(target, key, `by.${i}.field`)
+    const keys = keysOf(target, field, value)
+    const id = (await holdersOf(target, field, keys)).get(keys[0] ?? '')
+    if (!id) throw noSuchRecord(target.object, `by.${i}`)
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Gone for good, with every link that leads here. What it was stays in the history, without a way back. */
+export async function purge({ context, object }: Target, ids: string[]) {
+  const { company_id } = actorOf(context)
+  const { rows } = await sql<{ id: string }>`
+    delete from records where company_id = ${company_id} and object_id = ${object.id} and deleted_at is not null
+      and id = any(${ids}::uuid[]) returning id`.execute(context.db)
+  if (rows.length < new Set(ids).size) throw noSuchRecord(object, 'ids')
+  await sql`delete from links where company_id = ${company_id} and (from_id = any(${ids}::uuid[]) or to_id = any(${ids}::uuid[]))`.execute(
+    context.db,
+  )
+  context.audit('records.purged', { data: { object: object.key, ids } })
+}

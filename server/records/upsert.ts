@@ -1,0 +1,43 @@
+// Creates what is not there and changes what is, by a unique field.
+import { AppError } from '../kernel/app-error.ts'
+import { holdersOf, keysOf, uniqueField } from './unique.ts'
+import type { Values } from './values.ts'
+import { createRecords, readAll, refuseFaults, type Target, updateRecords } from './write.ts'
+
+export async function upsertRecords(target: Target, match_on: string, inputs: Values[], dry_run: boolean) {
+  const field = uniqueField(target, match_on, 'match_on')
+  const read = await readAll(target, inputs, (i) => `records.${i}`)
+  const keys = read.map((values) => keysOf(target, field, values[match_on]))
+  refuseFaults(
+    keys.flatMap((list, i) =>
+      list.length
+        ? []
+        : [{ path: `records.${i}.${match_on}`, message: 'This is required, since it tells whether the record exists' }],
+    ),
+  )
+  const holders = await holdersOf(target, field, keys.flat())
+  const idOf = (i: number) => {
+    const ids = [...new Set(keys[i]!.flatMap((key) => holders.get(key) ?? []))]
+    if (ids.length > 1)
+      throw new AppError('conflict', `records.${i} fits several records: ${ids.join(', ')}. Change them by id.`)
+    return ids[0]
+  }
+  const made = inputs.flatMap((values, i) => (idOf(i) ? [] : [{ values, i }]))
+  const changed = inputs.flatMap((values, i) => {
+    const id = idOf(i)
+    return id ? [{ id, values, path: `records.${i}`, i }] : []
+  })
+  const created = made.length
+    ? await createRecords(
+        target,
+        made.map((one) => one.values),
+        dry_run,
+      )
+    : undefined
+  const updated = changed.length ? await updateRecords(target, changed, dry_run) : undefined
+  const records = inputs.map((_, i) => {
+    const at = made.findIndex((one) => one.i === i)
+    return at >= 0 ? created!.records[at]! : updated!.records[changed.findIndex((one) => one.i === i)]!
+  })
+  return { records, change_set_id: created?.change_set_id ?? updated?.change_set_id ?? null, dry_run }
+}

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { hasFaults, type Op, operators, operatorsOf, parse } from '../../contract/filter/index.ts'
+import { objects } from './company.ts'
+import { faultOf, faultsOf } from './given.ts'
+
+describe('a fault points at the very word and says what would fit', () => {
+  test('an unknown field, with the three nearest names', () => {
+    const fault = faultOf('score > 5 and stauts = active')
+    expect(fault).toMatchObject({ at: 'stauts', offset: 14, found: 'stauts' })
+    expect(fault.nearest).toHaveLength(3)
+    expect(fault.nearest[0]).toBe('status')
+    expect(fault.message).toMatch(/^There is no field stauts of people\. Did you mean status, /)
+  })
+
+  test('an unknown field of a related record, by its label too', () => {
+    expect(faultOf('organization.contry = DE')).toMatchObject({
+      at: 'contry',
+      nearest: ['country', expect.any(String), expect.any(String)],
+    })
+    expect(faultOf('`Lead scor` > 5').nearest[0]).toBe('score')
+  })
+
+  test('an operator that the field does not take, with those it does', () => {
+    const fault = faultOf('score ~ 5')
+    expect(fault).toMatchObject({
+      at: '~',
+      found: '~',
+      operators: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between', 'in', 'not_in', 'is_empty', 'is_not_empty'],
+    })
+    expect(fault.message).toContain('between')
+    expect(faultOf('tags = vip')).toMatchObject({
+      at: '=',
+      operators: ['has_any', 'has_all', 'has_none', 'is_empty', 'is_not_empty'],
+    })
+    expect(faultOf('do_not_contact is empty')).toMatchObject({ at: 'is empty', operators: ['eq', 'ne'] })
+  })
+
+  test('an unknown option, with the nearest ones', () => {
+    expect(faultOf('status in (active, custmer)')).toMatchObject({
+      at: 'custmer',
+      nearest: ['customer', expect.any(String), expect.any(String)],
+    })
+    expect(faultOf('stage = "closed lst"', 'deals')).toMatchObject({
+      at: '"closed lst"',
+      nearest: ['closed_lost', 'closed_won', expect.any(String)],
+    })
+  })
+
+  test('an unknown range', () => {
+    expect(faultOf('birthday in this_qarter')).toMatchObject({
+      at: 'this_qarter',
+      nearest: ['this_quarter', expect.any(String), expect.any(String)],
+    })
+  })
+
+  test('a day that is none', () => {
+    for (const day of ['2026-02-30', '2026-13-01', '2025-02-29', '0000-01-01', '2026-1-1', '2026'])
+      expect(faultOf(`birthday = ${day}`)).toMatchObject({ at: day, message: expect.stringContaining('2026-06-15') })
+    expect(faultOf('created_at = 2026-01-01T25:00')).toMatchObject({ at: '2026-01-01T25:00' })
+    expect(faultOf('created_at < -99999y').message).toContain('1,000 years')
+  })
+
+  test('all faults are told at once', () => {
+    const faults = faultsOf('scor > 5 and (status = x or not any(deal: amount > 1)) and owner > 3')
+    expect(faults.map((fault) => fault.found)).toEqual(['scor', 'x', 'deal', '>'])
+  })
+
+  test('in JSON by its path', () => {
+    const faults = faultsOf({
+      and: [
+        { field: 'scor', op: 'gt', value: 5 },
+        { not: { any: 'deals', where: [{ field: 'stage', op: 'in', value: ['qualified', 'x'] }] } },
+      ],
+    })
+    expect(faults).toMatchObject([
+      { path: ['and', 0, 'field'], found: 'scor', nearest: ['score', expect.any(String), expect.any(String)] },
+      { path: ['and', 1, 'not', 'where', 0, 'value', 1], found: 'x' },
+    ])
+  })
+})
+
+describe('text that is no filter', () => {
+  test.each([
+    ['status', 6, '', 'an operator belongs here'],
+    ['status = ', 9, '', 'a value belongs here'],
+    ['status active', 7, 'active', 'an operator belongs here'],
+    ['status = active score > 5', 16, 'score', '"and" or "or" belongs here'],
+    ['(status = active', 16, '', 'a closing bracket belongs here'],
+    ['status = active)', 15, ')', 'closes nothing'],
+    ['status in (active', 17, '', 'a comma or a closing bracket'],
+    ['status in ()', 11, ')', 'a value belongs here'],
+    ['and status = active', 0, 'and', '`and`'],
+    ['status = active and', 19, '', 'a condition belongs here'],
+    ['not', 3, '', 'a condition belongs here'],
+    ['not not status = active', 4, 'not', 'a condition belongs here'],
+    ['status == active', 7, '==', 'Use =.'],
+    ['status <> active', 7, '<>', 'Use !=.'],
+    ['score = 1 && score = 2', 10, '&&', 'Write and'],
+    ['score = 1 || score = 2', 10, '||', 'Write or'],
+    ['first_name like "a"', 11, 'like', 'Write ~'],
+    ["first_name = 'Ada'", 13, "'Ada'", 'double quotes'],
+    ['first_name = “Ada”', 13, '“Ada”', 'straight double quotes'],
+    ['first_name = "Ada', 13, '"', 'no closing quote'],
+    ['first_name = "a\\d"', 15, '\\d', 'Write \\\\ for a backslash'],
+    ['`Lead score > 5', 0, '`Lead', 'Backticks'],
+    ['first_name starts "A"', 18, '"A"', 'with belongs here'],
+    ['first_name is', 13, '', 'empty belongs here'],
+    ['tags has (vip)', 9, '(', 'any, all or none belongs here'],
+    ['score between 1', 15, '', 'the second value'],
+    ['score between 1 or 2', 16, 'or', 'the second value'],
+    ['status not active', 11, 'active', 'in belongs here'],
+    ['any(deals)', 9, ')', 'a colon belongs here'],
+    ['any deals', 4, 'deals', 'an opening bracket'],
+    ['any(deals: )', 11, ')', 'a condition belongs here'],
+    ['search(acme)', 7, 'acme', 'a text in double quotes'],
+    ['score = (1, 2)', 8, '(1, 2)', 'use in'],
+    ['last_activity_at < -14days', 19, '-14days', 'min, h, d, w, mo, q or y'],
+    ['status = act\0ive', 12, '"\\u0000"', 'Leave out this character'],
+    ['status = a\ud800', 10, '"\\ud800"', 'Leave out this character'],
+  ])('%j', (text, offset, found, words) => {
+    const result = parse(text)
+    if (!hasFaults(result)) throw new Error('parsed')
+    const [fault] = result.faults
+    expect(result.faults).toHaveLength(1)
+    expect(fault).toMatchObject({ at: { offset }, found, message: expect.stringContaining(words) })
+  })
+})
+
+describe('limits are refused by their names', () => {
+  const many = (n: number) => Array.from({ length: n }, () => 'score > 1').join(' and ')
+  const deep = (n: number) => `${'('.repeat(n)}score > 1${')'.repeat(n)}`
+  const nots = (n: number) => `${'not ('.repeat(n)}score > 1${')'.repeat(n)}`
+
+  test('10,000 characters', () => {
+    expect(faultsOf(`first_name = "${'x'.repeat(9985)}"`)).toEqual([])
+    expect(faultsOf(`first_name = "${'x'.repeat(9986)}"`)).toMatchObject([
+      { limit: 'characters', message: expect.stringContaining('10,000 characters') },
+    ])
+    expect(faultsOf({ field: 'first_name', op: 'eq', value: 'x'.repeat(10_001) })).toMatchObject([
+      { limit: 'characters' },
+    ])
+  })
+
+  test('200 conditions', () => {
+    const condition = { field: 'score', op: 'gt', value: 1 } as const
+    expect(faultsOf(many(200))).toEqual([])
+    expect(faultsOf(many(201))).toMatchObject([
+      { limit: 'conditions', message: expect.stringContaining('200 conditions') },
+    ])
+    expect(faultsOf(Array.from({ length: 200 }, () => condition))).toEqual([])
+    expect(faultsOf(Array.from({ length: 201 }, () => condition))).toMatchObject([{ limit: 'conditions' }])
+    expect(faultsOf(Array.from({ length: 300_000 }, () => condition))).toMatchObject([{ limit: 'conditions' }])
+  })
+
+  test('20 levels', () => {
+    expect(faultsOf(deep(20))).toEqual([])
+    expect(faultsOf(deep(21))).toMatchObject([{ limit: 'levels', message: expect.stringContaining('20 levels') }])
+    expect(faultsOf(nots(19))).toEqual([])
+    expect(faultsOf(nots(20))).toMatchObject([{ limit: 'levels' }])
+    const nested = (n: number): object => (n ? { not: nested(n - 1) } : { field: 'score', op: 'gt', value: 1 })
+    expect(faultsOf(nested(19) as never)).toEqual([])
+    expect(faultsOf(nested(20) as never)).toMatchObject([{ limit: 'levels', path: Array(20).fill('not') }])
+  })
+})
+
+test('every type takes exactly the operators of its row', () => {
+  const text = [
+    'eq',
+    'ne',
+    'contains',
+    'not_contains',
+    'starts_with',
+    'ends_with',
+    'in',
+    'not_in',
+    'is_empty',
+    'is_not_empty',
+  ]
+  const amount = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between', 'in', 'not_in', 'is_empty', 'is_not_empty']
+  const choice = ['eq', 'ne', 'in', 'not_in', 'is_empty', 'is_not_empty']
+  const set = ['has_any', 'has_all', 'has_none', 'is_empty', 'is_not_empty']
+  const rows = {
+    text,
+    long_text: text,
+    email: text,
+    phone: text,
+    url: text,
+    number: amount,
+    money: amount,
+    date: amount,
+    datetime: amount,
+    select: choice,
+    user: choice,
+    relation: choice,
+    multi_select: set,
+    boolean: ['eq', 'ne'],
+  }
+  const samples = { text: 'x', number: '1', moment: '2026-01-01' }
+  for (const object of Object.values(objects))
+    for (const field of object.fields) {
+      const row = field.many ? set : rows[field.type]
+      expect(operatorsOf(field)).toEqual(row)
+      for (const op of Object.keys(operators) as Op[]) {
+        const value =
+          field.options?.[0]?.key ??
+          (/number|money/.test(field.type)
+            ? samples.number
+            : /date/.test(field.type)
+              ? samples.moment
+              : field.type === 'boolean'
+                ? 'true'
+                : field.type === 'phone'
+                  ? '"+49"'
+                  : samples.text)
+        const { operands, text: written } = operators[op]
+        const operand = { none: '', one: value, list: `(${value})`, pair: `${value} and ${value}` }[operands]
+        const faults = faultsOf(`\`${field.key}\` ${written} ${operand}`, object.key)
+        if (row.includes(op)) expect(faults, `${field.type} ${op}`).toEqual([])
+        else expect(faults, `${field.type} ${op}`).toMatchObject([{ operators: row }])
+      }
+    }
+})

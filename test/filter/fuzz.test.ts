@@ -1,0 +1,217 @@
+// Whatever is sent, the answer is a filter or faults, never an exception, and it does not take long.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FilterJson, hasFaults, parse, print, readFilter } from '../../contract/filter/index.ts'
+import { objects } from './company.ts'
+import { anyTree } from './trees.ts'
+
+function answer(input: never | string) {
+  const result = readFilter(input, { objects, root: 'people' })
+  if (!hasFaults(result)) return result
+  expect(result.faults.length).toBeGreaterThan(0)
+  for (const { message, found, nearest, at, path } of result.faults) {
+    expect(message.length).toBeGreaterThan(10)
+    expect(message.length).toBeLessThan(1000)
+    expect(found.length).toBeLessThan(100)
+    expect(nearest.length).toBeLessThanOrEqual(3)
+    if (typeof input !== 'string') expect(path).toBeDefined()
+    else expect(at!.offset + at!.length).toBeLessThanOrEqual(input.length)
+  }
+  return result
+}
+
+test('random strings', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme-ascii', maxLength: 60 }), fc.string()),
+      (text) => {
+        answer(text)
+      },
+    ),
+    { numRuns: 10_000 },
+  )
+})
+
+test('random words of the language', () => {
+  const words = [
+    'and',
+    'or',
+    'not',
+    'any(',
+    'none(',
+    'search(',
+    ')',
+    '(',
+    ',',
+    ':',
+    '.',
+    '=',
+    '!=',
+    '~',
+    '<',
+    'in',
+    'has',
+    'any',
+    'is',
+    'empty',
+    'between',
+    'starts',
+    'with',
+    'status',
+    'score',
+    'deals',
+    'organization',
+    'owner',
+    'birthday',
+    'me',
+    'active',
+    '"a b"',
+    '`x y`',
+    '-14d',
+    '2026-01-01',
+    '12.5',
+    'this_week',
+    '"',
+    '`',
+    '\\',
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...words), { maxLength: 20 }), fc.constantFrom('', ' '), (pieces, glue) => {
+      answer(pieces.join(glue))
+    }),
+    { numRuns: 4000 },
+  )
+})
+
+test('valid filters with something cut, doubled or put in', () => {
+  const text = anyTree.map(print).filter((text) => text.length > 0 && text.length < 500)
+  const anything = fc.oneof(
+    fc.constantFrom('(', ')', '"', '`', ' ', 'and', '=', '\\', ',', '\0', '\ud800'),
+    fc.string({ unit: 'binary', maxLength: 3 }),
+  )
+  fc.assert(
+    fc.property(text, fc.nat(), fc.nat(20), anything, (filter, where, length, put) => {
+      const at = where % filter.length
+      answer(filter.slice(0, at) + put + filter.slice(at + length))
+      answer(filter.slice(0, at + length) + filter.slice(at))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('names that every JavaScript object has are just unknown names', () => {
+  for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+    for (const text of [
+      `${name} = 1`,
+      `first_name ${name} 1`,
+      `status = ${name}`,
+      `birthday in ${name}`,
+      `first_name = ${name} ${name}`,
+      `any(${name}: score = 1)`,
+      `organization.${name} = 1`,
+      `score = 1 ${name}`,
+    ])
+      expect(JSON.stringify(answer(text)), text).not.toMatch(/function|native|\[object/)
+    expect(answer({ field: name, op: name, value: { range: name } } as never)).toMatchObject({
+      faults: expect.any(Array),
+    })
+  }
+})
+
+test('random JSON', () => {
+  const key = fc.constantFrom(
+    'and',
+    'or',
+    'not',
+    'any',
+    'none',
+    'where',
+    'search',
+    'field',
+    'op',
+    'value',
+    'me',
+    'relative',
+    'range',
+    '__proto__',
+  )
+  const leaf = fc.oneof(
+    fc.constantFrom('status', 'score', 'eq', 'in', 'this_week', '-14d', 'deals', 'constructor'),
+    fc.string(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+  )
+  const json = fc.letrec<{ any: unknown }>((tie) => ({
+    any: fc.oneof(
+      { depthSize: 'medium' },
+      leaf,
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(key, tie('any'), { maxKeys: 3 }),
+    ),
+  })).any
+  fc.assert(
+    fc.property(fc.oneof(json, fc.jsonValue()), (value) => {
+      if (typeof value === 'string') return
+      const result = answer(value as never)
+      expect(FilterJson.safeParse(value).success || hasFaults(result)).toBe(true)
+    }),
+    { numRuns: 4000 },
+  )
+})
+
+describe('hostile texts of 10 kB and 64 kB', () => {
+  const fill = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
+  test.each([
+    '(',
+    ')',
+    '((a=1)or',
+    'not (',
+    'any(deals:',
+    '"',
+    '`',
+    '\\"',
+    'a',
+    'a.',
+    '=',
+    'a=1 and ',
+    'a in (1,',
+    ',',
+    '-',
+    'ä',
+    '\u0301',
+    ' ',
+    '\n',
+    'a=1 or (',
+    "'",
+    '“',
+    '1',
+    'a=b c',
+    '👩‍👩‍👧',
+  ])('%j over and over', (piece) => {
+    for (const length of [10_000, 65_536]) {
+      answer(fill(piece, length))
+      answer(`first_name = ${fill(piece, length - 20)}`)
+      answer(`first_name = "${fill(piece, length - 20)}"`)
+      answer(`status in (${fill(piece, length - 20)})`)
+    }
+  })
+
+  test('and JSON nested a hundred thousand deep', () => {
+    let deep: unknown = { search: 'x' }
+    for (let i = 0; i < 100_000; i++) deep = i % 2 ? [deep] : { not: deep }
+    expect(FilterJson.safeParse(deep).success).toBe(false)
+    expect(answer(deep as never)).toMatchObject({ faults: [{ limit: 'levels' }] })
+  })
+})
+
+test('every valid filter of the fuzz is read again as it is printed', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'ab=1"` ()~,.'), maxLength: 25 }), (text) => {
+      const result = parse(text)
+      if (hasFaults(result)) return
+      expect(parse(print(result.tree))).toMatchObject({ tree: result.tree })
+    }),
+    { numRuns: 10_000 },
+  )
+})

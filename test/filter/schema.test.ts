@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { FilterJson, FilterTextOrJson } from '../../contract/filter/index.ts'
+import { filterParser } from '../../scripts/filter-parser.ts'
+
+test('the JSON notation becomes a short, named JSON schema', () => {
+  const input = z.strictObject({ filter: FilterJson.describe('Which records'), also: FilterTextOrJson.optional() })
+  for (const io of ['input', 'output'] as const) {
+    const schema = z.toJSONSchema(input, { io })
+    expect(schema.properties!.filter).toEqual({ description: 'Which records', $ref: '#/$defs/Filter' })
+    expect(Object.keys(schema.$defs!)).toEqual(expect.arrayContaining(['Filter', 'FilterValue']))
+    expect(JSON.stringify(schema.$defs).length).toBeLessThan(2300)
+  }
+})
+
+test('what is wrong with JSON is told by its place and in words, never as a bare invalid input', () => {
+  const wrong = FilterJson.safeParse({
+    and: [
+      { field: 'a', op: 'eqq', value: 1 },
+      { fild: 'x' },
+      { or: [] },
+      { field: 'b', op: 'in', value: [{ range: 'this_qarter' }] },
+      { field: 'c', op: 'between', value: [1] },
+      5,
+    ],
+  })
+  expect(wrong.error!.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+    'and.0.op: There is no operator eqq. Did you mean eq, ne or in?',
+    'and.1.fild: fild does not belong here. Did you mean field, op or value?',
+    'and.1.field: Use the key of a field, such as "status" or "organization.country".',
+    expect.stringMatching(/^and\.1\.op: Add "op", one of eq, ne, /),
+    'and.2.or: Put a condition into this group, or leave the group out.',
+    'and.3.value.0.range: There is no range this_qarter. Did you mean this_quarter, this_week or this_month?',
+    'and.4.value: Use a list of two values, the lower first.',
+    'and.5: Use an object such as {"field":"status","op":"eq","value":"open"}.',
+  ])
+})
+
+test('a text passes where either notation may stand', () => {
+  expect(FilterTextOrJson.parse('status = open')).toBe('status = open')
+  expect(FilterTextOrJson.safeParse('x'.repeat(10_001)).success).toBe(false)
+  expect(FilterTextOrJson.parse([{ search: 'x' }])).toEqual([{ search: 'x' }])
+  expect(FilterTextOrJson.safeParse(5).error!.issues[0]!.message).toContain('Use an object')
+})
+
+test('the parser is the one that the grammar gives', () => {
+  for (const [file, text] of Object.entries(filterParser()))
+    expect(
+      readFileSync(new URL(`../../contract/filter/${file}`, import.meta.url), 'utf8'),
+      'run npm run generate',
+    ).toBe(text)
+})
