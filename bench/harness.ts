@@ -1,17 +1,18 @@
 // Alternates slices of ours and the ceiling, so that both meet the same moods of the machine.
-import { load, type Request } from './load.ts'
+import { load, type Source } from './load.ts'
 
+type Options = { connections?: number; seconds?: number; bar?: number; names?: [ours: string, ceiling: string] }
 type Slice = { rps: number; p50: number; p99: number }
 const slices = 5
 const warmUp = { connections: 16, seconds: 1 }
 
 export async function compare(
   title: string,
-  sides: { ours: Request; ceiling: Request },
-  { connections = 16, seconds = 2, bar }: { connections?: number; seconds?: number; bar?: number } = {},
+  sides: { ours: Source; ceiling: Source },
+  { connections = 16, seconds = 2, bar, names = ['ours', 'ceiling'] }: Options = {},
 ) {
   const seen: Record<'ours' | 'ceiling', Slice[]> = { ours: [], ceiling: [] }
-  for (const request of Object.values(sides)) await load(request, warmUp)
+  for (const side of ['ours', 'ceiling'] as const) await load(sides[side], warmUp)
   for (let slice = 0; slice < slices; slice++) {
     for (const side of ['ceiling', 'ours'] as const) {
       const { requests, seconds: took, latencies } = await load(sides[side], { connections, seconds })
@@ -22,17 +23,17 @@ export async function compare(
   const ratio = ours.rps / ceiling.rps
   console.log(`\n${title} (${connections} connections, median of ${slices} slices of ${seconds} s)`)
   for (const [name, side] of [
-    ['ours', ours],
-    ['ceiling', ceiling],
+    [names[0], ours],
+    [names[1], ceiling],
   ] as const) {
     const noise = `noise ±${side.noise.toFixed(0)} %`
     console.log(
-      `  ${name.padEnd(8)} ${side.rps.toFixed(0).padStart(7)} rps   p50 ${side.p50.toFixed(2)} ms   p99 ${side.p99.toFixed(2)} ms   ${noise}`,
+      `  ${name.padEnd(9)} ${side.rps.toFixed(0).padStart(7)} rps   p50 ${side.p50.toFixed(2)} ms   p99 ${side.p99.toFixed(2)} ms   ${noise}`,
     )
   }
   const verdict = bar === undefined ? '' : ratio >= bar ? `  (bar ${bar}: met)` : `  (bar ${bar}: MISSED)`
-  console.log(`  ratio    ${ratio.toFixed(2)}${verdict}`)
-  return ratio
+  console.log(`  ratio     ${ratio.toFixed(2)}${verdict}`)
+  return { ratio, ours, ceiling }
 }
 
 const at = (sorted: Float64Array, share: number) => sorted[Math.floor(sorted.length * share)] ?? 0

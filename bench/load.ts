@@ -1,24 +1,33 @@
-// Sends the same request again and again over kept connections. Raw sockets, so that the client costs little.
+// Sends a request again and again, or each time another one, over kept connections. Raw sockets, so that the client costs little.
 import { connect, type Socket } from 'node:net'
 
 export type Request = { port: number; method?: string; path: string; headers?: Record<string, string>; body?: string }
+/** One request for all, or what makes the next one. */
+export type Source = Request | (() => Request)
 export type Load = { requests: number; seconds: number; latencies: Float64Array }
 
 export async function load(
-  request: Request,
+  source: Source,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Load> {
-  const bytes = toBytes(request)
+  const { port, next } = typeof source === 'function' ? madeBy(source) : always(source)
   const latencies: number[] = []
   const began = performance.now()
   const end = began + seconds * 1000
-  await Promise.all(Array.from({ length: connections }, () => oneConnection(request.port, bytes, end, latencies)))
+  await Promise.all(Array.from({ length: connections }, () => oneConnection(port, next, end, latencies)))
   return {
     requests: latencies.length,
     seconds: (performance.now() - began) / 1000,
     latencies: Float64Array.from(latencies).sort(),
   }
 }
+
+function always(request: Request) {
+  const bytes = toBytes(request)
+  return { port: request.port, next: () => bytes }
+}
+
+const madeBy = (source: () => Request) => ({ port: source().port, next: () => toBytes(source()) })
 
 function toBytes({ port, method = 'GET', path, headers = {}, body = '' }: Request) {
   const all = {
@@ -30,10 +39,11 @@ function toBytes({ port, method = 'GET', path, headers = {}, body = '' }: Reques
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-async function oneConnection(port: number, bytes: Buffer, end: number, latencies: number[]) {
+async function oneConnection(port: number, next: () => Buffer, end: number, latencies: number[]) {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   while (performance.now() < end) {
+    const bytes = next()
     const sent = performance.now()
     socket.write(bytes)
     await answer(socket)

@@ -4,7 +4,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const known = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.ts') && !/^(run|harness|load|serve.*|mcp-tools|backup-once)\.ts$/.test(file))
+  .filter(
+    (file) =>
+      file.endsWith('.ts') && !/^(run|harness|load|serve.*|mcp-tools|records-people|backup-once)\.ts$/.test(file),
+  )
   .map((file) => file.slice(0, -3))
 const wanted = process.argv.slice(2)
 if (!wanted.length || wanted.some((name) => !known.includes(name))) {

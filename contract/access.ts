@@ -15,12 +15,17 @@ export const grants = [
 ] as const
 export type Grant = (typeof grants)[number]
 
+/** What a role must allow for at least one object; for which, the operation itself finds out. */
+export const recordAccesses = ['records.read', 'records.create', 'records.edit', 'records.delete'] as const
+export type RecordAccess = (typeof recordAccesses)[number]
+
 /**
  * Who may call an operation.
  * public: anyone, in the web app only. session: a signed-in person, in the web app only.
- * member: any user, by key or session. admin: an Admin. Otherwise: whoever holds that grant.
+ * member: any user, by key or session. admin: an Admin. records.*: whoever may do that with some object.
+ * Otherwise: whoever holds that grant.
  */
-export type Access = 'public' | 'session' | 'member' | 'admin' | Grant
+export type Access = 'public' | 'session' | 'member' | 'admin' | RecordAccess | Grant
 
 /** On whose records: all, those of the user itself, or none. */
 export const reaches = ['all', 'own', 'none'] as const
@@ -58,5 +63,11 @@ export type RecordRights = z.output<typeof RecordRights>
 export const everything: ObjectRights = { read: 'all', create: true, edit: 'all', delete: 'all' }
 export const memberRights: RecordRights = { '*': { ...everything, delete: 'own' } }
 export const memberGrants: Grant[] = ['records.export', 'messages.send']
+
+/** Whether a role may do that with at least one object. */
+export function mayWithSome(rights: RecordRights, access: RecordAccess) {
+  const right = access.slice('records.'.length) as keyof ObjectRights
+  return Object.values(rights).some((one) => one[right] !== 'none' && one[right] !== false)
+}
 
 export const rightsOn = (rights: RecordRights, object: string): ObjectRights => rights[object] ?? rights['*']!

@@ -47,7 +47,7 @@ export const records = {
   listRecords: operation({
     summary: 'List records',
     http: 'GET /records/:object',
-    access: 'member',
+    access: 'records.read',
     effect: 'read',
     input: z.strictObject({ object, filter: z.string().max(10_000).optional(), sort, fields, deleted, ...page }),
     output: RecordPage,
@@ -55,7 +55,7 @@ export const records = {
   queryRecords: operation({
     summary: 'Find records by a filter',
     http: 'POST /records/:object/query',
-    access: 'member',
+    access: 'records.read',
     effect: 'read',
     input: z.strictObject({ object, filter, sort, fields, deleted, ...page }),
     output: RecordPage,
@@ -64,7 +64,7 @@ export const records = {
   countRecords: operation({
     summary: 'Count records',
     http: 'POST /records/:object/count',
-    access: 'member',
+    access: 'records.read',
     effect: 'read',
     input: z.strictObject({
       object,
@@ -78,7 +78,7 @@ export const records = {
   validateFilter: operation({
     summary: 'Check a filter and explain it',
     http: 'POST /records/:object/filter-check',
-    access: 'member',
+    access: 'records.read',
     effect: 'read',
     input: z.strictObject({ object, filter: FilterTextOrJson.describe('The filter, as text or JSON') }),
     output: z.strictObject({
@@ -93,7 +93,7 @@ export const records = {
   getRecord: operation({
     summary: 'Read one record',
     http: 'GET /records/:object/:id',
-    access: 'member',
+    access: 'records.read',
     effect: 'read',
     input: z.strictObject({ object, id, fields }),
     output: RecordAnswer,
@@ -101,16 +101,21 @@ export const records = {
   getRecords: operation({
     summary: 'Read records by id or by a unique value',
     http: 'POST /records/:object/get',
-    access: 'member',
+    access: 'records.read',
     effect: 'read',
-    input: z.strictObject({ object, ids: ids.optional(), by: z.array(by).max(mostRecords).optional(), fields }),
+    input: z.strictObject({
+      object,
+      ids: ids.optional().describe('By id'),
+      by: z.array(by).max(mostRecords).optional().describe('By a unique field and its value'),
+      fields,
+    }),
     output: z.strictObject({ records: z.array(RecordAnswer) }),
     tool: 'Reads records that you know by id, or by a unique value such as an e-mail address.',
   }),
   createRecords: operation({
     summary: 'Create records',
     http: 'POST /records/:object',
-    access: 'member',
+    access: 'records.create',
     effect: 'add',
     input: z.strictObject({
       object,
@@ -123,7 +128,7 @@ export const records = {
   updateRecords: operation({
     summary: 'Change records',
     http: 'PATCH /records/:object',
-    access: 'member',
+    access: 'records.edit',
     ...written,
     input: z.strictObject({
       object,
@@ -145,7 +150,7 @@ export const records = {
   upsertRecords: operation({
     summary: 'Create records, or change those that exist',
     http: 'PUT /records/:object',
-    access: 'member',
+    access: 'records.create',
     ...written,
     input: z.strictObject({
       object,
@@ -158,7 +163,7 @@ export const records = {
   deleteRecords: operation({
     summary: 'Move records to the trash',
     http: 'POST /records/:object/deletion',
-    access: 'member',
+    access: 'records.delete',
     effect: 'destroy',
     input: z.strictObject({ object, ids, dry_run }),
     output: WrittenRecords,
@@ -167,7 +172,7 @@ export const records = {
   restoreRecords: operation({
     summary: 'Take records out of the trash',
     http: 'POST /records/:object/restoration',
-    access: 'member',
+    access: 'records.delete',
     ...written,
     input: z.strictObject({ object, ids, dry_run }),
   }),
@@ -182,7 +187,7 @@ export const records = {
   linkRecords: operation({
     summary: 'Link a record to others',
     http: 'POST /records/:object/:id/links',
-    access: 'member',
+    access: 'records.edit',
     ...written,
     input: z.strictObject({
       object,
@@ -196,7 +201,7 @@ export const records = {
   unlinkRecords: operation({
     summary: 'Remove links of a record',
     http: 'POST /records/:object/:id/unlinking',
-    access: 'member',
+    access: 'records.edit',
     ...written,
     input: z.strictObject({
       object,

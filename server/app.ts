@@ -1,5 +1,7 @@
 // One HTTP app: /api/v1, /app/api, pages, health and the 404 page.
 import { randomUUIDv7 } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -22,9 +24,10 @@ import { byKey, bySession, refuseForgery } from './transports/callers.ts'
 import { addGuards } from './transports/guards.ts'
 import { mountHealth } from './transports/health.ts'
 import { mountLive } from './transports/live.ts'
-import { promptsOf, resourcesOf } from './transports/mcp/guide.ts'
 import { mountMcp } from './transports/mcp/mount.ts'
 import type { Offer } from './transports/mcp/offer.ts'
+import { promptsOf } from './transports/mcp/prompts.ts'
+import { resourcesOf, templatesOf } from './transports/mcp/resources.ts'
 import { toolsOf } from './transports/mcp/tools.ts'
 import { sendNotFound } from './transports/not-found.ts'
 import { openapi } from './transports/openapi.ts'
@@ -66,6 +69,7 @@ export type AppParts = {
   alsoOffer?: Partial<Offer>
 }
 
+const filterSyntax = readFileSync(join(import.meta.dirname, '..', 'docs', 'filter-syntax.md'), 'utf8')
 const bodyLimit = 4 * 1024 * 1024
 /** How long we go on answering after being asked to stop, so that what was on its way arrives. */
 const drainMs = 500
@@ -105,8 +109,8 @@ export async function createApp({ config, pool, db, log, clock, house, webFolder
   const description = JSON.stringify(openapi(contract, version))
   const offer = {
     tools: [...toolsOf(contract, run, log), ...(more.alsoOffer?.tools ?? [])],
-    resources: [...resourcesOf(run, description), ...(more.alsoOffer?.resources ?? [])],
-    templates: more.alsoOffer?.templates ?? [],
+    resources: [...resourcesOf(run, { openapi: description, filterSyntax }), ...(more.alsoOffer?.resources ?? [])],
+    templates: [...templatesOf(run), ...(more.alsoOffer?.templates ?? [])],
     prompts: [...promptsOf(run), ...(more.alsoOffer?.prompts ?? [])],
   }
 

@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { type Grant, grants, memberRights } from '../contract/access.ts'
+import { type Grant, grants, memberRights, recordAccesses } from '../contract/access.ts'
 import { contract, type OperationName } from '../contract/index.ts'
 import { isForKeys, type Operation, routeOf } from '../contract/operation.ts'
 import { leaveOutEmpty } from '../server/transports/mcp/tool-schema.ts'
@@ -27,6 +27,9 @@ const statusOfCall = (api: Api, name: OperationName, input?: object) =>
     () => 'ok',
     (error) => (error instanceof ApiError ? error.problem.status : error),
   )
+
+/** Roles in these tests may do with records what a Member may. */
+const isForEveryone = ({ access }: Operation) => ['public', 'session', 'member', ...recordAccesses].includes(access)
 
 /** What a caller sees, whatever the door: the text of a file, an answer, or a refusal without its request id. */
 const answerOf = (called: Promise<unknown>) =>
@@ -75,7 +78,7 @@ describe.each(operations)('%s', (name, op) => {
     const expected = (allowed: boolean) => (allowed ? (refusals[name] ?? 'ok') : 403)
     const anonymous = op.access === 'public' ? expected(true) : 401
     expect(await statusOfCall(visitor, name), 'anonymous').toBe(anonymous)
-    const everyone = ['public', 'session', 'member'].includes(op.access)
+    const everyone = isForEveryone(op)
     expect(await statusOfCall(withSession(await given.session(member)), name), 'member').toBe(expected(everyone))
     expect(await statusOfCall(withSession(await given.session(admin)), name), 'admin').toBe(expected(true))
     for (const [grant, user] of holders) {
@@ -116,7 +119,7 @@ describe.each(operations)('%s', (name, op) => {
 describe.each(forKeys)('%s under /api/v1', (name, op) => {
   test('is open to exactly those its access names, by key', async () => {
     const { given, withKey } = kith
-    const everyone = op.access === 'member'
+    const everyone = isForEveryone(op)
     const expected = refusals[name] ?? 'ok'
     expect(await statusOfCall(withKey(await given.key(admin)), name)).toBe(expected)
     expect(await statusOfCall(withKey(await given.key(member)), name)).toBe(everyone ? expected : 403)
@@ -158,6 +161,7 @@ describe('over MCP', async () => {
     const key = await kith.given.key(admin)
     const input = { ...samples[name](), ...('until' in op.input.shape && { until: '2026-06-15T12:00:00Z' }) }
     const { result } = await post(key, 'tools/call', { name: toolName(name), arguments: input })
+    if (refusals[name]) return expect(result.isError).toBe(true)
     const rest = await call(kith.withKey(key), name, input)
     expect(result.isError).toBeUndefined()
     expect(result.structuredContent).toEqual(leaveOutEmpty(op.output, JSON.parse(JSON.stringify(rest))))
@@ -170,7 +174,7 @@ describe('over MCP', async () => {
         const [key, token] = [await kith.given.key(user), await kith.given.session(user)]
         const listed = (await post(key, 'tools/list')).result.tools.map((tool) => tool.name)
         for (const [name, op] of forKeys) {
-          const allowed = op.access === 'member' || granted.includes(op.access as Grant)
+          const allowed = isForEveryone(op) || granted.includes(op.access as Grant)
           const doors = [await statusOfCall(kith.withKey(key), name), await statusOfCall(kith.withSession(token), name)]
           expect(
             doors.map((status) => status !== 403),

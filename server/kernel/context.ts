@@ -1,5 +1,12 @@
 import type { RawBuilder } from 'kysely'
-import type { Access, Grant, RecordRights } from '../../contract/access.ts'
+import {
+  type Access,
+  type Grant,
+  mayWithSome,
+  type RecordAccess,
+  type RecordRights,
+  recordAccesses,
+} from '../../contract/access.ts'
 import type { AuditAction, doors } from '../../contract/audit.ts'
 import type { EventName, EventPayload } from '../../contract/events.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -110,5 +117,9 @@ export function may(actor: Actor | null, access: Access): boolean {
   if (!actor) return false
   if (access === 'member') return true
   if (access === 'session') return actor.api_key_id === null
-  return actor.is_admin || (access !== 'admin' && actor.grants.includes(access))
+  if (actor.is_admin) return true
+  if (isRecordAccess(access)) return mayWithSome(actor.records, access)
+  return access !== 'admin' && actor.grants.includes(access)
 }
+
+const isRecordAccess = (access: Access): access is RecordAccess => recordAccesses.includes(access as RecordAccess)

@@ -38,7 +38,15 @@ export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation
   const { actor, door, client, ip, request_id } = caller
   const at = now.toISOString()
   const by = { door, api_key_id: actor?.api_key_id ?? null, request_id, at }
-  const set = { id: notes.id, undo_of: notes.undo_of ?? null, company_id: actor?.company_id, actor_id: actor?.user_id, operation, client, ...by }
+  const set = {
+    id: notes.id,
+    undo_of: notes.undo_of ?? null,
+    company_id: actor?.company_id,
+    actor_id: actor?.user_id,
+    operation,
+    client,
+    ...by,
+  }
   const changes = notes.changes.map((change, position) => ({
     ...change,
     company_id: set.company_id,

@@ -1,4 +1,5 @@
 // A small dispatcher for both eras of the protocol, without sessions. Answers are written as text once where they can be.
+import { recordAccesses } from '../../../contract/access.ts'
 import { type Caller, may } from '../../kernel/context.ts'
 import { version } from '../../version.ts'
 import { instructions } from './guide.ts'
@@ -22,6 +23,12 @@ function complete(result: Json) {
 }
 const invalid = (message: string, data?: Json) => new RpcError(codes.invalidParams, message, { ...(data && { data }) })
 
+/** The same for all who may use the same tools. */
+function rightsKey({ actor }: Caller) {
+  if (!actor || actor.is_admin) return actor ? '*' : ''
+  return [...actor.grants.toSorted(), ...recordAccesses.filter((access) => may(actor, access))].join()
+}
+
 export function createDispatch(offer: Offer) {
   const toolLists = new Map<string, string>()
   const toolsByName = new Map(offer.tools.map((tool) => [tool.listing.name, tool]))
@@ -41,8 +48,7 @@ export function createDispatch(offer: Offer) {
       return complete({ tools: open.map((tool) => tool.listing), ...uncached })
     }
     if (narrowing.readOnly || narrowing.tools) return write()
-    const grants = caller.actor?.is_admin ? '*' : caller.actor?.grants.toSorted().join()
-    const key = grants ?? ''
+    const key = rightsKey(caller)
     const known = toolLists.get(key) ?? write()
     if (toolLists.size < 1000) toolLists.set(key, known)
     return known

@@ -10,11 +10,14 @@ export function schemaForAgents(schema: z.ZodType, io: 'input' | 'output'): Sche
   return io === 'input' ? shown : withoutStrictness(shown)
 }
 
+// A property may have one of these names as well; its schema is an object, these are not.
+const unsaid = new Set(['format', 'enum', 'minimum', 'maximum', 'pattern', 'required', 'additionalProperties'])
+
 /** What an answer does not hold need not be said: it costs tokens in every list of tools. */
 const withoutStrictness = (schema: Schema) =>
   JSON.parse(
     JSON.stringify(schema, (key, value) =>
-      key === 'format' || (key === 'additionalProperties' && value === false) ? undefined : value,
+      (unsaid.has(key) && !isSchema(value)) || key === 'propertyNames' ? undefined : value,
     ),
   ) as Schema
 

@@ -1,0 +1,176 @@
+// People in any number, made by SQL as the product would have stored them, and again as rows of a typed table.
+import { isDeepStrictEqual } from 'node:util'
+import pg from 'pg'
+import { fold } from '../contract/filter/index.ts'
+import { cultures } from '../server/demo/cultures.ts'
+import { createDb, createPool } from '../server/kernel/db.ts'
+import { type ObjectSchema, readSchema, type Schema } from '../server/objects/schema.ts'
+import { rowOf } from '../server/records/row.ts'
+
+/** Three people have each of these, wherever they stand. */
+export const rare = { last_name: 'Quillfeather', visits: 4_242_424 }
+
+const given = cultures.flatMap((culture) => culture.given)
+const family = cultures.flatMap((culture) => culture.family)
+const cities = cultures.flatMap((culture) => culture.cities)
+const titles = ['Account manager', 'Sales lead', 'Head of operations', 'Procurement lead', 'Managing director']
+const sources = ['Website', 'Referral', 'Trade fair', 'Cold call', 'Newsletter']
+const note = 'Met at the fair in spring; asked for a second offer and for references from the same industry.'
+
+export async function seedPeople(connection: pg.ClientConfig, count: number) {
+  const schema = await schemaIn(connection)
+  const client = new pg.Client(connection)
+  await client.connect()
+  // An index is made faster over all rows than row by row.
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where tablename = 'records' and indexname <> 'records_pkey'`,
+  )
+  for (const { name } of indexes) await client.query(`drop index ${name}`)
+  await client.query(`
+    create function pg_temp.one_of(n int, i bigint, salt int) returns int immutable language sql
+      as $$ select 1 + ((hashint8extended(i, salt) & 2147483647) % n)::int $$`)
+  await client.query(insertPeople(schema), [
+    schema.company_id,
+    schema.people.id,
+    schema.user_id,
+    count,
+    ...[given, family].flatMap((names) => [names.map(([written]) => written), names.map(([written]) => fold(written))]),
+    given.map(([, latin]) => latin),
+    family.map(([, latin]) => latin),
+    ...[cities.map(([city]) => city), cities.map(([, country]) => country)].flatMap((words) => [
+      words,
+      words.map(fold),
+    ]),
+    titles,
+    titles.map(fold),
+    sources,
+    sources.map(fold),
+  ])
+  await client.query(
+    `insert into unique_values select company_id, $1, match -> 'emails' ->> 0, id from records where match ? 'emails'`,
+    [schema.people.byKey.get('emails')!.id],
+  )
+  for (const { definition } of indexes) await client.query(definition)
+  for (const statement of typedTable) await client.query(statement)
+  await client.query('vacuum analyze')
+  await client.query('checkpoint')
+  await client.end()
+}
+
+async function schemaIn(connection: pg.ClientConfig) {
+  const pool = createPool(connection)
+  const { rows } = await pool.query('select company_id, id as user_id from users')
+  const schema = await readSchema(createDb(pool), rows[0].company_id)
+  await pool.end()
+  const owner = rows[0] as { company_id: string; user_id: string }
+  return { ...owner, schema, people: schema.objects.get('people')! }
+}
+
+// Ids carry the moment at which a record was made, as UUIDv7 do: two years of people, evenly.
+const insertPeople = ({ people }: { people: ObjectSchema }) => {
+  const slot = (key: string) => people.byKey.get(key)!.slot!
+  return `
+  insert into records (company_id, object_id, owner_id, created_by, id, created_at, updated_at, version,
+    values, match, search, title, ${['status', 'score', 'birthday', 'consent', 'visits'].map(slot).join(', ')})
+  select $1::uuid, $2::uuid, $3::uuid, $3::uuid, id, made_at, made_at, 1,
+    jsonb_strip_nulls(jsonb_build_object('first_name', first_name, 'last_name', last_name, 'emails', jsonb_build_array(email),
+      'phones', phones, 'job_title', job_title, 'city', city, 'country', country, 'linkedin', linkedin, 'source', source,
+      'notes_text', notes) || same),
+    jsonb_strip_nulls(jsonb_build_object('title', folded_first || ' ' || folded_last, 'first_name', folded_first,
+      'last_name', folded_last, 'emails', jsonb_build_array(email), 'phones', phones, 'job_title', folded_job,
+      'city', folded_city, 'country', folded_country, 'linkedin', linkedin, 'source', folded_source,
+      'notes_text', lower(notes)) || same),
+    concat_ws(e'\\n', folded_first || ' ' || folded_last, folded_first, folded_last, email, phones ->> 0, folded_job,
+      folded_city, folded_country, linkedin, folded_source, lower(notes)),
+    first_name || ' ' || last_name, status, score, birthday, consent::text, visits
+  from generate_series(1, $4::int) i
+  cross join lateral (select
+    pg_temp.one_of(${given.length}, i, 1) g, pg_temp.one_of(${family.length}, i, 2) f,
+    pg_temp.one_of(${cities.length}, i, 3) c, pg_temp.one_of(${titles.length}, i, 4) j,
+    pg_temp.one_of(${sources.length}, i, 5) s, pg_temp.one_of(10, i, 6) ten, pg_temp.one_of(10, i, 7) other_ten,
+    i in ($4::int / 7, $4::int / 2, $4::int - 5) is_rare,
+    date_trunc('milliseconds', timestamptz '2024-10-01Z' + i * (interval '2 years' / $4::int)) made_at) dice
+  cross join lateral (select
+    (lpad(to_hex((extract(epoch from made_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8'
+      || substr(md5(i::text), 4, 15))::uuid id,
+    ($5::text[])[g] first_name, ($6::text[])[g] folded_first,
+    case when is_rare then '${rare.last_name}' else ($7::text[])[f] end last_name,
+    case when is_rare then '${fold(rare.last_name)}' else ($8::text[])[f] end folded_last,
+    ($9::text[])[g] || '.' || ($10::text[])[f] || '.' || i || '@mail.example' email,
+    case when ten <= 6 then jsonb_build_array('+4930' || lpad(i::text, 8, '0')) end phones,
+    ($11::text[])[c] city, ($12::text[])[c] folded_city, ($13::text[])[c] country, ($14::text[])[c] folded_country,
+    ($15::text[])[j] job_title, ($16::text[])[j] folded_job, ($17::text[])[s] source, ($18::text[])[s] folded_source,
+    case when ten <= 2 then 'https://in.example/' || ($9::text[])[g] || '-' || i end linkedin,
+    case when ten = 10 then '${note}' end notes,
+    (array['prospect', 'prospect', 'prospect', 'prospect', 'active', 'active', 'active', 'customer', 'customer', 'former'])[other_ten] status,
+    pg_temp.one_of(101, i, 8) - 1 score,
+    case when ten <= 3 then (date '1950-01-01' + pg_temp.one_of(18000, i, 9))::text end birthday,
+    case when ten > 1 then ten > 4 end consent,
+    case when is_rare then ${rare.visits} when other_ten > 1 then pg_temp.one_of(100000, i, 10) end visits) person
+  cross join lateral (select jsonb_build_object('status', status, 'score', score, 'birthday', birthday,
+    'consent', consent, 'visits', visits) same) kept
+  order by i`
+}
+
+/** What somebody would write by hand for these questions alone. */
+const typedTable = [
+  `create table people_typed (company_id uuid not null, id uuid not null, version int not null, title text not null,
+    owner_id uuid, created_at timestamptz not null, created_by uuid, updated_at timestamptz not null,
+    last_activity_at timestamptz, deleted_at timestamptz, first_name text, last_name text, emails text[], phones text[],
+    job_title text, status text, score int, city text, country text, linkedin text, birthday date, source text,
+    consent boolean, notes_text text, visits int, primary key (company_id, id))`,
+  `insert into people_typed select company_id, id, version, title, owner_id, created_at, created_by, updated_at,
+    last_activity_at, deleted_at, values ->> 'first_name', values ->> 'last_name', array[values -> 'emails' ->> 0],
+    case when values ? 'phones' then array[values -> 'phones' ->> 0] end, values ->> 'job_title', values ->> 'status',
+    (values ->> 'score')::int, values ->> 'city', values ->> 'country', values ->> 'linkedin',
+    (values ->> 'birthday')::date, values ->> 'source', (values ->> 'consent')::boolean, values ->> 'notes_text',
+    (values ->> 'visits')::int from records order by id`,
+  'create index on people_typed (company_id, status, id) where deleted_at is null',
+  'create index on people_typed (company_id, lower(last_name), id) where deleted_at is null',
+  'create index on people_typed (company_id, visits desc nulls last, id desc) where deleted_at is null',
+  'create unique index on people_typed (company_id, lower(emails[1])) where deleted_at is null',
+]
+
+type Read = (ids: string[]) => Promise<Record<string, unknown>[]>
+
+/** Throws unless a sample, read as callers do, makes the very rows that are stored. Returns ids to ask for. */
+export async function checkPeople(connection: pg.ClientConfig, read: Read) {
+  const { schema, people } = await schemaIn(connection)
+  const pool = createPool(connection)
+  const { rows: all } = await pool.query<{ id: string }>(
+    `select id from records order by hashtextextended(id::text, 1) limit 5000`,
+  )
+  const ids = all.map((row) => row.id)
+  for (let from = 0; from < 200; from += 100) {
+    const some = ids.slice(from, from + 100)
+    const { rows } = await pool.query(
+      `select r.*, (select jsonb_agg(jsonb_build_object('field_id', field_id, 'key', key)) from unique_values u
+        where u.company_id = r.company_id and u.record_id = r.id) uniques from records r where id = any($1)`,
+      [some],
+    )
+    const stored = new Map(rows.map((row) => [row.id, row]))
+    for (const record of await read(some)) compareWithStored(schema, people, record, stored.get(record.id))
+  }
+  await pool.end()
+  return ids
+}
+
+function compareWithStored(
+  schema: Schema,
+  people: ObjectSchema,
+  record: Record<string, unknown>,
+  stored: Record<string, unknown>,
+) {
+  const values = Object.fromEntries(people.fields.flatMap(({ key }) => (key in record ? [[key, record[key]]] : [])))
+  const { links, ...made } = rowOf(schema, people, values)
+  const slots = Object.fromEntries(
+    Object.keys(made.slots).map((slot) => {
+      const value = stored[slot] as string | null
+      return [slot, value !== null && slot.startsWith('n') ? Number(value) : value]
+    }),
+  )
+  const { match, title, search, uniques } = stored
+  if (isDeepStrictEqual(made, { match, title, search, slots, uniques }) && !links.length) return
+  throw new Error(`not as the product stores it: ${JSON.stringify({ made, stored }, null, 1)}`)
+}

@@ -1,0 +1,95 @@
+import type { contract } from '../../../contract/index.ts'
+import type { Output } from '../../../contract/operation.ts'
+import type { Run } from '../../kernel/run.ts'
+import type { Call, Resource, Template } from './offer.ts'
+
+const json = (uri: string, text: string) => [{ uri, mimeType: 'application/json', text }]
+const listing = (name: string, title: string, description: string, mimeType = 'application/json') => ({
+  uri: `crm://${name}`,
+  name,
+  title,
+  description,
+  mimeType,
+})
+
+export function resourcesOf(
+  run: Run,
+  { openapi, filterSyntax }: { openapi: string; filterSyntax: string },
+): Resource[] {
+  return [
+    {
+      listing: listing('me', 'Who you act as', 'Your user, role, company and rights'),
+      access: 'member',
+      read: async ({ caller }) => json('crm://me', JSON.stringify(await run('whoami', caller, {}))),
+    },
+    {
+      listing: listing('schema', 'Objects and fields', 'Every object you may read, with its fields and options'),
+      access: 'records.read',
+      read: async ({ caller }) => json('crm://schema', JSON.stringify(await run('describeSchema', caller, {}))),
+    },
+    {
+      listing: listing(
+        'filter-syntax',
+        'The filter language',
+        'Grammar, operators and rules by example',
+        'text/markdown',
+      ),
+      access: 'records.read',
+      read: async () => [{ uri: 'crm://filter-syntax', mimeType: 'text/markdown', text: filterSyntax }],
+    },
+    {
+      listing: listing('openapi', 'OpenAPI description', 'The same operations over REST'),
+      access: 'member',
+      read: async () => json('crm://openapi', openapi),
+    },
+  ]
+}
+
+const recordUri = /^crm:\/\/([a-z][a-z0-9_]{0,62})\/([0-9a-f-]{36})(\/timeline)?$/
+
+export function templatesOf(run: Run): Template[] {
+  const complete = (argument: string, value: string, call: Call) => completeRecord(run, argument, value, call)
+  const template = (uriTemplate: string, name: string, title: string, description: string) => ({
+    listing: { uriTemplate, name, title, description, mimeType: 'application/json' },
+    access: 'records.read' as const,
+    complete,
+  })
+  return [
+    {
+      ...template('crm://{object}/{id}', 'record', 'A record', 'One record with all its fields'),
+      async read(uri, { caller }) {
+        const [, object, id, timeline] = recordUri.exec(uri) ?? []
+        if (!object || timeline) return undefined
+        return json(uri, JSON.stringify(await run('getRecord', caller, { object, id })))
+      },
+    },
+    {
+      ...template(
+        'crm://{object}/{id}/timeline',
+        'timeline',
+        'The history of a record',
+        'What changed on it, newest first',
+      ),
+      async read(uri, { caller }) {
+        const [, object, id, timeline] = recordUri.exec(uri) ?? []
+        if (!object || !timeline) return undefined
+        await run('getRecord', caller, { object, id, fields: ['title'] })
+        return json(uri, JSON.stringify(await run('listChanges', caller, { record_id: id, limit: 100 })))
+      },
+    },
+  ]
+}
+
+/** Objects by name, records by title: only what the caller may read. */
+async function completeRecord(run: Run, argument: string, value: string, { caller, params }: Call) {
+  if (argument === 'object') {
+    const { objects } = (await run('describeSchema', caller, {})) as Output<typeof contract.describeSchema>
+    return objects.map((object) => object.key).filter((key) => key.startsWith(value.toLowerCase()))
+  }
+  const chosen = (params.context as { arguments?: { object?: string } } | undefined)?.arguments?.object
+  if (argument !== 'id' || !chosen) return []
+  const filter = value ? `title ~ ${JSON.stringify(value.slice(0, 100))}` : undefined
+  const question = { object: chosen, filter, fields: ['title'], limit: 100 }
+  const { records } = (await run('listRecords', caller, question)) as Output<typeof contract.listRecords>
+  return records.map((record) => record.id)
+}
