@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { compare } from './harness.ts'
 import type { Request } from './load.ts'
-import { checkPeople, rare, seedPeople } from './records-people.ts'
+import { createsOf, type Read, readsOf } from './records-calls.ts'
+import { checkPeople, seedPeople } from './records-people.ts'
 import { benchDatabase, serve } from './serve.ts'
 
 const sizes = process.env.RECORDS ? [Number(process.env.RECORDS)] : [100_000, 1_000_000]
@@ -14,10 +15,13 @@ const note = (what: string, seen: string, bar: string, isMet: boolean) => bars.p
 
 type Place = Awaited<ReturnType<typeof prepare>>
 const places: Place[] = []
-for (const size of sizes) places.push(await prepare(size))
-for (const place of places) await measure(place)
-if (places.length === 2) await measureGrowth(places[0]!, places[1]!)
-for (const { stop } of places) await stop()
+try {
+  for (const size of sizes) places.push(await prepare(size))
+  for (const place of places) await measure(place)
+  if (places.length === 2) await measureGrowth(places[0]!, places[1]!)
+} finally {
+  for (const { stop } of places) await stop()
+}
 console.log('\nBars')
 for (const { what, seen, bar, isMet } of bars)
   console.log(`  ${isMet ? 'met   ' : 'MISSED'}  ${what.padEnd(58)} ${seen.padStart(9)}  (${bar})`)
@@ -53,98 +57,6 @@ function named(size: number) {
   return size.toLocaleString('en')
 }
 
-type Question = { name: string; filter?: string; sort?: string[]; limit: number; ceiling: string }
-
-const questions = (limit: number): Question[] => [
-  {
-    name: `list ${limit}, active and score > 50`,
-    filter: 'status = active and score > 50',
-    limit,
-    ceiling: `active?above=50&limit=${limit}`,
-  },
-  {
-    name: 'rare match by last name',
-    filter: `last_name = ${rare.last_name}`,
-    limit,
-    ceiling: `named?last_name=${rare.last_name}&limit=${limit}`,
-  },
-  {
-    name: 'rare match by number',
-    filter: `visits = ${rare.visits}`,
-    limit,
-    ceiling: `visited?times=${rare.visits}&limit=${limit}`,
-  },
-  { name: `sort ${limit} by a custom number`, sort: ['-visits'], limit, ceiling: `most-visits?limit=${limit}` },
-]
-
-type Source = () => Request
-type Read = { name: string; ours: Source; ceiling: Source; rest: Source; mcp: Source }
-
-/** Each read as REST and the ceiling answer it, and as the pair of REST and MCP that ask for the same 20 rows. */
-function readsOf(place: Place): Read[] {
-  const { ids } = place
-  let turn = 0
-  const id = () => ids[turn++ % ids.length]!
-  const get: Read = {
-    name: 'get by id',
-    ours: () => rest(place, 'GET', `/records/people/${id()}`),
-    ceiling: () => byHand(place, id()),
-    rest: () => rest(place, 'POST', '/records/people/get', { ids: [id()] }),
-    mcp: () => tool(place, 'get_records', { object: 'people', ids: [id()] }),
-  }
-  const few = questions(20)
-  const lists = questions(50).map((question, i): Read => {
-    const { name: _, ceiling: __, ...asked } = few[i]!
-    const fixed = {
-      ours: rest(place, 'GET', `/records/people?${queryOf(question)}`),
-      ceiling: byHand(place, question.ceiling),
-      rest: rest(place, 'POST', '/records/people/query', asked),
-      mcp: tool(place, 'query_records', { object: 'people', ...asked }),
-    }
-    const { ours, ceiling, rest: same, mcp } = fixed
-    return { name: question.name, ours: () => ours, ceiling: () => ceiling, rest: () => same, mcp: () => mcp }
-  })
-  return [get, ...lists]
-}
-
-function queryOf({ filter, sort, limit }: Question) {
-  const query = new URLSearchParams({ limit: String(limit), ...(filter && { filter }) })
-  for (const one of sort ?? []) query.append('sort', one)
-  return query
-}
-
-const json = { 'content-type': 'application/json' }
-
-function rest({ ours, key }: Place, method: string, path: string, body?: unknown): Request {
-  const headers = { 'x-api-key': key, ...(body !== undefined && json) }
-  return { port: ours.port, method, path: `/api/v1${path}`, headers, ...(body !== undefined && bodyOf(body)) }
-}
-
-function byHand({ ceiling, key }: Place, what: string, body?: unknown): Request {
-  const method = body === undefined ? 'GET' : 'POST'
-  const headers = { 'x-api-key': key, ...(body !== undefined && json) }
-  return { port: ceiling.port, method, path: `/people/${what}`, headers, ...(body !== undefined && bodyOf(body)) }
-}
-
-const version = '2026-07-28'
-const meta = { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': {} }
-
-function tool({ ours, key }: Place, name: string, args: object): Request {
-  const headers = {
-    'x-api-key': key,
-    ...json,
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': version,
-    'mcp-method': 'tools/call',
-    'mcp-name': name,
-  }
-  const params = { name, arguments: args, _meta: meta }
-  const body = bodyOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
-  return { port: ours.port, method: 'POST', path: '/api/v1/mcp', headers, ...body }
-}
-
-const bodyOf = (body: unknown) => ({ body: JSON.stringify(body) })
-
 async function measure(place: Place) {
   const size = named(place.size)
   for (const read of readsOf(place)) {
@@ -160,11 +72,7 @@ async function measure(place: Place) {
     const mcp = await compare(`MCP, ${size}: ${read.name}`, sides, { bar: 0.8, names: ['MCP', 'REST'] })
     noteRatio(`MCP of REST, ${size}: ${read.name}`, mcp.ratio, 0.8)
   }
-  const create = {
-    ours: () => rest(place, 'POST', '/records/people', { records: [newPerson()] }),
-    ceiling: () => byHand(place, '', { records: [newPerson()] }),
-    mcp: () => tool(place, 'create_records', { object: 'people', records: [newPerson()] }),
-  }
+  const create = createsOf(place)
   const beside = await compare(`REST, ${size}: create one`, create, { bar: 0.5 })
   noteRatio(`REST, ${size}: create one`, beside.ratio, 0.5)
   const sides = { ours: create.mcp, ceiling: create.ours }
@@ -177,25 +85,6 @@ async function measure(place: Place) {
 
 function noteRatio(what: string, ratio: number, bar: number) {
   note(what, ratio.toFixed(2), `at least ${bar}`, ratio >= bar)
-}
-
-let made = 0
-function newPerson() {
-  made++
-  return {
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    emails: [`ada.${process.pid}.${made}@mail.example`],
-    phones: [`+4930${String(made).padStart(8, '0')}`],
-    job_title: 'Head of operations',
-    status: 'active',
-    score: made % 101,
-    city: 'Berlin',
-    country: 'Germany',
-    source: 'Website',
-    consent: true,
-    visits: made % 1000,
-  }
 }
 
 /** The same question must get the same records, or the comparison is worth nothing. */

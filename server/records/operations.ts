@@ -8,7 +8,7 @@ import { expand, readFields } from './fields.ts'
 import { countRecords, findRecords, recordsById } from './query.ts'
 import { findObject } from './rights.ts'
 import { scopeOf } from './scope.ts'
-import { shown } from './stored.ts'
+import { shown, untrustedFields } from './stored.ts'
 import { findByUnique, purge } from './unique.ts'
 import { upsertRecords } from './upsert.ts'
 import { createRecords, moveRecords, noSuchRecord, type Target, updateRecords } from './write.ts'
@@ -56,7 +56,8 @@ export const recordOperations: Handlers<typeof records> = {
       })
     }
     const found = await findByUnique(target, by)
-    return { records: await read(target, [...ids, ...found], fields) }
+    const records = await read(target, [...ids, ...found], fields)
+    return { records, untrusted_fields: untrustedFields(target.object, fields && new Set(fields)) }
   },
 
   createRecords: {

@@ -18,7 +18,7 @@ import { lookUp } from './references.ts'
 import { readable } from './rights.ts'
 import { scopeOf } from './scope.ts'
 import { run } from './sql.ts'
-import { type Stored, shown, storedColumns } from './stored.ts'
+import { type Stored, shown, storedColumns, untrustedFields } from './stored.ts'
 
 type Question = {
   filter?: string | FilterInput | undefined
@@ -57,6 +57,7 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
       fields,
     ),
     next_cursor: next ? writeCursor(next) : null,
+    untrusted_fields: untrustedFields(object, fields.own),
   }
 }
 

@@ -41,3 +41,12 @@ export function shown(object: ObjectSchema, row: Stored, only?: Set<string>): Sh
   for (const key of only) kept[key] = all[key] ?? null
   return kept
 }
+
+const written = new Set(['text', 'long_text', 'email', 'url'])
+
+/** Long texts come from mails, notes and forms; of a lead, everything does. */
+export const untrustedFields = (object: ObjectSchema, only?: Set<string>) =>
+  object.fields
+    .filter(({ type }) => type === 'long_text' || (object.key === 'leads' && written.has(type)))
+    .map(({ key }) => key)
+    .filter((key) => !only || only.has(key))

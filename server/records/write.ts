@@ -33,7 +33,8 @@ export async function createRecords(target: Target, inputs: Values[], dry_run: b
   // Within a millisecond ids are random; sorted, they keep the order in which the records were sent.
   const ids = drafts.map(() => randomUUIDv7()).sort()
   const made = drafts.map((values, i): Change => {
-    const { owner = actor.user_id, ...own } = derive(object, withoutNulls(values), undefined, context.now)
+    const { owner = actor.user_id, ...entered } = values
+    const own = derive(object, withoutNulls(entered), undefined, context.now)
     const stored = newRow(target, ids[i]!, own, owner as string | null)
     return { before: undefined, after: stored, row: rowOf(schema, object, own) }
   })

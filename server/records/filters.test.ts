@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Filter, print } from '../../contract/filter/index.ts'
+import { type Api, testApp } from '../../test/app.ts'
+import { fits, isThere, sorted, type World } from '../../test/records/fits.ts'
+import { treesOf } from '../../test/records/trees.ts'
+import { givenWorld, type Place } from '../../test/records/world.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const seed = Number(process.env.FC_SEED ?? 20260617)
+const places: Place[] = [
+  { zone: 'Europe/Berlin', firstWeekday: 'monday', seed },
+  { zone: 'America/St_Johns', firstWeekday: 'sunday', seed: seed + 1000 },
+  { zone: 'Pacific/Chatham', firstWeekday: 'saturday', seed: seed + 2000 },
+]
+const roots = ['people', 'people', 'organizations', 'deals', 'tasks', 'projects']
+const treesEach = 120
+const atOnce = 10
+
+const sorts: Record<string, string[]> = {
+  people: [
+    'score',
+    'first_name',
+    'status',
+    'birthday',
+    'do_not_contact',
+    'c_money',
+    'd_number',
+    'd_select',
+    'd_date',
+    'd_user',
+  ],
+  organizations: ['name', 'size', 'annual_revenue'],
+  deals: ['amount', 'stage', 'expected_close', 'closed_at'],
+  tasks: ['due_at', 'priority', 'assignee'],
+  projects: ['name'],
+}
+const questionOn = (root: string) =>
+  fc.record({
+    sort: fc.array(
+      fc
+        .tuple(fc.constantFrom('', '-'), fc.constantFrom('id', 'created_at', 'owner', ...sorts[root]!))
+        .map((one) => one.join('')),
+      { maxLength: 3 },
+    ),
+    limit: fc.constantFrom(3, 7, 20, 100),
+    isText: fc.boolean(),
+  })
+type Question = { sort: string[]; limit: number; isText: boolean }
+
+async function ask(api: Api, object: string, filter: Filter, { sort, limit, isText }: Question) {
+  const ids: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = isText
+      ? await api.listRecords({ object, filter: print(filter), sort, limit, cursor })
+      : await api.queryRecords({ object, filter: filter as never, sort, limit, cursor })
+    ids.push(...page.records.map(({ id }) => id))
+    if (!page.next_cursor) return ids
+    expect(page.records).toHaveLength(limit)
+    cursor = page.next_cursor
+  }
+}
+
+async function compare(api: Api, world: World, root: string, filter: Filter, question: Question) {
+  const all = world.records.filter((record) => record.object === root && isThere(world, record))
+  const wanted = all.filter((record) => fits(world, filter, record))
+  const others = all.filter((record) => !wanted.includes(record))
+  const ids = (records: typeof all, sort: string[]) => sorted(world, records, sort).map(({ id }) => id)
+  const whole = { sort: [], limit: 100, isText: !question.isText }
+  const [found, opposite, { count }] = await Promise.all([
+    ask(api, root, filter, question),
+    ask(api, root, { not: filter }, whole),
+    api.countRecords({ object: root, filter: filter as never }),
+  ])
+  expect(found, `${root}: ${print(filter)} by ${question.sort}`).toEqual(ids(wanted, question.sort))
+  expect(opposite, `${root}: not (${print(filter)})`).toEqual(ids(others, []))
+  expect(count, print(filter)).toBe(wanted.length)
+}
+
+describe.each(places)('any filter in $zone, weeks from $firstWeekday', (place) => {
+  test('finds what a plain reading of the entered values finds, `not` the opposite, in pages of any size', async () => {
+    const { api, users, world } = await givenWorld(kith, place)
+    const known = { ids: world.records.map(({ id }) => id), users: users.map(({ user_id }) => user_id) }
+    const faults: Error[] = []
+    for (const root of roots) {
+      const asked = fc.tuple(treesOf(world.scope, known, root), questionOn(root))
+      const list = fc.sample(asked, { seed: place.seed, numRuns: treesEach })
+      for (let i = 0; i < list.length; i += atOnce) {
+        const some = list.slice(i, i + atOnce)
+        const answers = await Promise.allSettled(some.map((one) => compare(api, world, root, ...one)))
+        faults.push(...answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : [])))
+      }
+    }
+    // All are asked, and the plainest of those that went wrong is told.
+    if (faults.length) throw faults.toSorted((a, b) => a.message.length - b.message.length)[0]
+  }, 120_000)
+})
