@@ -57,6 +57,7 @@ export const AuditEvent = z
     door: z.enum(doors),
     api_key_id: id.nullable(),
     target_id: id.nullable(),
+    target_name: z.string().nullable().describe('Of the user, role or key that it is about'),
     ip: z.string().nullable(),
     request_id: z.string(),
     data: z.record(z.string(), z.unknown()).describe('What it was about'),

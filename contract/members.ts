@@ -64,6 +64,15 @@ export const members = {
     input: z.strictObject({ id, role: roleName }),
     output: User,
   }),
+  turnOffUserTwoFactor: operation({
+    summary: 'Turn off two-factor sign-in of somebody who lost phone and recovery codes',
+    http: 'DELETE /users/:id/two-factor',
+    access: 'members.manage',
+    webOnly: true,
+    effect: 'change',
+    input: z.strictObject({ id }),
+    output: User,
+  }),
   deactivateUser: operation({
     summary: 'Deactivate a user: keys are deleted and sessions end at once',
     http: 'POST /users/:id/deactivation',

@@ -9,7 +9,7 @@ import { browserFlags, desktop, findBrowser, phone } from '../test/chromium.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kith-pictures-'))
 const port = '3918'
-const kith = await startKith(readConfig({ PORT: port, DATA_DIR: folder, LOG: 'off' }), () => {})
+const kith = await startKith(readConfig({ PORT: port, DATA_DIR: folder, LOG: 'off', DEMO: '1' }), () => {})
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 const open = async (viewport: typeof desktop, colorScheme: 'light' | 'dark') => {
   const context = await browser.newContext({ baseURL: `http://localhost:${port}`, viewport, colorScheme })
@@ -46,7 +46,19 @@ await first
   })
 await take(first, 'new-key')
 
+// The demo data is filled in behind the set-up.
+await first.goto('/company/roles')
+await first.getByRole('link', { name: 'Sales rep' }).waitFor()
+await first.getByRole('link', { name: 'Sales rep' }).click()
+await first.waitForURL('**/company/roles/*')
+await take(first, 'role')
+
 for (const [name, viewport, scheme, path] of [
+  ['members', desktop, 'light', '/company/members'],
+  ['members-phone-dark', phone, 'dark', '/company/members'],
+  ['audit-log-dark', desktop, 'dark', '/company/audit-log'],
+  ['security', desktop, 'light', '/profile/security'],
+  ['security-phone', phone, 'light', '/profile/security'],
   ['dashboard-dark', desktop, 'dark', '/dashboard'],
   ['request-inspector-dark', desktop, 'dark', '/_profiler/'],
   ['dashboard-phone', phone, 'light', '/dashboard'],

@@ -43,6 +43,7 @@ alter table users
   add column picture_id uuid,
   add column invited_by uuid,
   add column removed_at timestamptz,
+  add column last_seen_at timestamptz,
   add column totp_secret bytea,
   add column totp_on_since timestamptz,
   -- The newest time step whose code was used: a code works once.

@@ -89,6 +89,17 @@ describe('a reset link', () => {
     await expect(visitor.resetPassword({ token, password })).toBeRefused(404)
   })
 
+  test('lets somebody in who was locked out by too many wrong passwords', async () => {
+    const { admin, api } = await newCompany()
+    const max = await given.user(admin)
+    const wrong = () => visitor.signIn({ email: max.email, password: 'wrong' }).catch((error) => error.problem.status)
+    for (let i = 0; i < 6; i++) await wrong()
+    expect(await wrong()).toBe(429)
+    const token = tokenOf((await api.createResetLink({ id: max.user_id })).link)
+    await visitor.resetPassword({ token, password })
+    expect(await visitor.signIn({ email: max.email, password })).toMatchObject({ state: 'signed_in' })
+  })
+
   test('is no invitation, and an invitation no reset link', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)

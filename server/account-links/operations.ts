@@ -8,7 +8,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { actorColumns, actorTables, addUser, findUser, forManagers, reachable } from '../members/queries.ts'
 import { hashPassword, refuseWeakPassword } from '../sessions/passwords.ts'
 import { answerSignIn, endSessionsOf, setPassword } from '../sessions/queries.ts'
-import { countAttempt, network, tooMany } from '../sessions/throttle.ts'
+import { countAttempt, forgetFailures, network, tooMany } from '../sessions/throttle.ts'
 import { createLink, endLinksOf, type LinkKind, linkUrl } from './queries.ts'
 
 type House = { baseUrl: URL; mailer: Mailer }
@@ -91,6 +91,7 @@ export const accountLinkOperations = (house: House): Handlers<typeof accountLink
       const user = await useLink(context, token, 'reset')
       const { company_id, user_id } = user
       await setPassword(context.db, user, hash)
+      await forgetFailures(context.db, user.email)
       await endSessionsOf(context.db, user)
       context.emit('user.account_changed', { user_id, what: 'password' }, company_id)
       context.emit('user.access_changed', { user_id }, company_id)
@@ -123,7 +124,7 @@ async function invite(house: House, context: Context, user_id: string, email: st
   const { id: link_id, ...made } = await makeLink(house, context, user_id, 'invitation')
   const send = email !== null && (await house.mailer.canSend(context.db, company_id))
   context.emit('user.invited', { user_id, link_id, send })
-  context.audit('user.invited', { target_id: user_id, data: { sent: send } })
+  context.audit('user.invited', { target_id: user_id, data: { mailing: send } })
   return { ...made, sent_to: send ? email : null }
 }
 

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { sql } from 'kysely'
 import type { audit } from '../../contract/audit.ts'
 import type { Parsed } from '../../contract/operation.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
@@ -19,6 +20,12 @@ export const auditOperations: Handlers<typeof audit> = {
   },
 }
 
+/** People who were removed keep their name here. */
+const targetName = sql<string | null>`coalesce(
+  (select t.name from users t where t.company_id = e.company_id and t.id = e.target_id),
+  (select t.name from roles t where t.company_id = e.company_id and t.id = e.target_id),
+  (select t.name from api_keys t where t.company_id = e.company_id and t.id = e.target_id))`
+
 type Filter = Parsed<typeof audit.exportAuditLog>
 
 function matching(context: Context, { action, actor_id, target_id, request_id, since, until }: Filter) {
@@ -26,7 +33,7 @@ function matching(context: Context, { action, actor_id, target_id, request_id, s
     .selectFrom('audit_events as e')
     .leftJoin('users as u', (join) => join.onRef('u.company_id', '=', 'e.company_id').onRef('u.id', '=', 'e.actor_id'))
     .select(['e.id', 'e.at', 'e.action', 'e.actor_id', 'u.name as actor_name', 'e.door', 'e.api_key_id'])
-    .select(['e.target_id', 'e.ip', 'e.request_id', 'e.data'])
+    .select(['e.target_id', 'e.ip', 'e.request_id', 'e.data', targetName.as('target_name')])
     .where('e.company_id', '=', actorOf(context).company_id)
   if (action) rows = rows.where('e.action', '=', action)
   if (actor_id) rows = rows.where('e.actor_id', '=', actor_id)
@@ -44,6 +51,7 @@ const columns = [
   'actor_id',
   'door',
   'api_key_id',
+  'target_name',
   'target_id',
   'ip',
   'request_id',

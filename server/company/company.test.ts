@@ -97,7 +97,7 @@ test('the audit log can be taken away as a table that no spreadsheet runs', asyn
     .execute()
   const text = await (await api.exportAuditLog({})).text()
   const lines = text.trimEnd().split('\n')
-  expect(lines[0]).toBe('at,action,actor_name,actor_id,door,api_key_id,target_id,ip,request_id,data')
+  expect(lines[0]).toBe('at,action,actor_name,actor_id,door,api_key_id,target_name,target_id,ip,request_id,data')
   expect(lines.length).toBeGreaterThan(1501)
   expect(text).toContain(`"'=HYPERLINK(""http://x"")"`)
   expect(text).not.toMatch(/(^|,)"?=/m)

@@ -50,7 +50,7 @@ test('a new company gets colleagues, roles, an agent, news and a history', async
   const { users, roles, audit, notifications } = await allOf(api)
 
   expect(users.filter((user) => user.kind === 'person' && user.state === 'invited')).toHaveLength(6)
-  expect(users.find((user) => user.kind === 'agent')).toMatchObject({ name: 'Scout (agent)', role: 'Research agent' })
+  expect(users.find((user) => user.kind === 'agent')).toMatchObject({ name: 'Scout', role: 'Research agent' })
   const rights = Object.fromEntries(roles.map((role) => [role.name, RecordRights.parse(role.records)['*']]))
   expect(rights['Sales rep']).toMatchObject({ edit: 'own' })
   expect(rights['Read only']).toMatchObject({ read: 'all', create: false, edit: 'none', delete: 'none' })

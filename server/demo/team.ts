@@ -63,7 +63,7 @@ export async function fillTeam(room: Room): Promise<Team> {
   })
   for (const late of colleagues.slice(-3)) late.invited_by = colleagues[0]!.id
   const arrived = workingMoment(random, room.now, 22)
-  const agent = { name: 'Scout (agent)', id: idAt(arrived), role: 'Research agent', at: arrived, invited_by: null }
+  const agent = { name: 'Scout', id: idAt(arrived), role: 'Research agent', at: arrived, invited_by: null }
   await addUsers(room, [
     ...colleagues.map((person) => ({ ...person, kind: 'person', email: `${person.mailbox}@${domainOf(room)}` })),
     { ...agent, kind: 'agent', email: null },

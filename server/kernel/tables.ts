@@ -374,6 +374,7 @@ export interface Users {
   invited_by: string | null;
   kind: Generated<string>;
   language: string | null;
+  last_seen_at: Timestamp | null;
   name: string;
   password_hash: string | null;
   picture_id: string | null;

@@ -41,11 +41,11 @@ export const testMail = ({ company, ...to }: To & { company: string }) =>
     notes: [],
   })
 
-export const notificationMail = ({ words, link, choices, ...to }: To & NotificationWords) =>
+export const notificationMail = ({ words, advice, link, choices, ...to }: To & NotificationWords) =>
   compose(to, words, {
     heading: words,
-    paragraphs: [],
+    paragraphs: advice ? [advice] : [],
     ...(link && { button: { label: 'Open in Kith', url: link } }),
     notes: [{ label: 'Choose what you are told about', url: choices }],
   })
-type NotificationWords = { words: string; link: string | null; choices: string }
+type NotificationWords = { words: string; advice: string | null; link: string | null; choices: string }

@@ -94,6 +94,27 @@ describe('an agent', () => {
   })
 })
 
+test('somebody who lost phone and codes gets in again when an Admin turns two-factor off', async () => {
+  const { admin, api } = await newCompany()
+  const max = await given.user(admin)
+  const on = { totp_on_since: kith.time.now, totp_secret: kith.house.vault.seal('GEZDGNBVGY3TQOJQ') }
+  await kith.db.updateTable('users').set(on).where('id', '=', max.user_id).execute()
+  const signIn = () => kith.visitor.signIn({ email: max.email, password: givenPassword })
+  expect(await signIn()).toMatchObject({ state: 'second_step' })
+  expect(await api.turnOffUserTwoFactor({ id: max.user_id })).toMatchObject({ two_factor: false })
+  expect(await signIn()).toMatchObject({ state: 'signed_in' })
+  const [entry] = (await api.queryAuditLog({ action: 'two_factor.turned_off' })).items
+  expect(entry).toMatchObject({ target_name: 'Max Member', actor_name: 'Ada Admin' })
+})
+
+test('when somebody was last here stays after their session ended', async () => {
+  const { admin, api } = await newCompany()
+  const max = await given.user(admin)
+  await kith.visitor.signIn({ email: max.email, password: givenPassword })
+  await api.deactivateUser({ id: max.user_id })
+  expect((await api.getUser({ id: max.user_id })).last_seen_at).toBe(kith.time.now.toISOString())
+})
+
 describe('somebody who leaves', () => {
   const leave = { deactivateUser: 'deactivated', removeUser: 'removed' } as const
   test.each(Object.entries(leave))('by %s is out at once, through every door', async (operation, word) => {
@@ -126,6 +147,8 @@ describe('somebody who leaves', () => {
     await api.removeUser({ id: max.user_id })
     const { items } = await api.listChanges({ record_id: max.user_id })
     expect(items[0]).toMatchObject({ actor_name: 'Gone Girl II' })
+    const [removed] = (await api.queryAuditLog({ action: 'user.removed' })).items
+    expect(removed).toMatchObject({ target_name: 'Gone Girl II' })
     await expect(api.getUser({ id: max.user_id })).toBeRefused(404)
     await api.createUser({ name: 'Next', email: max.email })
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { members } from '../../contract/members.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
@@ -6,6 +7,7 @@ import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { findRole, refuseAbove } from '../roles/queries.ts'
 import { endSessionsOf } from '../sessions/queries.ts'
+import { forgetTwoFactorOf } from '../two-factor/queries.ts'
 import {
   addUser,
   claimEmail,
@@ -57,6 +59,15 @@ export const memberOperations: Handlers<typeof members> = {
     context.emit('user.access_changed', { user_id: id })
     context.audit('user.role_changed', { target_id: id, data: { from: user.role, to: wanted.name } })
     return forManagers({ ...user, role: wanted.name })
+  },
+
+  async turnOffUserTwoFactor(context, { id }) {
+    const user = await reachable(context, id)
+    if (!user.totp_on_since) return forManagers(user)
+    await forgetTwoFactorOf(context.db, { company_id: actorOf(context).company_id, user_id: id })
+    context.emit('user.account_changed', { user_id: id, what: 'two_factor_off' })
+    context.audit('two_factor.turned_off', { target_id: id })
+    return forManagers({ ...user, totp_on_since: null })
   },
 
   async deactivateUser(context, { id, reassign_to }) {
@@ -112,10 +123,17 @@ export const memberOperations: Handlers<typeof members> = {
     if (state === 'invited') rows = rows.where(hasNotJoined, '=', true)
     if (state === 'active') rows = rows.where(hasNotJoined, '=', false)
     if (kind) rows = rows.where('users.kind', '=', kind)
-    if (search) rows = rows.where('users.name', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+    if (search) rows = rows.where(named(search, may(actorOf(context), 'members.manage')))
     const { items, next_cursor } = await newestFirst(rows, 'users.id', page)
     return { items: items.map((row) => shown(context, toUser(row))), next_cursor }
   },
+}
+
+/** By part of the name; for those who may see addresses, by part of the address too. */
+function named(search: string, withEmail: boolean) {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const byName = sql<boolean>`users.name ilike ${pattern}`
+  return withEmail ? sql<boolean>`(${byName} or users.email ilike ${pattern})` : byName
 }
 
 type User = Awaited<ReturnType<typeof findUser>>

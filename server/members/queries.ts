@@ -53,7 +53,7 @@ export const usersOf = (context: Context) =>
     .select(['users.deactivated_at', 'users.totp_on_since', 'users.invited_by'])
     .select([
       sql<boolean>`users.password_hash is not null`.as('has_password'),
-      sql<Date | null>`greatest(
+      sql<Date | null>`greatest(users.last_seen_at,
         (select max(s.last_seen_at) from sessions s where s.company_id = users.company_id and s.user_id = users.id),
         (select max(n.last_used_at) from api_keys k join api_key_uses n on n.company_id = k.company_id and n.api_key_id = k.id
           where k.company_id = users.company_id and k.user_id = users.id))`.as('last_seen_at'),
@@ -135,6 +135,12 @@ export async function claimEmail(context: Context, user_id: string, email: strin
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (claimed.numInsertedOrUpdatedRows) return
+  const own = await usersOf(context).where('users.email', '=', email).executeTakeFirst()
+  if (own && toUser(own).state === 'invited') {
+    throw new AppError('conflict', `${own.name} is invited already. Open their page to make a new invitation link.`, {
+      errors: [{ path: 'email', message: 'Invited already: make a new link on their page' }],
+    })
+  }
   throw new AppError('conflict', 'This e-mail address signs in to Kith already. Use another one.', {
     errors: [{ path: 'email', message: 'This address is taken' }],
   })

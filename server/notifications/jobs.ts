@@ -39,7 +39,8 @@ export const notificationJobs = ({ baseUrl, mailer }: House): Jobs => ({
       const found = await findMail(context.db, company_id, notification_id)
       if (!found) return
       const { text, link } = wordsOf(found.kind, found.data as never, found.actor_name)
-      const words = { to: found.email, id: notification_id, words: text }
+      const advice = ['account_changed', 'api_key_added'].includes(found.kind) ? adviceOn(found) : null
+      const words = { to: found.email, id: notification_id, words: text, advice }
       const links = { link: baseUrl.origin + link, choices: baseUrl.origin + choicesPage }
       await sendOrGiveUp(context, mailer, company_id, notificationMail({ ...words, ...links }))
     },
@@ -51,7 +52,7 @@ async function findReaders(db: Db, company_id: string, { kind, to }: Telling, ca
   const usual = notificationKinds[kind]
   const { rows } = await sql<Reader>`
     select u.id, coalesce(c.app, ${usual.app}) as app,
-      coalesce(c.email, ${usual.email}) and u.email is not null and ${canMail} as email
+      coalesce(c.email, ${usual.email}) and u.email is not null and u.password_hash is not null and ${canMail} as email
     from users u
     left join notification_choices c on c.company_id = u.company_id and c.user_id = u.id and c.kind = ${kind}
     where u.company_id = ${company_id} and u.id = any(${to}::uuid[])
@@ -98,11 +99,28 @@ function notificationId(event_id: string, user_id: string) {
   return `${event_id.slice(0, 13)}-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`
 }
 
+type Mailed = {
+  kind: NotificationKind
+  data: unknown
+  at: Date
+  time_zone: string
+  language: string
+  actor_name: string | null
+  email: string
+}
+
+/** Whoever reads this must be able to tell whether it was they. */
+function adviceOn({ at, time_zone, language }: Pick<Mailed, 'at' | 'time_zone' | 'language'>) {
+  const when = at.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone })
+  return `On ${when} (${time_zone}). If this was not you, change your password, sign out everywhere under Profile, Security, and tell your Admin.`
+}
+
 async function findMail(db: Db, company_id: string, id: string) {
-  const { rows } = await sql<{ kind: NotificationKind; data: unknown; actor_name: string | null; email: string }>`
-    select n.kind, n.data, a.name as actor_name, u.email
+  const { rows } = await sql<Mailed>`
+    select n.kind, n.data, n.at, coalesce(u.time_zone, c.time_zone) as time_zone, coalesce(u.language, c.language) as language, a.name as actor_name, u.email
     from notifications n
     join users u on u.company_id = n.company_id and u.id = n.user_id
+    join companies c on c.id = n.company_id
     left join users a on a.company_id = n.company_id and a.id = n.actor_id
     where n.company_id = ${company_id} and n.id = ${id} and u.email is not null
       and u.deactivated_at is null and u.removed_at is null`.execute(db)

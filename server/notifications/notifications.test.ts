@@ -74,7 +74,7 @@ test('a new key is told to its owner; one of an agent to the Admins', async () =
   const max = await kith.given.user(ada)
   await (await as(max)).createApiKey({ name: 'Zapier' })
   expect((await told(await as(max))).items).toMatchObject([
-    { kind: 'api_key_added', text: 'The key “Zapier” was added to your account', link: '/api-keys' },
+    { kind: 'api_key_added', text: 'The key “Zapier” was added to your account', link: '/profile/api-connectors' },
   ])
   await smtp.mailTo(max.email, 'Zapier')
   const agent_id = randomUUIDv7()

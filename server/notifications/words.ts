@@ -32,7 +32,7 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   api_key_added: ({ name, agent }, actor) =>
     agent
       ? { text: `${actor ?? 'Somebody'} added the key “${name}” to ${agent.name}`, link: member(agent.id) }
-      : { text: `The key “${name}” was added to your account`, link: pages.apiKeys },
+      : { text: `The key “${name}” was added to your account`, link: section('api-connectors') },
 
   account_changed: ({ what }) => ({ text: changes[what] ?? 'Your sign-in was changed', link: section('security') }),
 }

@@ -33,6 +33,14 @@ export function refuseAbove(actor: Actor, role: Rights & { name: string }) {
   throw new AppError(
     'forbidden',
     `The role ${role.name} has rights that yours (${actor.role}) has not. Ask an Admin to do this.`,
+    {
+      audit: {
+        company_id: actor.company_id,
+        actor_id: actor.user_id,
+        action: 'access.refused',
+        data: { role: role.name },
+      },
+    },
   )
 }
 

@@ -9,6 +9,7 @@ import { randomToken, sha256 } from '../kernel/secrets.ts'
 import { actorColumns, actorTables, meOf } from '../members/queries.ts'
 import { isTwoFactorOn } from '../two-factor/queries.ts'
 import { endStepsOf, startStep } from './steps.ts'
+import { forgetFailures } from './throttle.ts'
 
 export { pruneSignInSteps } from './steps.ts'
 
@@ -31,10 +32,14 @@ export async function findActorByToken(pool: Pool, token: string, now: Date): Pr
   const found = await findSession(pool, token, now)
   if (!found) return null
   if (now.getTime() - found.last_seen_at.getTime() > sessionLimits.seenEvery) {
-    await pool.query('update sessions set last_seen_at = $2 where token_hash = $1', [sha256(token), now])
+    await pool.query(seen, [sha256(token), now])
   }
   return found.actor
 }
+
+// Sessions end and go; when somebody was last here stays.
+const seen = `with s as (update sessions set last_seen_at = $2 where token_hash = $1 returning company_id, user_id)
+  update users u set last_seen_at = $2 from s where u.company_id = s.company_id and u.id = s.user_id`
 
 /** The same without counting as use: what an open page does by itself must not keep a session alive. */
 export async function peekActorByToken(pool: Pool, token: string, now: Date): Promise<Actor | null> {
@@ -86,6 +91,13 @@ export async function enter({ db, now, ip, client, web, audit }: Context, user: 
       user_agent: client,
     })
     .execute()
+  await db
+    .updateTable('users')
+    .set({ last_seen_at: now })
+    .where('company_id', '=', company_id)
+    .where('id', '=', user_id)
+    .execute()
+  await forgetFailures(db, user.email, ip)
   web?.begin(token)
   audit('session.started', { target_id: user_id, by: user })
 }

@@ -68,6 +68,12 @@ function expand(ip: string) {
   return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
 }
 
+/** Whoever is in has shown who they are: what failed before counts no longer, from here or (by a link) from anywhere. */
+export function forgetFailures(db: Db, email: string | null, ip?: string) {
+  const failures = db.deleteFrom('sign_in_failures').where('email_hash', '=', sha256(email ?? ''))
+  return (ip === undefined ? failures : failures.where('ip', '=', network(ip))).execute()
+}
+
 export const pruneSignInFailures = (db: Db, now: Date) =>
   db
     .deleteFrom('sign_in_failures')

@@ -49,8 +49,16 @@ async function takeRecoveryCode(db: Db, { company_id, user_id }: Account, typed:
   return taken.numDeletedRows > 0n
 }
 
+const off = { totp_secret: null, totp_on_since: null, totp_last_step: null }
+
+/** For somebody who lost phone and recovery codes. */
+export async function forgetTwoFactorOf(db: Db, { company_id, user_id }: Account) {
+  await db.deleteFrom('recovery_codes').where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
+  await db.updateTable('users').set(off).where('company_id', '=', company_id).where('id', '=', user_id).execute()
+}
+
 /** For when the key that sealed the secrets is lost. */
 export async function forgetTwoFactor(db: Db) {
   await db.deleteFrom('recovery_codes').execute()
-  await db.updateTable('users').set({ totp_secret: null, totp_on_since: null, totp_last_step: null }).execute()
+  await db.updateTable('users').set(off).execute()
 }

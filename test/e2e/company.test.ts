@@ -238,6 +238,19 @@ test('a role is made from another, its matrix says what it allows, and leaving u
   await expect.poll(async () => (await api.listRoles({})).items.length).toBe(2)
 })
 
+test('on a phone an object that follows the others shows its rights when one changes it', async () => {
+  const { page, api } = await at('/company', { viewport: phone })
+  const everything = { read: 'all', create: true, edit: 'all', delete: 'all' } as const
+  const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
+  await page.goto(`/company/roles/${id}`)
+  await page.getByRole('button', { name: 'Change Leads' }).click()
+  await page.getByRole('radiogroup', { name: 'Delete: Leads' }).getByText('Own').click()
+  await page.getByRole('button', { name: 'Save role' }).click()
+  await page.getByText('Role saved').waitFor()
+  const { records } = (await api.listRoles({})).items.find((role) => role.id === id)!
+  expect(records).toEqual({ '*': everything, leads: { ...everything, delete: 'own' } })
+})
+
 test('a mail server is set, tested and removed, and a test that fails says why', async () => {
   const smtp = await testSmtp({ auth: { user: 'crm', pass: 'a mail password' } })
   const { owner, page, api } = await at('/company/mail')

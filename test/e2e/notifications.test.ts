@@ -88,8 +88,10 @@ test('what happens elsewhere shows at once, without a reload', async () => {
 })
 
 test('a session that is ended elsewhere leads to sign-in at once', async () => {
-  const token = await kith.given.session(await kith.given.company())
+  const owner = await kith.given.company()
+  const token = await kith.given.session(owner)
   const page = await listening(token)
   await kith.withSession(token).signOut({})
+  await announce(kith.db, [{ company_id: owner.company_id, user_id: owner.user_id, event: 'access' }])
   await page.waitForURL('**/sign-in?next=*dashboard')
 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod'
 import { check, fieldErrors, wordsOf } from './form-errors.ts'
 import { useUnsaved } from './unsaved.ts'
@@ -13,6 +13,9 @@ type Settings<Values, Sent extends object, Answer> = {
   /** What the form holds once it is saved. Left out: the form is gone then. */
   read?: (answer: Answer) => Values
 }
+
+/** The fields that hold a text. */
+type TextIn<Values> = { [Field in keyof Values]: Values[Field] extends string ? Field : never }[keyof Values] & string
 
 export type Draft = {
   errors: Record<string, string>
@@ -49,6 +52,12 @@ export function useDraft<Values extends object, Sent extends object, Answer>(set
     setValues((now) => ({ ...now, ...patch }))
     setErrors((now) => without(now, Object.keys(patch)))
   }
+  const text = (field: TextIn<Values>) => ({
+    value: values[field] as string,
+    error: errors[field],
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      change({ [field]: event.currentTarget.value } as Partial<Values>),
+  })
   const refuse = (error: unknown) => {
     const faults = fieldErrors(error)
     setErrors(faults)
@@ -85,7 +94,7 @@ export function useDraft<Values extends object, Sent extends object, Answer>(set
     setErrors({})
     setFailure(undefined)
   }
-  return { draft, values, change, reset, errors, isPending, isDirty: isDirty() }
+  return { draft, values, change, text, reset, errors, isPending, isDirty: isDirty() }
 }
 
 const without = (errors: Record<string, string>, fields: string[]) =>

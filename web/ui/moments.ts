@@ -1,18 +1,33 @@
-const second = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
+type Region = { language?: string; timeZone?: string }
+
+const formatsFor = ({ language, timeZone }: Region) => ({
+  second: new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone,
+  }),
+  day: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }),
+  full: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }),
+  relative: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
 })
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
 
-export const asSecond = (moment: string) => second.format(new Date(moment))
-export const asDay = (moment: string) => day.format(new Date(moment))
-export const asFull = (moment: string) => full.format(new Date(moment))
+let region: Region = {}
+let formats = formatsFor(region)
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+/** Times are written in the zone and the manner that somebody chose; before that, in those of the browser. */
+export function writeTimesFor(chosen: Region) {
+  if (chosen.language === region.language && chosen.timeZone === region.timeZone) return
+  region = chosen
+  formats = formatsFor(chosen)
+}
+
+export const asSecond = (moment: string) => formats.second.format(new Date(moment))
+export const asDay = (moment: string) => formats.day.format(new Date(moment))
+export const asFull = (moment: string) => formats.full.format(new Date(moment))
+
 const units = [
   ['minute', 60, 60],
   ['hour', 3600, 24],
@@ -24,5 +39,5 @@ export function asAgo(moment: string, now = Date.now()) {
   const seconds = (now - Date.parse(moment)) / 1000
   if (seconds < 60) return 'just now'
   const unit = units.find(([, length, most]) => seconds < length * most)
-  return unit ? relative.format(-Math.floor(seconds / unit[1]), unit[0]) : asDay(moment)
+  return unit ? formats.relative.format(-Math.floor(seconds / unit[1]), unit[0]) : asDay(moment)
 }

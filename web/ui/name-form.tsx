@@ -1,41 +1,33 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type * as z from 'zod'
-import css from './form.module.css'
-import { FormFailure } from './form-failure.tsx'
+import { useDraft } from './draft.ts'
+import { DraftForm } from './draft-form.tsx'
+import { FormSubmit } from './form-submit.tsx'
 import { say } from './notices.ts'
-import { useOperationForm } from './operation-form.ts'
 
+type Named = { name: string }
 type Props = {
   label: string
   autoComplete: string
   name: string
   input: z.ZodObject
-  save: (values: { name: string }) => Promise<{ name: string }>
+  save: (values: Named) => Promise<Named>
 }
 
 /** One name that can be changed, of whatever it is. */
 export function NameForm({ label, autoComplete, name, input, save }: Props) {
-  const { form, field, submit, failure, isPending } = useOperationForm({
+  const { draft, text, isPending } = useDraft({
     input,
-    initialValues: { name },
+    initial: { name },
+    ask: (values) => values,
     send: save,
-    onDone: (saved) => {
-      form.setInitialValues({ name: saved.name })
-      form.reset()
-      say(`${label} saved`)
-    },
-    focusOnRefusal: 'name',
-    keepsTyped: true,
+    read: (saved) => ({ name: saved.name }),
+    onDone: () => say(`${label} saved`),
   })
   return (
-    <form onSubmit={submit} className={css.fields} noValidate>
-      <FormFailure>{failure}</FormFailure>
-      <TextInput label={label} autoComplete={autoComplete} {...field('name')} />
-      <div className={css.actions}>
-        <Button type="submit" loading={isPending}>
-          Save {label.toLowerCase()}
-        </Button>
-      </div>
-    </form>
+    <DraftForm draft={draft}>
+      <TextInput label={label} autoComplete={autoComplete} {...text('name')} />
+      <FormSubmit isPending={isPending}>{`Save ${label.toLowerCase()}`}</FormSubmit>
+    </DraftForm>
   )
 }

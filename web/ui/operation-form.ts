@@ -2,13 +2,13 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { check, fieldErrors, wordsOf } from './form-errors.ts'
-import { useUnsaved } from './unsaved.ts'
 
 type Texts = Record<string, string>
 
 /**
- * A form of text fields for one operation. The contract's own rules speak first; what the server refuses stands at its
- * field, or above the form; the focus goes to the first fault, and nothing that was typed is lost.
+ * A short form of text fields for one operation, which one may leave unasked: to sign in, or in a dialog. The contract's
+ * own rules speak first; what the server refuses stands at its field, or above the form; the focus goes to the first
+ * fault, and nothing that was typed is lost.
  */
 export function useOperationForm<Values extends Texts, Answer>({
   input,
@@ -16,22 +16,17 @@ export function useOperationForm<Values extends Texts, Answer>({
   send,
   onDone,
   focusOnRefusal,
-  keepsTyped = false,
 }: {
   input: z.ZodObject
   initialValues: Values
   send: (values: Values) => Promise<Answer>
   onDone: (answer: Answer) => unknown
   focusOnRefusal?: keyof Values & string
-  /** Leaving with something typed asks first, and a session that ends does not take it away. */
-  keepsTyped?: boolean
 }) {
-  const tell = useUnsaved()
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues,
     validate: check(input) as never,
-    onValuesChange: () => keepsTyped && tell(form.isDirty()),
   })
   const shown = (errors: Texts) => Object.keys(errors).find((field) => field in initialValues)
   const focus = (field: string | undefined) => field && form.getInputNode(field)?.focus()
@@ -39,10 +34,7 @@ export function useOperationForm<Values extends Texts, Answer>({
     mutationFn: send,
     // Passwords and keys pass through here: the cache lets go of them together with the form.
     gcTime: 0,
-    onSuccess: (answer) => {
-      tell(false)
-      return onDone(answer)
-    },
+    onSuccess: (answer) => onDone(answer),
     onError: (error) => {
       const faults = fieldErrors(error)
       form.setErrors(faults)

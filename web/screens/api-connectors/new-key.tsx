@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
 import { RotationSteps } from '../api-keys/rotation-steps.tsx'
 import type { MadeKey } from './add-key.tsx'
 import { ConnectionTest } from './connection-test.tsx'
@@ -12,15 +12,11 @@ type Props = { made: MadeKey; replaces?: Key; onCopied: () => void; onDone: () =
 
 export const NewKey = ({ made: { key, value }, replaces, onCopied, onDone }: Props) => (
   <>
-    <section className={css.key} aria-label="Your new key">
+    <ShownOnce label="Your new key" value={value} copy="Copy key" onCopied={onCopied}>
       <p>
         <strong>Copy it now.</strong> You will not see it again.
       </p>
-      <code className={css.value} onCopy={onCopied}>
-        {value}
-      </code>
-      <CopyButton focused value={value} label="Copy key" variant="filled" size="sm" onCopied={onCopied} />
-    </section>
+    </ShownOnce>
     <Setup name={key.name} value={value} onCopied={onCopied} />
     <ConnectionTest value={value} />
     {replaces && (

@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { goToSignIn } from '../../queries.ts'
 import { sessionQuery, useSignedIn } from '../../session.ts'
+import { writeTimesFor } from '../../ui/moments.ts'
 import { hasUnsaved } from '../../ui/unsaved.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { CompanyName } from './company-name.tsx'
@@ -22,7 +23,8 @@ const Notices = lazy(() => import('./notices.tsx'))
 
 /** Everything around a page for signed-in people. */
 export function Frame() {
-  const { me } = useSignedIn()
+  const { me, company } = useSignedIn()
+  writeTimesFor({ language: me.language ?? company.language, timeZone: me.time_zone ?? company.time_zone })
   useServerTheme(me.theme)
   useLiveUpdates()
   const ended = useSessionEnded()

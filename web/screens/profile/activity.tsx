@@ -4,8 +4,9 @@ import { Activity as ActivityIcon, PencilLine } from 'lucide-react'
 import { api } from '../../api.ts'
 import { useSignedIn } from '../../session.ts'
 import { Failure } from '../../ui/failure.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
 import { Message } from '../../ui/message.tsx'
+import { pagesOf } from '../../ui/pages.ts'
+import { Results } from '../../ui/results.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ChangeRow, RequestRow } from './activity-rows.tsx'
@@ -22,17 +23,11 @@ export const Activity = () => (
   </ProfilePage>
 )
 
-const paged = { initialPageParam: undefined as string | undefined }
-const next = (page: { next_cursor: string | null }) => page.next_cursor ?? undefined
-
 function Changes() {
   const { me } = useSignedIn()
-  const changes = useInfiniteQuery({
-    queryKey: ['changes', { actor_id: me.id }],
-    queryFn: ({ pageParam }) => api.listChanges({ actor_id: me.id, limit: 10, cursor: pageParam }),
-    getNextPageParam: next,
-    ...paged,
-  })
+  const changes = useInfiniteQuery(
+    pagesOf(['changes', { actor_id: me.id }], (cursor) => api.listChanges({ actor_id: me.id, limit: 10, cursor })),
+  )
   if (changes.isPending) return <Skeleton height={180} radius="lg" role="status" aria-label="Loading changes" />
   if (changes.isError && !changes.data)
     return <Failure error={changes.error} onRetry={changes.refetch} busy={changes.isFetching} />
@@ -44,24 +39,18 @@ function Changes() {
       </Message>
     )
   return (
-    <>
+    <Results of={changes}>
       <Rows label="Your changes">
         {items.map((set) => (
           <ChangeRow key={set.id} of={set} />
         ))}
       </Rows>
-      <LoadMore pages={changes} />
-    </>
+    </Results>
   )
 }
 
 function Requests() {
-  const requests = useInfiniteQuery({
-    queryKey: ['my-requests'],
-    queryFn: ({ pageParam }) => api.listMyRequests({ limit: 10, cursor: pageParam }),
-    getNextPageParam: next,
-    ...paged,
-  })
+  const requests = useInfiniteQuery(pagesOf(['my-requests'], (cursor) => api.listMyRequests({ limit: 10, cursor })))
   if (requests.isPending) return <Skeleton height={180} radius="lg" role="status" aria-label="Loading requests" />
   if (requests.isError && !requests.data)
     return <Failure error={requests.error} onRetry={requests.refetch} busy={requests.isFetching} />
@@ -73,13 +62,12 @@ function Requests() {
       </Message>
     )
   return (
-    <>
+    <Results of={requests}>
       <Rows label="Your requests">
         {items.map((entry) => (
           <RequestRow key={entry.request_id} of={entry} />
         ))}
       </Rows>
-      <LoadMore pages={requests} />
-    </>
+    </Results>
   )
 }

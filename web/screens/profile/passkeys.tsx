@@ -1,16 +1,16 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Fingerprint, Plus } from 'lucide-react'
+import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Ago } from '../../ui/ago.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { asDay } from '../../ui/moments.ts'
 import { canUsePasskeys } from '../../ui/passkeys.ts'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { RowOf, Rows } from '../../ui/rows.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { DeletePasskey, RenamePasskey } from './change-passkey.tsx'
 import { type Passkey, passkeysQuery } from './passkey.ts'
-import { PasskeyMenu } from './passkey-menu.tsx'
 import css from './security.module.css'
 
 type Open = { kind: 'add' } | { kind: 'rename' | 'delete'; passkey: Passkey }
@@ -59,10 +59,12 @@ function PasskeyList({ open }: { open: (dialog: Open) => void }) {
     <Rows label="Your passkeys">
       {passkeys.data.items.map((passkey) => (
         <RowOf key={passkey.id} icon={Fingerprint} title={<bdi>{passkey.name}</bdi>} note={<Use of={passkey} />}>
-          <PasskeyMenu
-            name={passkey.name}
-            onRename={() => open({ kind: 'rename', passkey })}
-            onDelete={() => open({ kind: 'delete', passkey })}
+          <RowMenu
+            of={passkey.name}
+            actions={[
+              { label: 'Rename', icon: Pencil, open: () => open({ kind: 'rename', passkey }) },
+              { label: 'Delete', icon: Trash2, open: () => open({ kind: 'delete', passkey }) },
+            ]}
           />
         </RowOf>
       ))}

@@ -1,42 +1,38 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
 import { api } from '../../api.ts'
-import css from '../../ui/form.module.css'
-import { FormFailure } from '../../ui/form-failure.tsx'
+import { useDraft } from '../../ui/draft.ts'
+import { DraftForm } from '../../ui/draft-form.tsx'
+import { FormSubmit } from '../../ui/form-submit.tsx'
 import { say } from '../../ui/notices.ts'
-import { useOperationForm } from '../../ui/operation-form.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { sessionsQuery } from './sessions.tsx'
 
+const empty = { current_password: '', new_password: '' }
+
 export function PasswordForm() {
   const client = useQueryClient()
-  const { form, field, submit, failure, isPending } = useOperationForm({
+  const { draft, text, isPending } = useDraft({
     input: contract.changePassword.input,
-    initialValues: { current_password: '', new_password: '' },
+    initial: empty,
+    ask: (values) => values,
     send: api.changePassword,
+    read: () => empty,
     onDone: () => {
-      form.reset()
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       say('Password changed. Your other sessions have ended.')
     },
-    keepsTyped: true,
   })
   return (
-    <form onSubmit={submit} className={css.fields} noValidate>
-      <FormFailure>{failure}</FormFailure>
-      <PasswordField label="Current password" autoComplete="current-password" {...field('current_password')} />
+    <DraftForm draft={draft}>
+      <PasswordField label="Current password" autoComplete="current-password" {...text('current_password')} />
       <PasswordField
         label="New password"
         description="At least 8 characters; 15 or more are better."
         autoComplete="new-password"
-        {...field('new_password')}
+        {...text('new_password')}
       />
-      <div className={css.actions}>
-        <Button type="submit" loading={isPending}>
-          Change password
-        </Button>
-      </div>
-    </form>
+      <FormSubmit isPending={isPending}>Change password</FormSubmit>
+    </DraftForm>
   )
 }

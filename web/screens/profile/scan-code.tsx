@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { contract } from '../../../contract/index.ts'
 import { api } from '../../api.ts'
 import { CodeField } from '../../ui/code-field.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
+import { DialogSubmit } from '../../ui/dialog-form.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useOperationForm } from '../../ui/operation-form.ts'
 import { QrCode } from './qr-code.tsx'
@@ -39,14 +38,7 @@ export function ScanCode({ secret, uri, onConfirmed, onCancel }: Props) {
           <CodeField autoFocus isPending={isPending} {...field('code')} />
         </li>
       </ol>
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending}>
-          Turn on
-        </Button>
-      </DialogActions>
+      <DialogSubmit action="Turn on" isPending={isPending} onCancel={onCancel} />
     </form>
   )
 }

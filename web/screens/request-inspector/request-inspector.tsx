@@ -9,9 +9,10 @@ import { RequestEntry } from '../../../contract/requests.ts'
 import { api } from '../../api.ts'
 import { useSignedIn } from '../../session.ts'
 import { Failure } from '../../ui/failure.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page.tsx'
+import { pagesOf } from '../../ui/pages.ts'
+import { Results } from '../../ui/results.tsx'
 import css from './request-inspector.module.css'
 import { RequestList } from './request-list.tsx'
 
@@ -70,10 +71,7 @@ export function RequestInspector() {
 function Requests({ requestId, status }: { requestId: string; status: Status }) {
   const filter = { request_id: requestId || undefined, status: status === 'all' ? undefined : status }
   const requests = useInfiniteQuery({
-    queryKey: ['requests', filter],
-    queryFn: ({ pageParam }) => api.listRequests({ ...filter, limit: 50, cursor: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...pagesOf(['requests', filter], (cursor) => api.listRequests({ ...filter, limit: 50, cursor })),
     placeholderData: keepPreviousData,
   })
   if (requests.isPending) return <Skeleton height={320} radius="lg" role="status" aria-label="Loading requests" />
@@ -82,10 +80,9 @@ function Requests({ requestId, status }: { requestId: string; status: Status }) 
   const items = requests.data.pages.flatMap((page) => page.items)
   if (!items.length) return <NoRequests filtered={requestId !== '' || status !== 'all'} />
   return (
-    <div className={css.results} data-stale={requests.isPlaceholderData || undefined}>
+    <Results of={requests}>
       <RequestList items={items} />
-      <LoadMore pages={requests} />
-    </div>
+    </Results>
   )
 }
 

@@ -3,8 +3,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { api } from '../../../api.ts'
 import { Failure } from '../../../ui/failure.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
 import { Message } from '../../../ui/message.tsx'
+import { pagesOf } from '../../../ui/pages.ts'
+import { Results } from '../../../ui/results.tsx'
 import css from './audit.module.css'
 import { AuditEntry } from './audit-entry.tsx'
 import { type AuditFilter, asked } from './filter.ts'
@@ -13,10 +14,7 @@ import { useNames } from './names.ts'
 export function AuditList({ filter }: { filter: AuditFilter }) {
   const nameOf = useNames()
   const events = useInfiniteQuery({
-    queryKey: ['audit', filter],
-    queryFn: ({ pageParam }) => api.queryAuditLog({ ...asked(filter), limit: 50, cursor: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...pagesOf(['audit', filter], (cursor) => api.queryAuditLog({ ...asked(filter), limit: 50, cursor })),
     placeholderData: keepPreviousData,
   })
   if (events.isPending) return <Skeleton height={360} radius="lg" role="status" aria-label="Loading the audit log" />
@@ -30,13 +28,12 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
       </Message>
     )
   return (
-    <div className={css.results} data-stale={events.isPlaceholderData || undefined}>
+    <Results of={events}>
       <ul className={css.entries} aria-label="Events">
         {items.map((event) => (
           <AuditEntry key={event.id} of={event} nameOf={nameOf} />
         ))}
       </ul>
-      <LoadMore pages={events} />
-    </div>
+    </Results>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { useSignedIn, useUpdateCompany } from '../../../session.ts'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
-import form from '../../../ui/form.module.css'
+import { FormSubmit } from '../../../ui/form-submit.tsx'
 import { currencyChoices } from '../../../ui/locale-names.ts'
 import { say } from '../../../ui/notices.ts'
 import { Rates, type TypedRate } from './rates.tsx'
@@ -45,11 +45,7 @@ export function CurrencyForm() {
         onChange={choose}
       />
       <Rates own={currency} rates={rates} choices={choices} errors={errors} onChange={(rates) => change({ rates })} />
-      <div className={form.actions}>
-        <Button type="submit" loading={isPending}>
-          Save currencies
-        </Button>
-      </div>
+      <FormSubmit isPending={isPending}>Save currencies</FormSubmit>
     </DraftForm>
   )
 }

@@ -11,7 +11,7 @@ import { RegionForm } from './region-form.tsx'
 export function Details() {
   const { company, may } = useSignedIn()
   return (
-    <CompanyPage title="Company details" lead={`${company.name} uses Kith since ${asDay(company.created_at)}.`}>
+    <CompanyPage title="Company details" lead={`${company.name} has used Kith since ${asDay(company.created_at)}.`}>
       {may('company.manage') ? <Forms /> : <CompanyFacts />}
     </CompanyPage>
   )

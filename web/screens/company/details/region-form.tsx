@@ -1,11 +1,11 @@
-import { Button, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/operation.ts'
 import { useSignedIn, useUpdateCompany } from '../../../session.ts'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
-import form from '../../../ui/form.module.css'
+import { FormSubmit } from '../../../ui/form-submit.tsx'
 import { languageChoices, timeZoneChoices } from '../../../ui/locale-names.ts'
 import { say } from '../../../ui/notices.ts'
 import { weekdayChoices } from './weekdays.ts'
@@ -57,11 +57,7 @@ export function RegionForm() {
         error={errors.first_weekday}
         onChange={set('first_weekday')}
       />
-      <div className={form.actions}>
-        <Button type="submit" loading={isPending}>
-          Save region
-        </Button>
-      </div>
+      <FormSubmit isPending={isPending}>Save region</FormSubmit>
     </DraftForm>
   )
 }

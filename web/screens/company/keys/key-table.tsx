@@ -4,9 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { mostKeys } from '../../../../contract/api-keys.ts'
 import { api } from '../../../api.ts'
 import { Failure } from '../../../ui/failure.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
+import { Results } from '../../../ui/results.tsx'
 import { Head, Table } from '../../../ui/table.tsx'
 import { DeleteKeys } from '../../api-connectors/delete-keys.tsx'
+import { keyTable } from '../../api-connectors/key-cells.tsx'
 import { KeyToolbar } from '../../api-connectors/key-toolbar.tsx'
 import { companyKeysQuery, useCompanyKeysChanged } from './company-keys.ts'
 import { KeyRow } from './key-row.tsx'
@@ -33,18 +34,23 @@ export function KeyTable({ userId, label, empty, onAdd }: Props) {
   return (
     <>
       <KeyToolbar count={items.length} selected={selected.length} onAdd={onAdd} onDelete={() => ask(true)} />
-      <Table label={label} className={css.table} head={userId ? columns.filter(({ key }) => key !== 'Owner') : columns}>
-        {items.map((key) => (
-          <KeyRow
-            key={key.id}
-            of={key}
-            owned={!userId}
-            picked={picked.includes(key.id)}
-            onPick={(on) => pick(on ? [...picked, key.id] : picked.filter((id) => id !== key.id))}
-          />
-        ))}
-      </Table>
-      <LoadMore pages={keys} />
+      <Results of={keys}>
+        <Table
+          label={label}
+          className={`${keyTable} ${css.table}`}
+          head={userId ? columns.filter(({ key }) => key !== 'Owner') : columns}
+        >
+          {items.map((key) => (
+            <KeyRow
+              key={key.id}
+              of={key}
+              owned={!userId}
+              picked={picked.includes(key.id)}
+              onPick={(on) => pick(on ? [...picked, key.id] : picked.filter((id) => id !== key.id))}
+            />
+          ))}
+        </Table>
+      </Results>
       {asked && <DeleteKeys keys={selected} remove={remove} onDone={() => pick([])} onClose={() => ask(false)} />}
     </>
   )

@@ -1,11 +1,11 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../api.ts'
 import { useSignedIn } from '../../../session.ts'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
-import form from '../../../ui/form.module.css'
+import { FormSubmit } from '../../../ui/form-submit.tsx'
 import { say } from '../../../ui/notices.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import css from './mail.module.css'
@@ -15,7 +15,7 @@ import { portAfter, type Security, securityChoices } from './security.ts'
 export function MailForm({ settings }: { settings: MailSettings }) {
   const { company } = useSignedIn()
   const client = useQueryClient()
-  const { draft, values, change, errors, isPending } = useDraft({
+  const { draft, values, change, text, errors, isPending } = useDraft({
     input: contract.setMailSettings.input,
     initial: valuesOf(settings, company.name),
     ask: ({ username, password, port, ...rest }) => ({
@@ -32,16 +32,16 @@ export function MailForm({ settings }: { settings: MailSettings }) {
       say('Mail server saved. Send a test mail to see whether it works.')
     },
   })
-  const text = (field: 'host' | 'username' | 'password' | 'from_name' | 'from_email') => ({
-    value: values[field],
-    error: errors[field],
-    autoComplete: 'off',
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [field]: event.currentTarget.value }),
-  })
   const keeps = settings.source === 'company' && settings.has_password
   return (
     <DraftForm draft={draft}>
-      <TextInput label="Server" placeholder="smtp.example.com" spellCheck={false} {...text('host')} />
+      <TextInput
+        label="Server"
+        placeholder="smtp.example.com"
+        spellCheck={false}
+        autoComplete="off"
+        {...text('host')}
+      />
       <div className={css.pair}>
         <Select
           label="Security"
@@ -68,6 +68,7 @@ export function MailForm({ settings }: { settings: MailSettings }) {
         label="User name"
         description="Often your e-mail address. Leave it empty if the server asks for none."
         spellCheck={false}
+        autoComplete="off"
         {...text('username')}
       />
       <PasswordField
@@ -76,13 +77,15 @@ export function MailForm({ settings }: { settings: MailSettings }) {
         {...text('password')}
         autoComplete="new-password"
       />
-      <TextInput label="From name" description="Who the mail comes from." {...text('from_name')} />
-      <TextInput label="From address" type="email" placeholder="crm@example.com" {...text('from_email')} />
-      <div className={form.actions}>
-        <Button type="submit" loading={isPending}>
-          Save mail server
-        </Button>
-      </div>
+      <TextInput label="From name" description="Who the mail comes from." autoComplete="off" {...text('from_name')} />
+      <TextInput
+        label="From address"
+        type="email"
+        placeholder="crm@example.com"
+        autoComplete="off"
+        {...text('from_email')}
+      />
+      <FormSubmit isPending={isPending}>Save mail server</FormSubmit>
     </DraftForm>
   )
 }

@@ -1,5 +1,5 @@
 import { CircleCheck, Hand } from 'lucide-react'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { ShownOnce } from '../../../ui/shown-once.tsx'
 import css from './account-link.module.css'
 
 export type MadeLink = { link: string; expires_at: string; sent_to: string | null }
@@ -21,10 +21,7 @@ export const ShownLink = ({ of: { link, expires_at, sent_to } }: { of: MadeLink 
         )}
       </span>
     </p>
-    <section className={css.box} aria-label="Link">
-      <code className={css.link}>{link}</code>
-      <CopyButton focused value={link} label="Copy link" variant="filled" size="sm" />
-    </section>
+    <ShownOnce label="Link" value={link} copy="Copy link" />
     <p className={css.hint}>
       It works once, until {until.format(new Date(expires_at))}, and is shown only here. Whoever opens it gets in.
     </p>

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../api.ts'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogSubmit } from '../../../ui/dialog-form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import form from '../../../ui/form.module.css'
@@ -13,7 +14,7 @@ import { useUsersChanged } from '../users.ts'
 export function AddAgent({ onClose }: { onClose: () => void }) {
   const changed = useUsersChanged()
   const navigate = useNavigate()
-  const { draft, values, change, errors, isPending } = useDraft({
+  const { draft, values, change, text, errors, isPending } = useDraft({
     input: contract.createUser.input,
     initial: { name: '', role: 'Member' },
     ask: (values) => ({ ...values, kind: 'agent' as const }),
@@ -33,20 +34,11 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
             description="Everything it does is shown under this name."
             autoComplete="off"
             data-autofocus
-            value={values.name}
-            error={errors.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
+            {...text('name')}
           />
           <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
         </div>
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Add agent
-          </Button>
-        </DialogActions>
+        <DialogSubmit action="Add agent" isPending={isPending} onCancel={onClose} />
       </DraftForm>
     </Dialog>
   )

@@ -3,8 +3,8 @@ import { api } from '../../../api.ts'
 import { useSignedIn } from '../../../session.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { say } from '../../../ui/notices.ts'
-import { UserSelect } from '../user-select.tsx'
 import { type User, useUsersChanged } from '../users.ts'
+import { HeirSelect } from './heir-select.tsx'
 
 export function Deactivate({ user, onClose }: { user: User; onClose: () => void }) {
   const { me } = useSignedIn()
@@ -24,14 +24,7 @@ export function Deactivate({ user, onClose }: { user: User; onClose: () => void 
         <li>All keys are deleted. What uses them stops working.</li>
         <li>You can reactivate {user.kind === 'person' ? 'them' : 'it'} later; deleted keys do not come back.</li>
       </ul>
-      <UserSelect
-        label="Who takes over the records?"
-        state="active"
-        except={user.id}
-        allowDeselect={false}
-        value={heir}
-        onChange={(id) => id && setHeir(id)}
-      />
+      <HeirSelect of={user} value={heir} onChange={setHeir} />
     </Confirm>
   )
 }

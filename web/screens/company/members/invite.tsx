@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../api.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { DialogSubmit } from '../../../ui/dialog-form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import form from '../../../ui/form.module.css'
@@ -38,7 +39,7 @@ type Props = { onMade: (made: MadeLink & { email: string }) => void; onCancel: (
 
 function InviteForm({ onMade, onCancel }: Props) {
   const changed = useUsersChanged()
-  const { draft, values, change, errors, isPending } = useDraft({
+  const { draft, values, change, text, errors, isPending } = useDraft({
     input: contract.inviteUser.input,
     initial: { email: '', name: '', role: 'Member' },
     ask: ({ email, name, role }) => ({ email, name: name.trim() || undefined, role }),
@@ -51,33 +52,16 @@ function InviteForm({ onMade, onCancel }: Props) {
   return (
     <DraftForm draft={draft} className="">
       <div className={form.fields}>
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="off"
-          data-autofocus
-          value={values.email}
-          error={errors.email}
-          onChange={(event) => change({ email: event.currentTarget.value })}
-        />
+        <TextInput label="Email" type="email" autoComplete="off" data-autofocus {...text('email')} />
         <TextInput
           label="Name"
           description="Optional. They can change it when they join."
           autoComplete="off"
-          value={values.name}
-          error={errors.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
+          {...text('name')}
         />
         <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
       </div>
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending}>
-          Invite
-        </Button>
-      </DialogActions>
+      <DialogSubmit action="Invite" isPending={isPending} onCancel={onCancel} />
     </DraftForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../api.ts'
 import { useSignedIn } from '../../../session.ts'
@@ -6,7 +6,7 @@ import { Ago } from '../../../ui/ago.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import form from '../../../ui/form.module.css'
+import { FormSubmit } from '../../../ui/form-submit.tsx'
 import { asDay } from '../../../ui/moments.ts'
 import { say } from '../../../ui/notices.ts'
 import { Section } from '../../../ui/section.tsx'
@@ -46,7 +46,7 @@ export function MemberDetails({ of: user }: { of: User }) {
 function DetailsForm({ of: user }: { of: User }) {
   const changed = useUsersChanged()
   const isAgent = user.kind === 'agent'
-  const { draft, values, change, errors, isPending } = useDraft({
+  const { draft, text, isPending } = useDraft({
     input: contract.updateUser.input,
     initial: detailsOf(user),
     ask: ({ name, email }) => ({ id: user.id, name: name || undefined, ...(!isAgent && { email }) }),
@@ -59,29 +59,17 @@ function DetailsForm({ of: user }: { of: User }) {
   })
   return (
     <DraftForm draft={draft}>
-      <TextInput
-        label="Name"
-        autoComplete="off"
-        value={values.name}
-        error={errors.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-      />
+      <TextInput label="Name" autoComplete="off" {...text('name')} />
       {!isAgent && (
         <TextInput
           label="Email"
           description="With this address they sign in."
           type="email"
           autoComplete="off"
-          value={values.email}
-          error={errors.email}
-          onChange={(event) => change({ email: event.currentTarget.value })}
+          {...text('email')}
         />
       )}
-      <div className={form.actions}>
-        <Button type="submit" loading={isPending}>
-          Save details
-        </Button>
-      </div>
+      <FormSubmit isPending={isPending}>Save details</FormSubmit>
     </DraftForm>
   )
 }

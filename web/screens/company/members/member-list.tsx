@@ -4,8 +4,9 @@ import { UsersRound } from 'lucide-react'
 import { api } from '../../../api.ts'
 import { useSignedIn } from '../../../session.ts'
 import { Failure } from '../../../ui/failure.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
 import { Message } from '../../../ui/message.tsx'
+import { pagesOf } from '../../../ui/pages.ts'
+import { Results } from '../../../ui/results.tsx'
 import { Head, Table } from '../../../ui/table.tsx'
 import type { UserFilter } from '../users.ts'
 import css from './member-list.module.css'
@@ -14,10 +15,7 @@ import { MemberRow } from './member-row.tsx'
 export function MemberList({ filter }: { filter: UserFilter }) {
   const { may } = useSignedIn()
   const users = useInfiniteQuery({
-    queryKey: ['users', 'list', filter],
-    queryFn: ({ pageParam }) => api.listUsers({ ...filter, limit: 50, cursor: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    ...pagesOf(['users', 'list', filter], (cursor) => api.listUsers({ ...filter, limit: 50, cursor })),
     placeholderData: keepPreviousData,
   })
   if (users.isPending) return <Skeleton height={260} radius="lg" role="status" aria-label="Loading members" />
@@ -32,14 +30,13 @@ export function MemberList({ filter }: { filter: UserFilter }) {
     )
   const manages = may('members.manage')
   return (
-    <div className={css.results} data-stale={users.isPlaceholderData || undefined}>
+    <Results of={users}>
       <Table label="Members" className={css.table} head={manages ? columns : columns.slice(0, 2)}>
         {items.map((user) => (
           <MemberRow key={user.id} of={user} manages={manages} />
         ))}
       </Table>
-      <LoadMore pages={users} />
-    </div>
+    </Results>
   )
 }
 

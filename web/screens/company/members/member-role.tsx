@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../api.ts'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
-import form from '../../../ui/form.module.css'
+import { FormSubmit } from '../../../ui/form-submit.tsx'
 import { say } from '../../../ui/notices.ts'
 import { Section } from '../../../ui/section.tsx'
 import { RoleSelect } from '../role-select.tsx'
@@ -26,11 +25,9 @@ export function MemberRole({ of: user }: { of: User }) {
     <Section title="Role" about="A new role holds from the next click or call on.">
       <DraftForm draft={draft}>
         <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
-        <div className={form.actions}>
-          <Button type="submit" loading={isPending} disabled={!isDirty}>
-            Change role
-          </Button>
-        </div>
+        <FormSubmit isPending={isPending} disabled={!isDirty}>
+          Change role
+        </FormSubmit>
       </DraftForm>
     </Section>
   )

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useSignedIn } from '../../../session.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { Initials } from '../../../ui/initials.tsx'
+import { RowLink } from '../../../ui/row-link.tsx'
 import { Cell, Row } from '../../../ui/table.tsx'
 import { memberPage } from '../sections.ts'
 import type { User } from '../users.ts'
@@ -17,9 +17,9 @@ export function MemberRow({ of: user, manages }: { of: User; manages: boolean })
           <Initials name={user.name} pictureId={user.picture_id} size={32} />
           <div>
             <span className={css.name}>
-              <Link to={memberPage} params={{ id: user.id }} className={css.link}>
-                <bdi>{user.name}</bdi>
-              </Link>
+              <RowLink to={memberPage} params={{ id: user.id }}>
+                {user.name}
+              </RowLink>
               {user.id === me.id && <span className={css.you}>you</span>}
               <UserBadges of={user} />
             </span>

@@ -5,8 +5,8 @@ import { useSignedIn } from '../../../session.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { say } from '../../../ui/notices.ts'
 import { sections } from '../sections.ts'
-import { UserSelect } from '../user-select.tsx'
 import { type User, useUsersChanged } from '../users.ts'
+import { HeirSelect } from './heir-select.tsx'
 
 export function Remove({ user, onClose }: { user: User; onClose: () => void }) {
   const { me } = useSignedIn()
@@ -39,14 +39,7 @@ export function Remove({ user, onClose }: { user: User; onClose: () => void }) {
             <li>The name stays in the history; the rest is gone for good.</li>
             {user.kind === 'person' && <li>To let them back in, you would invite them anew.</li>}
           </ul>
-          <UserSelect
-            label="Who takes over the records?"
-            state="active"
-            except={user.id}
-            allowDeselect={false}
-            value={heir}
-            onChange={(id) => id && setHeir(id)}
-          />
+          <HeirSelect of={user} value={heir} onChange={setHeir} />
         </>
       )}
     </Confirm>

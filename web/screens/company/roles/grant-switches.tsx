@@ -4,9 +4,9 @@ import type { Grant } from '../../../../contract/access.ts'
 import css from './grants.module.css'
 import { grantGroups, grantWords } from './grants.ts'
 
-type Props = { granted: Grant[]; onChange?: (grants: Grant[]) => void }
+type Props = { granted: Grant[]; onChange: (grants: Grant[]) => void }
 
-/** What a role may do beyond records. Without `onChange` to be read only. */
+/** What a role may do beyond records. */
 export const GrantSwitches = ({ granted, onChange }: Props) => (
   <section aria-labelledby="grants" className={css.part}>
     <h2 id="grants" className={css.title}>
@@ -20,8 +20,7 @@ export const GrantSwitches = ({ granted, onChange }: Props) => (
 
 function Group({ name, grants, granted, onChange }: Props & { name: string; grants: Grant[] }) {
   const id = useId()
-  const set = (grant: Grant, on: boolean) =>
-    onChange?.(on ? [...granted, grant] : granted.filter((one) => one !== grant))
+  const set = (grant: Grant, on: boolean) => onChange(on ? [...granted, grant] : granted.filter((one) => one !== grant))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and borders that do not fit here
     <div role="group" aria-labelledby={id} className={css.group}>
@@ -33,7 +32,6 @@ function Group({ name, grants, granted, onChange }: Props & { name: string; gran
             label={grantWords[grant].label}
             description={grantWords[grant].about}
             checked={granted.includes(grant)}
-            disabled={!onChange}
             onChange={(event) => set(grant, event.currentTarget.checked)}
           />
         ))}

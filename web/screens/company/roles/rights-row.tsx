@@ -43,6 +43,17 @@ export function RightsRow({ object, name, note, rights, follows = false, onChang
       ))}
       {onChange && (
         <Cell kind="reset">
+          {follows && (
+            <Button
+              className={css.change}
+              variant="default"
+              size="compact-sm"
+              aria-label={`Change ${name}`}
+              onClick={() => onChange(rights)}
+            >
+              Change
+            </Button>
+          )}
           {!isRest && !follows && (
             <Button variant="subtle" color="gray" size="compact-sm" aria-label={`Reset ${name}`} onClick={onReset}>
               Reset

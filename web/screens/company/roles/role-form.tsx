@@ -19,7 +19,7 @@ type Values = Pick<Role, 'name' | 'description' | 'grants' | 'records'>
 export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
   const changed = useRolesChanged()
   const navigate = useNavigate()
-  const { draft, values, change, reset, errors, isPending, isDirty } = useDraft({
+  const { draft, values, change, text, reset, isPending, isDirty } = useDraft({
     input: contract.createRole.input,
     initial: role ? valuesOf(role) : startOf(from),
     ask: (values) => values,
@@ -34,20 +34,12 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
   return (
     <DraftForm draft={draft} className={css.form}>
       <div className={form.fields}>
-        <TextInput
-          label="Name"
-          autoComplete="off"
-          value={values.name}
-          error={errors.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
+        <TextInput label="Name" autoComplete="off" {...text('name')} />
         <TextInput
           label="Description"
           description="Optional. Shown in the list instead of what the rights say."
           autoComplete="off"
-          value={values.description}
-          error={errors.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
+          {...text('description')}
         />
       </div>
       <RightsMatrix records={values.records} onChange={(records) => change({ records })} />

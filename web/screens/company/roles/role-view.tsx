@@ -18,9 +18,7 @@ export const RoleView = ({ role, isAdmin }: { role: Role; isAdmin: boolean }) =>
   </>
 )
 
-function explain({ name, is_built_in }: Role, isAdmin: boolean) {
-  if (!isAdmin) return 'Only Admins change roles.'
-  if (is_built_in)
-    return `${name} is built in and stays as it is. To have it differently, duplicate it and change the copy.`
-  return ''
-}
+const explain = ({ name }: Role, isAdmin: boolean) =>
+  isAdmin
+    ? `${name} is built in and stays as it is. To have it differently, duplicate it and change the copy.`
+    : 'Only Admins change roles.'

@@ -13,21 +13,19 @@ export function roleInWords({ is_admin, records, grants }: Pick<Role, 'is_admin'
   return parts.join(' ')
 }
 
-/** `Creates records, reads and edits all, deletes their own.` */
+/** `Reads and edits all records, deletes their own, creates new ones.` */
 export function rightsInWords(rights: ObjectRights) {
   const verbs = { read: 'reads', edit: 'edits', delete: 'deletes' } as const
   const acts = Object.keys(verbs) as (keyof typeof verbs)[]
   const doing = (reach: Reach) => acts.filter((act) => rights[act] === reach).map((act) => verbs[act])
+  const [all, own] = [doing('all'), doing('own')]
   const parts: string[] = []
-  if (doing('all').length) parts.push(`${listed(doing('all'))} all records`)
-  if (doing('own').length) parts.push(`${listed(doing('own'))} their own`)
-  if (rights.create) parts.push('creates new ones')
+  if (all.length) parts.push(`${listed(all)} all records`)
+  if (own.length) parts.push(`${listed(own)} their own${all.length ? '' : ' records'}`)
+  if (rights.create) parts.push(parts.length ? 'creates new ones' : 'creates records')
   if (!parts.length) return 'Sees no records.'
   const text = parts.join(', ')
-  const whole = text.includes('records')
-    ? text
-    : text.replace(/(their own|new ones)/, '$1 records').replace('new ones records', 'new records')
-  return `${whole[0]!.toUpperCase()}${whole.slice(1)}.`
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
 }
 
 const listed = (words: string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(words)

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Failure } from '../../../ui/failure.tsx'
+import { RowLink } from '../../../ui/row-link.tsx'
 import { Cell, Head, Row, Table } from '../../../ui/table.tsx'
 import { CompanyPage } from '../company-page.tsx'
 import { type Role, rolesQuery, useIsAdmin } from '../roles.ts'
@@ -55,9 +56,9 @@ function RoleList() {
 const RoleRow = ({ of: role }: { of: Role }) => (
   <Row>
     <Cell kind="name">
-      <Link to={rolePage} params={{ id: role.id }} className={css.link}>
-        <bdi>{role.name}</bdi>
-      </Link>
+      <RowLink to={rolePage} params={{ id: role.id }}>
+        {role.name}
+      </RowLink>
       {role.is_built_in && <Badge>Built in</Badge>}
     </Cell>
     <Cell kind="words">{role.description || roleInWords(role)}</Cell>
