@@ -34,6 +34,11 @@ export const auditWords: Record<AuditAction, Words> = {
   'recovery_code.used': { label: 'Recovery code used', sentence: () => 'signed in with a recovery code' },
   'passkey.added': { label: 'Passkey added', sentence: ({ data }) => `added the passkey${named(data.name)}` },
   'passkey.deleted': { label: 'Passkey deleted', sentence: ({ data }) => `deleted the passkey${named(data.name)}` },
+  'schema.updated': {
+    label: 'Objects and fields',
+    sentence: ({ data }) => `changed the fields of ${String(data.object)}`,
+  },
+  'records.purged': { label: 'Records purged', sentence: ({ data }) => `deleted ${String(data.object)} for good` },
   'user.invited': { label: 'Invited', sentence: ({ target }) => `invited ${target}` },
   'user.joined': { label: 'Joined', sentence: () => 'accepted the invitation and joined' },
   'user.created': { label: 'User added', sentence: ({ target, data }) => `added ${target}${as(data.role)}` },
