@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   type Grant,
   grants,
-  memberRights,
   type ObjectRights,
   type RecordRights,
   reaches,
