@@ -1,16 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 
 const kith = await testApp()
-afterEach(({ task }) => {
-  if (task.result?.state === 'fail')
-    console.log(
-      kith.logged
-        .filter((line) => line.includes('a request failed'))
-        .slice(-3)
-        .join('\n'),
-    )
-})
 const { given, withKey, withSession } = kith
 const newCompany = async () => {
   const admin = await given.company()
