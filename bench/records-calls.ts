@@ -101,13 +101,14 @@ export const createsOf = (place: Place) => ({
   mcp: () => tool(place, 'create_records', { object: 'people', records: [newPerson()] }),
 })
 
+const began = Date.now().toString(36)
 let made = 0
 function newPerson() {
   made++
   return {
     first_name: 'Ada',
     last_name: 'Lovelace',
-    emails: [`ada.${process.pid}.${made}@mail.example`],
+    emails: [`ada.${began}.${made}@mail.example`],
     phones: [`+4930${String(made).padStart(8, '0')}`],
     job_title: 'Head of operations',
     status: 'active',

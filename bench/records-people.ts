@@ -58,6 +58,18 @@ export async function seedPeople(connection: pg.ClientConfig, count: number) {
   await client.end()
 }
 
+/** What an earlier run created, so that both tables hold the same people again. */
+export async function forgetCreated(connection: pg.ClientConfig) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  for (const table of ['records', 'people_typed'])
+    await client.query(`delete from ${table} where created_at > timestamptz '2024-10-01Z' + interval '25 months'`)
+  await client.query('delete from unique_values u where not exists (select 1 from records r where r.id = u.record_id)')
+  await client.query('truncate outbox, changes, change_sets cascade')
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
 async function schemaIn(connection: pg.ClientConfig) {
   const pool = createPool(connection)
   const { rows } = await pool.query('select company_id, id as user_id from users')

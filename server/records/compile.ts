@@ -1,10 +1,10 @@
 // A resolved filter as SQL. Names come from the company's own metadata, values only as parameters.
-import type { Comparable, Interval, Resolved, Step, Test } from '../../contract/filter/index.ts'
+import { fold, type Interval, type Resolved, type Step, type Test } from '../../contract/filter/index.ts'
 import type { Actor } from '../kernel/context.ts'
 import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
 import type { Params } from './params.ts'
 import { readable } from './rights.ts'
-import type { ScopedField } from './scope.ts'
+import { type ScopedField, scopeOf } from './scope.ts'
 import type { SystemField } from './system-fields.ts'
 
 type Compiling = { schema: Schema; actor: Actor; params: Params; depth: number }
@@ -38,26 +38,51 @@ function search({ params }: Compiling, terms: string[], { alias }: Here) {
 /** There is a readable record at the end of these relations of which this holds. */
 function along(compiling: Compiling, [step, ...rest]: Step[], here: Here, then: (there: Here) => string): string {
   if (!step) return then(here)
-  const { schema, actor, params } = compiling
-  const depth = ++compiling.depth
-  const [link, alias] = [`l${depth}`, `r${depth}`]
-  const { own, from, to } = step.field as ScopedField
-  const objects = (to?.length ? to : [...schema.objects.keys()]).map((key) => schema.objects.get(key)!)
-  const there = { alias, objects: objects.map((object) => object.key) }
-  const company = params.add(actor.company_id, 'uuid')
-  const ids = from ? from.map((field) => field.id) : relationIds(schema, step, own)
-  const [near, far] = from ? ['to_id', 'from_id'] : ['from_id', 'to_id']
-  return `exists (select 1 from links ${link} join records ${alias} on ${alias}.company_id = ${link}.company_id
+  const { schema } = compiling
+  const { to } = step.field
+  const objects = (to?.length ? to : [...schema.objects.keys()])
+    .map((key) => schema.objects.get(key)!)
+    .filter((object) => !object.archived_at)
+  const ways = waysOf(compiling, step).map(({ ids, near, far }) => {
+    const depth = ++compiling.depth
+    const [link, alias] = [`l${depth}`, `r${depth}`]
+    const there = { alias, objects: objects.map((object) => object.key) }
+    return `exists (select 1 from links ${link} join records ${alias} on ${alias}.company_id = ${link}.company_id
     and ${alias}.id = ${link}.${far} and ${alias}.deleted_at is null
-    where ${link}.company_id = ${company} and ${link}.${near} = ${here.alias}.id
-    and ${link}.field_id = any(${params.add(ids, 'uuid[]')})
+    where ${link}.company_id = ${companyOf(compiling)} and ${link}.${near} = ${here.alias}.id
+    and ${link}.field_id = any(${compiling.params.add(ids, 'uuid[]')})
     and ${objectsOf(compiling, objects, alias)} and ${along(compiling, rest, there, then)})`
+  })
+  return ways.length === 1 ? ways[0]! : `(${ways.join(' or ') || 'false'})`
 }
 
-/** After a relation to several objects, the same name is a field of each. */
-function relationIds(schema: Schema, { objects, field }: Step, own: Field | undefined) {
-  const all = objects.flatMap((key) => schema.objects.get(key)?.byKey.get(field.key)?.id ?? [])
-  return all.length ? all : own ? [own.id] : []
+/**
+ * As a value that is not known while planning: PostgreSQL takes a company that it has no figures about for one row,
+ * and then joins all with all, which takes a minute for sixty records.
+ */
+const companyOf = ({ actor, params }: Compiling) => `(select ${params.add(actor.company_id, 'uuid')})`
+
+/** Forwards, backwards, or both: of several objects, one may have a relation by the name of those that lead to another. */
+function waysOf(compiling: Compiling, step: Step) {
+  const fields = fieldsOf(compiling, step).map(({ field }) => field)
+  const own = fields.flatMap((field) => field.own?.id ?? [])
+  const from = fields.flatMap((field) => field.from?.map(({ id }) => id) ?? [])
+  const ways = [
+    { ids: [...new Set(own)], near: 'from_id', far: 'to_id' },
+    { ids: [...new Set(from)], near: 'to_id', far: 'from_id' },
+  ]
+  return ways.filter(({ ids }) => ids.length)
+}
+
+/** The field of this step as each of its objects has it. */
+function fieldsOf({ schema, actor }: Compiling, { objects, field }: Step) {
+  const [only] = objects
+  if (objects.length === 1) return [{ object: schema.objects.get(only!)!, field: field as ScopedField }]
+  const scope = scopeOf(schema, actor)
+  return objects.flatMap((key) => {
+    const own = scope[key]?.fields.find((one) => one.key === field.key) as ScopedField | undefined
+    return own ? [{ object: schema.objects.get(key)!, field: own }] : []
+  })
 }
 
 function objectsOf({ actor, params }: Compiling, objects: ObjectSchema[], alias: string) {
@@ -69,22 +94,21 @@ function objectsOf({ actor, params }: Compiling, objects: ObjectSchema[], alias:
   return `(${each.join(' or ') || 'false'})`
 }
 
-function testOf(compiling: Compiling, { objects, field }: Step, test: Test, { alias }: Here): string {
-  const { system, from } = field as ScopedField
-  if (from) return relationTest(compiling, from, test, alias)
-  if (system?.column === 'title') return ownTest(compiling.params, foldedTitle, test, alias)
-  if (system) return systemTest(compiling.params, system, test, alias)
-  const { schema, params } = compiling
-  const fields = objects.map((key) => ({
-    object: schema.objects.get(key)!,
-    own: schema.objects.get(key)?.byKey.get(field.key),
-  }))
-  const [only] = fields
-  if (fields.length === 1) return ownTest(params, only!.own!, test, alias)
-  const parts = fields.flatMap(({ object, own }) =>
-    own ? `(${alias}.object_id = ${params.add(object.id, 'uuid')} and ${ownTest(params, own, test, alias)})` : [],
+function testOf(compiling: Compiling, step: Step, test: Test, { alias }: Here): string {
+  const fields = fieldsOf(compiling, step)
+  if (fields.length === 1) return fieldTest(compiling, fields[0]!.field, test, alias)
+  const parts = fields.map(
+    ({ object, field }) =>
+      `(${alias}.object_id = ${compiling.params.add(object.id, 'uuid')} and ${fieldTest(compiling, field, test, alias)})`,
   )
   return `(${parts.join(' or ') || 'false'})`
+}
+
+function fieldTest(compiling: Compiling, { system, from, own }: ScopedField, test: Test, alias: string) {
+  const { params } = compiling
+  if (from) return backwardsTest(compiling, from, test, alias)
+  if (system?.column === 'title') return ownTest(params, foldedTitle, test, alias)
+  return system ? systemTest(params, system, test, alias) : ownTest(params, own!, test, alias)
 }
 
 /** Titles are compared as other text is: the folded one stands among the comparable values. */
@@ -151,36 +175,42 @@ function slotTest(params: Params, field: Field, test: Test, column: string): str
 /** Every text value is part of the record's search text, which has an index for parts of words. */
 function hinted(params: Params, alias: string, test: Test, exact: string) {
   if (test.kind !== 'contains' || [...test.text].length < 3) return exact
-  return `(${alias}.search like ${params.add(`%${escaped(test.text)}%`)} and ${exact})`
+  return `(${alias}.search like ${params.add(`%${escaped(fold(test.text))}%`)} and ${exact})`
 }
 
-function relationTest({ params, actor }: Compiling, from: Field[], test: Test, alias: string) {
-  const company = params.add(actor.company_id, 'uuid')
+/** About the readable records that lead here. */
+function backwardsTest(compiling: Compiling, from: Field[], test: Test, alias: string) {
+  const { schema, params } = compiling
+  const object = schema.byId.get(from[0]!.object_id)!
   const fields = params.add(
     from.map((field) => field.id),
     'uuid[]',
   )
-  const ids = (values: Comparable[]) =>
-    params.add(
-      values.filter((one) => uuid.test(String(one))),
-      'uuid[]',
-    )
-  const links = `select 1 from links k where k.company_id = ${company} and k.to_id = ${alias}.id and k.field_id = any(${fields})`
-  if (test.kind === 'allOf') {
-    return `(select count(distinct k.from_id) from links k where k.company_id = ${company} and k.to_id = ${alias}.id
-      and k.field_id = any(${fields}) and k.from_id = any(${ids(test.values)})) = ${params.add(test.values.length, 'int')}`
-  }
-  return test.kind === 'oneOf' ? `exists (${links} and k.from_id = any(${ids(test.values)}))` : `exists (${links})`
+  const leading = `from links k join records b on b.company_id = k.company_id and b.id = k.from_id and b.deleted_at is null
+    where k.company_id = ${companyOf(compiling)} and k.to_id = ${alias}.id and k.field_id = any(${fields})
+    and ${objectsOf(compiling, [object], 'b')}`
+  if (test.kind !== 'oneOf' && test.kind !== 'allOf') return `exists (select 1 ${leading})`
+  const ids = params.add(
+    test.values.filter((one) => uuid.test(String(one))),
+    'uuid[]',
+  )
+  if (test.kind === 'oneOf') return `exists (select 1 ${leading} and k.from_id = any(${ids}))`
+  return `(select count(distinct k.from_id) ${leading} and k.from_id = any(${ids})) = ${params.add(test.values.length, 'int')}`
 }
 
 function within(params: Params, value: string, intervals: Interval[], cast: string) {
   const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
   const each = intervals.map((interval) => {
     const bounds = Object.entries(interval) as [keyof typeof signs, string | number][]
-    return `(${bounds.map(([bound, limit]) => `${value} ${signs[bound]} ${params.add(limit, cast)}`).join(' and ') || 'true'})`
+    const limits = bounds.map(([bound, limit]) => `${value} ${signs[bound]} ${params.add(storable(limit, cast), cast)}`)
+    return `(${limits.join(' and ') || 'true'})`
   })
   return `(${each.join(' or ') || 'false'})`
 }
+
+// PostgreSQL has no year 0, where the first days of the year 1 begin in some zones.
+const storable = (limit: string | number, cast: string) =>
+  cast === 'timestamptz' && String(limit) < '0001' ? '-infinity' : limit
 
 function textTest(params: Params, value: string, test: Test): string {
   if (test.kind === 'oneOf' || test.kind === 'allOf')

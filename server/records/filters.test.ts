@@ -43,7 +43,7 @@ const questionOn = (root: string) =>
         .map((one) => one.join('')),
       { maxLength: 3 },
     ),
-    limit: fc.constantFrom(3, 7, 20, 100),
+    limit: fc.constantFrom(4, 100, 100, 100),
     isText: fc.boolean(),
   })
 type Question = { sort: string[]; limit: number; isText: boolean }

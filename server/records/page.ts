@@ -7,9 +7,18 @@ import type { Field, ObjectSchema } from '../objects/schema.ts'
 import type { Params } from './params.ts'
 import { systemByKey } from './system-fields.ts'
 
-export type Sort = { key: string; sql: string; cast: string; descending: boolean; slot: string | null }
+/** `isFull`: no record is without a value, or those are asked for apart. */
+export type Sort = {
+  key: string
+  sql: string
+  cast: string
+  descending: boolean
+  slot: string | null
+  isFull: boolean
+}
 export type Cursor = { at: string; bound: string; values: unknown[]; id: string }
 
+const mayBeEmpty = new Set(['owner', 'created_by', 'last_activity_at'])
 const unsortable = new Set(['multi_select', 'relation', 'long_text'])
 
 export function readSort(object: ObjectSchema, given: string[] = []): Sort[] {
@@ -17,7 +26,10 @@ export function readSort(object: ObjectSchema, given: string[] = []): Sort[] {
     const descending = text.startsWith('-')
     const key = text.replace(/^[-+]/, '')
     const system = systemByKey.get(key)
-    if (system) return { key, sql: `r.${system.column}`, cast: system.cast, descending, slot: null }
+    if (system) {
+      const isFull = !mayBeEmpty.has(key)
+      return { key, sql: `r.${system.column}`, cast: system.cast, descending, slot: null, isFull }
+    }
     const field = object.byKey.get(key)
     if (field && !field.is_multi && !unsortable.has(field.type)) return sortBy(field, descending)
     const nearest = nearestNames(
@@ -37,7 +49,7 @@ function sortBy(field: Field, descending: boolean): Sort {
   const numeric = field.type === 'number' || field.type === 'money'
   const cast = numeric ? 'numeric' : 'text'
   const base = field.slot ? `r.${field.slot}` : `(r.match ->> '${field.key}')${numeric ? '::numeric' : ' collate "C"'}`
-  if (field.type !== 'select') return { key: field.key, sql: base, cast, descending, slot: field.slot }
+  if (field.type !== 'select') return { key: field.key, sql: base, cast, descending, slot: field.slot, isFull: false }
   // Options sort in the order in which the company put them. Keys are letters, digits and _ only.
   const order = (field.options ?? []).map((option) => `'${option.key}'`).join(', ')
   return {
@@ -46,18 +58,25 @@ function sortBy(field: Field, descending: boolean): Sort {
     cast: 'int',
     descending,
     slot: null,
+    isFull: false,
   }
 }
 
 export const orderBy = (sorts: Sort[]) => {
   const last = sorts.at(-1)?.descending ?? true
-  const each = sorts.map((sort) => `${sort.sql} ${sort.descending ? 'desc' : 'asc'} nulls last`)
+  // An index is read backwards for desc, where the empty come first: said only where there may be any.
+  const each = sorts.map((sort) => `${sort.sql} ${sort.descending ? 'desc' : 'asc'}${sort.isFull ? '' : ' nulls last'}`)
   return [...each, `r.id ${last ? 'desc' : 'asc'}`].join(', ')
 }
 
 /** What comes after the last row of the page before. */
 export function after(sorts: Sort[], { values, id }: Cursor, params: Params) {
   const last = sorts.at(-1)?.descending ?? true
+  const [only] = sorts
+  if (only?.isFull && sorts.length === 1) {
+    const mark = params.add(values[0], only.cast)
+    return `(${only.sql}, r.id) ${only.descending ? '<' : '>'} (${mark}, ${params.add(id, 'uuid')})`
+  }
   const ways: string[] = []
   const equal: string[] = []
   for (const [i, sort] of sorts.entries()) {

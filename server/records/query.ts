@@ -12,7 +12,7 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import type { ObjectSchema, Schema } from '../objects/schema.ts'
 import { compile } from './compile.ts'
 import { expand, readFields } from './fields.ts'
-import { after, boundTo, orderBy, readCursor, readSort, writeCursor } from './page.ts'
+import { after, boundTo, type Cursor, orderBy, readCursor, readSort, type Sort, writeCursor } from './page.ts'
 import { Params } from './params.ts'
 import { lookUp } from './references.ts'
 import { readable } from './rights.ts'
@@ -36,29 +36,50 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   const bound = boundTo(object.key, filter, sort, deleted)
   const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound)
   const at = cursor ? new Date(cursor.at) : context.now
-  const params = new Params()
-  const conditions = await conditionsOf(context, schema, object, { filter, deleted, at }, params)
-  if (cursor) conditions.push(after(sorts, cursor, params))
-  const keys = sorts.map((one, i) => `, (${one.sql})::text as k${i}`).join('')
-  const rows = await run<Stored & Record<`k${number}`, string | null>>(
-    context.db,
-    `select ${storedColumns}${keys} from records r where ${conditions.join(' and ')} order by ${orderBy(sorts)} limit ${params.add(limit + 1, 'int')}`,
-    params,
-  )
+  const rows = await sortedRows(context, schema, object, { filter, deleted, at }, sorts, cursor, limit + 1)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const more = rows.length > limit && last
   const next = more && { at: at.toISOString(), bound, values: sorts.map((_, i) => last[`k${i}`] ?? null), id: last.id }
+  const records = page.map((row) => shown(object, row, fields.own))
   return {
-    records: await expand(
-      context,
-      schema,
-      page.map((row) => shown(object, row, fields.own)),
-      fields,
-    ),
+    records: await expand(context, schema, records, fields),
     next_cursor: next ? writeCursor(next) : null,
     untrusted_fields: untrustedFields(object, fields.own),
   }
+}
+
+type SortedRow = Stored & Record<`k${number}`, string | null>
+
+/** By a typed column: first those that have a value, straight from its index, then the empty ones, newest first. */
+async function sortedRows(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  asked: Asked,
+  sorts: Sort[],
+  cursor: Cursor | undefined,
+  most: number,
+): Promise<SortedRow[]> {
+  const fetch = async (by: Sort[], limit: number, from: Cursor | undefined, also?: string) => {
+    const params = new Params()
+    const conditions = await conditionsOf(context, schema, object, asked, params)
+    if (also) conditions.push(also)
+    if (from) conditions.push(after(by, from, params))
+    const keys = by.map((one, i) => `, (${one.sql})::text as k${i}`).join('')
+    return run<SortedRow>(
+      context.db,
+      `select ${storedColumns}${keys} from records r where ${conditions.join(' and ')} order by ${orderBy(by)} limit ${params.add(limit, 'int')}`,
+      params,
+    )
+  }
+  const [only] = sorts
+  if (sorts.length !== 1 || !only?.slot) return fetch(sorts, most, cursor)
+  const isPastFull = cursor !== undefined && (cursor.values[0] ?? null) === null
+  const full = isPastFull ? [] : await fetch([{ ...only, isFull: true }], most, cursor, `${only.sql} is not null`)
+  if (full.length === most) return full
+  const empty = await fetch([], most - full.length, isPastFull ? cursor : undefined, `${only.sql} is null`)
+  return [...full, ...empty]
 }
 
 const countedUpTo = 10_000

@@ -171,7 +171,7 @@ export const asFilterField = (field: Field): FilterField => ({
   key: field.key,
   label: field.label,
   type: field.type,
-  multi: field.is_multi,
+  multi: field.is_multi && field.type !== 'relation',
   ...(field.options && { options: field.options }),
   ...(field.to_objects && { to: field.to_objects }),
   many: field.type === 'relation' && field.is_multi,

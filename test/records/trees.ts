@@ -7,7 +7,7 @@ import { type Scope, type ScopeField, sharedFields, targetsOf } from './scope.ts
 /** What relations and users are compared with. */
 export type Known = { ids: string[]; users: string[] }
 
-const depth = 3
+const depth = 2
 
 export function treesOf(scope: Scope, known: Known, root: string): fc.Arbitrary<Filter> {
   const made = new Map<string, fc.Arbitrary<Filter>>()

@@ -26,6 +26,8 @@ export async function givenWorld(kith: TestApp, place: Place) {
   await addFields(api)
   const scope = scopeFrom((await api.describeSchema({})).objects)
   const records = await addRecords(kith, api, scope, users, place.seed)
+  // As autovacuum does within a minute. Without figures PostgreSQL joins all with all, and the test takes for ever.
+  await kith.pool.query('analyze records, links')
   time.now = now
   const here: Situation = { now, timeZone: place.zone, firstWeekday: place.firstWeekday, me: admin.user_id }
   const world: World = { scope, records, here }

@@ -1,0 +1,55 @@
+// A company with many people, its server and the ceiling's. RECORDS_FOLDER keeps databases for the next run.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDb, createPool, type Pool } from '../server/kernel/db.ts'
+import { startEmbeddedPostgres } from '../server/kernel/embedded-postgres.ts'
+import { migrate } from '../server/kernel/migrate.ts'
+import { givenFor } from '../test/given.ts'
+import { checkPeople, forgetCreated, seedPeople } from './records-people.ts'
+import { serve } from './serve.ts'
+
+const here = (file: string) => join(import.meta.dirname, file)
+export type Place = Awaited<ReturnType<typeof prepare>>
+
+export async function prepare(size: number) {
+  const kept = process.env.RECORDS_FOLDER
+  const folder = kept ? join(kept, String(size)) : mkdtempSync(join(tmpdir(), 'kith-bench-'))
+  const database = await startEmbeddedPostgres(folder)
+  const { connection } = database
+  await migrate(connection)
+  const pool = createPool(connection)
+  const { key, isNew } = await companyIn(pool)
+  await pool.end()
+  const json = JSON.stringify(connection)
+  const ours = await serve(here('serve-kith.ts'), json)
+  const call = async (path: string, body: unknown) => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const url = `http://localhost:${ours.port}/api/v1${path}`
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(await answer.text())
+    return answer.json()
+  }
+  const began = performance.now()
+  if (isNew) {
+    await call('/objects/people/fields', { key: 'visits', label: 'Visits', type: 'number' })
+    await seedPeople(connection, size)
+  } else await forgetCreated(connection)
+  const ids = await checkPeople(connection, async (some) => (await call('/records/people/get', { ids: some })).records)
+  const seconds = ((performance.now() - began) / 1000).toFixed(0)
+  console.log(`${size} people ${isNew ? 'made' : 'found'} in ${seconds} s; 200 of them checked`)
+  const ceiling = await serve(here('serve-records-ceiling.ts'), json)
+  const stop = async () => {
+    ours.stop()
+    ceiling.stop()
+    await database.stop()
+    if (!kept) rmSync(folder, { recursive: true, force: true })
+  }
+  return { size, key, ids, ours, ceiling, stop }
+}
+
+async function companyIn(pool: Pool) {
+  const given = givenFor(createDb(pool), () => new Date())
+  const { rows } = await pool.query('select company_id, id as user_id, email from users limit 1')
+  return { key: await given.key(rows[0] ?? (await given.company())), isNew: !rows.length }
+}
