@@ -8,7 +8,8 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { rightsFor } from '../records/rights.ts'
 import { reservedKeys } from '../records/system-fields.ts'
-import { type Field, type ObjectSchema, type Option, readSchema, schemaOf } from './schema.ts'
+import { readValues } from '../records/values.ts'
+import { type Field, type ObjectSchema, type Option, readSchema, type Schema, schemaOf } from './schema.ts'
 import { freeSlot } from './seed.ts'
 
 const mostObjects = 100
@@ -79,10 +80,15 @@ export const objectOperations: Handlers<typeof objects> = {
     const { object: _, options, default_value = null, ...field } = input
     const made = {
       ...field,
+      id: randomUUIDv7(),
+      object_id: object.id,
       default_value,
       options: options ? withKeys(options, []) : isChoice(input.type) ? [] : null,
+      slot,
+      position: all.length,
     }
-    await insertField(context, { ...made, id: randomUUIDv7(), object_id: object.id, slot, position: all.length })
+    refuseDefault(schema, object, made, default_value)
+    await insertField(context, made)
     await changed(context, object.key, { object: object.key, field: input.key })
     return shownField(
       (await readSchema(context.db, actorOf(context).company_id)).objects.get(object.key)!.byKey.get(input.key)!,
@@ -103,13 +109,17 @@ export const objectOperations: Handlers<typeof objects> = {
     if (is_archived && field.is_built_in && field.is_required)
       throw misfit('is_archived', 'This field is needed', 'conflict')
     const { default_value, ...rest } = plain
+    const chosen = options && (await changeOptions(context, object, field, options))
+    const wanted = default_value === undefined ? field.default_value : default_value
+    refuseDefault(schema, object, chosen ? { ...field, options: chosen } : field, wanted)
     const values = {
       ...rest,
       ...(default_value !== undefined && { default_value: JSON.stringify(default_value) }),
       ...(is_archived !== undefined && { archived_at: is_archived ? context.now : null }),
-      ...(options && { options: JSON.stringify(await changeOptions(context, object, field, options)) }),
+      ...(chosen && { options: JSON.stringify(chosen) }),
     }
     if (Object.keys(values).length) await update(context, 'fields', field.id, values)
+    if (plain.is_unique === false) await freeValues(context, field)
     if (position !== undefined) await move(context, 'fields', object.fields, field.id, position)
     await changed(context, key, { object: key, field: name, ...rest, is_archived, position })
     const now = (await readSchema(context.db, actorOf(context).company_id)).objects.get(key)!
@@ -152,6 +162,14 @@ function refuseOddities({ type, is_multi, is_unique, options, to_objects }: Pars
     throw misfit('is_unique', `Only ${uniqueTypes.join(', ')} can be unique`)
   if (options && !isChoice(type)) throw misfit('options', 'Only select and multi_select have options')
   if (to_objects && type !== 'relation') throw misfit('to_objects', 'Only a relation leads to objects')
+}
+
+/** Every new record would be refused for a default that does not fit. */
+function refuseDefault(schema: Schema, object: ObjectSchema, field: NewField, value: unknown) {
+  if (value === null || value === undefined) return
+  const alone = { ...object, byKey: new Map([[field.key, field as Field]]) }
+  const [fault] = readValues(schema, alone, { [field.key]: value }, '').faults
+  if (fault) throw misfit('default_value', `The default does not fit. ${fault.message}`)
 }
 
 type GivenOption = NonNullable<Parsed<typeof objects.createField>['options']>[number]
@@ -209,6 +227,12 @@ async function insertField(context: Context, field: NewField) {
     company_id: actorOf(context).company_id,
   }
   await sql`insert into fields select * from jsonb_populate_record(null::fields, ${JSON.stringify(row)}::jsonb)`.execute(
+    context.db,
+  )
+}
+
+async function freeValues(context: Context, field: Field) {
+  await sql`delete from unique_values where company_id = ${actorOf(context).company_id} and field_id = ${field.id}`.execute(
     context.db,
   )
 }

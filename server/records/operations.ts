@@ -11,7 +11,7 @@ import { scopeOf } from './scope.ts'
 import { shown, untrustedFields } from './stored.ts'
 import { findByUnique, purge } from './unique.ts'
 import { upsertRecords } from './upsert.ts'
-import { createRecords, moveRecords, noSuchRecord, type Target, updateRecords } from './write.ts'
+import { createRecords, lock, moveRecords, noSuchRecord, type Target, updateRecords } from './write.ts'
 
 export const recordOperations: Handlers<typeof records> = {
   async listRecords(context, { object, ...question }) {
@@ -134,9 +134,9 @@ function relation({ object }: Target, key: string) {
   throw new AppError('invalid_input', message, { errors: [{ path: 'field', message }] })
 }
 
-async function currentLinks({ context, object }: Target, id: string, field: string) {
-  const rows = await recordsById(context, object, [id])
-  const row = rows.get(id)
-  if (!row) throw noSuchRecord(object, 'id')
+/** Held until the new ones are written, so that two who link at once both succeed. */
+async function currentLinks(target: Target, id: string, field: string) {
+  const row = (await lock(target, [id])).get(id)
+  if (!row) throw noSuchRecord(target.object, 'id')
   return [row.values[field] ?? []].flat() as string[]
 }

@@ -102,11 +102,15 @@ export const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor
 export function readCursor(text: string, bound: string): Cursor {
   try {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
-    const isWhole = cursor.bound === bound && /^[0-9a-f-]{36}$/.test(cursor.id) && Array.isArray(cursor.values)
-    if (isWhole && !Number.isNaN(Date.parse(cursor.at))) return cursor
+    const isWhole = cursor.bound === bound && typeof cursor.id === 'string' && Array.isArray(cursor.values)
+    if (isWhole && /^2\d{3}-.*Z$/.test(cursor.at) && !Number.isNaN(Date.parse(cursor.at))) return cursor
   } catch {}
+  throw strangeCursor()
+}
+
+export function strangeCursor() {
   const message = 'Send next_cursor of the page before, unchanged, with the same filter and sort'
-  throw new AppError('invalid_input', `The cursor does not belong to this question. ${message}.`, {
+  return new AppError('invalid_input', `The cursor does not belong to this question. ${message}.`, {
     errors: [{ path: 'cursor', message }],
   })
 }

@@ -12,7 +12,17 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import type { ObjectSchema, Schema } from '../objects/schema.ts'
 import { compile } from './compile.ts'
 import { expand, readFields } from './fields.ts'
-import { after, boundTo, type Cursor, orderBy, readCursor, readSort, type Sort, writeCursor } from './page.ts'
+import {
+  after,
+  boundTo,
+  type Cursor,
+  orderBy,
+  readCursor,
+  readSort,
+  type Sort,
+  strangeCursor,
+  writeCursor,
+} from './page.ts'
 import { Params } from './params.ts'
 import { lookUp } from './references.ts'
 import { readable } from './rights.ts'
@@ -36,7 +46,11 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   const bound = boundTo(object.key, filter, sort, deleted)
   const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound)
   const at = cursor ? new Date(cursor.at) : context.now
-  const rows = await sortedRows(context, schema, object, { filter, deleted, at }, sorts, cursor, limit + 1)
+  const rows = await sortedRows(context, schema, object, { filter, deleted, at }, sorts, cursor, limit + 1).catch(
+    (error) => {
+      throw cursor && isMisfit(error) ? strangeCursor() : error
+    },
+  )
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const more = rows.length > limit && last
@@ -48,6 +62,9 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
     untrusted_fields: untrustedFields(object, fields.own),
   }
 }
+
+// Whoever changed a cursor finds out by what PostgreSQL makes of it.
+const isMisfit = (error: { code?: string }) => error.code?.startsWith('22') ?? false
 
 type SortedRow = Stored & Record<`k${number}`, string | null>
 

@@ -37,11 +37,11 @@ async function named(context: Context, schema: Schema, { objects, text }: Pick<R
     return `(r.object_id = ${params.add(object.id, 'uuid')}${limit && ` and ${limit}`})`
   })
   const title = params.add(JSON.stringify({ title: fold(text) }), 'jsonb')
-  const key = params.add(text.trim().toLowerCase())
+  const keys = params.add([text.trim().toLowerCase(), fold(text.trim())], 'text[]')
   return run<{ id: string; title: string }>(
     context.db,
     `select r.id, r.title from records r where r.company_id = ${company} and r.deleted_at is null and (${limits.join(' or ') || 'false'})
-      and (r.match @> ${title} or r.id in (select u.record_id from unique_values u where u.company_id = ${company} and u.key = ${key}))
+      and (r.match @> ${title} or r.id in (select u.record_id from unique_values u where u.company_id = ${company} and u.key = any(${keys})))
       order by r.id limit ${most}`,
     params,
   )

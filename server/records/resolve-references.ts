@@ -6,10 +6,21 @@ import { Params } from './params.ts'
 import { lookUp } from './references.ts'
 import { readable } from './rights.ts'
 import { run } from './sql.ts'
+import type { Stored } from './stored.ts'
 import { ownerField, Reference, type Values } from './values.ts'
 import type { Target } from './write.ts'
 
-type Use = { draft: Values; key: string; field: Field; path: string; reference: Reference; index: number | null }
+/** What a record has now. That may stay, even when it has gone to the trash or is not for the caller to see. */
+type Before = Pick<Stored, 'values' | 'owner_id'> | undefined
+type Use = {
+  draft: Values
+  key: string
+  field: Field
+  path: string
+  reference: Reference
+  index: number | null
+  before: Before
+}
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Every user and every target must exist for the caller: an id of another company is as unknown as a random one. */
@@ -17,8 +28,9 @@ export async function resolveReferences(
   target: Target,
   drafts: Values[],
   pathOf: (i: number) => string,
+  beforeOf: (i: number) => Before,
 ): Promise<FieldError[]> {
-  const uses = drafts.flatMap((draft, i) => usesIn(target, draft, pathOf(i)))
+  const uses = drafts.flatMap((draft, i) => usesIn(target, draft, pathOf(i), beforeOf(i)))
   if (!uses.length) return []
   const { user_id } = actorOf(target.context)
   const ids = [...new Set(uses.map(({ reference }) => reference.text.toLowerCase()).filter((text) => uuid.test(text)))]
@@ -29,6 +41,7 @@ export async function resolveReferences(
     const text = reference.text.toLowerCase()
     const isUser = field.type === 'user'
     if (isUser && text === 'me') settle(use, user_id)
+    else if (had(use, text)) settle(use, text)
     else if (uuid.test(text)) {
       const object = records.get(text)
       const fits = isUser
@@ -56,15 +69,29 @@ export async function resolveReferences(
         })
     }
   }
+  for (const { draft, key, index } of uses) if (index === 0) draft[key] = [...new Set(draft[key] as unknown[])]
   return faults
 }
 
-function usesIn({ object }: Target, draft: Values, path: string): Use[] {
+const had = ({ key, before }: Use, id: string) =>
+  before !== undefined && [key === 'owner' ? before.owner_id : before.values[key]].flat().includes(id)
+
+function usesIn({ object }: Target, draft: Values, path: string, before: Before): Use[] {
   return Object.entries(draft).flatMap(([key, value]) => {
     const field = key === 'owner' ? ownerField : object.byKey.get(key)!
     const one = (reference: unknown, index: number | null) =>
       reference instanceof Reference
-        ? [{ draft, key, field, path: index === null ? `${path}.${key}` : `${path}.${key}.${index}`, reference, index }]
+        ? [
+            {
+              draft,
+              key,
+              field,
+              path: index === null ? `${path}.${key}` : `${path}.${key}.${index}`,
+              reference,
+              index,
+              before,
+            },
+          ]
         : []
     return Array.isArray(value) ? value.flatMap((item, i) => one(item, i)) : one(value, null)
   })

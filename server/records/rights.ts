@@ -15,7 +15,7 @@ export function isOwn(
   record: { owner_id: string | null; created_by: string | null; values: Record<string, unknown> },
 ) {
   if (record.owner_id === actor.user_id) return true
-  if (object.key === 'tasks') return record.values.assignee === actor.user_id
+  if (object.key === 'tasks') return object.byKey.has('assignee') && record.values.assignee === actor.user_id
   return createdIsOwn.has(object.key) && record.created_by === actor.user_id
 }
 const createdIsOwn = new Set(['notes', 'activities'])

@@ -1,10 +1,11 @@
 // Everything that is stored about a record besides what was entered: made from the values, always in one place.
 import { type Comparable, comparable, fold, type Match } from '../../contract/filter/index.ts'
-import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
+import { sha256 } from '../kernel/secrets.ts'
+import type { ObjectSchema, Schema } from '../objects/schema.ts'
 import { asFilterField, type Values } from './values.ts'
 
-const mostSearch = 20_000
 const mostTitle = 200
+const longestKey = 500
 const searched = new Set(['text', 'long_text', 'email', 'phone', 'url'])
 
 export type Row = {
@@ -19,15 +20,15 @@ export type Row = {
 export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row {
   const row: Row = { match: {}, title: '', search: '', slots: {}, uniques: [], links: [] }
   const words: string[] = []
-  for (const field of object.fields) {
+  for (const field of [...object.fields, ...object.archivedFields]) {
     const value = values[field.key]
     if (field.slot) row.slots[field.slot] = null
     if (value === undefined || value === null) continue
     const match = comparable(asFilterField(field), value, schema)
     if (match !== undefined) row.match[field.key] = match
     if (field.slot) row.slots[field.slot] = slotValue(match)
-    if (searched.has(field.type)) words.push(...[value].flat().map(String))
-    if (field.is_unique) for (const key of uniqueKeys(field, match)) row.uniques.push({ field_id: field.id, key })
+    if (searched.has(field.type) && !field.archived_at) words.push(...[value].flat().map(String))
+    if (field.is_unique) for (const key of uniqueKeys(match)) row.uniques.push({ field_id: field.id, key })
     if (field.type === 'relation') {
       const targets = [value].flat() as string[]
       row.links.push(...targets.map((to_id, position) => ({ field_id: field.id, to_id, position })))
@@ -35,7 +36,7 @@ export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row
   }
   row.title = titleOf(object, values)
   row.match.title = fold(row.title)
-  row.search = fold([row.title, ...words].join('\n')).slice(0, mostSearch)
+  row.search = fold([row.title, ...words].join('\n'))
   return row
 }
 
@@ -46,8 +47,11 @@ const slotValue = (match: Match) =>
       ? String(match)
       : match
 
-const uniqueKeys = (_field: Field, match: Match) =>
-  match === null || match === undefined ? [] : [...new Set([match].flat().map(String))]
+/** An index takes no long texts: of those a digest stands for the whole. */
+export const uniqueKeys = (match: Match) =>
+  match === null || match === undefined ? [] : [...new Set([match].flat().map((one) => shortKey(String(one))))]
+
+const shortKey = (key: string) => (key.length > longestKey ? `sha256:${sha256(key).toString('hex')}` : key)
 
 /** What a record is called: its name, a person's names, or the first thing that says anything. */
 function titleOf(object: ObjectSchema, values: Values) {
@@ -56,5 +60,6 @@ function titleOf(object: ObjectSchema, values: Values) {
   const first = object.fields.flatMap((field) => (searched.has(field.type) ? [values[field.key] ?? []].flat() : []))[0]
   const title =
     text('title') || text('name') || names || String(first ?? '') || `Untitled ${object.label.toLowerCase()}`
-  return title.replace(/\s+/g, ' ').slice(0, mostTitle)
+  // By whole characters: half of one cannot be stored.
+  return [...title.replace(/\s+/g, ' ')].slice(0, mostTitle).join('')
 }

@@ -48,9 +48,11 @@ export async function changesToUndo(
     context.db,
     `select c.change_set_id, c.object, c.record_id, c.action, c.fields from change_sets s
       join changes c on c.company_id = s.company_id and c.change_set_id = s.id
-      where ${conditions.join(' and ')} order by s.id desc, c.position desc limit ${mostUndone + 1}`,
+      where ${conditions.join(' and ')} order by c.version desc nulls last, s.id desc, c.position desc limit ${mostUndone + 1}`,
     params,
   )
+  if (changes.length > mostUndone)
+    throw new AppError('conflict', `These are over ${mostUndone} changes. Choose a shorter window and undo in steps.`)
   const found = new Set(changes.map((change) => change.change_set_id))
   const unknown = ids?.find((id) => !found.has(id))
   if (unknown)
@@ -58,8 +60,6 @@ export async function changesToUndo(
       'not_found',
       `There is no change set ${unknown} that you may undo. List the changes to find its id.`,
     )
-  if (changes.length > mostUndone)
-    throw new AppError('conflict', `These are over ${mostUndone} changes. Choose a shorter window and undo in steps.`)
   return changes
 }
 
@@ -113,7 +113,7 @@ function takeBack({ context }: Target, row: Stored, { action, fields, record_id 
   if (action === 'created') row.deleted_at = context.now
   if (action === 'deleted') row.deleted_at = null
   if (action === 'restored') row.deleted_at = context.now
-  if (action !== 'updated') return
+  if (action === 'created') return
   for (const [field, { from, to }] of Object.entries(fields)) {
     const now = field === 'owner' ? row.owner_id : (row.values[field] ?? null)
     if (!isDeepStrictEqual(now, to)) left.push({ record_id, field, reason: 'It was changed again later' })

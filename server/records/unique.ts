@@ -5,6 +5,8 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf } from '../kernel/context.ts'
 import type { Field } from '../objects/schema.ts'
 import { Params } from './params.ts'
+import { recordsById } from './query.ts'
+import { uniqueKeys } from './row.ts'
 import { run } from './sql.ts'
 import { asFilterField } from './values.ts'
 import { noSuchRecord, type Target } from './write.ts'
@@ -18,7 +20,7 @@ export function uniqueField({ object }: Target, key: string, path: string): Fiel
 }
 
 export const keysOf = ({ schema }: Target, field: Field, value: unknown) =>
-  [comparable(asFilterField(field), value, schema) ?? []].flat().map(String)
+  uniqueKeys(comparable(asFilterField(field), value, schema))
 
 /** Who has which of these values. */
 export async function holdersOf({ context }: Target, field: Field, keys: string[]) {
@@ -33,11 +35,12 @@ export async function holdersOf({ context }: Target, field: Field, keys: string[
 
 export async function findByUnique(target: Target, by: { field: string; value: string }[]) {
   const ids: string[] = []
+  const { context, object } = target
   for (const [i, { field: key, value }] of by.entries()) {
     const field = uniqueField(target, key, `by.${i}.field`)
     const keys = keysOf(target, field, value)
     const id = (await holdersOf(target, field, keys)).get(keys[0] ?? '')
-    if (!id) throw noSuchRecord(target.object, `by.${i}`)
+    if (!id || !(await recordsById(context, object, [id])).has(id)) throw noSuchRecord(object, `by.${i}`)
     ids.push(id)
   }
   return ids

@@ -1,12 +1,15 @@
 // Creates what is not there and changes what is, by a unique field.
+import { sql } from 'kysely'
 import { AppError } from '../kernel/app-error.ts'
+import type { Field } from '../objects/schema.ts'
+import { recordsById } from './query.ts'
 import { holdersOf, keysOf, uniqueField } from './unique.ts'
 import type { Values } from './values.ts'
-import { createRecords, readAll, refuseFaults, type Target, updateRecords } from './write.ts'
+import { createRecords, readEach, refuseFaults, type Target, updateRecords } from './write.ts'
 
 export async function upsertRecords(target: Target, match_on: string, inputs: Values[], dry_run: boolean) {
   const field = uniqueField(target, match_on, 'match_on')
-  const read = await readAll(target, inputs, (i) => `records.${i}`)
+  const read = readEach(target, inputs, (i) => `records.${i}`)
   const keys = read.map((values) => keysOf(target, field, values[match_on]))
   refuseFaults(
     keys.flatMap((list, i) =>
@@ -15,7 +18,8 @@ export async function upsertRecords(target: Target, match_on: string, inputs: Va
         : [{ path: `records.${i}.${match_on}`, message: 'This is required, since it tells whether the record exists' }],
     ),
   )
-  const holders = await holdersOf(target, field, keys.flat())
+  await queueUp(target, field, keys.flat())
+  const holders = await readableHolders(target, field, keys.flat())
   const idOf = (i: number) => {
     const ids = [...new Set(keys[i]!.flatMap((key) => holders.get(key) ?? []))]
     if (ids.length > 1)
@@ -40,4 +44,18 @@ export async function upsertRecords(target: Target, match_on: string, inputs: Va
     return at >= 0 ? created!.records[at]! : updated!.records[changed.findIndex((one) => one.i === i)]!
   })
   return { records, change_set_id: created?.change_set_id ?? updated?.change_set_id ?? null, dry_run }
+}
+
+/** Two who bring the same value at once: the second waits, and finds the record of the first. */
+async function queueUp({ context }: Target, field: Field, keys: string[]) {
+  await sql`select pg_advisory_xact_lock(lock) from (
+    select distinct hashtextextended(key, hashtext(${field.id})) as lock from unnest(${keys}::text[]) key order by lock
+  ) locks`.execute(context.db)
+}
+
+/** A record that the caller may not see is not theirs to change: its value is taken, as it is for a create. */
+async function readableHolders(target: Target, field: Field, keys: string[]) {
+  const holders = await holdersOf(target, field, keys)
+  const seen = await recordsById(target.context, target.object, [...new Set(holders.values())])
+  return new Map([...holders].filter(([, id]) => seen.has(id)))
 }

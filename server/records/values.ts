@@ -1,5 +1,6 @@
 // What callers send for a field, checked and brought into the form in which it is kept.
 import type { FieldError } from '../../contract/errors.ts'
+import { isDay } from '../../contract/filter/days.ts'
 import { type FilterField, isStorable, nearestNames } from '../../contract/filter/index.ts'
 import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
 import { readPhone } from './phone.ts'
@@ -56,10 +57,12 @@ function readField(schema: Schema, field: Field, value: unknown): unknown {
     const list = Array.isArray(value) ? value : [value]
     if (list.length > mostValues) throw new Misfit(`Use at most ${mostValues} values`)
     const read = list.filter((one) => !isEmpty(one)).map((one) => readOne(schema, field, one))
-    return field.type === 'relation' ? read : [...new Set(read)]
+    const values = [...new Set(read.filter((one) => one !== ''))]
+    return values.length ? values : null
   }
   if (Array.isArray(value)) throw new Misfit('This field holds one value, not a list')
-  return readOne(schema, field, value)
+  const read = readOne(schema, field, value)
+  return read === '' ? null : read
 }
 
 function readOne(schema: Schema, field: Field, value: unknown): unknown {
@@ -111,10 +114,12 @@ function emailOf(value: unknown) {
   return emailPattern.test(text) ? text : misfit('Enter an e-mail address such as ada@example.com')
 }
 
+const mostUrl = 2000
 function urlOf(value: unknown) {
-  const text = textOf(value, 2000)
+  const text = textOf(value, mostUrl)
   const whole = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
-  if (!URL.canParse(whole) || !/^https?:/i.test(whole)) return misfit('Use a web address such as https://example.com')
+  if (!URL.canParse(whole) || !/^https?:/i.test(whole) || whole.length > mostUrl)
+    return misfit('Use a web address such as https://example.com')
   return whole
 }
 
@@ -144,15 +149,16 @@ function moneyOf(value: unknown, own: string) {
 
 function dateOf(value: unknown) {
   const text = textOf(value, 30)
-  const isReal = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
-  return isReal ? text : misfit('Use a day such as 2026-06-15')
+  return isDay(text) ? text : misfit('Use a day such as 2026-06-15')
 }
 
 function momentOf(value: unknown) {
   const text = textOf(value, 40)
   const isWhole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
   const moment = new Date(text)
-  if (!isWhole || Number.isNaN(moment.getTime())) return misfit('Use a moment such as 2026-06-15T12:00:00Z')
+  // A day that does not exist would become the next, and a year of five digits could not be sent back.
+  const isReal = isWhole && isDay(text.slice(0, 10)) && !Number.isNaN(moment.getTime())
+  if (!isReal || !isDay(moment.toISOString().slice(0, 10))) return misfit('Use a moment such as 2026-06-15T12:00:00Z')
   return moment.toISOString()
 }
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { FieldError } from '../../contract/errors.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { actorOf, type Context, type Patch } from '../kernel/context.ts'
+import { type Actor, actorOf, type Context, type Patch } from '../kernel/context.ts'
 import { type Db, isUniqueViolation } from '../kernel/db.ts'
 import type { ObjectSchema, Schema } from '../objects/schema.ts'
 import { derive } from './derive.ts'
@@ -53,6 +53,7 @@ export async function updateRecords(target: Target, updates: Update[], dry_run: 
     target,
     updates.map((update) => update.values),
     (i) => updates[i]!.path,
+    (i) => rows.get(updates[i]!.id),
   )
   const seen = new Set<string>()
   for (const { id, path } of updates) {
@@ -95,13 +96,22 @@ export async function moveRecords(
   return apply(target, changes, to === 'trash' ? 'deleted' : 'restored', dry_run)
 }
 
-export async function readAll(target: Target, inputs: Values[], pathOf: (i: number) => string) {
-  const { schema, object } = target
+async function readAll(
+  target: Target,
+  inputs: Values[],
+  pathOf: (i: number) => string,
+  beforeOf: (i: number) => Stored | undefined = () => undefined,
+) {
+  const drafts = readEach(target, inputs, pathOf)
+  refuseFaults(await resolveReferences(target, drafts, pathOf, beforeOf))
+  return drafts
+}
+
+/** Without looking up users and records. */
+export function readEach({ schema, object }: Target, inputs: Values[], pathOf: (i: number) => string) {
   const read = inputs.map((input, i) => readValues(schema, object, input, pathOf(i)))
   refuseFaults(read.flatMap((one) => one.faults))
-  const drafts = read.map((one) => one.values)
-  refuseFaults(await resolveReferences(target, drafts, pathOf))
-  return drafts
+  return read.map((one) => one.values)
 }
 
 export function refuseFaults(faults: FieldError[]) {
@@ -178,7 +188,7 @@ async function outdated({ context }: Target, now: Stored, known: number, path: s
   const params = new Params()
   const rows = await run<{ fields: Patch }>(
     context.db,
-    `select fields from changes where company_id = ${params.add(actorOf(context).company_id, 'uuid')} and record_id = ${params.add(now.id, 'uuid')} and version > ${params.add(known, 'int')} order by version`,
+    `select fields from changes where company_id = ${params.add(actorOf(context).company_id, 'uuid')} and record_id = ${params.add(now.id, 'uuid')} and version > ${params.add(known, 'bigint')} order by version`,
     params,
   )
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row.fields)))]
@@ -189,7 +199,7 @@ async function outdated({ context }: Target, now: Stored, known: number, path: s
     {
       errors: fields.map((field) => ({
         path: `${path}.${field}`,
-        message: `Is now ${JSON.stringify(now.values[field] ?? null)}`,
+        message: `Is now ${JSON.stringify((field === 'owner' ? now.owner_id : now.values[field]) ?? null)}`,
       })),
     },
   )
@@ -263,30 +273,31 @@ async function refuseTaken({ context, object }: Target, changes: Change[], dry_r
     holders.set(`${field_id} ${key}`, record_id)
   }
   if (!wanted.length) return
-  const clashing = dry_run && (await clash(context.db, object, actorOf(context).company_id, wanted))
+  const clashing = dry_run && (await clash(context.db, object, actorOf(context), wanted))
   if (clashing) throw clashing
   context.explain(async (error, db) => {
     if (!isUniqueViolation(error, 'unique_values_pkey')) return undefined
     return (
-      (await clash(db, object, actorOf(context).company_id, wanted)) ??
+      (await clash(db, object, actorOf(context), wanted)) ??
       new AppError('conflict', 'Another record has this value already.')
     )
   })
 }
 
-async function clash(db: Db, object: ObjectSchema, company_id: string, wanted: Unique[]) {
+async function clash(db: Db, object: ObjectSchema, actor: Actor, wanted: Unique[]) {
   const params = new Params()
-  const rows = await run<Unique & { title: string }>(
+  const rows = await run<Unique & { title: string; is_readable: boolean | null }>(
     db,
-    `select u.field_id, u.key, u.record_id, r.title from unique_values u join records r on r.company_id = u.company_id and r.id = u.record_id
-      where u.company_id = ${params.add(company_id, 'uuid')} and (u.field_id, u.key) in
+    `select u.field_id, u.key, u.record_id, r.title, ${readable(actor, object, 'r', params) || 'true'} as is_readable from unique_values u join records r on r.company_id = u.company_id and r.id = u.record_id
+      where u.company_id = ${params.add(actor.company_id, 'uuid')} and (u.field_id, u.key) in
       (select field_id, key from jsonb_to_recordset(${params.add(JSON.stringify(wanted), 'jsonb')}) as x(field_id uuid, key text))`,
     params,
   )
   const other = rows.find((row) =>
     wanted.some((one) => one.key === row.key && one.field_id === row.field_id && one.record_id !== row.record_id),
   )
-  return other && taken(object, other.field_id, other.key, `with ${other.title} (${other.record_id})`)
+  const holder = other?.is_readable ? `with ${other.title} (${other.record_id})` : 'with one that you may not see'
+  return other && taken(object, other.field_id, other.key, holder)
 }
 
 function taken(object: ObjectSchema, field_id: string, key: string, where: string) {
@@ -359,17 +370,16 @@ const slotNames = [
 ]
 const columns = ['values', 'match', 'search', 'title', 'owner_id', 'updated_at', 'deleted_at', 'version', ...slotNames]
 
-function diff<T extends { field_id: string; key?: string; to_id?: string }, R>(
+function diff<T extends { field_id: string; key?: string; to_id?: string; position?: number }, R>(
   from: T[],
   to: T[],
   rowFor: (one: T) => R,
 ) {
   const same = (a: T, b: T) => a.field_id === b.field_id && a.key === b.key && a.to_id === b.to_id
+  const isThere = (one: T) => from.some((other) => same(one, other) && one.position === other.position)
   return {
     gone: from.filter((one) => !to.some((other) => same(one, other))).map(rowFor),
-    added: to
-      .filter((one, i) => !from.some((other) => same(one, other)) && to.findIndex((other) => same(one, other)) === i)
-      .map(rowFor),
+    added: to.filter((one) => !isThere(one)).map(rowFor),
   }
 }
 
@@ -378,11 +388,15 @@ function exchange(context: Context, table: 'unique_values' | 'links', diffs: { g
   const [gone, added] = [diffs.flatMap((one) => one.gone), diffs.flatMap((one) => one.added)]
   const name = sql.raw(table)
   const own = table === 'links' ? 't.from_id = x.from_id and t.to_id = x.to_id' : 't.key = x.key'
+  const moved =
+    table === 'links'
+      ? 'on conflict (company_id, from_id, field_id, to_id) do update set position = excluded.position'
+      : ''
   if (gone.length)
     context.write(sql`delete from ${name} t using jsonb_populate_recordset(null::${name}, ${JSON.stringify(gone)}::jsonb) x
       where t.company_id = x.company_id and t.field_id = x.field_id and ${sql.raw(own)}`)
   if (added.length)
     context.write(
-      sql`insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(added)}::jsonb)`,
+      sql`insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(added)}::jsonb) ${sql.raw(moved)}`,
     )
 }

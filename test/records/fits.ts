@@ -80,8 +80,7 @@ export function sorted({ scope }: World, records: Kept[], sort: string[]) {
   const last = keys.at(-1)?.way ?? -1
   return records.toSorted((a, b) => {
     for (const { key, way } of keys) {
-      const field = scope[a.object]!.fields.find((one) => one.key === key)!
-      const [x, y] = [rank(field, a.values[key]), rank(field, b.values[key])]
+      const [x, y] = [rank(scope, a, key), rank(scope, b, key)]
       if (x === y) continue
       if (x === undefined || y === undefined) return x === undefined ? 1 : -1
       return x < y ? -way : way
@@ -90,7 +89,10 @@ export function sorted({ scope }: World, records: Kept[], sort: string[]) {
   })
 }
 
-function rank(field: ScopeField, value: unknown): string | number | undefined {
+/** What a record is sorted by; undefined where it has nothing to compare. */
+export function rank(scope: Scope, { object, values }: Kept, key: string): string | number | undefined {
+  const field = scope[object]!.fields.find((one) => one.key === key)!
+  const value = values[key]
   if (value === undefined || value === null) return undefined
   if (field.type === 'number') return value as number
   if (field.type === 'select') return field.options!.findIndex(({ key }) => key === value)
