@@ -15,6 +15,7 @@ import { Missing } from './screens/frame/missing.tsx'
 import { Unreachable } from './screens/frame/unreachable.tsx'
 import { activity, apiConnectors, notifications, security } from './screens/profile/sections.ts'
 import { type Session, sessionQuery } from './session.ts'
+import { arrive } from './ui/arrival.ts'
 import { LoadFailed } from './ui/load-failed.tsx'
 import { PageSkeleton } from './ui/page-skeleton.tsx'
 import { Splash } from './ui/splash.tsx'
@@ -228,9 +229,8 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-// A screen reader follows focus: after a move inside the app it starts at the new page's heading.
 router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-  if (fromLocation && pathChanged) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  if (fromLocation && pathChanged) arrive()
 })
 
 declare module '@tanstack/react-router' {

@@ -148,3 +148,6 @@ create table installation (
   name text primary key,
   value text not null
 );
+
+-- As text, so that a repeated answer is the same to the byte: jsonb would put its properties into an order of its own.
+alter table idempotency_keys alter column answer type json using answer::json;

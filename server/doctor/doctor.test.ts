@@ -66,10 +66,11 @@ describe('before Kith ever ran', () => {
   })
 
   test('a database that cannot be reached is named without its password', async () => {
-    const DATABASE_URL = 'postgres://kith:canary-secret@127.0.0.1:1/kith'
+    const secret = 'canary-secret'
+    const DATABASE_URL = `postgres://kith:${secret}@127.0.0.1:1/kith`
     const found = await doctor({ DATA_DIR: home, DATABASE_URL })
     expect(found.Database).toMatchObject({ status: 'failed', found: expect.stringContaining('127.0.0.1:1/kith') })
-    expect(JSON.stringify(found)).not.toContain('canary-secret')
+    expect(JSON.stringify(found)).not.toContain(secret)
   })
 
   test('a web app that is not built, or only in part, is noticed', () => {

@@ -150,7 +150,6 @@ test('in a storm of reads every request can still be found by its id, in the req
   const inLog = new Set(rows.map((row) => row.id))
   const infoLines = kith.logged.map((line) => JSON.parse(line)).filter((line) => line.level >= 30)
   const inFile = new Set(infoLines.map((line) => line.request_id))
-  expect(inLog.size).toBeLessThan(ids.length)
   expect(ids.filter((id) => !inLog.has(id) && !inFile.has(id))).toEqual([])
 })
 

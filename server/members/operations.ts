@@ -63,6 +63,12 @@ export const memberOperations: Handlers<typeof members> = {
 
   async turnOffUserTwoFactor(context, { id }) {
     const user = await reachable(context, id)
+    if (id === actorOf(context).user_id) {
+      throw new AppError(
+        'conflict',
+        'Turn off your own two-factor sign-in under Profile, Security, with your password.',
+      )
+    }
     if (!user.totp_on_since) return forManagers(user)
     await forgetTwoFactorOf(context.db, { company_id: actorOf(context).company_id, user_id: id })
     context.emit('user.account_changed', { user_id: id, what: 'two_factor_off' })

@@ -1,14 +1,22 @@
+import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { everything } from '../../contract/access.ts'
 import { testApp } from '../app.ts'
 import { expectUsable, testBrowser } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
+import { givenPassword } from '../given.ts'
 import { testSmtp } from '../smtp.ts'
 
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
 const kith = await testApp()
 kith.time.now = new Date() // The page says how long ago things were, by its own clock.
 const { visit, expectComplaint } = await testBrowser(kith)
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** An Admin of a company of their own, at a page of the Company area. */
 async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
@@ -24,6 +32,8 @@ const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Company' }).getByRole('link')
 const settled = (page: Page) => page.waitForTimeout(350) // Dialogs and lists fade in.
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 async function choose(page: Page, field: string, option: string | RegExp) {
   await page.getByRole('combobox', { name: field }).click()
@@ -76,7 +86,10 @@ test('name, region and currencies are changed, and a rate that makes no sense is
   await page.getByRole('button', { name: 'Save currencies' }).click()
   await page.getByText('Use a rate above 0').waitFor()
   expect(await rate.evaluate((field) => field === document.activeElement)).toBe(true)
-  await rate.fill('0.92')
+  await rate.fill('1,250.00')
+  await page.getByRole('button', { name: 'Save currencies' }).click()
+  await page.getByText('Write it like 0.95').waitFor()
+  await rate.fill('0,92')
   await page.getByRole('button', { name: 'Save currencies' }).click()
   await page.getByText('Currencies saved').waitFor()
   expect(await api.getCompany({})).toMatchObject({
@@ -87,6 +100,7 @@ test('name, region and currencies are changed, and a rate that makes no sense is
     currency: 'EUR',
     rates: [{ currency: 'USD', rate: 0.92 }],
   })
+  expect(await rate.inputValue(), 'written as the company writes').toBe('0,92')
   await page.getByRole('button', { name: 'Remove USD' }).click()
   await page.getByRole('button', { name: 'Save currencies' }).click()
   await expect.poll(async () => (await api.getCompany({})).rates).toEqual([])
@@ -113,6 +127,7 @@ test('somebody is invited by a link that is shown once, can be renewed, and with
   expect(await row(page, 'Grace Hopper').textContent()).toContain('Invited')
   await page.getByRole('link', { name: 'Grace Hopper' }).click()
   await heading(page, 'Grace Hopper').waitFor()
+  await expect.poll(() => focused(page)).toBe('Grace Hopper')
   await page.getByRole('button', { name: 'New invitation link' }).click()
   await inDialog(page, 'Create link').click()
   const renewed = (await shown.textContent())!
@@ -143,6 +158,7 @@ test('an agent is added, gets a key that works, and loses it again', async () =>
   await kith.requests.flush()
 
   await sections(page).filter({ hasText: 'API keys' }).click()
+  await heading(page, 'API keys').waitFor()
   expect(await row(page, 'n8n').textContent()).toContain('Lead Researcher')
   await page.getByRole('checkbox', { name: 'n8n' }).check()
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -160,7 +176,9 @@ test('a member gets another role, is deactivated, let in again and removed, each
   await choose(page, 'Role', 'Admin')
   await page.getByText('May do everything').waitFor()
   await page.getByRole('button', { name: 'Change role' }).click()
+  await inDialog(page, 'Make Admin').click()
   await page.getByText('Mia Member is Admin now').waitFor()
+  expect(await focused(page)).toBe('Mia Member')
 
   await page.getByRole('button', { name: 'Create a reset link' }).click()
   expect(await dialog(page).textContent()).toContain('valid for 1 hour and works once')
@@ -184,6 +202,68 @@ test('a member gets another role, is deactivated, let in again and removed, each
   await page.waitForURL('**/company/members')
   await row(page, 'Hana Heir').waitFor()
   await expect.poll(() => row(page, 'Mia Member').count()).toBe(0)
+})
+
+test('somebody who lost the phone gets in again, and the reset link says what it leaves on', async () => {
+  const { owner, page, api } = await at('/company')
+  const member = await kith.given.user(owner, { name: 'Mia Member' })
+  const hers = kith.withSession(await kith.given.session(member))
+  const { secret } = await hers.startTwoFactor({ current_password: givenPassword })
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: kith.time.now.getTime() })
+  await hers.confirmTwoFactor({ code })
+  await page.goto(`/company/members/${member.user_id}`)
+  await page.getByRole('button', { name: 'Create a reset link' }).click()
+  await dialog(page).getByText('Two-factor sign-in stays on').waitFor()
+  await inDialog(page, 'Cancel').click()
+  await page.getByRole('button', { name: 'Turn off two-factor' }).click()
+  await dialog(page).getByText('Turn off two-factor of Mia Member?').waitFor()
+  await settled(page)
+  await expectUsable(page)
+  await inDialog(page, 'Turn off').click()
+  await page.getByText('Two-factor sign-in of Mia Member is off').waitFor()
+  expect(await api.getUser({ id: member.user_id })).toMatchObject({ two_factor: false })
+  expect(await page.getByRole('button', { name: 'Turn off two-factor' }).count()).toBe(0)
+  await page.goto('/company/audit-log')
+  await page.getByText('Ada Lovelace turned off two-factor sign-in of Mia Member').waitFor()
+})
+
+test('whoever manages members cannot give a role above their own, nor touch those who have it', async () => {
+  const { owner, api } = await at('/company')
+  const records = { '*': { read: 'all', create: true, edit: 'all', delete: 'own' } } as const
+  await api.createRole({ name: 'Office', grants: ['members.manage', 'records.export', 'messages.send'], records })
+  const clerk = await kith.given.user(owner, { name: 'Clara Clerk' })
+  await api.changeUserRole({ id: clerk.user_id, role: 'Office' })
+  const page = await visit('/company/members', { token: await kith.given.session(clerk) })
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await dialog(page).getByText('Roles with more rights than yours').waitFor()
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  expect(await page.getByRole('option', { name: 'Admin' }).getAttribute('data-combobox-disabled')).toBe('true')
+  expect(await page.getByRole('option', { name: 'Member' }).getAttribute('data-combobox-disabled')).toBe(null)
+  await page.goto(`/company/members/${owner.user_id}`)
+  await page.getByText('The role Admin has rights that yours has not').waitFor()
+  expect(await page.getByRole('main').getByRole('button').count(), 'nothing to change').toBe(0)
+  await expectUsable(page)
+})
+
+test('a role that somebody has says why it cannot be deleted', async () => {
+  const { owner, page, api } = await at('/company')
+  const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
+  const member = await kith.given.user(owner)
+  await api.changeUserRole({ id: member.user_id, role: 'Sales' })
+  await page.goto(`/company/roles/${id}`)
+  await page.getByText('1 user has this role. To delete it, give them another one first.').waitFor()
+  expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0)
+})
+
+test('the logo of the company stands beside its name, on a phone too', async () => {
+  const { owner, page } = await at('/company')
+  const mark = page.getByRole('complementary', { name: 'Kith' }).locator('img')
+  expect(await mark.count()).toBe(0)
+  await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: onePixel })
+  await mark.waitFor()
+  const token = await kith.given.session(owner)
+  const small = await visit('/dashboard', { token, viewport: phone })
+  await small.getByRole('region', { name: 'Top bar' }).locator('img').waitFor()
 })
 
 test("the last Admin cannot give up the role, and the server's words say why", async () => {
@@ -240,7 +320,6 @@ test('a role is made from another, its matrix says what it allows, and leaving u
 
 test('on a phone an object that follows the others shows its rights when one changes it', async () => {
   const { page, api } = await at('/company', { viewport: phone })
-  const everything = { read: 'all', create: true, edit: 'all', delete: 'all' } as const
   const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
   await page.goto(`/company/roles/${id}`)
   await page.getByRole('button', { name: 'Change Leads' }).click()
@@ -288,13 +367,22 @@ test('the audit log tells in words who did what, filters, and exports what is fi
   const member = await kith.given.user(owner, { name: 'Mia Member' })
   await api.changeUserRole({ id: member.user_id, role: 'Admin' })
   await api.createApiKey({ name: 'Cursor' })
+  const gone = await kith.given.user(owner, { name: 'Gone Girl' })
+  await api.changeUserRole({ id: gone.user_id, role: 'Admin' })
+  await api.removeUser({ id: gone.user_id })
   await page.goto('/company/audit-log')
   const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem')
   await events.first().waitFor()
-  expect(await events.nth(0).textContent()).toContain('Ada Lovelace made the key “Cursor”')
-  expect(await events.nth(1).textContent()).toContain("Ada Lovelace changed Mia Member's role from Member to Admin")
-  await events.nth(1).locator('summary').click()
-  await events.nth(1).getByText('user.role_changed').waitFor()
+  const told = (await events.allTextContents()).slice(0, 4)
+  for (const [place, words] of [
+    'Ada Lovelace removed Gone Girl',
+    "Ada Lovelace changed Gone Girl's role from Member to Admin",
+    'Ada Lovelace made the key “Cursor”',
+    "Ada Lovelace changed Mia Member's role from Member to Admin",
+  ].entries())
+    expect(told[place]).toContain(words)
+  await events.nth(3).locator('summary').click()
+  await events.nth(3).getByText('user.role_changed').waitFor()
   await choose(page, 'What', 'Key made')
   await expect.poll(() => events.count()).toBe(1)
   const [download] = await Promise.all([

@@ -106,6 +106,8 @@ test('two-factor sign-in is turned on with the app, and its recovery codes canno
   expectComplaint(/422/)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('This is not your current password').waitFor()
+  const isThere = (field: Element) => field === document.activeElement
+  expect(await page.getByLabel('Your password').evaluate(isThere), 'the focus stays in the dialog').toBe(true)
   await page.getByLabel('Your password').fill(givenPassword)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()

@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
 import type * as z from 'zod'
 import { check, fieldErrors, wordsOf } from './form-errors.ts'
 
@@ -24,6 +25,8 @@ export function useOperationForm<Values extends Texts, Answer>({
   focusOnRefusal?: keyof Values & string
 }) {
   const form = useForm<Values>({
+    // Fields are found by name in the whole page, which may hold another form with the same ones.
+    name: useId().replaceAll('_', ''),
     mode: 'uncontrolled',
     initialValues,
     validate: check(input) as never,

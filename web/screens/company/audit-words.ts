@@ -6,6 +6,8 @@ export type Told = {
   target: string
   /** The same as an owner: "Mia's", "their own". */
   targets: string
+  /** The name of whom it is about, when that is somebody else. */
+  other: string
   nameOf: (id: unknown) => string
   /** Is this user the one who did it? */
   isActor: (id: unknown) => boolean
@@ -23,12 +25,15 @@ export const auditWords: Record<AuditAction, Words> = {
   'password.changed': { label: 'Password changed', sentence: () => 'changed their password' },
   'password.reset_requested': {
     label: 'Reset link asked for',
-    sentence: () => 'asked for a link to reset the password',
+    sentence: ({ targets }) => `asked for a link to reset ${targets} password`,
   },
   'password.reset': { label: 'Password reset', sentence: () => 'set a new password by a link' },
   'reset_link.created': { label: 'Reset link made', sentence: ({ target }) => `made a reset link for ${target}` },
   'two_factor.turned_on': { label: 'Two-factor turned on', sentence: () => 'turned on two-factor sign-in' },
-  'two_factor.turned_off': { label: 'Two-factor turned off', sentence: () => 'turned off two-factor sign-in' },
+  'two_factor.turned_off': {
+    label: 'Two-factor turned off',
+    sentence: ({ other }) => `turned off two-factor sign-in${other && ` of ${other}`}`,
+  },
   'two_factor.refused': { label: 'Second step refused', sentence: () => 'was refused at the second step of sign-in' },
   'recovery_codes.renewed': { label: 'Recovery codes renewed', sentence: () => 'renewed their recovery codes' },
   'recovery_code.used': { label: 'Recovery code used', sentence: () => 'signed in with a recovery code' },
@@ -54,7 +59,7 @@ export const auditWords: Record<AuditAction, Words> = {
   'user.reactivated': { label: 'User reactivated', sentence: ({ target }) => `reactivated ${target}` },
   'user.removed': {
     label: 'User removed',
-    sentence: (told) => `removed ${told.data.name ?? 'a user'}${heir(told)}`,
+    sentence: (told) => `removed ${told.data.name ?? told.target}${heir(told)}`,
   },
   'role.created': { label: 'Role made', sentence: ({ data }) => `made the role${named(data.name)}` },
   'role.updated': { label: 'Role changed', sentence: ({ data }) => `changed the role${named(data.name)}` },
@@ -79,7 +84,10 @@ export const auditWords: Record<AuditAction, Words> = {
     label: 'Mail server changed',
     sentence: ({ data }) => (data.removed ? 'removed the mail server' : `set the mail server to ${data.host}`),
   },
-  'mail.tested': { label: 'Mail tested', sentence: () => 'sent a test mail' },
+  'mail.tested': {
+    label: 'Mail tested',
+    sentence: ({ data }) => (data.sent === false ? 'tried to send a test mail, which failed' : 'sent a test mail'),
+  },
   'audit.exported': { label: 'Audit log exported', sentence: () => 'exported the audit log' },
   'access.refused': { label: 'Not allowed', sentence: () => 'tried something that their role does not allow' },
 }

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { roleInWords } from './roles/role-words.ts'
-import { rolesQuery } from './roles.ts'
+import { rolesQuery, useIsAbove } from './roles.ts'
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'description'> & {
   value: string
@@ -12,14 +12,17 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'description'> & 
 export function RoleSelect({ value, onChange, ...rest }: Props) {
   const { data = [] } = useQuery(rolesQuery)
   const chosen = data.find(({ name }) => name === value)
+  const isAbove = useIsAbove()
   const names = data.map(({ name }) => name)
+  const choices = names.includes(value) ? names : [value, ...names]
+  const hint = choices.some(isAbove) ? 'Roles with more rights than yours can be given by an Admin.' : undefined
   return (
     <Select
       label="Role"
-      description={chosen && roleInWords(chosen)}
+      description={[chosen && roleInWords(chosen), hint].filter(Boolean).join(' ')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       allowDeselect={false}
-      data={names.includes(value) ? names : [value, ...names]}
+      data={choices.map((name) => ({ value: name, label: name, disabled: isAbove(name) }))}
       value={value}
       onChange={(name) => name && onChange(name)}
       {...rest}

@@ -5,6 +5,7 @@ import { pages } from '../../../contract/pages.ts'
 import { useSignedIn } from '../../session.ts'
 import { asDay } from '../../ui/moments.ts'
 import { Page } from '../../ui/page.tsx'
+import { sections } from '../company/sections.ts'
 import css from './dashboard.module.css'
 
 export function Dashboard() {
@@ -27,7 +28,7 @@ export function Dashboard() {
       <h2 className={css.title}>Good places to start</h2>
       <ul className={css.pointers}>
         <li>
-          <Link to={pages.company} className={css.pointer}>
+          <Link to={sections.members.to} className={css.pointer}>
             <Pointer icon={UsersRound} title="Your team">
               See who works with you in Kith.
             </Pointer>

@@ -20,3 +20,5 @@ export function useLinkToken(storeAs?: string) {
   }, [storeAs])
   return token || undefined
 }
+
+export const forgetLinkToken = (storedAs: string) => sessionStorage.removeItem(storedAs)

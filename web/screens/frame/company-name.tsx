@@ -1,12 +1,13 @@
 import { useSignedIn } from '../../session.ts'
 import { Mark } from '../../ui/logo.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import css from './company-name.module.css'
 
 export function CompanyName() {
   const { company } = useSignedIn()
   return (
     <div className={css.company} title={company.name}>
-      <Mark size={20} />
+      {company.logo_id ? <Picture id={company.logo_id} size={24} className={css.logo} /> : <Mark size={20} />}
       <span dir="auto">{company.name}</span>
     </div>
   )

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { goToSignIn } from '../../queries.ts'
 import { sessionQuery, useSignedIn } from '../../session.ts'
 import { writeTimesFor } from '../../ui/moments.ts'
+import { writeNumbersFor } from '../../ui/numbers.ts'
 import { hasUnsaved } from '../../ui/unsaved.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { CompanyName } from './company-name.tsx'
@@ -24,7 +25,9 @@ const Notices = lazy(() => import('./notices.tsx'))
 /** Everything around a page for signed-in people. */
 export function Frame() {
   const { me, company } = useSignedIn()
-  writeTimesFor({ language: me.language ?? company.language, timeZone: me.time_zone ?? company.time_zone })
+  const language = me.language ?? company.language
+  writeNumbersFor(language)
+  writeTimesFor({ language, timeZone: me.time_zone ?? company.time_zone })
   useServerTheme(me.theme)
   useLiveUpdates()
   const ended = useSessionEnded()

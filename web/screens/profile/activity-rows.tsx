@@ -8,7 +8,7 @@ import css from './activity.module.css'
 
 type ChangeSet = Output<typeof contract.listChanges>['items'][number]
 type Change = ChangeSet['changes'][number]
-type Entry = Output<typeof contract.listMyRequests>['items'][number]
+export type Entry = Output<typeof contract.listMyRequests>['items'][number]
 
 const doorNames: Record<Entry['door'], string> = {
   web: 'Web app',
@@ -22,13 +22,19 @@ const doorNames: Record<Entry['door'], string> = {
 const summaries: Record<string, { summary: string }> = contract
 const inWords = (operation: string | null) => (operation ? summaries[operation]?.summary : undefined)
 
-export const ChangeRow = ({ of: set }: { of: ChangeSet }) => (
+type Props = { of: ChangeSet; otherUser: (id: string) => string | undefined }
+
+export const ChangeRow = ({ of: set, otherUser }: Props) => (
   <RowOf
     title={inWords(set.operation) ?? set.operation}
     note={
       <>
         {set.changes.map((change) => (
-          <Fields key={`${change.object} ${change.record_id}`} of={change} />
+          <Fields
+            key={`${change.object} ${change.record_id}`}
+            of={change}
+            whose={change.object === 'users' ? otherUser(change.record_id) : undefined}
+          />
         ))}
         <Ago at={set.at} /> · {by(set)}
       </>
@@ -36,8 +42,9 @@ export const ChangeRow = ({ of: set }: { of: ChangeSet }) => (
   />
 )
 
-const Fields = ({ of: { object, action, fields } }: { of: Change }) => (
+const Fields = ({ of: { object, action, fields }, whose }: { of: Change; whose?: string }) => (
   <ul className={css.fields} aria-label={`${object.replaceAll('_', ' ')} ${action}`}>
+    {whose && <li>{whose}</li>}
     {Object.entries(fields).map(([field, { from, to }]) => (
       <li key={field}>
         {field.replaceAll('_', ' ')}: {isEmpty(from) || <Before>{asText(from)}</Before>}

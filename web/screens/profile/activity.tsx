@@ -9,7 +9,8 @@ import { pagesOf } from '../../ui/pages.ts'
 import { Results } from '../../ui/results.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
-import { ChangeRow, RequestRow } from './activity-rows.tsx'
+import { useNames } from '../company/names.ts'
+import { ChangeRow, type Entry, RequestRow } from './activity-rows.tsx'
 import { ProfilePage } from './profile-page.tsx'
 
 export const Activity = () => (
@@ -25,6 +26,8 @@ export const Activity = () => (
 
 function Changes() {
   const { me } = useSignedIn()
+  const nameOf = useNames()
+  const otherUser = (id: string) => (id === me.id ? undefined : nameOf(id))
   const changes = useInfiniteQuery(
     pagesOf(['changes', { actor_id: me.id }], (cursor) => api.listChanges({ actor_id: me.id, limit: 10, cursor })),
   )
@@ -42,7 +45,7 @@ function Changes() {
     <Results of={changes}>
       <Rows label="Your changes">
         {items.map((set) => (
-          <ChangeRow key={set.id} of={set} />
+          <ChangeRow key={set.id} of={set} otherUser={otherUser} />
         ))}
       </Rows>
     </Results>
@@ -50,12 +53,12 @@ function Changes() {
 }
 
 function Requests() {
-  const requests = useInfiniteQuery(pagesOf(['my-requests'], (cursor) => api.listMyRequests({ limit: 10, cursor })))
+  const requests = useInfiniteQuery(pagesOf(['my-requests'], (cursor) => api.listMyRequests({ limit: 30, cursor })))
   if (requests.isPending) return <Skeleton height={180} radius="lg" role="status" aria-label="Loading requests" />
   if (requests.isError && !requests.data)
     return <Failure error={requests.error} onRetry={requests.refetch} busy={requests.isFetching} />
-  const items = requests.data.pages.flatMap((page) => page.items)
-  if (!items.length)
+  const items = requests.data.pages.flatMap((page) => page.items).filter(isOwnDoing)
+  if (!items.length && !requests.hasNextPage)
     return (
       <Message icon={ActivityIcon} title="No requests yet">
         They show up here a moment after they are made.
@@ -71,3 +74,6 @@ function Requests() {
     </Results>
   )
 }
+
+/** The app asks by itself whether one is still signed in, and listens for news: nobody did that. */
+const isOwnDoing = ({ operation, route }: Entry) => operation !== 'getSession' && !route.endsWith('/live')

@@ -55,7 +55,7 @@ function Choices() {
           </Row>
         ))}
       </Table>
-      <p className={css.note}>Mail arrives once an Admin has set up how Kith sends it.</p>
+      <p className={css.note}>Mail is sent where your company has set it up.</p>
     </>
   )
 }

@@ -1,8 +1,10 @@
-import { SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Anchor, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useSetMyPicture, useSignedIn } from '../../session.ts'
 import type { Theme } from '../../ui/color-scheme.ts'
 import { PictureField } from '../../ui/picture-field.tsx'
 import { Section } from '../../ui/section.tsx'
+import { memberPage } from '../company/sections.ts'
 import { useShortcutsOn } from '../frame/shortcut-keys.ts'
 import { themeChoices, useThemeChoice } from '../frame/theme-choice.ts'
 import css from './profile.module.css'
@@ -27,7 +29,7 @@ export function Profile() {
           />
           <TextInput
             label="Email"
-            description="You sign in with it. Your Admin can change it."
+            description={<EmailHint />}
             value={me.email ?? ''}
             readOnly
             variant="filled"
@@ -56,5 +58,23 @@ export function Profile() {
         />
       </Section>
     </ProfilePage>
+  )
+}
+
+function EmailHint() {
+  const { me, may } = useSignedIn()
+  if (!may('members.manage')) return 'You sign in with it. Your Admin can change it.'
+  return (
+    <>
+      You sign in with it. Change it on{' '}
+      <Anchor
+        inherit
+        underline="always"
+        renderRoot={(props) => <Link {...props} to={memberPage} params={{ id: me.id }} />}
+      >
+        your member page
+      </Anchor>
+      .
+    </>
   )
 }

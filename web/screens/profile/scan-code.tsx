@@ -26,7 +26,7 @@ export function ScanCode({ secret, uri, onConfirmed, onCancel }: Props) {
         <li>
           <h3>1. Scan this with the app</h3>
           <QrCode text={uri} label="QR code for your authenticator app" />
-          <p>Or type this key into it:</p>
+          <p className={css.or}>Or type this key into it:</p>
           <div className={css.secret}>
             <code>{groups.join(' ')}</code>
             <CopyButton value={secret} what="key" />

@@ -12,7 +12,11 @@ export const AuditDetails = ({ of: event }: { of: AuditEvent }) => (
         ['Event', event.action],
         ['Address', event.ip],
         ['With key', event.api_key_id && <CopyCode key="key" value={event.api_key_id} what="key id" whole />],
-        ['About', event.target_id && <CopyCode key="target" value={event.target_id} what="id" whole />],
+        ['About', event.target_name],
+        [
+          event.target_name ? 'Its id' : 'About',
+          event.target_id && <CopyCode key="target" value={event.target_id} what="id" whole />,
+        ],
         ...Object.entries(event.data).map(([name, value]): [string, string] => [
           name[0]!.toUpperCase() + name.slice(1).replaceAll('_', ' '),
           typeof value === 'string' ? value : JSON.stringify(value),

@@ -13,13 +13,14 @@ type Props = { of: AuditEvent; nameOf: (id: unknown) => string }
 
 /** Who did what, when and through which door; the rest on demand. */
 export function AuditEntry({ of: event, nameOf }: Props) {
-  const { action, actor_id, actor_name, target_id, data } = event
+  const { action, actor_id, actor_name, target_id, target_name, data } = event
   const self = actor_id !== null && actor_id === target_id
-  const name = nameOf(target_id)
+  const name = target_name ?? nameOf(target_id)
   const told = {
     data,
     target: self ? 'themselves' : name,
     targets: self ? 'their own' : name === 'somebody' ? "somebody's" : `${name}'s`,
+    other: self || !target_id ? '' : name,
     nameOf,
     isActor: (id: unknown) => id === actor_id,
   }

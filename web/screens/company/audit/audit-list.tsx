@@ -6,10 +6,10 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Message } from '../../../ui/message.tsx'
 import { pagesOf } from '../../../ui/pages.ts'
 import { Results } from '../../../ui/results.tsx'
+import { useNames } from '../names.ts'
 import css from './audit.module.css'
 import { AuditEntry } from './audit-entry.tsx'
 import { type AuditFilter, asked } from './filter.ts'
-import { useNames } from './names.ts'
 
 export function AuditList({ filter }: { filter: AuditFilter }) {
   const nameOf = useNames()

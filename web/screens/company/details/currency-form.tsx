@@ -1,5 +1,7 @@
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
+import * as z from 'zod'
+import { Rate } from '../../../../contract/company.ts'
 import { contract } from '../../../../contract/index.ts'
 import { useSignedIn, useUpdateCompany } from '../../../session.ts'
 import { useDraft } from '../../../ui/draft.ts'
@@ -7,9 +9,15 @@ import { DraftForm } from '../../../ui/draft-form.tsx'
 import { FormSubmit } from '../../../ui/form-submit.tsx'
 import { currencyChoices } from '../../../ui/locale-names.ts'
 import { say } from '../../../ui/notices.ts'
+import { asTyped, readNumber } from '../../../ui/numbers.ts'
 import { Rates, type TypedRate } from './rates.tsx'
 
 type Company = ReturnType<typeof useSignedIn>['company']
+const plainNumber = z.number('Write it like 0.95 or 1250,5: only digits, and one point or comma for the decimals')
+const input = contract.updateCompany.input.extend({
+  rates: z.array(Rate.extend({ rate: plainNumber.pipe(Rate.shape.rate) })),
+})
+
 type Money = { currency: string; rates: TypedRate[] }
 
 export function CurrencyForm() {
@@ -17,11 +25,11 @@ export function CurrencyForm() {
   const { mutateAsync } = useUpdateCompany()
   const choices = useMemo(currencyChoices, [])
   const { draft, values, change, errors, isPending } = useDraft({
-    input: contract.updateCompany.input,
+    input,
     initial: moneyOf(company),
     ask: ({ currency, rates }) => ({
       currency,
-      rates: rates.map((one) => ({ currency: one.currency, rate: Number(one.rate) })),
+      rates: rates.map((one) => ({ currency: one.currency, rate: readNumber(one.rate) })),
     }),
     send: mutateAsync,
     read: moneyOf,
@@ -50,4 +58,7 @@ export function CurrencyForm() {
   )
 }
 
-const moneyOf = ({ currency, rates }: Company): Money => ({ currency, rates })
+const moneyOf = ({ currency, rates }: Company): Money => ({
+  currency,
+  rates: rates.map((one) => ({ currency: one.currency, rate: asTyped(one.rate) })),
+})

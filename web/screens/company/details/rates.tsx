@@ -1,10 +1,10 @@
-import { ActionIcon, NumberInput, Select } from '@mantine/core'
+import { ActionIcon, Select, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { Choice } from '../../../ui/locale-names.ts'
 import css from './details.module.css'
 
-/** As it stands in its field: a text while nothing whole is typed. */
-export type TypedRate = { currency: string; rate: number | string }
+/** As it stands in its field. */
+export type TypedRate = { currency: string; rate: string }
 
 type Props = {
   own: string
@@ -17,7 +17,7 @@ type Props = {
 export function Rates({ own, rates, choices, errors, onChange }: Props) {
   const taken = [own, ...rates.map(({ currency }) => currency)]
   const without = (currency: string) => rates.filter((one) => one.currency !== currency)
-  const withRate = (currency: string, rate: number | string) =>
+  const withRate = (currency: string, rate: string) =>
     rates.map((one) => (one.currency === currency ? { currency, rate } : one))
   return (
     <fieldset className={css.group}>
@@ -27,14 +27,13 @@ export function Rates({ own, rates, choices, errors, onChange }: Props) {
         {rates.map(({ currency, rate }, index) => (
           <li key={currency} className={css.rate}>
             <span>1 {currency} =</span>
-            <NumberInput
+            <TextInput
               aria-label={`Rate of ${currency}`}
-              hideControls
-              allowNegative={false}
-              decimalScale={8}
+              inputMode="decimal"
+              autoComplete="off"
               value={rate}
               error={Boolean(faultOf(errors, index))}
-              onChange={(value) => onChange(withRate(currency, value))}
+              onChange={(event) => onChange(withRate(currency, event.currentTarget.value))}
             />
             <span>{own}</span>
             <ActionIcon

@@ -27,7 +27,9 @@ export function TestMail() {
           </p>
         )}
       </div>
-      <FormFailure>{error && !isPending && wordsOf(error)}</FormFailure>
+      <div className={css.refusal}>
+        <FormFailure>{error && !isPending && wordsOf(error)}</FormFailure>
+      </div>
     </>
   )
 }

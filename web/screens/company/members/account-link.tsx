@@ -1,20 +1,19 @@
-import { CircleCheck, Hand } from 'lucide-react'
+import { Hand, Mail } from 'lucide-react'
+import { asMinute } from '../../../ui/moments.ts'
 import { ShownOnce } from '../../../ui/shown-once.tsx'
 import css from './account-link.module.css'
 
 export type MadeLink = { link: string; expires_at: string; sent_to: string | null }
 
-const until = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 /** A link that lets somebody in, to be passed on now: nobody can look it up afterwards. */
 export const ShownLink = ({ of: { link, expires_at, sent_to } }: { of: MadeLink }) => (
   <>
     <p className={css.sent}>
-      {sent_to ? <CircleCheck size={16} aria-hidden="true" /> : <Hand size={16} aria-hidden="true" />}
+      {sent_to ? <Mail size={16} aria-hidden="true" /> : <Hand size={16} aria-hidden="true" />}
       <span>
         {sent_to ? (
           <>
-            Mailed to <strong>{sent_to}</strong>. Should it not arrive, pass on this link.
+            A mail to <strong>{sent_to}</strong> is on its way. If it does not arrive, pass on this link.
           </>
         ) : (
           'No mail was sent. Pass this link on yourself, in a way that only they can read.'
@@ -23,7 +22,7 @@ export const ShownLink = ({ of: { link, expires_at, sent_to } }: { of: MadeLink 
     </p>
     <ShownOnce label="Link" value={link} copy="Copy link" />
     <p className={css.hint}>
-      It works once, until {until.format(new Date(expires_at))}, and is shown only here. Whoever opens it gets in.
+      It works once, is valid until {asMinute(expires_at)}, and is shown only here. Whoever opens it gets in.
     </p>
   </>
 )

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../api.ts'
@@ -41,8 +41,8 @@ function InviteForm({ onMade, onCancel }: Props) {
   const changed = useUsersChanged()
   const { draft, values, change, text, errors, isPending } = useDraft({
     input: contract.inviteUser.input,
-    initial: { email: '', name: '', role: 'Member' },
-    ask: ({ email, name, role }) => ({ email, name: name.trim() || undefined, role }),
+    initial: { email: '', name: '', role: 'Member', send: true },
+    ask: ({ name, ...values }) => ({ ...values, name: name.trim() || undefined }),
     send: api.inviteUser,
     onDone: (made) => {
       void changed()
@@ -60,6 +60,12 @@ function InviteForm({ onMade, onCancel }: Props) {
           {...text('name')}
         />
         <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
+        <Checkbox
+          label="Send it by e-mail too"
+          description="You get a link to pass on in any case. Mail is sent where it is set up."
+          checked={values.send}
+          onChange={(event) => change({ send: event.currentTarget.checked })}
+        />
       </div>
       <DialogSubmit action="Invite" isPending={isPending} onCancel={onCancel} />
     </DraftForm>

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../api.ts'
-import { useSignedIn } from '../../../session.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
@@ -13,14 +12,14 @@ import { Section } from '../../../ui/section.tsx'
 import { type User, useUsersChanged } from '../users.ts'
 import css from './member.module.css'
 
-export function MemberDetails({ of: user }: { of: User }) {
-  const { may } = useSignedIn()
-  if (!may('members.manage'))
+export function MemberDetails({ of: user, editable }: { of: User; editable: boolean }) {
+  if (!editable)
     return (
       <Section title="Details">
         <Facts
           of={[
             ['Name', user.name],
+            ['Email', user.email],
             ['Role', user.role],
             ['Kind', user.kind === 'agent' ? 'Agent' : 'Person'],
           ]}

@@ -7,6 +7,7 @@ import { Failure } from '../../../ui/failure.tsx'
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
 import { Missing } from '../../frame/missing.tsx'
 import { CompanyPage } from '../company-page.tsx'
+import { useIsAbove } from '../roles.ts'
 import { type User, userQuery } from '../users.ts'
 import { AgentKeys } from './agent-keys.tsx'
 import { Leaving } from './leaving.tsx'
@@ -14,6 +15,7 @@ import { MemberDetails } from './member-details.tsx'
 import { MemberLead } from './member-lead.tsx'
 import { MemberLinks } from './member-links.tsx'
 import { MemberRole } from './member-role.tsx'
+import { OutOfReach } from './out-of-reach.tsx'
 
 export function Member() {
   const { id = '' } = useParams({ strict: false })
@@ -30,10 +32,11 @@ export function Member() {
 
 function MemberOf({ user }: { user: User }) {
   const { may } = useSignedIn()
-  const manages = may('members.manage')
+  const isAbove = useIsAbove()(user.role)
+  const manages = may('members.manage') && !isAbove
   return (
     <CompanyPage title={user.name} lead={<MemberLead of={user} />}>
-      <MemberDetails of={user} />
+      <MemberDetails of={user} editable={manages} />
       {manages && (
         <>
           <MemberRole of={user} />
@@ -42,6 +45,7 @@ function MemberOf({ user }: { user: User }) {
           <Leaving of={user} />
         </>
       )}
+      {may('members.manage') && isAbove && <OutOfReach of={user} />}
     </CompanyPage>
   )
 }

@@ -40,16 +40,14 @@ function OneRole({ role }: { role: Role }) {
   return (
     <CompanyPage
       title={role.name}
-      lead={whoHas(role)}
+      lead={whoHas(role, editable)}
       wide
       actions={
         isAdmin && (
           <>
-            {editable && (
+            {editable && !role.user_count && (
               <Button
                 variant="default"
-                disabled={role.user_count > 0}
-                title={role.user_count > 0 ? 'Give its users another role first' : undefined}
                 leftSection={<Trash2 size={14} aria-hidden="true" />}
                 onClick={() => setDeleting(true)}
               >
@@ -75,7 +73,8 @@ function OneRole({ role }: { role: Role }) {
   )
 }
 
-function whoHas({ user_count }: Role) {
+function whoHas({ user_count }: Role, deletable: boolean) {
   if (!user_count) return 'Nobody has this role.'
-  return user_count === 1 ? '1 user has this role.' : `${user_count} users have this role.`
+  const has = user_count === 1 ? '1 user has this role.' : `${user_count} users have this role.`
+  return deletable ? `${has} To delete it, give ${user_count === 1 ? 'them' : 'all of them'} another one first.` : has
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../api.ts'
-import { useSignedIn } from '../../../session.ts'
+import { api } from '../../api.ts'
+import { useSignedIn } from '../../session.ts'
 
 /** The log keeps ids of those it is about. Whoever left, or is beyond the first hundred, stays "somebody". */
 export function useNames() {
