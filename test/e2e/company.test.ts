@@ -30,7 +30,6 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Company' }).getByRole('link')
-const settled = (page: Page) => page.waitForTimeout(350) // Dialogs and lists fade in.
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
@@ -217,7 +216,6 @@ test('somebody who lost the phone gets in again, and the reset link says what it
   await inDialog(page, 'Cancel').click()
   await page.getByRole('button', { name: 'Turn off two-factor' }).click()
   await dialog(page).getByText('Turn off two-factor of Mia Member?').waitFor()
-  await settled(page)
   await expectUsable(page)
   await inDialog(page, 'Turn off').click()
   await page.getByText('Two-factor sign-in of Mia Member is off').waitFor()
@@ -475,7 +473,6 @@ test.each(screens)(
     const { owner, page } = await at('/company/members', { viewport, colorScheme })
     const opened = async (name: string) => {
       await page.getByRole('button', { name }).click()
-      await settled(page)
       await expectUsable(page)
       await page.keyboard.press('Escape')
       await dialog(page).waitFor({ state: 'detached' })

@@ -40,7 +40,6 @@ test.each([
       .getByRole('link', { name: /Your password was changed/ })
       .first()
       .waitFor()
-    await page.waitForTimeout(300) // It slides in.
     await expectUsable(page)
     await list
       .getByRole('link', { name: /Your password was changed/ })

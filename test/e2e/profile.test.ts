@@ -21,7 +21,6 @@ async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
 
 const patiently = { timeout: 10_000 }
 const dialog = (page: Page) => page.getByRole('dialog')
-const settled = (page: Page) => page.waitForTimeout(300) // Dialogs fade in.
 /** The session changes hands on the way, so ask with what the browser holds now. */
 async function asNow(page: Page) {
   const cookies = await page.context().cookies()
@@ -94,7 +93,6 @@ test('single-key shortcuts are switched off for the account', async () => {
   await elsewhere.keyboard.press('g')
   await elsewhere.keyboard.press('i')
   await elsewhere.keyboard.press('?')
-  await settled(elsewhere)
   expect(await dialog(elsewhere).count()).toBe(0)
   expect(elsewhere.url()).toContain('/dashboard')
 })
@@ -111,7 +109,6 @@ test('two-factor sign-in is turned on with the app, and its recovery codes canno
   await page.getByLabel('Your password').fill(givenPassword)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
-  await settled(page)
   await expectUsable(page)
   const typed = (await dialog(page).locator('code').textContent())!
   expect(typed).toMatch(/^(\w{4} )+\w{1,4}$/)
@@ -178,7 +175,6 @@ test('a passkey is added, named, used to sign in, and deleted', async () => {
   const name = page.getByLabel('Name', { exact: true })
   await name.waitFor()
   expect(await name.inputValue(), 'a first guess').toBe('Chrome on Linux')
-  await settled(page)
   await expectUsable(page)
   await name.fill('Work laptop')
   await page.getByRole('button', { name: 'Add passkey' }).click()

@@ -1,5 +1,5 @@
 import { Drawer, Popover } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import css from './bell.module.css'
 import { BellButton } from './bell.tsx'
@@ -16,6 +16,8 @@ export default function BellPanel() {
     setOpened(true)
   }, [])
   const close = () => setOpened(false)
+  // Also when the focus is nowhere: the button that marked all as read is gone once it has done so.
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && close())
   const target = <BellButton ref={button} aria-expanded={opened} onClick={() => setOpened(!opened)} />
   if (narrow)
     return (
