@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { complete } from '../../contract/filter/index.ts'
+import { runs, seed } from '../random.ts'
 import { objects } from './company.ts'
 
 const users = [{ name: 'Ada Lovelace', email: 'ada@acme.com' }]
@@ -127,6 +128,6 @@ test('no text and no cursor brings it down', () => {
       expect(from).toBeLessThanOrEqual(Math.min(cursor, text.length))
       expect(Array.isArray(options)).toBe(true)
     }),
-    { numRuns: 2000 },
+    { seed, numRuns: runs(800) },
   )
 })

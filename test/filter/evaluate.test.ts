@@ -11,6 +11,7 @@ import {
   resolve,
   type Situation,
 } from '../../contract/filter/index.ts'
+import { runs, seed } from '../random.ts'
 import { objects } from './company.ts'
 import { fits, here, read, resolved } from './given.ts'
 import { type Entered, holds } from './reference.ts'
@@ -79,7 +80,7 @@ test.each(each)('$type $op answers as a plain evaluator does, both ways', ({ roo
     fc.property(conditionOn(field, op), recordOf([field]), situation, (tree, record, when) => {
       seen.add(agree(tree, root, record, when))
     }),
-    { numRuns: isMoment(field) ? 1000 : 200 },
+    { seed, numRuns: runs(isMoment(field) ? 400 : 150) },
   )
   expect(seen).toEqual(new Set([true, false]))
 })
@@ -89,7 +90,7 @@ test.each(Object.keys(objects))('random filters on %s answer as a plain evaluato
     fc.property(ownTree(objects, root), recordOf(objects[root]!.fields), situation, (tree, record, when) => {
       agree(tree, root, record, when)
     }),
-    { numRuns: 1500 },
+    { seed, numRuns: runs(800) },
   )
 })
 
@@ -100,7 +101,7 @@ test('not is the exact opposite, whatever the filter and the record', () => {
       const values = matchOf(record, fields)
       expect(evaluate(resolved({ not: tree }), values)).toBe(!evaluate(resolved(tree), values))
     }),
-    { numRuns: 2000 },
+    { seed, numRuns: runs(1000) },
   )
 })
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FilterJson, hasFaults, parse, print, readFilter } from '../../contract/filter/index.ts'
+import { runs, seed } from '../random.ts'
 import { objects } from './company.ts'
 import { anyTree } from './trees.ts'
 
@@ -28,7 +29,7 @@ test('random strings', () => {
         answer(text)
       },
     ),
-    { numRuns: 10_000 },
+    { seed, numRuns: runs(5000) },
   )
 })
 
@@ -79,7 +80,7 @@ test('random words of the language', () => {
     fc.property(fc.array(fc.constantFrom(...words), { maxLength: 20 }), fc.constantFrom('', ' '), (pieces, glue) => {
       answer(pieces.join(glue))
     }),
-    { numRuns: 4000 },
+    { seed, numRuns: runs(1500) },
   )
 })
 
@@ -95,7 +96,7 @@ test('valid filters with something cut, doubled or put in', () => {
       answer(filter.slice(0, at) + put + filter.slice(at + length))
       answer(filter.slice(0, at + length) + filter.slice(at))
     }),
-    { numRuns: 3000 },
+    { seed, numRuns: runs(1200) },
   )
 })
 
@@ -156,7 +157,7 @@ test('random JSON', () => {
       const result = answer(value as never)
       expect(FilterJson.safeParse(value).success || hasFaults(result)).toBe(true)
     }),
-    { numRuns: 4000 },
+    { seed, numRuns: runs(1500) },
   )
 })
 
@@ -212,6 +213,6 @@ test('every valid filter of the fuzz is read again as it is printed', () => {
       if (hasFaults(result)) return
       expect(parse(print(result.tree))).toMatchObject({ tree: result.tree })
     }),
-    { numRuns: 10_000 },
+    { seed, numRuns: runs(4000) },
   )
 })

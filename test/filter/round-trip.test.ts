@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Filter, FilterJson, fromJson, hasFaults, parse, print } from '../../contract/filter/index.ts'
+import { runs, seed } from '../random.ts'
 import { objects } from './company.ts'
 import { read, treeOf } from './given.ts'
 import { anyTree, ownTree } from './trees.ts'
@@ -16,7 +17,7 @@ test('a tree printed and parsed is the same tree', () => {
     fc.property(anyTree.filter(isSmall), (tree) => {
       expect(parsed(print(tree))).toStrictEqual(tree)
     }),
-    { numRuns: 3000 },
+    { seed, numRuns: runs(1500) },
   )
 })
 
@@ -26,7 +27,7 @@ test('a tree sent as JSON is the same tree', () => {
       const sent = FilterJson.parse(JSON.parse(JSON.stringify(tree)))
       expect(fromJson(sent)).toMatchObject({ tree })
     }),
-    { numRuns: 2000 },
+    { seed, numRuns: runs(1000) },
   )
 })
 
@@ -36,7 +37,7 @@ test('printing what was parsed changes nothing any more', () => {
       const text = print(tree)
       expect(print(parsed(text) as Filter)).toBe(text)
     }),
-    { numRuns: 1000 },
+    { seed, numRuns: runs(500) },
   )
 })
 
@@ -47,7 +48,7 @@ test('a checked filter keeps its meaning through either notation', () => {
       expect(filter).toStrictEqual(tree)
       expect(treeOf(print(filter))).toStrictEqual(tree)
     }),
-    { numRuns: 3000 },
+    { seed, numRuns: runs(1500) },
   )
 })
 
