@@ -71,3 +71,47 @@ describe('whatever is written', () => {
     expect(await dump(kith, company_id)).toEqual(before)
   })
 })
+
+describe('a unique value', () => {
+  test('changes hands between records of one call, and a dry run says so', async () => {
+    const { api, company_id } = await companyToWrite(kith)
+    const { records } = await api.createRecords({ object: 'people', records: [{ badge: 1 }, { badge: 2 }] })
+    const [a, b] = records.map(({ id }) => id) as [string, string]
+    const swap = [
+      { id: a, values: { badge: 2 } },
+      { id: b, values: { badge: 1 } },
+    ]
+    for (const dry_run of [true, false]) {
+      const { records } = await api.updateRecords({ object: 'people', records: swap, dry_run })
+      expect(records).toMatchObject([{ badge: 2 }, { badge: 1 }])
+    }
+    await expectDerived(kith, company_id)
+    const both = [
+      { badge: 1, emails: ['a@x.com'] },
+      { badge: 2, emails: ['b@x.com'] },
+    ]
+    await api.upsertRecords({ object: 'people', match_on: 'badge', records: both })
+    const onward = [
+      { badge: 1, emails: ['c@x.com'] },
+      { badge: 3, emails: ['a@x.com'] },
+    ]
+    await api.upsertRecords({ object: 'people', match_on: 'badge', records: onward })
+    await expectDerived(kith, company_id)
+  })
+
+  test.each([true, false])('goes back to whom it was taken from when all is undone at once', async (isTrashed) => {
+    const { api, company_id } = await companyToWrite(kith)
+    const made = await api.createRecords({ object: 'people', records: [{ badge: 7 }, { badge: 8 }] })
+    const [a, b] = made.records.map(({ id }) => id) as [string, string]
+    const before = await dump(kith, company_id)
+    const freed = isTrashed
+      ? await api.deleteRecords({ object: 'people', ids: [a] })
+      : await api.updateRecords({ object: 'people', records: [{ id: a, values: { badge: null } }] })
+    const taken = await api.updateRecords({ object: 'people', records: [{ id: b, values: { badge: 7 } }] })
+    const again = await api.createRecords({ object: 'people', records: [{ badge: 8 }] })
+    const sets = [freed, taken, again].map(({ change_set_id }) => change_set_id!)
+    expect(await api.undoChanges({ change_set_ids: sets })).toMatchObject({ undone: 3, left: [] })
+    expect(asOf(await dump(kith, company_id), before)).toEqual(before)
+    await expectDerived(kith, company_id)
+  })
+})

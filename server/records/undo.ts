@@ -80,20 +80,14 @@ export async function undo(context: Context, changes: Done[], dry_run: boolean) 
       )
       continue
     }
-    for (const [action, some] of Map.groupBy(await inverse({ context, schema, object }, list, left), actionOf)) {
-      const answer = await apply({ context, schema, object }, some, action, dry_run)
-      undone += some.length
-      isWritten ||= answer.change_set_id !== null
-    }
+    const inverted = await inverse({ context, schema, object }, list, left)
+    const answer = await apply({ context, schema, object }, inverted, dry_run)
+    undone += inverted.length
+    isWritten ||= answer.change_set_id !== null
   }
   const sets = [...new Set(changes.map((change) => change.change_set_id))]
   if (sets.length === 1) context.undoing(sets[0]!)
   return { undone, left, change_set_id: isWritten ? context.change_set_id : null, dry_run }
-}
-
-const actionOf = ({ before, after }: Change) => {
-  if (!before!.deleted_at === !after.deleted_at) return 'updated' as const
-  return after.deleted_at ? ('deleted' as const) : ('restored' as const)
 }
 
 /** What each record would be without these changes, as far as nobody changed it since. */

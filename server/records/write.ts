@@ -38,7 +38,7 @@ export async function createRecords(target: Target, inputs: Values[], dry_run: b
     const stored = newRow(target, ids[i]!, own, owner as string | null)
     return { before: undefined, after: stored, row: rowOf(schema, object, own) }
   })
-  return apply(target, made, 'created', dry_run)
+  return apply(target, made, dry_run)
 }
 
 export type Update = { id: string; version?: number | undefined; values: Values; path: string }
@@ -71,7 +71,7 @@ export async function updateRecords(target: Target, updates: Update[], dry_run: 
     const after = { ...before, values, owner_id }
     changes.push({ before, after, row: rowOf(schema, object, values) })
   }
-  return apply(target, changes, 'updated', dry_run)
+  return apply(target, changes, dry_run)
 }
 
 export async function moveRecords(
@@ -93,7 +93,7 @@ export async function moveRecords(
     const after = { ...before, deleted_at: to === 'trash' ? context.now : null }
     return { before, after, row: to === 'trash' ? { ...row, uniques: [] } : row }
   })
-  return apply(target, changes, to === 'trash' ? 'deleted' : 'restored', dry_run)
+  return apply(target, changes, dry_run)
 }
 
 async function readAll(
@@ -208,17 +208,13 @@ async function outdated({ context }: Target, now: Stored, known: number, path: s
 export type Change = { before: Stored | undefined; after: Stored; row: Row }
 
 /** Notes what changes and hands over the statements that make it so. */
-export async function apply(
-  target: Target,
-  changes: Change[],
-  action: 'created' | 'updated' | 'deleted' | 'restored',
-  dry_run: boolean,
-): Promise<Written> {
+export async function apply(target: Target, changes: Change[], dry_run: boolean): Promise<Written> {
   const { context, schema, object } = target
   const real: Change[] = []
   const records = changes.map((change) => {
     const { before, after, row } = change
     const fields = differing(before, after)
+    const action = actionOf(change)
     if (before && action === 'updated' && !Object.keys(fields).length) return shown(object, before)
     after.version = (before?.version ?? 0) + 1
     after.updated_at = context.now
@@ -231,6 +227,12 @@ export async function apply(
   const isEmpty = dry_run || !real.length
   if (!isEmpty) put(target, real, schema)
   return { records, change_set_id: isEmpty ? null : context.change_set_id, dry_run }
+}
+
+function actionOf({ before, after }: Change) {
+  if (!before) return 'created' as const
+  if (!before.deleted_at === !after.deleted_at) return 'updated' as const
+  return after.deleted_at ? ('deleted' as const) : ('restored' as const)
 }
 
 function differing(before: Stored | undefined, after: Stored): Patch {
@@ -247,7 +249,7 @@ function differing(before: Stored | undefined, after: Stored): Patch {
 function note(
   { context, object }: Target,
   { id, version }: Stored,
-  action: 'created' | 'updated' | 'deleted' | 'restored',
+  action: ReturnType<typeof actionOf>,
   fields: Patch,
 ) {
   context.changed({ object: object.key, record_id: id, action, fields, version })
@@ -273,23 +275,25 @@ async function refuseTaken({ context, object }: Target, changes: Change[], dry_r
     holders.set(`${field_id} ${key}`, record_id)
   }
   if (!wanted.length) return
-  const clashing = dry_run && (await clash(context.db, object, actorOf(context), wanted))
+  const changed = changes.map(({ after }) => after.id)
+  const clashing = dry_run && (await clash(context.db, object, actorOf(context), wanted, changed))
   if (clashing) throw clashing
   context.explain(async (error, db) => {
     if (!isUniqueViolation(error, 'unique_values_pkey')) return undefined
     return (
-      (await clash(db, object, actorOf(context), wanted)) ??
+      (await clash(db, object, actorOf(context), wanted, changed)) ??
       new AppError('conflict', 'Another record has this value already.')
     )
   })
 }
 
-async function clash(db: Db, object: ObjectSchema, actor: Actor, wanted: Unique[]) {
+/** Those that change in this call give up what another of them wants, or it was refused before. */
+async function clash(db: Db, object: ObjectSchema, actor: Actor, wanted: Unique[], changed: string[]) {
   const params = new Params()
   const rows = await run<Unique & { title: string; is_readable: boolean | null }>(
     db,
     `select u.field_id, u.key, u.record_id, r.title, ${readable(actor, object, 'r', params) || 'true'} as is_readable from unique_values u join records r on r.company_id = u.company_id and r.id = u.record_id
-      where u.company_id = ${params.add(actor.company_id, 'uuid')} and (u.field_id, u.key) in
+      where u.company_id = ${params.add(actor.company_id, 'uuid')} and u.record_id <> all(${params.add(changed, 'uuid[]')}) and (u.field_id, u.key) in
       (select field_id, key from jsonb_to_recordset(${params.add(JSON.stringify(wanted), 'jsonb')}) as x(field_id uuid, key text))`,
     params,
   )
@@ -342,13 +346,10 @@ function put({ context, object }: Target, changes: Change[], schema: Schema) {
     from: change.before ? rowOf(schema, object, change.before.values).links : [],
     to: change.row.links,
   }))
-  exchange(
-    context,
-    'unique_values',
-    uniques.map(({ id, from, to }) =>
-      diff(from, to, (one) => ({ company_id, record_id: id, field_id: one.field_id, key: one.key })),
-    ),
+  const exchanged = uniques.map(({ id, from, to }) =>
+    diff(from, to, ({ field_id, key }) => ({ company_id, record_id: id, field_id, key })),
   )
+  exchange(context, 'unique_values', handOver(context, exchanged))
   exchange(
     context,
     'links',
@@ -383,7 +384,25 @@ function diff<T extends { field_id: string; key?: string; to_id?: string; positi
   }
 }
 
-/** Only what differs: within one statement a row cannot be taken out and put in again. */
+type UniqueRow = Unique & { company_id: string }
+
+/** What only changes hands is updated: within one statement a row cannot be taken out and put in again. */
+function handOver(context: Context, diffs: { gone: UniqueRow[]; added: UniqueRow[] }[]) {
+  const [gone, added] = [diffs.flatMap((one) => one.gone), diffs.flatMap((one) => one.added)]
+  const isIn = (list: UniqueRow[]) => {
+    const keys = new Set(list.map(({ field_id, key }) => `${field_id} ${key}`))
+    return ({ field_id, key }: UniqueRow) => keys.has(`${field_id} ${key}`)
+  }
+  const moved = added.filter(isIn(gone))
+  if (!moved.length) return diffs
+  context.write(sql`update unique_values t set record_id = x.record_id
+    from jsonb_populate_recordset(null::unique_values, ${JSON.stringify(moved)}::jsonb) x
+    where t.company_id = x.company_id and t.field_id = x.field_id and t.key = x.key`)
+  const isMoved = isIn(moved)
+  return [{ gone: gone.filter((one) => !isMoved(one)), added: added.filter((one) => !isMoved(one)) }]
+}
+
+/** Only what differs. */
 function exchange(context: Context, table: 'unique_values' | 'links', diffs: { gone: object[]; added: object[] }[]) {
   const [gone, added] = [diffs.flatMap((one) => one.gone), diffs.flatMap((one) => one.added)]
   const name = sql.raw(table)
