@@ -3,6 +3,7 @@ import type { changes } from '../../contract/changes.ts'
 import { actorOf } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
+import { stillSeen } from '../records/history.ts'
 import { changesToUndo, undo } from '../records/undo.ts'
 
 export const changeOperations: Handlers<typeof changes> = {
@@ -53,7 +54,8 @@ export const changeOperations: Handlers<typeof changes> = {
     if (since) rows = rows.where('s.at', '>=', new Date(since))
     if (until) rows = rows.where('s.at', '<', new Date(until))
     const { items, next_cursor } = await newestFirst(rows, 's.id', page)
-    return { items: items.map((row) => ({ ...row, at: row.at.toISOString() })) as never, next_cursor }
+    const seen = await stillSeen(context, items)
+    return { items: seen.map((row) => ({ ...row, at: row.at.toISOString() })) as never, next_cursor }
   },
 
   async undoChanges(context, { change_set_ids, dry_run, ...window }) {
