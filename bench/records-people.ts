@@ -80,22 +80,23 @@ async function schemaIn(connection: pg.ClientConfig) {
 }
 
 // Ids carry the moment at which a record was made, as UUIDv7 do: two years of people, evenly.
+const texts = ['first_name', 'last_name', 'job_title', 'city', 'country', 'linkedin', 'source']
+const slotted = [...texts, 'status', 'score', 'birthday', 'consent', 'visits']
 const insertPeople = ({ people }: { people: ObjectSchema }) => {
   const slot = (key: string) => people.byKey.get(key)!.slot!
   return `
   insert into records (company_id, object_id, owner_id, created_by, id, created_at, updated_at, version,
-    values, match, search, title, ${['status', 'score', 'birthday', 'consent', 'visits'].map(slot).join(', ')})
+    values, match, search, title, ${slotted.map(slot).join(', ')})
   select $1::uuid, $2::uuid, $3::uuid, $3::uuid, id, made_at, made_at, 1,
     jsonb_strip_nulls(jsonb_build_object('first_name', first_name, 'last_name', last_name, 'emails', jsonb_build_array(email),
       'phones', phones, 'job_title', job_title, 'city', city, 'country', country, 'linkedin', linkedin, 'source', source,
       'notes_text', notes) || same),
-    jsonb_strip_nulls(jsonb_build_object('title', folded_first || ' ' || folded_last, 'first_name', folded_first,
-      'last_name', folded_last, 'emails', jsonb_build_array(email), 'phones', phones, 'job_title', folded_job,
-      'city', folded_city, 'country', folded_country, 'linkedin', linkedin, 'source', folded_source,
-      'notes_text', lower(notes)) || same),
+    jsonb_strip_nulls(jsonb_build_object('title', folded_first || ' ' || folded_last,
+      'emails', jsonb_build_array(email), 'phones', phones, 'notes_text', lower(notes))),
     concat_ws(e'\\n', folded_first || ' ' || folded_last, folded_first, folded_last, email, phones ->> 0, folded_job,
       folded_city, folded_country, linkedin, folded_source, lower(notes)),
-    first_name || ' ' || last_name, status, score, birthday, consent::text, visits
+    first_name || ' ' || last_name, folded_first, folded_last, folded_job, folded_city, folded_country, linkedin,
+    folded_source, status, score, birthday, consent::text, visits
   from generate_series(1, $4::int) i
   cross join lateral (select
     pg_temp.one_of(${given.length}, i, 1) g, pg_temp.one_of(${family.length}, i, 2) f,

@@ -201,8 +201,9 @@ async function changeOptions(context: Context, object: ObjectSchema, field: Fiel
   const gone = (field.options ?? []).filter(({ key }) => !options.some((one) => one.key === key))
   for (const { key, label } of gone) {
     const shape = JSON.stringify({ [field.key]: field.type === 'multi_select' ? [key] : key })
+    const has = field.slot ? sql`${sql.ref(field.slot)} = ${key}` : sql`match @> ${shape}::jsonb`
     const { rows } =
-      await sql`select 1 from records where company_id = ${actorOf(context).company_id} and object_id = ${object.id} and match @> ${shape}::jsonb limit 1`.execute(
+      await sql`select 1 from records where company_id = ${actorOf(context).company_id} and object_id = ${object.id} and ${has} limit 1`.execute(
         context.db,
       )
     if (rows.length)

@@ -1,4 +1,4 @@
-// The built-in objects as rows of a company, with a typed column for each field that people sort and range by.
+// The built-in objects as rows of a company, with a typed column for each field that holds one short value.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { builtIn } from '../../contract/built-in.ts'
@@ -6,7 +6,7 @@ import type { FieldType } from '../../contract/field-types.ts'
 import type { Db } from '../kernel/db.ts'
 
 const numeric: FieldType[] = ['number', 'money']
-const textual: FieldType[] = ['date', 'datetime', 'select', 'user', 'boolean']
+const textual: FieldType[] = ['text', 'email', 'phone', 'url', 'date', 'datetime', 'select', 'user', 'boolean']
 const slots = {
   n: Array.from({ length: 12 }, (_, i) => `n${i + 1}`),
   s: Array.from({ length: 20 }, (_, i) => `s${i + 1}`),

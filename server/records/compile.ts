@@ -4,6 +4,7 @@ import type { Actor } from '../kernel/context.ts'
 import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
 import type { Params } from './params.ts'
 import { readable } from './rights.ts'
+import { cut, isCut } from './row.ts'
 import { type ScopedField, scopeOf } from './scope.ts'
 import type { SystemField } from './system-fields.ts'
 
@@ -127,50 +128,54 @@ function systemTest(params: Params, { column, cast }: SystemField, test: Test, a
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function ownTest(params: Params, field: Field, test: Test, alias: string): string {
+  if (field.slot) return slotTest(params, field, test, alias)
   const value = () => `${alias}.match -> ${params.add(field.key, 'text')}`
   if (test.kind === 'present') {
     return field.type === 'relation' ? `jsonb_array_length(${value()}) > 0` : `${value()} is not null`
   }
-  if (field.slot) return slotTest(params, field, test, `${alias}.${field.slot}`)
   if (test.kind === 'oneOf') {
     const shapes = test.values.map((one) => JSON.stringify({ [field.key]: isList(field) ? [one] : one }))
     return `${alias}.match @> any(${params.add(shapes, 'jsonb[]')})`
   }
   if (test.kind === 'allOf')
     return `${alias}.match @> ${params.add(JSON.stringify({ [field.key]: test.values }), 'jsonb')}`
-  if (!isList(field)) {
-    const text = `(${alias}.match ->> ${params.add(field.key, 'text')})`
-    if (test.kind === 'within')
-      return within(
-        params,
-        isNumeric(field) ? `${text}::numeric` : `${text} collate "C"`,
-        test.intervals,
-        castOf(field),
-      )
-    return hinted(params, alias, test, textTest(params, text, test))
-  }
+  const list = isList(field)
+  const text = list ? 'v' : `(${alias}.match ->> ${params.add(field.key, 'text')})`
   const one =
     test.kind === 'within'
-      ? within(params, isNumeric(field) ? 'v::numeric' : 'v collate "C"', test.intervals, castOf(field))
-      : textTest(params, 'v', test)
-  return hinted(params, alias, test, `exists (select 1 from jsonb_array_elements_text(${value()}) v where ${one})`)
+      ? within(params, isNumeric(field) ? `${text}::numeric` : `${text} collate "C"`, test.intervals, castOf(field))
+      : textTest(params, text, test)
+  const exact = list ? `exists (select 1 from jsonb_array_elements_text(${value()}) v where ${one})` : one
+  return hinted(params, alias, test, exact)
 }
 
 const isList = ({ type, is_multi }: Field) => is_multi || type === 'multi_select' || type === 'relation'
 const isNumeric = ({ type }: Field) => type === 'number' || type === 'money'
 const castOf = (field: Field) => (isNumeric(field) ? 'numeric' : 'text')
 
-function slotTest(params: Params, field: Field, test: Test, column: string): string {
-  const cast = castOf(field)
+function slotTest(params: Params, field: Field, test: Test, alias: string): string {
+  const [column, cast] = [`${alias}.${field.slot}`, castOf(field)]
+  if (test.kind === 'present')
+    return `(${column} is not null or ${alias}.match -> ${params.add(field.key, 'text')} is not null)`
   if (test.kind === 'within') return within(params, column, test.intervals, cast)
+  const whole = () => `coalesce(${alias}.match ->> ${params.add(field.key, 'text')}, ${column})`
   if (test.kind === 'oneOf' || test.kind === 'allOf') {
     const values = test.values.map(String)
-    return values.length === 1
-      ? `${column} = ${params.add(values[0], cast)}`
-      : `${column} = any(${params.add(values, `${cast}[]`)})`
+    const is = equals(params, column, values.map(cut), cast)
+    if (!values.some(isCut)) return is
+    return `(${is} and ${equals(params, whole(), values, 'text')})`
   }
-  return textTest(params, column, test)
+  return hinted(params, alias, test, textTest(params, whole(), test))
 }
+
+/**
+ * As a value that is not known while planning: PostgreSQL then keeps one plan, which reads the index of this column,
+ * where the rows of one value lie in the order of their ids. To plan each time takes longer than to answer.
+ */
+const equals = (params: Params, column: string, values: string[], cast: string) =>
+  values.length === 1
+    ? `${column} = (select ${params.add(values[0], cast)})`
+    : `${column} = any(${params.add(values, `${cast}[]`)})`
 
 /** Every text value is part of the record's search text, which has an index for parts of words. */
 function hinted(params: Params, alias: string, test: Test, exact: string) {

@@ -3,6 +3,7 @@ import {
   type Fault,
   type FilterInput,
   hasFaults,
+  type Reference,
   readFilter,
   referencesIn,
   resolve,
@@ -124,9 +125,11 @@ export async function recordsById(context: Context, object: ObjectSchema, ids: s
   const actor = actorOf(context)
   const params = new Params()
   const limit = readable(actor, object, 'r', params)
+  // Of a list PostgreSQL does not know the length and plans each time anew; of one it keeps the plan.
+  const these = ids.length === 1 ? `r.id = ${params.add(ids[0], 'uuid')}` : `r.id = any(${params.add(ids, 'uuid[]')})`
   const rows = await run<Stored>(
     context.db,
-    `select ${storedColumns} from records r where r.company_id = ${params.add(actor.company_id, 'uuid')} and r.id = any(${params.add(ids, 'uuid[]')}) and r.object_id = ${params.add(object.id, 'uuid')} and r.deleted_at is null${limit && ` and ${limit}`}`,
+    `select ${storedColumns} from records r where r.company_id = ${params.add(actor.company_id, 'uuid')} and ${these} and r.object_id = ${params.add(object.id, 'uuid')} and r.deleted_at is null${limit && ` and ${limit}`}`,
     params,
   )
   return new Map(rows.map((row) => [row.id, row]))
@@ -152,12 +155,17 @@ async function conditionsOf(
   if (filter === undefined || filter === '') return conditions
   const read = readFilter(filter, { objects: scopeOf(schema, actor), root: object.key })
   if (hasFaults(read)) throw refusedFilter(read.faults)
-  const references = await lookUp(context, schema, referencesIn(read.checked))
-  const here = { now: at, timeZone: actor.time_zone ?? schema.time_zone, firstWeekday: schema.first_weekday }
-  const result = resolve(read.checked, { ...here, me: actor.user_id, references })
+  const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked), at))
   if (hasFaults(result)) throw refusedFilter(result.faults)
   conditions.push(compile(schema, actor, params, result.resolved, object))
   return conditions
+}
+
+/** Who asks, when and where, and whom the filter names. */
+export async function situationOf(context: Context, schema: Schema, named: Reference[], now = context.now) {
+  const { user_id: me, time_zone } = actorOf(context)
+  const references = await lookUp(context, schema, named)
+  return { now, timeZone: time_zone ?? schema.time_zone, firstWeekday: schema.first_weekday, me, references }
 }
 
 export function refusedFilter(faults: Fault[]) {

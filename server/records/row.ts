@@ -9,6 +9,7 @@ const longestKey = 500
 const searched = new Set(['text', 'long_text', 'email', 'phone', 'url'])
 
 export type Row = {
+  /** Of the fields whose slot does not tell it: they have none, hold a long text, or money without a rate. */
   match: Record<string, Match>
   title: string
   search: string
@@ -25,8 +26,9 @@ export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row
     if (field.slot) row.slots[field.slot] = null
     if (value === undefined || value === null) continue
     const match = comparable(asFilterField(field), value, schema)
-    if (match !== undefined) row.match[field.key] = match
-    if (field.slot) row.slots[field.slot] = slotValue(match)
+    const slot = field.slot ? slotValue(match) : null
+    if (field.slot) row.slots[field.slot] = slot
+    if (match !== undefined && (slot === null || isCut(slot))) row.match[field.key] = match
     if (searched.has(field.type) && !field.archived_at) words.push(...[value].flat().map(String))
     if (field.is_unique) for (const key of uniqueKeys(match)) row.uniques.push({ field_id: field.id, key })
     if (field.type === 'relation') {
@@ -40,12 +42,22 @@ export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row
   return row
 }
 
-const slotValue = (match: Match) =>
-  match === undefined || match === null || Array.isArray(match)
-    ? null
-    : typeof match === 'boolean'
-      ? String(match)
-      : match
+/** So much of a text an index takes; a slot of this length may not hold all of it. */
+export const mostSlot = 200
+export const isCut = (slot: Comparable) => typeof slot === 'string' && slot.length >= mostSlot
+
+function slotValue(match: Match): Comparable | null {
+  if (match === undefined || match === null || Array.isArray(match)) return null
+  if (typeof match === 'boolean') return String(match)
+  return typeof match === 'string' ? cut(match) : match
+}
+
+/** Not in the middle of a character: half of one cannot be stored. */
+export const cut = (text: string) => {
+  if (text.length <= mostSlot) return text
+  const isHalf = /[\ud800-\udbff]/.test(text.charAt(mostSlot - 1))
+  return text.slice(0, isHalf ? mostSlot + 1 : mostSlot)
+}
 
 /** An index takes no long texts: of those a digest stands for the whole. */
 export const uniqueKeys = (match: Match) =>
