@@ -1,6 +1,6 @@
 // Users and records that a filter names by an e-mail address, a unique value or a title: someone must look them up.
 import type { Checked, CheckedCondition } from './check.ts'
-import { type Fault, listed, shortened } from './faults.ts'
+import { didYouMean, type Fault, listed, shortened } from './faults.ts'
 import { fold } from './fold.ts'
 import type { Value } from './tree.ts'
 
@@ -13,8 +13,8 @@ export type Reference = {
   text: string
 }
 
-/** What was found for each reference: all that fit. */
-export type References = Record<string, { id: string; title: string }[]>
+/** What was found for each reference: all that fit, or the names most like it. */
+export type References = Record<string, { id: string; title: string }[] | { nearest: string[] }>
 
 export type Found = { id: string } | { fault: Fault }
 
@@ -59,9 +59,14 @@ export function findReference(
   if (typeof value === 'object') return me ? { id: me } : fault('me', 'There is nobody to be me here. Name a user.')
   const reference = referenceOf(condition, value)
   if (!reference) return { id: String(value).toLowerCase() }
-  const [first, ...others] = Object.hasOwn(references, reference.key) ? references[reference.key]! : []
+  const found = Object.hasOwn(references, reference.key) ? references[reference.key]! : []
+  const [first, ...others] = 'nearest' in found ? [] : found
+  const nearest = 'nearest' in found ? found.nearest : []
   const text = shortened(reference.text)
-  if (!first) return fault(text, `No ${reference.kind} is called ${text}. Use an id, ${ways[reference.kind]}.`)
+  if (!first) {
+    const message = `No ${reference.kind} is called ${text}.${didYouMean(nearest)} Use an id, ${ways[reference.kind]}.`
+    return fault(text, message, nearest)
+  }
   if (others.length === 0) return { id: first.id }
   const all = [first, ...others].slice(0, 5)
   const names = listed(

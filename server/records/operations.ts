@@ -1,11 +1,19 @@
-import { explain, hasFaults, print, readFilter } from '../../contract/filter/index.ts'
+import {
+  explain,
+  type Fault,
+  hasFaults,
+  print,
+  readFilter,
+  referencesIn,
+  resolve,
+} from '../../contract/filter/index.ts'
 import type { records } from '../../contract/records.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { schemaOf } from '../objects/schema.ts'
 import { expand, readFields } from './fields.ts'
-import { countRecords, findRecords, recordsById } from './query.ts'
+import { countRecords, findRecords, recordsById, situationOf } from './query.ts'
 import { findObject } from './rights.ts'
 import { scopeOf } from './scope.ts'
 import { shown, untrustedFields } from './stored.ts'
@@ -32,7 +40,10 @@ export const recordOperations: Handlers<typeof records> = {
   async validateFilter(context, { object, filter }) {
     const { schema, object: root } = await targetOf(context, object)
     const read = readFilter(filter as never, { objects: scopeOf(schema, actorOf(context)), root: root.key })
-    if (hasFaults(read)) return { is_valid: false, faults: read.faults, text: null, json: null, explanation: null }
+    const refused = (faults: Fault[]) => ({ is_valid: false, faults, text: null, json: null, explanation: null })
+    if (hasFaults(read)) return refused(read.faults)
+    const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked)))
+    if (hasFaults(result)) return refused(result.faults)
     return {
       is_valid: true,
       faults: [],

@@ -1,5 +1,5 @@
 // Users and records that somebody named by an address, a unique value or a title.
-import { fold, type Reference, type References } from '../../contract/filter/index.ts'
+import { fold, nearestNames, type Reference, type References } from '../../contract/filter/index.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Schema } from '../objects/schema.ts'
 import { Params } from './params.ts'
@@ -7,14 +7,31 @@ import { readable } from './rights.ts'
 import { run } from './sql.ts'
 
 const most = 6
+const mostUsers = 1000
 
-/** All that fit each reference, as far as the caller may know of them. */
+/** All that fit each reference, as far as the caller may know of them. Users know each other's names. */
 export async function lookUp(context: Context, schema: Schema, references: Reference[]): Promise<References> {
   const found: References = {}
   for (const reference of references)
     found[reference.key] =
-      reference.kind === 'user' ? await users(context, reference.text) : await named(context, schema, reference)
+      reference.kind === 'user'
+        ? await usersOrNearest(context, reference.text)
+        : await named(context, schema, reference)
   return found
+}
+
+async function usersOrNearest(context: Context, text: string) {
+  const found = await users(context, text)
+  if (found.length) return found
+  const params = new Params()
+  const all = await run<{ name: string; email: string | null }>(
+    context.db,
+    `select name, email from users where company_id = ${params.add(actorOf(context).company_id, 'uuid')} and removed_at is null
+      order by name limit ${mostUsers}`,
+    params,
+  )
+  const names = all.map(({ name, email }) => ({ key: name, label: email ?? name }))
+  return { nearest: [...new Set(nearestNames(text, names))] }
 }
 
 async function users(context: Context, text: string) {

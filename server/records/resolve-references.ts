@@ -59,7 +59,12 @@ export async function resolveReferences(
       const kind = isUser ? ('user' as const) : ('record' as const)
       const wanted = { key: 'one', kind, objects: field.to_objects ?? [], text: reference.text }
       const found = (await lookUp(target.context, target.schema, [wanted])).one!
-      if (found.length === 1) settle(use, found[0]!.id)
+      if ('nearest' in found)
+        faults.push({
+          path,
+          message: `Nobody is called ${reference.text.slice(0, 60)}. Did you mean ${found.nearest.join(', ')}? Use an id or an e-mail address`,
+        })
+      else if (found.length === 1) settle(use, found[0]!.id)
       else
         faults.push({
           path,
