@@ -1,4 +1,5 @@
 // How a call was refused, in a form that can be compared.
+import { expect } from 'vitest'
 import { ApiError } from '../../web/api.ts'
 
 export const statusOf = (call: Promise<unknown>) =>
@@ -16,5 +17,25 @@ export const refusal = (call: Promise<unknown>) =>
       if (!(error instanceof ApiError)) throw error
       const { request_id: _, ...problem } = error.problem
       return JSON.stringify(problem).replaceAll(id, 'ID')
+    },
+  )
+
+const ofTheDatabase =
+  /\b(select|insert into|update \w+ set|where|jsonb|uuid\[\]|postgres|pg_|constraint|violates)\b|invalid input syntax|\$\d/i
+
+/** Whether a call was taken; it may be refused in words, but never fail, and never in the words of the database. */
+export const isTaken = (call: Promise<unknown>, what = '') =>
+  call.then(
+    () => true,
+    (error) => {
+      if (!(error instanceof ApiError)) throw error
+      const { status, detail, errors = [] } = error.problem
+      expect(status, `${what}: ${detail}`).toBeOneOf([400, 404, 409, 413, 422])
+      const told = [detail, ...errors.map(({ message }) => message)].map((text) => text.replaceAll(what, ''))
+      for (const text of told) {
+        expect(text.length, what).toBeGreaterThan(5)
+        expect(text, what).not.toMatch(ofTheDatabase)
+      }
+      return false
     },
   )
