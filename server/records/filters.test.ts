@@ -16,7 +16,7 @@ const places: Place[] = [
 ]
 const roots = ['people', 'people', 'organizations', 'deals', 'tasks', 'projects']
 const treesEach = runs(120)
-const askedEach = runs(8)
+const askedEach = runs(6)
 /** As many as a statement holds without taking long to plan. */
 const together = 40
 

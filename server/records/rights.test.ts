@@ -25,7 +25,7 @@ const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const { given, withKey, withSession } = kith
 const mcp = await mcpFor(kith)
 const place = { zone: 'Europe/Berlin', firstWeekday: 'monday' as const, seed }
-const roles = runs(7)
+const roles = runs(6)
 const treesEach = 20
 const objects = ['people', 'organizations', 'deals', 'tasks', 'notes', 'projects']
 
