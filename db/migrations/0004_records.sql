@@ -131,6 +131,8 @@ create table unique_values (
 );
 create index unique_values_by_record on unique_values (company_id, record_id);
 
+-- Both are written by one statement, always: to look for the one while writing the other only costs.
+alter table changes drop constraint changes_company_id_change_set_id_fkey;
 alter table change_sets add column reason text;
 -- The version that a change made, so that a writer who comes too late is told what changed meanwhile.
 alter table changes add column version int;

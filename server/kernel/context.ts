@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import {
   type Access,
   type Grant,
@@ -11,6 +10,7 @@ import type { AuditAction, doors } from '../../contract/audit.ts'
 import type { EventName, EventPayload } from '../../contract/events.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Db } from './db.ts'
+import type { Statement } from './statement.ts'
 
 export type Door = (typeof doors)[number]
 
@@ -68,7 +68,7 @@ export type Notes = {
   /** Of the change set. */
   id: string
   /** Statements of the handler that go out together with the notes: round trips decide the speed of a write. */
-  writes: RawBuilder<unknown>[]
+  writes: Statement[]
   /** The change set that this call undoes. */
   undo_of?: string
   /** Says in words why the last statement was refused, if it can. */
@@ -90,7 +90,7 @@ export type Context = Caller & {
   now: Date
   change_set_id: string
   /** Hands over a statement that writes; it goes out with the notes. */
-  write(statement: RawBuilder<unknown>): void
+  write(statement: Statement): void
   undoing(change_set_id: string): void
   explain(words: NonNullable<Notes['explain']>): void
   changed(change: Changed): void

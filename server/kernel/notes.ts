@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Caller, Context, Notes } from './context.ts'
 import type { Db } from './db.ts'
+import { inserting, Params, run } from './statement.ts'
 
 export const noNotes = (): Notes => ({ id: randomUUIDv7(), writes: [], changes: [], events: [], audit: [] })
 
@@ -61,12 +61,9 @@ export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation
     at,
   }))
   const audit = notes.audit.map((entry) => ({ ...entry, id: randomUUIDv7(), ip, ...by }))
-  const sets = changes.length ? [set] : []
-  const writes = notes.writes.map((statement, i) => sql`${sql.raw(`w${i}`)} as (${statement}), `)
-  await sql`
-    with ${sql.join(writes, sql``)} change_set as (insert into change_sets select * from jsonb_populate_recordset(null::change_sets, ${JSON.stringify(sets)}::jsonb)),
-    change as (insert into changes select * from jsonb_populate_recordset(null::changes, ${JSON.stringify(changes)}::jsonb)),
-    event as (insert into outbox select * from jsonb_populate_recordset(null::outbox, ${JSON.stringify(events)}::jsonb))
-    insert into audit_events select * from jsonb_populate_recordset(null::audit_events, ${JSON.stringify(audit)}::jsonb)
-  `.execute(db)
+  const tables = { change_sets: changes.length ? [set] : [], changes, outbox: events, audit_events: audit }
+  const params = new Params()
+  const own = Object.entries(tables).flatMap(([table, rows]) => (rows.length ? [inserting(table, rows)] : []))
+  const statements = [...notes.writes, ...own].map((statement, i) => `w${i} as (${statement(params)})`)
+  await run(db, `with ${statements.join(', ')} select`, params)
 }

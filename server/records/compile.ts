@@ -1,8 +1,8 @@
 // A resolved filter as SQL. Names come from the company's own metadata, values only as parameters.
 import { fold, type Interval, type Resolved, type Step, type Test } from '../../contract/filter/index.ts'
 import type { Actor } from '../kernel/context.ts'
+import type { Params } from '../kernel/statement.ts'
 import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
-import type { Params } from './params.ts'
 import { readable } from './rights.ts'
 import { cut, isCut } from './row.ts'
 import { type ScopedField, scopeOf } from './scope.ts'

@@ -1,9 +1,8 @@
 // What somebody did, as far as they may still see the records: rights and owners change.
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
+import { Params, run } from '../kernel/statement.ts'
 import { type Schema, schemaOf } from '../objects/schema.ts'
-import { Params } from './params.ts'
 import { readable, rightsFor } from './rights.ts'
-import { run } from './sql.ts'
 
 type Noted = { object: string; record_id: string }
 

@@ -3,8 +3,8 @@
 import { nearestNames } from '../../contract/filter/index.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { sha256 } from '../kernel/secrets.ts'
+import type { Params } from '../kernel/statement.ts'
 import type { Field, ObjectSchema } from '../objects/schema.ts'
-import type { Params } from './params.ts'
 import { systemByKey } from './system-fields.ts'
 
 /** `isFull`: no record is without a value, or those are asked for apart. */

@@ -4,12 +4,12 @@ import {
   type FilterInput,
   hasFaults,
   type Reference,
-  readFilter,
   referencesIn,
   resolve,
 } from '../../contract/filter/index.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { Params, run } from '../kernel/statement.ts'
 import type { ObjectSchema, Schema } from '../objects/schema.ts'
 import { compile } from './compile.ts'
 import { expand, readFields } from './fields.ts'
@@ -24,11 +24,9 @@ import {
   strangeCursor,
   writeCursor,
 } from './page.ts'
-import { Params } from './params.ts'
 import { lookUp } from './references.ts'
 import { readable } from './rights.ts'
-import { scopeOf } from './scope.ts'
-import { run } from './sql.ts'
+import { readFilterIn, scopeOf } from './scope.ts'
 import { type Stored, shown, storedColumns, untrustedFields } from './stored.ts'
 
 type Question = {
@@ -44,8 +42,8 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   const { filter, sort = [], deleted = false, limit } = question
   const sorts = readSort(object, sort)
   const fields = readFields(schema, actorOf(context), object, question.fields)
-  const bound = boundTo(object.key, filter, sort, deleted)
-  const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound)
+  const bound = () => boundTo(object.key, filter, sort, deleted)
+  const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound())
   const at = cursor ? new Date(cursor.at) : context.now
   const rows = await sortedRows(context, schema, object, { filter, deleted, at }, sorts, cursor, limit + 1).catch(
     (error) => {
@@ -55,7 +53,12 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const more = rows.length > limit && last
-  const next = more && { at: at.toISOString(), bound, values: sorts.map((_, i) => last[`k${i}`] ?? null), id: last.id }
+  const next = more && {
+    at: at.toISOString(),
+    bound: bound(),
+    values: sorts.map((_, i) => last[`k${i}`] ?? null),
+    id: last.id,
+  }
   const records = page.map((row) => shown(object, row, fields.own))
   return {
     records: await expand(context, schema, records, fields),
@@ -79,6 +82,7 @@ async function sortedRows(
   cursor: Cursor | undefined,
   most: number,
 ): Promise<SortedRow[]> {
+  // The limit is part of the text: as a parameter it would be unknown, and then no plan is worth keeping.
   const fetch = async (by: Sort[], limit: number, from: Cursor | undefined, also?: string) => {
     const params = new Params()
     const conditions = await conditionsOf(context, schema, object, asked, params)
@@ -87,7 +91,7 @@ async function sortedRows(
     const keys = by.map((one, i) => `, (${one.sql})::text as k${i}`).join('')
     return run<SortedRow>(
       context.db,
-      `select ${storedColumns}${keys} from records r where ${conditions.join(' and ')} order by ${orderBy(by)} limit ${params.add(limit, 'int')}`,
+      `select ${storedColumns}${keys} from records r where ${conditions.join(' and ')} order by ${orderBy(by)} limit ${limit}`,
       params,
     )
   }
@@ -153,7 +157,7 @@ async function conditionsOf(
   const limit = readable(actor, object, 'r', params)
   if (limit) conditions.push(limit)
   if (filter === undefined || filter === '') return conditions
-  const read = readFilter(filter, { objects: scopeOf(schema, actor), root: object.key })
+  const read = readFilterIn(scopeOf(schema, actor), object.key, filter)
   if (hasFaults(read)) throw refusedFilter(read.faults)
   const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked), at))
   if (hasFaults(result)) throw refusedFilter(result.faults)

@@ -1,10 +1,9 @@
 // Users and records that somebody named by an address, a unique value or a title.
 import { fold, nearestNames, type Reference, type References } from '../../contract/filter/index.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import { Params, run } from '../kernel/statement.ts'
 import type { Schema } from '../objects/schema.ts'
-import { Params } from './params.ts'
 import { readable } from './rights.ts'
-import { run } from './sql.ts'
 
 const most = 6
 const mostUsers = 1000

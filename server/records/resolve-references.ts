@@ -1,11 +1,10 @@
 // Puts ids in the place of the users and records that values name.
 import type { FieldError } from '../../contract/errors.ts'
 import { actorOf } from '../kernel/context.ts'
+import { Params, run } from '../kernel/statement.ts'
 import type { Field } from '../objects/schema.ts'
-import { Params } from './params.ts'
 import { lookUp } from './references.ts'
 import { readable } from './rights.ts'
-import { run } from './sql.ts'
 import type { Stored } from './stored.ts'
 import { ownerField, Reference, type Values } from './values.ts'
 import type { Target } from './write.ts'

@@ -2,8 +2,8 @@
 import { everything, type ObjectRights, type Reach, rightsOn } from '../../contract/access.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Actor } from '../kernel/context.ts'
+import type { Params } from '../kernel/statement.ts'
 import type { ObjectSchema, Schema } from '../objects/schema.ts'
-import type { Params } from './params.ts'
 
 export const rightsFor = (actor: Actor, object: string): ObjectRights =>
   actor.is_admin ? everything : rightsOn(actor.records, object)

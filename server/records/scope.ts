@@ -1,5 +1,12 @@
 // The company's objects as the filter language sees them: only what the caller may read, with relations both ways.
-import type { FilterField, FilterObjects } from '../../contract/filter/index.ts'
+import {
+  type CheckedFilter,
+  type FilterField,
+  type FilterInput,
+  type FilterObjects,
+  hasFaults,
+  readFilter,
+} from '../../contract/filter/index.ts'
 import type { Actor } from '../kernel/context.ts'
 import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
 import { rightsFor } from './rights.ts'
@@ -9,11 +16,37 @@ import { asFilterField } from './values.ts'
 /** A field with what SQL needs of it. `from`: it is a relation of another object, followed backwards. */
 export type ScopedField = FilterField & { own?: Field; system?: SystemField; from?: Field[] }
 
+const known = new WeakMap<Schema, Map<string, FilterObjects>>()
+
 export function scopeOf(schema: Schema, actor: Actor): FilterObjects {
   const shown = [...schema.objects.values()].filter(
     (object) => !object.archived_at && rightsFor(actor, object.key).read !== 'none',
   )
-  return Object.fromEntries(shown.map((object) => [object.key, scoped(object, shown)]))
+  const whose = shown.map(({ key }) => key).join()
+  const scopes = known.get(schema) ?? new Map<string, FilterObjects>()
+  known.set(schema, scopes)
+  const scope = scopes.get(whose) ?? Object.fromEntries(shown.map((object) => [object.key, scoped(object, shown)]))
+  scopes.set(whose, scope)
+  return scope
+}
+
+const mostFilters = 200
+const longestKept = 1000
+const read = new WeakMap<FilterObjects, Map<string, CheckedFilter>>()
+
+/** The same questions are asked again and again: what was read of one is kept as long as the fields it was read with. */
+export function readFilterIn(objects: FilterObjects, root: string, filter: string | FilterInput) {
+  if (typeof filter !== 'string' || filter.length > longestKept) return readFilter(filter, { objects, root })
+  const filters = read.get(objects) ?? new Map<string, CheckedFilter>()
+  read.set(objects, filters)
+  const key = `${root} ${filter}`
+  const found = filters.get(key)
+  if (found) return found
+  const result = readFilter(filter, { objects, root })
+  if (hasFaults(result)) return result
+  if (filters.size >= mostFilters) filters.clear()
+  filters.set(key, result)
+  return result
 }
 
 function scoped(object: ObjectSchema, shown: ObjectSchema[]) {

@@ -3,11 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { mostUndone } from '../../contract/changes.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Changed, type Context } from '../kernel/context.ts'
+import { Params, run } from '../kernel/statement.ts'
 import { schemaOf } from '../objects/schema.ts'
-import { Params } from './params.ts'
 import { allows, isOwn, rightsFor } from './rights.ts'
 import { rowOf } from './row.ts'
-import { run } from './sql.ts'
 import type { Stored } from './stored.ts'
 import { apply, type Change, lock, type Target } from './write.ts'
 
@@ -104,9 +103,9 @@ async function inverse(target: Target, changes: Done[], left: Left[]): Promise<C
 }
 
 function takeBack({ context }: Target, row: Stored, { action, fields, record_id }: Done, left: Left[]) {
-  if (action === 'created') row.deleted_at = context.now
+  if (action === 'created') row.deleted_at = context.now.toISOString()
   if (action === 'deleted') row.deleted_at = null
-  if (action === 'restored') row.deleted_at = context.now
+  if (action === 'restored') row.deleted_at = context.now.toISOString()
   if (action === 'created') return
   for (const [field, { from, to }] of Object.entries(fields)) {
     const now = field === 'owner' ? row.owner_id : (row.values[field] ?? null)

@@ -1,18 +1,16 @@
 // Writing records: checked first, all of them, then written in one statement together with their history.
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
 import type { FieldError } from '../../contract/errors.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Actor, actorOf, type Context, type Patch } from '../kernel/context.ts'
 import { type Db, isUniqueViolation } from '../kernel/db.ts'
+import { inserting, Params, rowsOf, run } from '../kernel/statement.ts'
 import type { ObjectSchema, Schema } from '../objects/schema.ts'
 import { derive } from './derive.ts'
-import { Params } from './params.ts'
 import { resolveReferences } from './resolve-references.ts'
 import { allows, isOwn, readable, refuse, rightsFor } from './rights.ts'
 import { type Row, rowOf } from './row.ts'
-import { run } from './sql.ts'
 import { type Shown, type Stored, shown, storedColumns } from './stored.ts'
 import { readValues, type Values } from './values.ts'
 
@@ -90,7 +88,7 @@ export async function moveRecords(
     if (!allows(rightsFor(actor, object.key).delete, isOwn(actor, object, before)))
       throw refuse(actor, to === 'trash' ? 'delete' : 'restore', object)
     const row = rowOf(schema, object, before.values)
-    const after = { ...before, deleted_at: to === 'trash' ? context.now : null }
+    const after = { ...before, deleted_at: to === 'trash' ? context.now.toISOString() : null }
     return { before, after, row: to === 'trash' ? { ...row, uniques: [] } : row }
   })
   return apply(target, changes, dry_run)
@@ -141,7 +139,7 @@ function missing(object: ObjectSchema, values: Values, path: string, touched?: S
 }
 
 function newRow({ context, object }: Target, id: string, values: Values, owner_id: string | null): Stored {
-  const { now } = context
+  const now = context.now.toISOString()
   const { user_id } = actorOf(context)
   return {
     id,
@@ -217,7 +215,7 @@ export async function apply(target: Target, changes: Change[], dry_run: boolean)
     const action = actionOf(change)
     if (before && action === 'updated' && !Object.keys(fields).length) return shown(object, before)
     after.version = (before?.version ?? 0) + 1
-    after.updated_at = context.now
+    after.updated_at = context.now.toISOString()
     after.title = row.title
     real.push(change)
     if (!dry_run) note(target, after, action, fields)
@@ -317,22 +315,20 @@ function taken(object: ObjectSchema, field_id: string, key: string, where: strin
 
 function put({ context, object }: Target, changes: Change[], schema: Schema) {
   const { company_id } = actorOf(context)
-  const rows = JSON.stringify(
-    changes.map(({ after, row }) => ({
-      ...after,
-      company_id,
-      match: row.match,
-      search: row.search,
-      title: row.title,
-      ...row.slots,
-    })),
-  )
+  const rows = changes.map(({ after, row }) => ({
+    ...after,
+    company_id,
+    match: row.match,
+    search: row.search,
+    title: row.title,
+    ...row.slots,
+  }))
   const isNew = !changes[0]!.before
   context.write(
     isNew
-      ? sql`insert into records select * from jsonb_populate_recordset(null::records, ${rows}::jsonb)`
-      : sql`update records r set ${sql.raw(columns.map((name) => `${name} = x.${name}`).join(', '))}
-          from jsonb_populate_recordset(null::records, ${rows}::jsonb) x where r.company_id = x.company_id and r.id = x.id`,
+      ? inserting('records', rows)
+      : (params) => `update records r set ${columns.map((name) => `${name} = x.${name}`).join(', ')}
+          from ${rowsOf('records', rows)(params)} x where r.company_id = x.company_id and r.id = x.id`,
   )
   const was = (change: Change) =>
     change.before && !change.before.deleted_at ? rowOf(schema, object, change.before.values) : undefined
@@ -395,9 +391,10 @@ function handOver(context: Context, diffs: { gone: UniqueRow[]; added: UniqueRow
   }
   const moved = added.filter(isIn(gone))
   if (!moved.length) return diffs
-  context.write(sql`update unique_values t set record_id = x.record_id
-    from jsonb_populate_recordset(null::unique_values, ${JSON.stringify(moved)}::jsonb) x
-    where t.company_id = x.company_id and t.field_id = x.field_id and t.key = x.key`)
+  context.write(
+    (params) => `update unique_values t set record_id = x.record_id from ${rowsOf('unique_values', moved)(params)} x
+    where t.company_id = x.company_id and t.field_id = x.field_id and t.key = x.key`,
+  )
   const isMoved = isIn(moved)
   return [{ gone: gone.filter((one) => !isMoved(one)), added: added.filter((one) => !isMoved(one)) }]
 }
@@ -405,17 +402,15 @@ function handOver(context: Context, diffs: { gone: UniqueRow[]; added: UniqueRow
 /** Only what differs. */
 function exchange(context: Context, table: 'unique_values' | 'links', diffs: { gone: object[]; added: object[] }[]) {
   const [gone, added] = [diffs.flatMap((one) => one.gone), diffs.flatMap((one) => one.added)]
-  const name = sql.raw(table)
   const own = table === 'links' ? 't.from_id = x.from_id and t.to_id = x.to_id' : 't.key = x.key'
   const moved =
     table === 'links'
       ? 'on conflict (company_id, from_id, field_id, to_id) do update set position = excluded.position'
       : ''
   if (gone.length)
-    context.write(sql`delete from ${name} t using jsonb_populate_recordset(null::${name}, ${JSON.stringify(gone)}::jsonb) x
-      where t.company_id = x.company_id and t.field_id = x.field_id and ${sql.raw(own)}`)
-  if (added.length)
     context.write(
-      sql`insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(added)}::jsonb) ${sql.raw(moved)}`,
+      (params) => `delete from ${table} t using ${rowsOf(table, gone)(params)} x
+        where t.company_id = x.company_id and t.field_id = x.field_id and ${own}`,
     )
+  if (added.length) context.write((params) => `${inserting(table, added)(params)} ${moved}`)
 }

@@ -3,7 +3,7 @@ import { type Filter, hasFaults, print, readFilter, resolve } from '../../contra
 import type { Actor } from '../../server/kernel/context.ts'
 import { readSchema } from '../../server/objects/schema.ts'
 import { compile } from '../../server/records/compile.ts'
-import { Params } from '../../server/records/params.ts'
+import { Params } from '../../server/kernel/statement.ts'
 import { readable } from '../../server/records/rights.ts'
 import { scopeOf } from '../../server/records/scope.ts'
 import type { TestApp } from '../app.ts'
