@@ -1,9 +1,9 @@
 // What PostgreSQL finds for many filters: all of them asked of every record in one statement.
 import { type Filter, hasFaults, print, readFilter, resolve } from '../../contract/filter/index.ts'
 import type { Actor } from '../../server/kernel/context.ts'
+import { Params } from '../../server/kernel/statement.ts'
 import { readSchema } from '../../server/objects/schema.ts'
 import { compile } from '../../server/records/compile.ts'
-import { Params } from '../../server/kernel/statement.ts'
 import { readable } from '../../server/records/rights.ts'
 import { scopeOf } from '../../server/records/scope.ts'
 import type { TestApp } from '../app.ts'
