@@ -14,9 +14,11 @@ import { pictures } from './pictures.ts'
 import { records } from './records.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
+import { search } from './search.ts'
 import { session } from './session.ts'
 import { setUp } from './set-up.ts'
 import { twoFactor } from './two-factor.ts'
+import { views } from './views.ts'
 
 /** The whole product as one object: every door and every test is read from it. */
 export const contract = {
@@ -34,6 +36,8 @@ export const contract = {
   ...pictures,
   ...objects,
   ...records,
+  ...search,
+  ...views,
   ...apiKeys,
   ...changes,
   ...audit,

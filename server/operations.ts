@@ -17,9 +17,11 @@ import { pictureOperations } from './pictures/operations.ts'
 import { recordOperations } from './records/operations.ts'
 import { requestOperations } from './requests/operations.ts'
 import { roleOperations } from './roles/operations.ts'
+import { searchOperations } from './search/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 import { setUpOperations } from './set-up/operations.ts'
 import { twoFactorOperations } from './two-factor/operations.ts'
+import { viewOperations } from './views/operations.ts'
 
 /** What handlers need of the installation that they run in. Each takes the part that it uses. */
 export type House = {
@@ -47,6 +49,8 @@ export const operations = (house: House) =>
     ...pictureOperations,
     ...objectOperations,
     ...recordOperations,
+    ...searchOperations,
+    ...viewOperations,
     ...apiKeyOperations,
     ...changeOperations,
     ...auditOperations,

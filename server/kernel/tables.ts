@@ -388,6 +388,21 @@ export interface Users {
   totp_secret: Buffer | null;
 }
 
+export interface Views {
+  columns: Generated<Json>;
+  company_id: string;
+  created_at: Timestamp;
+  filter: string | null;
+  id: string;
+  is_shared: Generated<boolean>;
+  layout: Generated<string>;
+  name: string;
+  object_id: string;
+  owner_id: string;
+  position: number;
+  sort: Generated<Json>;
+}
+
 export interface DB {
   account_links: AccountLinks;
   api_key_uses: ApiKeyUses;
@@ -419,4 +434,5 @@ export interface DB {
   sign_in_steps: SignInSteps;
   unique_values: UniqueValues;
   users: Users;
+  views: Views;
 }

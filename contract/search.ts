@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { operation } from './operation.ts'
+import { id } from './shapes.ts'
+
+export const FoundRecord = z
+  .strictObject({
+    object: z.string(),
+    id,
+    title: z.string(),
+    detail: z.string().nullable().describe('What else tells it apart, such as an e-mail address'),
+  })
+  .meta({ id: 'FoundRecord' })
+
+export const search = {
+  searchRecords: operation({
+    summary: 'Search all records by their text, best first',
+    http: 'GET /search',
+    access: 'records.read',
+    effect: 'read',
+    input: z.strictObject({
+      q: z.string().trim().min(1, 'Enter what to look for').max(200).describe('Words or parts of words'),
+      limit: z.int().min(1).max(50).default(20).describe('How many records to return'),
+    }),
+    output: z.strictObject({ items: z.array(FoundRecord) }).meta({ id: 'FoundRecords' }),
+  }),
+}

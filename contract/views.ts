@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { objectKey } from './objects.ts'
+import { operation } from './operation.ts'
+import { id, nameOf, nothing } from './shapes.ts'
+
+export const mostViews = 200
+export const viewLayouts = ['comfortable', 'compact'] as const
+
+export const ViewColumn = z
+  .strictObject({
+    key: z.string().max(200).describe('A field, or one of a related record: organization.name'),
+    width: z.int().min(40).max(2000).optional().describe('In pixels'),
+    pinned: z.boolean().optional().describe('Stays in sight when the list scrolls sideways'),
+  })
+  .meta({ id: 'ViewColumn' })
+
+/** A list as somebody likes to see it. A shared one is for the whole company. */
+export const View = z
+  .strictObject({
+    id,
+    object: z.string(),
+    name: z.string(),
+    is_shared: z.boolean(),
+    owner_id: id,
+    is_mine: z.boolean(),
+    filter: z.string().nullable(),
+    sort: z.array(z.string()),
+    columns: z.array(ViewColumn).describe('Empty: as the object has them'),
+    layout: z.enum(viewLayouts),
+    position: z.int(),
+  })
+  .meta({ id: 'View' })
+
+const name = nameOf('Enter a name')
+const filter = z.string().max(10_000).nullable()
+const sort = z.array(z.string().max(200)).max(5)
+const columns = z.array(ViewColumn).max(100, 'Use at most 100 columns')
+const position = z.int().min(0).max(1000).optional().describe('Its place in the list, from 0')
+
+export const views = {
+  listViews: operation({
+    summary: 'List saved views: your own and those shared with the company',
+    http: 'GET /views',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({ object: objectKey.optional().describe('Only those of this object') }),
+    output: z.strictObject({ items: z.array(View) }).meta({ id: 'ViewList' }),
+  }),
+  createView: operation({
+    summary: 'Save a view',
+    http: 'POST /views',
+    access: 'member',
+    effect: 'add',
+    input: z.strictObject({
+      object: objectKey,
+      name,
+      is_shared: z.boolean().default(false),
+      filter: filter.default(null),
+      sort: sort.default([]),
+      columns: columns.default([]),
+      layout: z.enum(viewLayouts).default('comfortable'),
+      position,
+    }),
+    output: View,
+  }),
+  updateView: operation({
+    summary: 'Change a view: your own, or a shared one as an Admin',
+    http: 'PATCH /views/:id',
+    access: 'member',
+    effect: 'change',
+    input: z.strictObject({
+      id,
+      name: name.optional(),
+      is_shared: z.boolean().optional(),
+      filter: filter.optional(),
+      sort: sort.optional(),
+      columns: columns.optional(),
+      layout: z.enum(viewLayouts).optional(),
+      position,
+    }),
+    output: View,
+  }),
+  deleteView: operation({
+    summary: 'Delete a view: your own, or a shared one as an Admin',
+    http: 'DELETE /views/:id',
+    access: 'member',
+    effect: 'destroy',
+    input: z.strictObject({ id }),
+    output: nothing,
+  }),
+}
