@@ -53,7 +53,15 @@ export const records = {
     http: 'GET /records/:object',
     access: 'records.read',
     effect: 'read',
-    input: z.strictObject({ object, filter: z.string().max(10_000).optional(), sort, fields, deleted, ...page }),
+    input: z.strictObject({
+      object,
+      filter: z.string().max(10_000).optional(),
+      sort,
+      fields,
+      deleted,
+      backwards: z.boolean().optional().describe('From the end of the list to its beginning'),
+      ...page,
+    }),
     output: RecordPage,
   }),
   queryRecords: operation({
@@ -115,6 +123,16 @@ export const records = {
     }),
     output: z.strictObject({ records: z.array(RecordAnswer), untrusted_fields }),
     tool: 'Reads records that you know by id, or by a unique value such as an e-mail address.',
+  }),
+  titleRecords: operation({
+    summary: 'Tell what records of any object are called',
+    http: 'POST /titles',
+    access: 'records.read',
+    effect: 'read',
+    input: z.strictObject({ ids }),
+    output: z
+      .strictObject({ items: z.array(z.strictObject({ object: z.string(), id, title: z.string() })) })
+      .meta({ id: 'Titles', description: 'Records that are gone, or not for you to see, are left out' }),
   }),
   createRecords: operation({
     summary: 'Create records',

@@ -17,6 +17,7 @@ import { countRecords, findRecords, recordsById, situationOf } from './query.ts'
 import { findObject } from './rights.ts'
 import { scopeOf } from './scope.ts'
 import { shown, untrustedFields } from './stored.ts'
+import { titlesOf } from './titles.ts'
 import { findByUnique, purge } from './unique.ts'
 import { upsertRecords } from './upsert.ts'
 import { createRecords, lock, moveRecords, noSuchRecord, type Target, updateRecords } from './write.ts'
@@ -69,6 +70,10 @@ export const recordOperations: Handlers<typeof records> = {
     const found = await findByUnique(target, by)
     const records = await read(target, [...ids, ...found], fields)
     return { records, untrusted_fields: untrustedFields(target.object, fields && new Set(fields)) }
+  },
+
+  async titleRecords(context, { ids }) {
+    return titlesOf(context, ids)
   },
 
   createRecords: {

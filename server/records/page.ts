@@ -62,16 +62,21 @@ function sortBy(field: Field, descending: boolean): Sort {
   }
 }
 
-export const orderBy = (sorts: Sort[]) => {
-  const last = sorts.at(-1)?.descending ?? true
+/** `backwards`: the same order from its end, where the empty come first. */
+export const orderBy = (sorts: Sort[], backwards = false) => {
+  const last = (sorts.at(-1)?.descending ?? true) !== backwards
+  const nulls = backwards ? ' nulls first' : ' nulls last'
   // An index is read backwards for desc, where the empty come first: said only where there may be any.
-  const each = sorts.map((sort) => `${sort.sql} ${sort.descending ? 'desc' : 'asc'}${sort.isFull ? '' : ' nulls last'}`)
+  const each = sorts.map(
+    (sort) => `${sort.sql} ${sort.descending !== backwards ? 'desc' : 'asc'}${sort.isFull ? '' : nulls}`,
+  )
   return [...each, `r.id ${last ? 'desc' : 'asc'}`].join(', ')
 }
 
 /** What comes after the last row of the page before. */
-export function after(sorts: Sort[], { values, id }: Cursor, params: Params) {
-  const last = sorts.at(-1)?.descending ?? true
+export function after(given: Sort[], { values, id }: Cursor, params: Params, backwards = false) {
+  const sorts = given.map((sort) => ({ ...sort, descending: sort.descending !== backwards }))
+  const last = sorts.at(-1)?.descending ?? !backwards
   const [only] = sorts
   if (only?.isFull && sorts.length === 1) {
     const mark = params.add(values[0], only.cast)
@@ -83,17 +88,21 @@ export function after(sorts: Sort[], { values, id }: Cursor, params: Params) {
     const value = values[i] ?? null
     if (value !== null) {
       const mark = params.add(value, sort.cast)
-      ways.push([...equal, `(${sort.sql} ${sort.descending ? '<' : '>'} ${mark} or ${sort.sql} is null)`].join(' and '))
+      const beyond = `${sort.sql} ${sort.descending ? '<' : '>'} ${mark}`
+      ways.push([...equal, backwards ? beyond : `(${beyond} or ${sort.sql} is null)`].join(' and '))
       equal.push(`${sort.sql} = ${mark}`)
-    } else equal.push(`${sort.sql} is null`)
+    } else {
+      if (backwards) ways.push([...equal, `${sort.sql} is not null`].join(' and '))
+      equal.push(`${sort.sql} is null`)
+    }
   }
   ways.push([...equal, `r.id ${last ? '<' : '>'} ${params.add(id, 'uuid')}`].join(' and '))
   return `(${ways.map((way) => `(${way})`).join(' or ')})`
 }
 
 /** A cursor belongs to one question, asked at one moment: relative days do not move between two pages. */
-export const boundTo = (object: string, filter: unknown, sort: string[], deleted: boolean) =>
-  sha256(JSON.stringify([object, filter ?? null, sort, deleted]))
+export const boundTo = (object: string, filter: unknown, sort: string[], ways: boolean[]) =>
+  sha256(JSON.stringify([object, filter ?? null, sort, ...ways]))
     .toString('base64url')
     .slice(0, 16)
 

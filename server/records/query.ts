@@ -34,22 +34,29 @@ type Question = {
   sort?: string[] | undefined
   fields?: string[] | undefined
   deleted?: boolean | undefined
+  backwards?: boolean | undefined
   limit: number
   cursor?: string | undefined
 }
 
 export async function findRecords(context: Context, schema: Schema, object: ObjectSchema, question: Question) {
-  const { filter, sort = [], deleted = false, limit } = question
+  const { filter, sort = [], deleted = false, backwards = false, limit } = question
   const sorts = readSort(object, sort)
   const fields = readFields(schema, actorOf(context), object, question.fields)
-  const bound = () => boundTo(object.key, filter, sort, deleted)
+  const bound = () => boundTo(object.key, filter, sort, [deleted, backwards])
   const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound())
   const at = cursor ? new Date(cursor.at) : context.now
-  const rows = await sortedRows(context, schema, object, { filter, deleted, at }, sorts, cursor, limit + 1).catch(
-    (error) => {
-      throw cursor && isMisfit(error) ? strangeCursor() : error
-    },
-  )
+  const rows = await sortedRows(
+    context,
+    schema,
+    object,
+    { filter, deleted, at, backwards },
+    sorts,
+    cursor,
+    limit + 1,
+  ).catch((error) => {
+    throw cursor && isMisfit(error) ? strangeCursor() : error
+  })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const more = rows.length > limit && last
@@ -77,7 +84,7 @@ async function sortedRows(
   context: Context,
   schema: Schema,
   object: ObjectSchema,
-  asked: Asked,
+  asked: Asked & { backwards: boolean },
   sorts: Sort[],
   cursor: Cursor | undefined,
   most: number,
@@ -87,21 +94,24 @@ async function sortedRows(
     const params = new Params()
     const conditions = await conditionsOf(context, schema, object, asked, params)
     if (also) conditions.push(also)
-    if (from) conditions.push(after(by, from, params))
+    if (from) conditions.push(after(by, from, params, asked.backwards))
     const keys = by.map((one, i) => `, (${one.sql})::text as k${i}`).join('')
     return run<SortedRow>(
       context.db,
-      `select ${storedColumns}${keys} from records r where ${conditions.join(' and ')} order by ${orderBy(by)} limit ${limit}`,
+      `select ${storedColumns}${keys} from records r where ${conditions.join(' and ')} order by ${orderBy(by, asked.backwards)} limit ${limit}`,
       params,
     )
   }
   const [only] = sorts
   if (sorts.length !== 1 || !only?.slot) return fetch(sorts, most, cursor)
-  const isPastFull = cursor !== undefined && (cursor.values[0] ?? null) === null
-  const full = isPastFull ? [] : await fetch([{ ...only, isFull: true }], most, cursor, `${only.sql} is not null`)
-  if (full.length === most) return full
-  const empty = await fetch([], most - full.length, isPastFull ? cursor : undefined, `${only.sql} is null`)
-  return [...full, ...empty]
+  const full = (limit: number, from?: Cursor) =>
+    fetch([{ ...only, isFull: true }], limit, from, `${only.sql} is not null`)
+  const empty = (limit: number, from?: Cursor) => fetch([], limit, from, `${only.sql} is null`)
+  const [first, second] = asked.backwards ? [empty, full] : [full, empty]
+  const isPastFirst = cursor !== undefined && ((cursor.values[0] ?? null) === null) !== asked.backwards
+  const begun = isPastFirst ? [] : await first(most, cursor)
+  if (begun.length === most) return begun
+  return [...begun, ...(await second(most - begun.length, isPastFirst ? cursor : undefined))]
 }
 
 const countedUpTo = 10_000

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { goToSignIn } from '../../queries.ts'
+import { writeMoneyFor } from '../../records/value-text.ts'
 import { sessionQuery, useSignedIn } from '../../session.ts'
 import { writeTimesFor } from '../../ui/moments.ts'
 import { writeNumbersFor } from '../../ui/numbers.ts'
@@ -21,12 +22,14 @@ import { UserMenu } from './user-menu.tsx'
 // What the first paint does not need comes right after it.
 const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 const Notices = lazy(() => import('./notices.tsx'))
+const Conflicts = lazy(() => import('../../records/conflict-dialog.tsx'))
 
 /** Everything around a page for signed-in people. */
 export function Frame() {
   const { me, company } = useSignedIn()
   const language = me.language ?? company.language
   writeNumbersFor(language)
+  writeMoneyFor(language)
   writeTimesFor({ language, timeZone: me.time_zone ?? company.time_zone })
   useServerTheme(me.theme)
   useLiveUpdates()
@@ -57,6 +60,7 @@ export function Frame() {
       <Suspense>
         {listed && <Shortcuts onClose={list.close} />}
         <Notices />
+        <Conflicts />
       </Suspense>
     </div>
   )

@@ -1,0 +1,71 @@
+import { Button, Radio } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { type Conflict, hearConflicts } from './conflict.ts'
+import css from './conflict-dialog.module.css'
+import { FieldValue } from './field-value.tsx'
+import { useObject } from './schema.ts'
+
+/** Drawn once in the frame: shows what somebody else wrote meanwhile beside one's own, and lets one choose. */
+export default function Conflicts() {
+  const [asked, setAsked] = useState<Conflict[]>([])
+  useEffect(() => hearConflicts((conflict) => setAsked((all) => [...all, conflict])), [])
+  const [first] = asked
+  if (!first) return null
+  return <Question key={first.theirs.id} conflict={first} onClose={() => setAsked((all) => all.slice(1))} />
+}
+
+function Question({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
+  const { object: key, theirs, mine, answer } = conflict
+  const object = useObject(key)
+  const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>({})
+  const fields = Object.keys(mine).flatMap((one) => object?.byKey.get(one) ?? [])
+  const end = (values: Record<string, unknown> | null) => {
+    answer(values)
+    onClose()
+  }
+  const save = () => {
+    const kept = fields.filter((field) => (chosen[field.key] ?? 'mine') === 'mine')
+    end(kept.length ? Object.fromEntries(kept.map((field) => [field.key, mine[field.key]])) : null)
+  }
+  return (
+    <Dialog title="Somebody changed this meanwhile" size={520} onClose={() => end(null)}>
+      <p className={css.lead}>
+        <b dir="auto">{String(theirs.title ?? '')}</b> was changed while you were at it. Choose which value stays.
+      </p>
+      {fields.map((field) => (
+        <Radio.Group
+          key={field.key}
+          label={field.label}
+          value={chosen[field.key] ?? 'mine'}
+          onChange={(which) => setChosen((all) => ({ ...all, [field.key]: which as 'mine' | 'theirs' }))}
+        >
+          <div className={css.choices}>
+            <Radio.Card value="mine" className={css.choice}>
+              <Radio.Indicator />
+              <span>
+                <small>Yours</small>
+                <FieldValue field={field} value={mine[field.key]} empty="Empty" tabIndex={-1} />
+              </span>
+            </Radio.Card>
+            <Radio.Card value="theirs" className={css.choice}>
+              <Radio.Indicator />
+              <span>
+                <small>Theirs</small>
+                <FieldValue field={field} value={theirs[field.key]} empty="Empty" tabIndex={-1} />
+              </span>
+            </Radio.Card>
+          </div>
+        </Radio.Group>
+      ))}
+      <DialogActions>
+        <Button variant="default" onClick={() => end(null)}>
+          Keep theirs
+        </Button>
+        <Button onClick={save} data-autofocus>
+          Save what is chosen
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

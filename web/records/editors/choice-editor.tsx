@@ -1,0 +1,49 @@
+import { Checkbox, MultiSelect, Select } from '@mantine/core'
+import { OptionBadge } from '../option-badge.tsx'
+import { optionOf } from '../value-text.ts'
+import { type EditorProps, inputProps } from './editor.ts'
+
+/** One of the options, or several. In a cell, choosing one is the whole answer. */
+export function ChoiceEditor(props: EditorProps) {
+  const { field, value, onChange, onDone, isCell, typed } = props
+  const shared = {
+    ...inputProps(props),
+    data: (field.options ?? []).map(({ key, label }) => ({ value: key, label })),
+    searchable: true,
+    clearable: !isCell && !field.is_required,
+    defaultDropdownOpened: isCell,
+    nothingFoundMessage: field.options?.length ? 'No such option' : 'This field has no options yet',
+    renderOption: ({ option }: { option: { value: string } }) => (
+      <OptionBadge option={optionOf(field, option.value)} value={option.value} />
+    ),
+    comboboxProps: { shadow: 'md' },
+  }
+  if (field.type === 'multi_select')
+    return (
+      <MultiSelect {...shared} value={(value as string[] | null) ?? []} onChange={onChange} hidePickedOptions={false} />
+    )
+  return (
+    <Select
+      {...shared}
+      defaultSearchValue={typed ?? (isCell ? '' : undefined)}
+      value={(value as string | null) ?? null}
+      allowDeselect={!field.is_required}
+      withCheckIcon={false}
+      onChange={(chosen) => {
+        onChange(chosen)
+        onDone(chosen)
+      }}
+    />
+  )
+}
+
+export const BooleanEditor = (props: EditorProps) => (
+  <Checkbox
+    {...(props.isCell ? { 'aria-label': props.field.label } : { label: props.field.label })}
+    description={props.isCell ? undefined : props.field.description || undefined}
+    error={props.error}
+    autoFocus={props.autoFocus}
+    checked={props.value === true}
+    onChange={(event) => props.onChange(event.currentTarget.checked)}
+  />
+)

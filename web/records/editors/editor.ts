@@ -1,0 +1,22 @@
+import type { FieldShape } from '../schema.ts'
+
+export type EditorProps = {
+  field: FieldShape
+  value: unknown
+  onChange: (value: unknown) => void
+  /** Done, with what was chosen: for editors in which one click is the whole answer. */
+  onDone: (value: unknown) => void
+  error: string | undefined
+  autoFocus: boolean
+  isCell: boolean
+  /** The first letter typed on a cell, with which editing began. */
+  typed: string | undefined
+}
+
+/** What Mantine's inputs share: a form shows the label, a cell only says it. */
+export function inputProps({ field, error, autoFocus, isCell }: EditorProps) {
+  const focus = autoFocus && { autoFocus: true, 'data-autofocus': true }
+  if (isCell) return { 'aria-label': field.label, error, size: 'sm' as const, ...focus }
+  const description = field.description || undefined
+  return { label: field.label, description, withAsterisk: field.is_required, error, size: 'sm' as const, ...focus }
+}

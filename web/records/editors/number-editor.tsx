@@ -1,0 +1,74 @@
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useSignedIn } from '../../session.ts'
+import { asTyped } from '../../ui/numbers.ts'
+import type { Money } from '../value-text.ts'
+import { type EditorProps, inputProps } from './editor.ts'
+import css from './editors.module.css'
+import { readDecimal } from './read-decimal.ts'
+
+/** What is no number goes on as it was typed, so that nothing is lost and the check can say so. */
+export function NumberEditor(props: EditorProps) {
+  const [text, setText] = useState(props.typed ?? asText(props.value))
+  return (
+    <TextInput
+      {...inputProps(props)}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value)
+        const read = readDecimal(value)
+        props.onChange(value.trim() === '' ? null : read === undefined ? value : Number(read))
+      }}
+    />
+  )
+}
+
+const asText = (value: unknown) => (typeof value === 'number' ? asTyped(value) : typeof value === 'string' ? value : '')
+
+/** The currency stays when the amount is typed anew; at first it is the company's. */
+export function MoneyEditor(props: EditorProps) {
+  const { company } = useSignedIn()
+  const value = props.value as Money | null
+  const [currency, setCurrency] = useState(value?.currency ?? company.currency)
+  const [text, setText] = useState(props.typed ?? amountText(value?.amount))
+  const tell = (typed: string, code: string) =>
+    props.onChange(typed.trim() === '' ? null : { amount: readDecimal(typed) ?? typed, currency: code })
+  const { label, ...rest } = inputProps(props) as ReturnType<typeof inputProps> & { label?: string }
+  return (
+    <div className={css.money}>
+      <TextInput
+        {...rest}
+        label={label}
+        className={css.amount}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value)
+          tell(value, currency)
+        }}
+      />
+      <Select
+        className={css.currency}
+        aria-label={`Currency of ${props.field.label}`}
+        label={label && '\u00a0'}
+        searchable
+        allowDeselect={false}
+        withCheckIcon={false}
+        data={currenciesFrom([company.currency, currency, ...company.rates.map((rate) => rate.currency)])}
+        value={currency}
+        comboboxProps={{ width: 110 }}
+        onChange={(code) => {
+          if (!code) return
+          setCurrency(code)
+          tell(text, code)
+        }}
+      />
+    </div>
+  )
+}
+
+const amountText = (amount = '') => amount
+const currenciesFrom = (first: string[]) => [...new Set([...first, ...Intl.supportedValuesOf('currency')])]

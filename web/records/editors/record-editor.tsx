@@ -1,0 +1,87 @@
+import { MultiSelect, type OptionsFilter, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { useSchema } from '../schema.ts'
+import { type Titled, titleQuery } from '../titles.ts'
+import { type EditorProps, inputProps } from './editor.ts'
+import css from './editors.module.css'
+
+/** One record or several, found by a part of the title. */
+export function RecordEditor(props: EditorProps) {
+  const { field, value, onChange, onDone, isCell, typed } = props
+  const [text, setText] = useState(typed ?? '')
+  const ids = ([value ?? []].flat() as string[]).map(String)
+  const chosen = useChosen(ids)
+  const [search] = useDebouncedValue(chosen.some(({ title }) => title === text) ? '' : text.trim(), 150)
+  const found = useFound(field.to_objects ?? [], search)
+  const labels = useObjectLabels()
+  const all = new Map<string, Titled>([...chosen, ...found].map((one) => [one.id, one]))
+  const shared = {
+    ...inputProps(props),
+    data: [...all.values()].map(({ id, title }) => ({ value: id, label: title })),
+    // The server has searched already.
+    filter: (({ options }) => options) satisfies OptionsFilter,
+    searchable: true,
+    clearable: !isCell && !field.is_required,
+    defaultDropdownOpened: isCell,
+    nothingFoundMessage: search ? 'Nothing of that name' : 'Type to search',
+    searchValue: text,
+    onSearchChange: setText,
+    renderOption: ({ option }: { option: { value: string; label?: string } }) => (
+      <span className={css.record}>
+        <span dir="auto">{option.label}</span>
+        {field.to_objects?.length !== 1 && <small>{labels.get(all.get(option.value)?.object ?? '')}</small>}
+      </span>
+    ),
+  }
+  if (field.is_multi) return <MultiSelect {...shared} value={ids} onChange={onChange} hidePickedOptions />
+  return (
+    <Select
+      {...shared}
+      value={ids[0] ?? null}
+      allowDeselect={!field.is_required}
+      withCheckIcon={false}
+      onChange={(id) => {
+        onChange(id)
+        onDone(id)
+      }}
+    />
+  )
+}
+
+const useChosen = (ids: string[]): Titled[] =>
+  useQueries({
+    queries: ids.map(titleQuery),
+    combine: (answers) =>
+      answers.flatMap(({ data }, i) =>
+        data === undefined ? [] : [data ?? { id: ids[i]!, object: '', title: 'Not found' }],
+      ),
+  })
+
+/** The newest ones before anything is typed. */
+function useFound(objects: string[], search: string): Titled[] {
+  const { data } = useQuery({
+    queryKey: ['record-titles', 'found', objects, search],
+    queryFn: () => find(objects, search),
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  })
+  return data ?? []
+}
+
+async function find(objects: string[], search: string): Promise<Titled[]> {
+  if (objects.length === 1) {
+    const object = objects[0]!
+    const filter = search ? { field: 'title', op: 'contains' as const, value: search } : undefined
+    const sort = search ? ['title'] : ['-updated_at']
+    const { records } = await api.queryRecords({ object, filter, sort, fields: ['title'], limit: 30 })
+    return records.map(({ id, title }) => ({ object, id, title: String(title) }))
+  }
+  if (!search) return []
+  const { items } = await api.searchRecords({ q: search, limit: 30 })
+  return items.filter(({ object }) => !objects.length || objects.includes(object))
+}
+
+const useObjectLabels = () => new Map(useSchema().map(({ key, label }) => [key, label]))

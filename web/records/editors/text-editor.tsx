@@ -1,0 +1,61 @@
+import { TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { FieldShape } from '../schema.ts'
+import { type EditorProps, inputProps } from './editor.ts'
+
+const modes = { email: 'email', phone: 'tel', url: 'url' } as const
+const modeOf = ({ type }: FieldShape) => modes[type as keyof typeof modes]
+
+/** Plain text, addresses and numbers of phones: one, several, or a long one. */
+export function TextEditor(props: EditorProps) {
+  if (props.field.is_multi) return <Several {...props} />
+  if (props.field.type === 'long_text') return <Long {...props} />
+  const { field, value, onChange, typed } = props
+  return (
+    <TextInput
+      {...inputProps(props)}
+      inputMode={modeOf(field)}
+      autoComplete="off"
+      dir="auto"
+      value={typeof value === 'string' ? value : ''}
+      onFocus={typed === undefined ? selectAll : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+const Long = (props: EditorProps) => (
+  <Textarea
+    {...inputProps(props)}
+    autosize
+    minRows={props.isCell ? 4 : 3}
+    maxRows={12}
+    dir="auto"
+    value={typeof props.value === 'string' ? props.value : ''}
+    onChange={(event) => props.onChange(event.currentTarget.value)}
+  />
+)
+
+function Several(props: EditorProps) {
+  const { field, value, onChange, typed } = props
+  const [search, setSearch] = useState(typed ?? '')
+  return (
+    <TagsInput
+      {...inputProps(props)}
+      inputMode={modeOf(field)}
+      splitChars={[',', ';']}
+      placeholder={isBlank(value) ? 'Add, then Enter' : undefined}
+      value={(value as string[] | null) ?? []}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onChange={onChange}
+      onKeyDown={(event) => {
+        // Enter takes in what was typed; on an empty line it ends the editing, as in other cells.
+        if (event.key === 'Enter' && search.trim()) event.stopPropagation()
+      }}
+    />
+  )
+}
+
+const isBlank = (value: unknown) => !Array.isArray(value) || value.length === 0
+const selectAll = (event: { currentTarget: HTMLInputElement }) => event.currentTarget.select()

@@ -1,0 +1,53 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api.ts'
+import { Initials } from '../../ui/initials.tsx'
+import { knownUsersQuery, type User } from '../users.ts'
+import { type EditorProps, inputProps } from './editor.ts'
+import css from './editors.module.css'
+
+/** Somebody of the company, found by a part of the name. */
+export function UserEditor(props: EditorProps) {
+  const { value, onChange, onDone, isCell, field, typed } = props
+  const { data: known } = useQuery(knownUsersQuery)
+  const [text, setText] = useState(typed ?? '')
+  const [search] = useDebouncedValue(text.trim(), 150)
+  const { data: found } = useQuery({
+    queryKey: ['users', 'found', search],
+    queryFn: () => api.listUsers({ search: search || undefined, limit: 50 }),
+    placeholderData: keepPreviousData,
+  })
+  const chosen = typeof value === 'string' ? known?.get(value) : undefined
+  const users = new Map<string, User>(
+    [...(chosen ? [chosen] : []), ...(found?.items ?? [])].map((one) => [one.id, one]),
+  )
+  return (
+    <Select
+      {...inputProps(props)}
+      data={[...users.values()].map(({ id, name }) => ({ value: id, label: name }))}
+      // The server has searched already, and the field may hold the name of the chosen one.
+      filter={({ options }) => options}
+      searchable
+      clearable={!isCell && !field.is_required}
+      defaultDropdownOpened={isCell}
+      nothingFoundMessage="Nobody of that name"
+      searchValue={text}
+      onSearchChange={(next) => setText(next)}
+      value={(value as string | null) ?? null}
+      allowDeselect={!field.is_required}
+      withCheckIcon={false}
+      renderOption={({ option }) => (
+        <span className={css.user}>
+          <Initials name={option.label ?? ''} pictureId={users.get(option.value)?.picture_id} size={22} />
+          {option.label}
+        </span>
+      )}
+      onChange={(id) => {
+        onChange(id)
+        onDone(id)
+      }}
+    />
+  )
+}

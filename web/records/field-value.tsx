@@ -1,0 +1,140 @@
+import { Link } from '@tanstack/react-router'
+import { Check, Minus } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { Initials } from '../ui/initials.tsx'
+import { asFull } from '../ui/moments.ts'
+import css from './field-value.module.css'
+import { OptionBadge } from './option-badge.tsx'
+import type { FieldShape } from './schema.ts'
+import { type Titled, useTitle } from './titles.ts'
+import { useUser } from './users.ts'
+import { asMoney, isEmpty, type Money, optionOf, textOf } from './value-text.ts'
+
+type Props = {
+  field: FieldShape
+  value: unknown
+  /** In the cells of a grid, which has its own way of moving: the links take no place in the order of Tab. */
+  tabIndex?: number
+  /** What stands where there is nothing. */
+  empty?: ReactNode
+}
+
+/** A value of any type, for reading. */
+export function FieldValue({ field, value, tabIndex, empty = null }: Props) {
+  if (isEmpty(value)) return empty
+  if (!Array.isArray(value)) return <One field={field} value={value} tabIndex={tabIndex} />
+  return (
+    <span className={css.several}>
+      {value.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is what tells two values apart
+        <One key={index} field={field} value={one} tabIndex={tabIndex} />
+      ))}
+    </span>
+  )
+}
+
+type OneProps = { field: FieldShape; value: unknown; tabIndex: number | undefined }
+
+function One({ field, value, tabIndex }: OneProps) {
+  switch (field.type) {
+    case 'select':
+    case 'multi_select':
+      return <OptionBadge option={optionOf(field, value)} value={String(value)} />
+    case 'user':
+      return <UserName id={String(value)} />
+    case 'relation':
+      return <RecordChip record={value as string | { id: string; title?: string }} tabIndex={tabIndex} />
+    case 'boolean':
+      return value ? (
+        <Check size={15} className={css.yes} role="img" aria-label="Yes" />
+      ) : (
+        <Minus size={15} className={css.no} role="img" aria-label="No" />
+      )
+    case 'money':
+      return <span className={css.number}>{asMoney(value as Money)}</span>
+    case 'number':
+      return <span className={css.number}>{textOf(field, value)}</span>
+    case 'datetime':
+      return (
+        <time className={css.plain} dateTime={String(value)} title={asFull(String(value))}>
+          {textOf(field, value)}
+        </time>
+      )
+    case 'email':
+      return <Outward href={`mailto:${value}`} text={String(value)} tabIndex={tabIndex} />
+    case 'phone':
+      return <Outward href={`tel:${value}`} text={String(value)} tabIndex={tabIndex} />
+    case 'url':
+      return <Outward href={String(value)} text={bareUrl(String(value))} tabIndex={tabIndex} opens />
+    default:
+      return (
+        <span className={css.plain} dir="auto">
+          {textOf(field, value)}
+        </span>
+      )
+  }
+}
+
+export function UserName({ id }: { id: string }) {
+  const user = useUser(id)
+  if (!user) return <span className={css.waiting}>…</span>
+  return (
+    <span className={css.user}>
+      <Initials name={user.name} pictureId={user.picture_id} size={20} />
+      <span dir="auto">{user.name}</span>
+    </span>
+  )
+}
+
+/** Asked with its title along, a relation is an object; else its id, and the title is looked up. */
+export function RecordChip({
+  record,
+  tabIndex,
+}: {
+  record: string | { id: string; title?: string }
+  tabIndex?: number | undefined
+}) {
+  const title = useTitle(typeof record === 'string' ? record : record.id)
+  if (title === undefined) return <span className={css.waiting}>…</span>
+  if (title === null) return <span className={css.gone}>Not found</span>
+  return <TitleChip titled={title} tabIndex={tabIndex} />
+}
+
+export const TitleChip = ({ titled, tabIndex }: { titled: Titled; tabIndex?: number | undefined }) => (
+  <Link
+    to="/records/$object/$id"
+    params={{ object: titled.object, id: titled.id }}
+    className={css.chip}
+    tabIndex={tabIndex}
+    onClick={stop}
+  >
+    <span dir="auto">{titled.title}</span>
+  </Link>
+)
+
+const Outward = ({
+  href,
+  text,
+  tabIndex,
+  opens = false,
+}: {
+  href: string
+  text: string
+  tabIndex: number | undefined
+  opens?: boolean
+}) => (
+  <a
+    href={href}
+    className={css.link}
+    tabIndex={tabIndex}
+    onClick={stop}
+    {...(opens && { target: '_blank', rel: 'noreferrer' })}
+  >
+    {text}
+  </a>
+)
+
+/** The cell around it has plans of its own for a click. */
+const stop = (event: MouseEvent) => event.stopPropagation()
+
+const bareUrl = (url: string) => url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')

@@ -1,0 +1,64 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import type { FieldType } from '../../contract/field-types.ts'
+import type { contract } from '../../contract/index.ts'
+import type { Output } from '../../contract/operation.ts'
+import { api } from '../api.ts'
+
+type Described = Output<typeof contract.describeSchema>['objects'][number]
+/** `is_system`: every record has it, whatever its object. */
+export type FieldShape = Described['fields'][number] & { is_system?: true }
+export type ObjectShape = Described & {
+  /** The object's own fields and what every record has, as a list may show them; the title first. */
+  columns: FieldShape[]
+  byKey: Map<string, FieldShape>
+  /** The field that is the title by itself; a person's is made of two. */
+  titleField: FieldShape | undefined
+}
+
+export const schemaQuery = queryOptions({
+  queryKey: ['schema'],
+  queryFn: async () => {
+    const { objects } = await api.describeSchema({})
+    return objects.map(withColumns)
+  },
+  staleTime: 60_000,
+})
+
+const system = (key: string, label: string, type: FieldType, is_read_only: boolean): FieldShape => ({
+  key,
+  label,
+  type,
+  description: '',
+  is_multi: false,
+  is_required: false,
+  is_unique: false,
+  is_read_only,
+  is_built_in: true,
+  is_archived: false,
+  options: null,
+  to_objects: null,
+  default_value: null,
+  is_system: true,
+})
+
+const systemFields = [
+  system('owner', 'Owner', 'user', false),
+  system('created_at', 'Created', 'datetime', true),
+  system('created_by', 'Created by', 'user', true),
+  system('updated_at', 'Updated', 'datetime', true),
+  system('last_activity_at', 'Last activity', 'datetime', true),
+]
+
+function withColumns(object: Described): ObjectShape {
+  const titleField = object.fields.find(({ key }) => key === 'title') ?? object.fields.find(({ key }) => key === 'name')
+  const title = titleField?.key === 'title' ? titleField : system('title', object.label, 'text', true)
+  const own = object.fields.filter(({ key }) => key !== 'title')
+  const columns = [title, ...own, ...systemFields]
+  return { ...object, columns, byKey: new Map(columns.map((field) => [field.key, field])), titleField }
+}
+
+/** The objects of which one may at least create records, in the company's order. */
+export const useSchema = () => useSuspenseQuery(schemaQuery).data
+
+/** Nothing when there is no such object, or not for this user. */
+export const useObject = (key: string) => useSchema().find((object) => object.key === key)

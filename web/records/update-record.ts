@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, api } from '../api.ts'
+import { complain } from '../ui/notices.ts'
+import { askAboutConflict } from './conflict.ts'
+import { cachedRecord, changeInCache, recordsChanged } from './record-cache.ts'
+import type { RecordShape } from './records-api.ts'
+import { saidAndUndoable } from './undo-toast.ts'
+
+export type Values = Record<string, unknown>
+type Update = { id: string; values: Values }
+type Settings = {
+  /** What the toast says; nothing: it is silent. */
+  said?: (count: number) => string
+  /** A refusal that some field shows. Left out: a notice tells it. */
+  onRefused?: (error: unknown, update: Update) => void
+}
+
+/** Changes one record: shown at once, taken back when refused; a conflict shows both values. */
+export function useUpdateRecord(object: string, settings: Settings = {}) {
+  const update = useUpdateRecords(object, settings)
+  return {
+    ...update,
+    mutate: (one: Update) => update.mutate([one]),
+    mutateAsync: (one: Update) => update.mutateAsync([one]),
+  }
+}
+
+/** Up to a hundred at once, all or none. Of many no version is sent: what others changed in other fields stays. */
+export function useUpdateRecords(object: string, { said, onRefused }: Settings = {}) {
+  const client = useQueryClient()
+  return useMutation({
+    // One after the other: a second change of a record needs the version that the first one gave it.
+    scope: { id: `records ${object}` },
+    mutationFn: (updates: Update[]) => {
+      const versions = new Map(updates.map(({ id }) => [id, cachedRecord(client, object, id)]))
+      return send(object, updates, (id) => versions.get(id))
+    },
+    onMutate: async (updates) => {
+      await client.cancelQueries({ queryKey: ['records', object] })
+      return updates.map(({ id, values }) => {
+        const old = cachedRecord(client, object, id)
+        changeInCache(client, object, new Set([id]), (record) => ({ ...record, ...values }))
+        return { id, values: pick(old ?? {}, Object.keys(values)) }
+      })
+    },
+    onSuccess: (answer, updates) => {
+      if (!answer) return
+      const written = new Map(answer.records.map((record) => [record.id, record]))
+      changeInCache(client, object, new Set(written.keys()), (old) => merged(old, written.get(old.id)!))
+      if (said) saidAndUndoable(said(updates.length), answer.change_set_id)
+    },
+    onError: (error, updates, before) => {
+      for (const { id, values } of before ?? [])
+        changeInCache(client, object, new Set([id]), (record) => ({ ...record, ...values }))
+      if (onRefused && updates[0]) onRefused(error, updates[0])
+      else complain('This was not saved', error)
+    },
+    onSettled: () => void recordsChanged(client, object),
+  })
+}
+
+type Known = (id: string) => RecordShape | undefined
+
+/** null: somebody else had changed it, and their value was kept. */
+async function send(object: string, updates: Update[], known: Known): Promise<Written | null> {
+  const [only] = updates
+  const version = updates.length === 1 && only ? known(only.id)?.version : undefined
+  const records = updates.map((one) => (version === undefined ? one : { ...one, version }))
+  try {
+    return await api.updateRecords({ object, records })
+  } catch (error) {
+    if (!only || version === undefined || !isOutdated(error)) throw error
+    return sendOver(object, only, error)
+  }
+}
+
+type Written = Awaited<ReturnType<typeof api.updateRecords>>
+
+/** Only the same field is worth a question: a change of another one is no contradiction. */
+async function sendOver(object: string, update: Update, error: ApiError): Promise<Written | null> {
+  const theirs = await api.getRecord({ object, id: update.id })
+  const changed = new Set((error.problem.errors ?? []).map(({ path }) => path.split('.').at(-1)))
+  const disputed = Object.keys(update.values).filter(
+    (key) => changed.has(key) && !isSame(theirs[key], update.values[key]),
+  )
+  const values = disputed.length ? await askAboutConflict(object, theirs, pick(update.values, disputed)) : {}
+  if (values === null) return null
+  const kept = { ...without(update.values, disputed), ...values }
+  if (!Object.keys(kept).length) return null
+  return send(object, [{ id: update.id, values: kept }], () => theirs)
+}
+
+const isOutdated = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  error.problem.code === 'conflict' &&
+  (error.problem.errors ?? []).every(({ path }) => path.startsWith('records.'))
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const pick = (values: Values, keys: string[]) => Object.fromEntries(keys.map((key) => [key, values[key]]))
+const without = (values: Values, keys: string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)))
+
+/** Lists may hold only some fields of a record, and then go on doing so. An answer leaves empty fields out. */
+const merged = (old: RecordShape, now: RecordShape): RecordShape => {
+  const all = Object.keys(old).map((key) => [key, now[key] ?? null])
+  return { ...now, ...Object.fromEntries(all) }
+}

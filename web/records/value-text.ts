@@ -1,0 +1,61 @@
+import { asMinute } from '../ui/moments.ts'
+import { asNumber } from '../ui/numbers.ts'
+import type { FieldShape } from './schema.ts'
+
+export type Money = { amount: string; currency: string }
+
+export const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+export const optionOf = (field: FieldShape, key: unknown) => field.options?.find((option) => option.key === key)
+
+let language: string | undefined
+const money = new Map<string, Intl.NumberFormat>()
+
+/** Amounts are written in the manner of the language that somebody chose. */
+export function writeMoneyFor(chosen: string) {
+  if (chosen === language) return
+  language = chosen
+  money.clear()
+}
+
+export function asMoney({ amount, currency }: Money) {
+  const known = money.get(currency)
+  const format = known ?? new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 6 })
+  if (!known) money.set(currency, format)
+  // As text: a number would lose digits of large amounts.
+  return format.format(amount as `${number}`)
+}
+
+/** A day has no zone: noon in UTC is the same day nearly everywhere, and the format is told UTC. */
+export const asDate = (day: string) => dayFormat().format(new Date(`${day}T12:00:00Z`))
+
+let days: { language: string | undefined; format: Intl.DateTimeFormat } | undefined
+function dayFormat() {
+  if (days?.language !== language || !days)
+    days = { language, format: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }) }
+  return days.format
+}
+
+/** Of plain values; users and relations are told by their own components. */
+export function textOf(field: FieldShape, value: unknown): string {
+  if (isEmpty(value)) return ''
+  if (Array.isArray(value)) return value.map((one) => textOf(field, one)).join(', ')
+  switch (field.type) {
+    case 'number':
+      return asNumber(value as number)
+    case 'money':
+      return asMoney(value as Money)
+    case 'boolean':
+      return value ? 'Yes' : 'No'
+    case 'date':
+      return asDate(value as string)
+    case 'datetime':
+      return asMinute(value as string)
+    case 'select':
+    case 'multi_select':
+      return optionOf(field, value)?.label ?? String(value)
+    default:
+      return String(value)
+  }
+}
