@@ -1,0 +1,68 @@
+// Offers what could be typed next, as the filter language says.
+import {
+  acceptCompletion,
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  closeCompletion,
+  completionStatus,
+  type Completion as Offered,
+  selectedCompletion,
+  selectedCompletionIndex,
+  startCompletion,
+} from '@codemirror/autocomplete'
+import { EditorView } from '@codemirror/view'
+import { type Completion, type CompletionScope, complete } from '../../../contract/filter/index.ts'
+import css from './filter-editor.module.css'
+
+export const completing = (scope: () => CompletionScope) => [
+  autocompletion({
+    override: [(context) => offer(context, scope())],
+    activateOnTypingDelay: 30,
+    interactionDelay: 0,
+    activateOnCompletion: () => true,
+    icons: false,
+    tooltipClass: () => css.offers!,
+  }),
+  dotAfterName,
+]
+
+function offer({ state, pos, explicit }: CompletionContext, scope: CompletionScope): CompletionResult | null {
+  const text = state.doc.toString()
+  const { from, options } = complete(text, pos, scope)
+  const typed = text.slice(from, pos)
+  const isDone = !explicit && options.some(({ apply }) => apply.trim() === typed) && options.length === 1
+  if (!options.length || isDone) return null
+  return { from, options: options.map(asOffered), filter: false }
+}
+
+function asOffered({ label, detail, apply }: Completion): Offered {
+  // A name alone says nothing yet: with a blank behind it the operators come up.
+  const isField = detail.includes(' · ')
+  return { label, detail: detail === label ? '' : detail, apply: isField ? `${apply} ` : apply }
+}
+
+/** The blank that a picked name brought gives way when the path goes on: organization.country. */
+const dotAfterName = EditorView.inputHandler.of((view, from, to, text) => {
+  if (text !== '.' || from !== to || !/[\w`] $/.test(view.state.sliceDoc(Math.max(0, from - 2), from))) return false
+  view.dispatch({ changes: { from: from - 1, to, insert: '.' }, selection: { anchor: from }, userEvent: 'input.type' })
+  startCompletion(view)
+  return true
+})
+
+/** Takes what is offered. Enter leaves the first offer alone where the filter is whole already: it applies then. */
+export function takeOffer(view: EditorView, isWhole: () => boolean) {
+  if (completionStatus(view.state) !== 'active') return false
+  const chosen = selectedCompletion(view.state)
+  if (!chosen) return false
+  const hasMoved = (selectedCompletionIndex(view.state) ?? 0) > 0
+  const { head } = view.state.selection.main
+  const isTyping = /[^\s()]$/.test(view.state.sliceDoc(Math.max(0, head - 1), head))
+  const adds = typeof chosen.apply === 'string' ? chosen.apply.trim() : chosen.label
+  const isTyped = view.state.sliceDoc(Math.max(0, head - adds.length), head) === adds
+  if (!hasMoved && isWhole() && (!isTyping || isTyped)) {
+    closeCompletion(view)
+    return false
+  }
+  return acceptCompletion(view)
+}

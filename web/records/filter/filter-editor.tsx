@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CornerDownLeft } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Fault } from '../../../contract/filter/index.ts'
+import { knownUsersQuery } from '../users.ts'
+import { replacing } from './apply-name.ts'
+import { Faults } from './faults.tsx'
+import type { FilterBoxProps } from './filter-box.tsx'
+import css from './filter-editor.module.css'
+import { read, unknownNames } from './read.ts'
+import { useScope } from './scope.ts'
+import { underline, useEditor } from './use-editor.ts'
+import { type Draft, useReading } from './use-reading.ts'
+
+/** The filter as text. What one types is a draft until Enter. */
+export default function FilterEditor(props: FilterBoxProps) {
+  const { object, value, onChange, onValid, onDraft, onLeave, autoFocus = false, label = 'Filter', hint } = props
+  const scope = useScope(object)
+  const { data: users } = useQuery(knownUsersQuery)
+  const named = [...(users?.values() ?? [])].filter(({ state }) => state !== 'deactivated')
+  const known = named.map(({ name, email }) => ({ name, email: email ?? name }))
+  const [draft, setDraft] = useState<Draft>({ text: value, cursor: -1 })
+  const sent = useRef<string[]>([])
+  const id = useId()
+
+  const tell = (text: string, to: ((text: string) => void) | undefined) => {
+    if (!to || text === value) return
+    sent.current.push(text)
+    to(text)
+  }
+  const { faults, show } = useReading(draft, scope, (text) => tell(text, onValid))
+  const described: Record<string, string> = faults.length ? { 'aria-describedby': id, 'aria-invalid': 'true' } : {}
+
+  const { host, view } = useEditor({
+    value,
+    scope: { ...scope, users: known },
+    attributes: { 'aria-label': label, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off', ...described },
+    hint: hint ?? 'Type a filter, such as status = active',
+    autoFocus,
+    isWhole: (text) => !read(text, scope).faults.length,
+    onTyped: (text, cursor) => {
+      setDraft({ text, cursor })
+      show((old) => (old.length ? [] : old))
+      onDraft?.(text)
+    },
+    onEnter: (text) => void apply(text),
+    onEscape: () => {
+      view?.contentDOM.blur()
+      onLeave?.()
+    },
+    onBlur: () => show(read(view?.state.doc.toString() ?? value, scope).faults),
+  })
+
+  async function apply(text: string) {
+    const reading = read(text, scope)
+    const wrong = reading.faults.length ? reading.faults : await unknownNames(reading)
+    show(wrong)
+    if (!wrong.length) return tell(text, onChange)
+    const { offset, length } = wrong[0]!.at ?? { offset: text.length, length: 0 }
+    if (view?.state.doc.toString() !== text) return
+    view.dispatch({ selection: { anchor: Math.min(offset + length, text.length) }, scrollIntoView: true })
+  }
+
+  function pick(fault: Fault, name: string) {
+    if (!view) return
+    const change = replacing(view.state.doc.toString(), fault, name)
+    view.dispatch({ changes: change, selection: { anchor: change.from + change.insert.length } })
+    view.focus()
+  }
+
+  useEffect(() => {
+    if (view) underline(view, faults)
+  }, [view, faults])
+
+  useEffect(() => {
+    if (!view) return
+    // What comes back is what was sent from here, perhaps late: it must not overwrite what was typed since.
+    const own = sent.current.lastIndexOf(value)
+    sent.current = own < 0 ? [] : sent.current.slice(own + 1)
+    const text = view.state.doc.toString()
+    if (own < 0 && text !== value) view.dispatch({ changes: { from: 0, to: text.length, insert: value } })
+  }, [view, value])
+
+  return (
+    <div>
+      <div className={css.box} data-invalid={faults.length > 0 || undefined}>
+        <div ref={host} className={css.editor} />
+        {draft.text.trim() !== value.trim() && !onValid && (
+          <Button
+            size="compact-sm"
+            variant="light"
+            leftSection={<CornerDownLeft size={13} aria-hidden="true" />}
+            onClick={() => void apply(draft.text)}
+          >
+            Apply
+          </Button>
+        )}
+      </div>
+      <Faults id={id} faults={faults} onPick={pick} />
+    </div>
+  )
+}

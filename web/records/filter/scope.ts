@@ -1,0 +1,53 @@
+// The company's objects as the filter language sees them, with relations both ways: the same as on the server.
+import type { FilterField, FilterObject, FilterObjects, Scope } from '../../../contract/filter/index.ts'
+import { type FieldShape, type ObjectShape, useSchema } from '../schema.ts'
+
+const known = new WeakMap<ObjectShape[], FilterObjects>()
+
+export function filterObjects(schema: ObjectShape[]): FilterObjects {
+  const objects = known.get(schema) ?? Object.fromEntries(schema.map((object) => [object.key, seen(object, schema)]))
+  known.set(schema, objects)
+  return objects
+}
+
+export function useScope(object: string): Scope {
+  return { objects: filterObjects(useSchema()), root: object }
+}
+
+function seen(object: ObjectShape, schema: ObjectShape[]): FilterObject {
+  const own = object.fields.map(asFilterField)
+  const system = [...ofEveryRecord, ...object.columns.filter(isOfEveryRecord).map(asFilterField)]
+  const fields = [...own, ...system.filter(({ key }) => !own.some((field) => field.key === key))]
+  const named = new Set(fields.map(({ key }) => key))
+  const backwards = schema.filter(({ key }) => !named.has(key)).filter((other) => leadsTo(other, object.key))
+  return { key: object.key, label: object.label, fields: [...fields, ...backwards.map(backwardsFrom)] }
+}
+
+// A list shows neither of them under these names.
+const ofEveryRecord: FilterField[] = [
+  { key: 'id', label: 'Id', type: 'text' },
+  { key: 'title', label: 'Title', type: 'text' },
+]
+const isOfEveryRecord = ({ key, is_system }: FieldShape) => is_system && key !== 'title'
+
+const asFilterField = (field: FieldShape): FilterField => ({
+  key: field.key,
+  label: field.label,
+  type: field.type,
+  multi: field.is_multi && field.type !== 'relation',
+  ...(field.options && { options: field.options }),
+  ...(field.to_objects && { to: field.to_objects }),
+  many: field.type === 'relation' && field.is_multi,
+})
+
+const leadsTo = (other: ObjectShape, key: string) =>
+  other.fields.some(({ type, to_objects }) => type === 'relation' && (!to_objects?.length || to_objects.includes(key)))
+
+/** The records of another object that lead here, under that object's name: any(deals: ...) of an organization. */
+const backwardsFrom = ({ key, label_plural }: ObjectShape): FilterField => ({
+  key,
+  label: label_plural,
+  type: 'relation',
+  many: true,
+  to: [key],
+})
