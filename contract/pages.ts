@@ -18,6 +18,7 @@ export const pages = {
   companySection: '/company/:section',
   companyMember: '/company/members/:id',
   companyRole: '/company/roles/:id',
+  companyObject: '/company/objects/:object',
   profile: '/profile',
   profileSection: '/profile/:section',
   apiKeys: '/api-keys',

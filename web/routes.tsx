@@ -11,6 +11,7 @@ import { pages } from '../contract/pages.ts'
 import { queryClient } from './queries.ts'
 import { sections as company } from './screens/company/sections.ts'
 import { nextPage } from './screens/entry/next-page.ts'
+import { readSearch } from './screens/filter-syntax/search.ts'
 import { Missing } from './screens/frame/missing.tsx'
 import { Unreachable } from './screens/frame/unreachable.tsx'
 import { activity, apiConnectors, notifications, security } from './screens/profile/sections.ts'
@@ -138,6 +139,14 @@ const companyScreens = [
     component: lazyRouteComponent(() => import('./screens/company/roles/role.tsx'), 'RolePage'),
   }),
   companyScreen(
+    company.objects.to,
+    lazyRouteComponent(() => import('./screens/company/objects/objects.tsx'), 'Objects'),
+  ),
+  companyScreen(
+    pages.companyObject,
+    lazyRouteComponent(() => import('./screens/company/objects/object-page.tsx'), 'ObjectPage'),
+  ),
+  companyScreen(
     company.mail.to,
     lazyRouteComponent(() => import('./screens/company/mail/mail.tsx'), 'Mail'),
   ),
@@ -201,10 +210,12 @@ const screens = [
     pages.apiKeys,
     lazyRouteComponent(() => import('./screens/api-keys/api-keys.tsx'), 'ApiKeys'),
   ),
-  screen(
-    pages.filterSyntax,
-    lazyRouteComponent(() => import('./screens/filter-syntax/filter-syntax.tsx'), 'FilterSyntax'),
-  ),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.filterSyntax),
+    validateSearch: readSearch,
+    component: lazyRouteComponent(() => import('./screens/filter-syntax/filter-syntax.tsx'), 'FilterSyntax'),
+  }),
   screen(
     pages.requestInspector,
     lazyRouteComponent(() => import('./screens/request-inspector/request-inspector.tsx'), 'RequestInspector'),

@@ -46,6 +46,7 @@ test('an Admin sees every section, a Member those that concern everybody, and wh
     'Details',
     'Members',
     'Roles',
+    'Objects and fields',
     'Mail',
     'API keys',
     'Audit log',

@@ -6,14 +6,16 @@ export const sections = {
   details: { to: pages.company, label: 'Details' },
   members: { to: '/company/members', label: 'Members' },
   roles: { to: '/company/roles', label: 'Roles' },
+  objects: { to: '/company/objects', label: 'Objects and fields', grant: 'objects.manage' },
   mail: { to: '/company/mail', label: 'Mail', grant: 'company.manage' },
   keys: { to: '/company/api-keys', label: 'API keys', grant: 'members.manage' },
   audit: { to: '/company/audit-log', label: 'Audit log', grant: 'audit.read' },
   retention: { to: '/company/data-retention', label: 'Data retention', grant: 'company.manage' },
 } as const satisfies Record<string, { to: `/company${string}`; label: string; grant?: Grant }>
 
-/** The contract's `/company/members/:id` and `/company/roles/:id`, as the router writes them. */
+/** The contract's patterns with an id or a key in them, as the router writes them. */
 export const memberPage = '/company/members/$id'
 export const rolePage = '/company/roles/$id'
+export const objectPage = '/company/objects/$object'
 /** In place of the id of a role. */
 export const newRole = 'new'

@@ -1,0 +1,120 @@
+import { Switch, Textarea, TextInput } from '@mantine/core'
+import { contract } from '../../../../contract/index.ts'
+import { api } from '../../../api.ts'
+import { DialogSubmit } from '../../../ui/dialog-form.tsx'
+import { useDraft } from '../../../ui/draft.ts'
+import { DraftForm } from '../../../ui/draft-form.tsx'
+import { say } from '../../../ui/notices.ts'
+import { DefaultValue, givenValue } from './default-value.tsx'
+import css from './field-form.module.css'
+import { fieldKinds } from './field-kinds.ts'
+import { OptionList } from './option-list.tsx'
+import { type DraftOption, draftOf, sentOptions } from './options.ts'
+import { type Field, type RecordObject, useSchemaChanged } from './whole-schema.ts'
+
+type Values = Pick<Field, 'label' | 'description' | 'is_required' | 'is_unique' | 'default_value'> & {
+  options: DraftOption[]
+}
+
+export function EditField({ object, field, onClose }: { object: RecordObject; field: Field; onClose: () => void }) {
+  const changed = useSchemaChanged()
+  const { draft, values, change, text, errors, isPending } = useDraft({
+    input: contract.updateField.input,
+    initial: valuesOf(field),
+    ask: (values) => asked(object, field, values),
+    send: api.updateField,
+    onDone: async ({ label }) => {
+      await changed()
+      onClose()
+      say(`${label} saved`)
+    },
+  })
+  return (
+    <DraftForm draft={draft}>
+      <div className={css.fields}>
+        <About field={field} />
+        <TextInput label="Label" autoComplete="off" data-autofocus {...text('label')} />
+        {field.options && !field.is_read_only && (
+          <OptionList
+            options={values.options}
+            errors={errors}
+            withKinds={object.key === 'deals' && field.key === 'stage'}
+            onChange={(options) => change({ options })}
+          />
+        )}
+        <Textarea
+          label="Description"
+          description="What it is for, shown to people and told to agents. Optional."
+          autosize
+          minRows={1}
+          maxRows={4}
+          value={values.description}
+          error={errors.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+        {!field.is_read_only && (
+          <>
+            <div className={css.switches}>
+              <Switch
+                label="Required"
+                description="New records must have it. Those without it stay as they are."
+                checked={values.is_required}
+                onChange={(event) => change({ is_required: event.currentTarget.checked })}
+              />
+              {field.is_unique && (
+                <Switch
+                  label="Unique"
+                  description="No two records share a value. Once switched off it stays off."
+                  checked={values.is_unique}
+                  error={errors.is_unique}
+                  onChange={(event) => change({ is_unique: event.currentTarget.checked })}
+                />
+              )}
+            </div>
+            <DefaultValue
+              field={field}
+              options={values.options}
+              value={values.default_value}
+              error={errors.default_value}
+              onChange={(default_value) => change({ default_value })}
+            />
+          </>
+        )}
+      </div>
+      <DialogSubmit action="Save field" isPending={isPending} onCancel={onClose} />
+    </DraftForm>
+  )
+}
+
+function About({ field }: { field: Field }) {
+  const { label, icon: Icon } = fieldKinds[field.type]
+  return (
+    <p className={css.facts}>
+      <span>
+        <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
+        {field.is_multi ? `${label}, several` : label}
+      </span>
+      <code>{field.key}</code>
+      {field.to_objects && <span>Leads to {field.to_objects.join(', ') || 'any object'}</span>}
+      {field.is_read_only && <span>Follows from other fields</span>}
+    </p>
+  )
+}
+
+const valuesOf = ({ label, description, is_required, is_unique, default_value, options }: Field): Values => ({
+  label,
+  description,
+  is_required,
+  is_unique,
+  default_value,
+  options: (options ?? []).map(draftOf),
+})
+
+/** A value that others set is only called differently. */
+function asked(object: RecordObject, field: Field, { options, default_value, ...plain }: Values) {
+  const place = { object: object.key, field: field.key }
+  if (field.is_read_only) return { ...place, label: plain.label, description: plain.description }
+  const { is_unique, ...rest } = plain
+  const common = { ...place, ...rest, ...(field.is_unique && { is_unique }), default_value: givenValue(default_value) }
+  return field.options ? { ...common, ...sentOptions(options, common.default_value) } : common
+}

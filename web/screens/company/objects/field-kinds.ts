@@ -1,0 +1,37 @@
+import {
+  AlignLeft,
+  ArrowRightLeft,
+  AtSign,
+  Banknote,
+  Calendar,
+  CalendarClock,
+  CircleDot,
+  CircleUserRound,
+  Hash,
+  Link2,
+  type LucideIcon,
+  Phone,
+  SquareCheck,
+  Tags,
+  Type,
+} from 'lucide-react'
+import type { FieldType } from '../../../../contract/field-types.ts'
+
+type Kind = { label: string; about: string; icon: LucideIcon }
+
+export const fieldKinds: Record<FieldType, Kind> = {
+  text: { label: 'Text', about: 'One line', icon: Type },
+  long_text: { label: 'Long text', about: 'Several lines', icon: AlignLeft },
+  number: { label: 'Number', about: 'Such as 12 or 0.5', icon: Hash },
+  money: { label: 'Money', about: 'An amount with its currency', icon: Banknote },
+  boolean: { label: 'Yes or no', about: 'A box to tick', icon: SquareCheck },
+  date: { label: 'Date', about: 'A day', icon: Calendar },
+  datetime: { label: 'Date and time', about: 'A moment', icon: CalendarClock },
+  select: { label: 'Choice', about: 'One of your options', icon: CircleDot },
+  multi_select: { label: 'Several choices', about: 'Any of your options', icon: Tags },
+  email: { label: 'Email', about: 'An e-mail address', icon: AtSign },
+  phone: { label: 'Phone', about: 'A telephone number', icon: Phone },
+  url: { label: 'Web address', about: 'A link', icon: Link2 },
+  user: { label: 'User', about: 'Somebody of your company', icon: CircleUserRound },
+  relation: { label: 'Relation', about: 'Leads to other records', icon: ArrowRightLeft },
+}

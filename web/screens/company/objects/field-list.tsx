@@ -1,0 +1,95 @@
+import { UnstyledButton } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Archive, ArrowDown, ArrowUp, PenLine } from 'lucide-react'
+import { api } from '../../../api.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { complain, say } from '../../../ui/notices.ts'
+import { RowMenu } from '../../../ui/row-menu.tsx'
+import { fieldKinds } from './field-kinds.ts'
+import css from './field-list.module.css'
+import { moved } from './moved.ts'
+import { Sortable } from './sortable.tsx'
+import { type Field, type RecordObject, useReorderedSchema, useSchemaChanged } from './whole-schema.ts'
+
+type Props = { object: RecordObject; onEdit: (field: string) => void }
+
+export function FieldList({ object, onEdit }: Props) {
+  const fields = object.fields.filter((field) => !field.is_archived)
+  const reorder = useReorderedSchema()
+  const changed = useSchemaChanged()
+  const { mutate } = useMutation({
+    mutationFn: ({ field, position }: { field: string; position: number }) =>
+      api.updateField({ object: object.key, field, position }),
+    onError: (error) => complain('The order could not be saved', error),
+    onSettled: changed,
+  })
+  const archive = useArchive(object, true)
+  const move = (from: number, position: number) => {
+    void reorder((objects) => objects.map((one) => (one.key === object.key ? withMoved(one, from, position) : one)))
+    mutate({ field: fields[from]!.key, position })
+  }
+  return (
+    <Sortable
+      label="Fields"
+      className={css.panel}
+      items={fields}
+      keyOf={({ key }) => key}
+      nameOf={({ label }) => label}
+      onMove={move}
+    >
+      {(field, index) => (
+        <>
+          <FieldButton of={field} onClick={() => onEdit(field.key)} />
+          <RowMenu
+            of={field.label}
+            actions={[
+              { label: 'Edit', icon: PenLine, open: () => onEdit(field.key) },
+              ...(index > 0 ? [{ label: 'Move up', icon: ArrowUp, open: () => move(index, index - 1) }] : []),
+              ...(index < fields.length - 1
+                ? [{ label: 'Move down', icon: ArrowDown, open: () => move(index, index + 1) }]
+                : []),
+              { label: 'Archive', icon: Archive, open: () => archive(field) },
+            ]}
+          />
+        </>
+      )}
+    </Sortable>
+  )
+}
+
+/** Those that are archived stand after the others. */
+const withMoved = (object: RecordObject, from: number, to: number) => ({
+  ...object,
+  fields: moved(object.fields, from, to),
+})
+
+export function useArchive(object: RecordObject, is_archived: boolean) {
+  const changed = useSchemaChanged()
+  const { mutate } = useMutation({
+    mutationFn: (field: Field) => api.updateField({ object: object.key, field: field.key, is_archived }),
+    onSuccess: async ({ label }) => {
+      await changed()
+      say(is_archived ? `${label} archived. Its values stay.` : `${label} is back`)
+    },
+    onError: (error, { label }) =>
+      complain(is_archived ? `${label} stays` : `${label} could not be brought back`, error),
+  })
+  return (field: Field) => mutate(field)
+}
+
+function FieldButton({ of: field, onClick }: { of: Field; onClick: () => void }) {
+  const { label: kind, icon: Icon } = fieldKinds[field.type]
+  return (
+    <UnstyledButton className={css.field} onClick={onClick} aria-label={`Edit ${field.label}`}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={css.icon} />
+      <span className={css.name}>
+        <bdi>{field.label}</bdi>
+        {field.is_required && <Badge>Required</Badge>}
+        {field.is_unique && <Badge>Unique</Badge>}
+        {field.is_read_only && <Badge>Computed</Badge>}
+      </span>
+      <code className={css.key}>{field.key}</code>
+      <span className={css.kind}>{field.is_multi ? `${kind}, several` : kind}</span>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,163 @@
+import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../../../contract/field-types.ts'
+import { contract } from '../../../../contract/index.ts'
+import { api } from '../../../api.ts'
+import { DialogSubmit } from '../../../ui/dialog-form.tsx'
+import { useDraft } from '../../../ui/draft.ts'
+import { DraftForm } from '../../../ui/draft-form.tsx'
+import { say } from '../../../ui/notices.ts'
+import { DefaultValue, givenValue } from './default-value.tsx'
+import css from './field-form.module.css'
+import { fieldKinds } from './field-kinds.ts'
+import { KeyInput } from './key-input.tsx'
+import { freeKey, keyFrom } from './keys.ts'
+import { OptionList } from './option-list.tsx'
+import { type DraftOption, sentOptions } from './options.ts'
+import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from './whole-schema.ts'
+
+type Values = {
+  label: string
+  key: string | null
+  description: string
+  type: FieldType
+  is_multi: boolean
+  is_required: boolean
+  is_unique: boolean
+  options: DraftOption[]
+  to_objects: string[]
+  default_value: unknown
+}
+
+const initial: Values = {
+  label: '',
+  key: null,
+  description: '',
+  type: 'text',
+  is_multi: false,
+  is_required: false,
+  is_unique: false,
+  options: [],
+  to_objects: [],
+  default_value: null,
+}
+
+const isChoice = (type: FieldType) => type === 'select' || type === 'multi_select'
+
+export function NewField({ object, onClose }: { object: RecordObject; onClose: () => void }) {
+  const changed = useSchemaChanged()
+  const { data: objects = [] } = useQuery(wholeSchemaQuery)
+  const taken = new Set(object.fields.map((field) => field.key))
+  const keyOf = ({ key, label }: Values) => key ?? (keyFrom(label) && freeKey(label, taken, ''))
+  const { draft, values, change, text, errors, isPending } = useDraft({
+    input: contract.createField.input,
+    initial,
+    ask: (values) => asked(object.key, values, keyOf(values)),
+    send: api.createField,
+    onDone: async ({ label }) => {
+      await changed()
+      onClose()
+      say(`${label} added`)
+    },
+  })
+  const { type } = values
+  return (
+    <DraftForm draft={draft}>
+      <div className={css.fields}>
+        <TextInput label="Label" placeholder="Renewal date" autoComplete="off" data-autofocus {...text('label')} />
+        <Select
+          label="Type"
+          description="Cannot be changed later."
+          data={fieldTypes.map((value) => ({ value, label: fieldKinds[value].label }))}
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={320}
+          renderOption={({ option }) => <Kind type={option.value as FieldType} />}
+          value={type}
+          error={errors.type}
+          onChange={(chosen) =>
+            chosen && change({ type: chosen as FieldType, is_multi: false, is_unique: false, default_value: null })
+          }
+        />
+        {isChoice(type) && (
+          <OptionList options={values.options} errors={errors} onChange={(options) => change({ options })} />
+        )}
+        {type === 'relation' && (
+          <MultiSelect
+            label="Leads to"
+            description="Leave it empty for records of any object."
+            data={objects
+              .filter(({ is_archived }) => !is_archived)
+              .map((one) => ({ value: one.key, label: one.label_plural }))}
+            searchable
+            clearable
+            value={values.to_objects}
+            error={errors.to_objects}
+            onChange={(to_objects) => change({ to_objects, default_value: null })}
+          />
+        )}
+        <Textarea
+          label="Description"
+          description="What it is for, shown to people and told to agents. Optional."
+          autosize
+          minRows={1}
+          maxRows={4}
+          value={values.description}
+          error={errors.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+        <div className={css.switches}>
+          {multiTypes.includes(type) && (
+            <Switch
+              label="Several values"
+              checked={values.is_multi}
+              onChange={(event) => change({ is_multi: event.currentTarget.checked, default_value: null })}
+            />
+          )}
+          <Switch
+            label="Required"
+            description="New records must have it."
+            checked={values.is_required}
+            onChange={(event) => change({ is_required: event.currentTarget.checked })}
+          />
+          {uniqueTypes.includes(type) && (
+            <Switch
+              label="Unique"
+              description="No two records share a value. Can only be chosen now."
+              checked={values.is_unique}
+              onChange={(event) => change({ is_unique: event.currentTarget.checked })}
+            />
+          )}
+        </div>
+        <DefaultValue
+          key={`${type} ${values.is_multi} ${values.to_objects}`}
+          field={{ type, is_multi: values.is_multi, to_objects: values.to_objects }}
+          options={values.options}
+          value={values.default_value}
+          error={errors.default_value}
+          onChange={(default_value) => change({ default_value })}
+        />
+        <KeyInput value={keyOf(values)} error={errors.key} onChange={(key) => change({ key })} />
+      </div>
+      <DialogSubmit action="Add field" isPending={isPending} onCancel={onClose} />
+    </DraftForm>
+  )
+}
+
+function asked(object: string, values: Values, key: string) {
+  const { options, to_objects, default_value, ...plain } = values
+  const common = { ...plain, object, key, default_value: givenValue(default_value) }
+  if (isChoice(values.type)) return { ...common, ...sentOptions(options, common.default_value) }
+  return values.type === 'relation' ? { ...common, to_objects } : common
+}
+
+function Kind({ type }: { type: FieldType }) {
+  const { label, about, icon: Icon } = fieldKinds[type]
+  return (
+    <span className={css.kind}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span>{label}</span>
+      <span className={css.about}>{about}</span>
+    </span>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, PenLine, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { pages } from '../../../../contract/pages.ts'
+import { api } from '../../../api.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import { complain, say } from '../../../ui/notices.ts'
+import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
+import { RowMenu } from '../../../ui/row-menu.tsx'
+import { Missing } from '../../frame/missing.tsx'
+import { CompanyPage } from '../company-page.tsx'
+import { ArchivedFields } from './archived-fields.tsx'
+import { FieldDialog } from './field-dialog.tsx'
+import { FieldList } from './field-list.tsx'
+import { RenameObject } from './rename-object.tsx'
+import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from './whole-schema.ts'
+
+export function ObjectPage() {
+  const { object: key } = useParams({ strict: false })
+  const objects = useQuery(wholeSchemaQuery)
+  if (objects.isPending) return <PageSkeleton />
+  if (!objects.data)
+    return (
+      <CompanyPage title="Object" grant="objects.manage">
+        <Failure error={objects.error} onRetry={objects.refetch} busy={objects.isFetching} />
+      </CompanyPage>
+    )
+  const object = objects.data.find((one) => one.key === key)
+  return object ? <OneObject key={key} object={object} /> : <Missing what="object" back={pages.company} />
+}
+
+type Asked = { kind: 'add' } | { kind: 'edit'; field: string } | { kind: 'rename' } | { kind: 'archive' }
+
+function OneObject({ object }: { object: RecordObject }) {
+  const [asked, ask] = useState<Asked>()
+  const close = () => ask(undefined)
+  const changed = useSchemaChanged()
+  const setArchived = async (is_archived: boolean) => {
+    await api.updateObject({ object: object.key, is_archived })
+    await changed()
+  }
+  const bringBack = () =>
+    setArchived(false).then(
+      () => say(`${object.label_plural} are back`),
+      (error) => complain(`${object.label_plural} could not be brought back`, error),
+    )
+  const edited = asked?.kind === 'edit' ? object.fields.find((field) => field.key === asked.field) : undefined
+  return (
+    <CompanyPage
+      title={object.label_plural}
+      lead={
+        object.is_archived ? (
+          'Archived: nobody sees these records. Nothing is lost, and they come back with the object.'
+        ) : (
+          <>
+            The fields of each <bdi>{object.label.toLowerCase()}</bdi>, in the order in which forms show them. In
+            filters and calls it is called <code>{object.key}</code>.
+          </>
+        )
+      }
+      grant="objects.manage"
+      actions={
+        <>
+          <RowMenu
+            of={object.label_plural}
+            actions={[
+              { label: 'Rename', icon: PenLine, open: () => ask({ kind: 'rename' }) },
+              object.is_archived
+                ? { label: 'Bring back', icon: ArchiveRestore, open: bringBack }
+                : { label: 'Archive', icon: Archive, open: () => ask({ kind: 'archive' }) },
+            ]}
+          />
+          {object.is_archived ? (
+            <Button leftSection={<ArchiveRestore size={15} aria-hidden="true" />} onClick={bringBack}>
+              Bring back
+            </Button>
+          ) : (
+            <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => ask({ kind: 'add' })}>
+              Add field
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FieldList object={object} onEdit={(field) => ask({ kind: 'edit', field })} />
+      <ArchivedFields object={object} />
+      {asked?.kind === 'add' && <FieldDialog object={object} onClose={close} />}
+      {edited && <FieldDialog key={edited.key} object={object} field={edited} onClose={close} />}
+      {asked?.kind === 'rename' && <RenameObject object={object} onClose={close} />}
+      {asked?.kind === 'archive' && (
+        <Confirm
+          title={`Archive ${object.label_plural}?`}
+          action="Archive"
+          act={() => setArchived(true)}
+          onDone={() => say(`${object.label_plural} archived`)}
+          onClose={close}
+        >
+          <p>Nobody sees these records any more, in lists, relations, searches or by key. Nothing is deleted.</p>
+          <p>You can bring the object back on this page at any time.</p>
+        </Confirm>
+      )}
+    </CompanyPage>
+  )
+}
