@@ -30,7 +30,7 @@ export function EditField({ object, field, onClose }: { object: RecordObject; fi
     },
   })
   return (
-    <DraftForm draft={draft}>
+    <DraftForm draft={draft} className={css.form}>
       <div className={css.fields}>
         <About field={field} />
         <TextInput label="Label" autoComplete="off" data-autofocus {...text('label')} />

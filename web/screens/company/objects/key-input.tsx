@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import css from './field-form.module.css'
 
 type Props = { value: string; error?: string; onChange: (key: string) => void }
 
@@ -8,7 +9,7 @@ export const KeyInput = ({ value, error, onChange }: Props) => (
     description="For filters, programs and agents. It never changes."
     autoComplete="off"
     spellCheck={false}
-    ff="monospace"
+    classNames={{ input: css.code }}
     value={value}
     error={error}
     onChange={(event) => onChange(event.currentTarget.value)}

@@ -62,7 +62,7 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
   })
   const { type } = values
   return (
-    <DraftForm draft={draft}>
+    <DraftForm draft={draft} className={css.form}>
       <div className={css.fields}>
         <TextInput label="Label" placeholder="Renewal date" autoComplete="off" data-autofocus {...text('label')} />
         <Select

@@ -6,9 +6,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogSubmit } from '../../../ui/dialog-form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
-import form from '../../../ui/form.module.css'
 import { say } from '../../../ui/notices.ts'
 import { objectPage } from '../sections.ts'
+import css from './field-form.module.css'
 import { KeyInput } from './key-input.tsx'
 import { keyFrom } from './keys.ts'
 import { useSchemaChanged } from './whole-schema.ts'
@@ -30,8 +30,8 @@ export function NewObject({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog title="New object" onClose={onClose}>
-      <DraftForm draft={draft}>
-        <div className={form.fields}>
+      <DraftForm draft={draft} className={css.form}>
+        <div className={css.fields}>
           <TextInput label="For one" placeholder="Project" autoComplete="off" data-autofocus {...text('label')} />
           <TextInput label="For many" placeholder="Projects" autoComplete="off" {...text('label_plural')} />
           <KeyInput

@@ -9,6 +9,8 @@ import { type DraftOption, newOption } from './options.ts'
 import { Sortable } from './sortable.tsx'
 
 const kindNames = { open: 'Open', won: 'Won', lost: 'Lost' }
+/** As lists show a stage that has no colour of its own. */
+const kindColors = { open: 'blue', won: 'green', lost: 'gray' } as const
 const kinds = stageKinds.map((value) => ({ value, label: kindNames[value] }))
 
 type Props = {
@@ -47,7 +49,11 @@ export function OptionList({ options, errors, withKinds = false, onChange }: Pro
       >
         {(option, index) => (
           <>
-            <ColorChoice of={nameOf(option)} value={option.color} onChange={(color) => change(index, { color })} />
+            <ColorChoice
+              of={nameOf(option)}
+              value={option.color ?? (withKinds ? kindColors[option.kind ?? 'open'] : undefined)}
+              onChange={(color) => change(index, { color })}
+            />
             <TextInput
               className={css.label}
               aria-label={`Label of option ${index + 1}`}

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectUsable, testBrowser } from '../browser.ts'
+import { phone } from '../chromium.ts'
+
+const kith = await testApp()
+kith.time.now = new Date()
+const { visit, expectComplaint } = await testBrowser(kith)
+
+async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
+  const admin = await kith.given.company({ name: 'Acme Industries', adminName: 'Ada Lovelace' })
+  const token = await kith.given.session(admin)
+  return { admin, page: await visit(path, { token, ...options }), api: kith.withSession(token) }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const fields = (page: Page) => page.getByRole('list', { name: 'Fields', exact: true }).getByRole('listitem')
+const field = (page: Page, label: string) => page.getByRole('button', { name: `Edit ${label}`, exact: true })
+async function choose(page: Page, name: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name, exact: true }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('an object of one’s own is made, relabelled, archived and brought back', async () => {
+  const { page, api } = await at('/company/objects')
+  await page.getByRole('link', { name: /Organizations/ }).waitFor()
+  await expectUsable(page)
+  await page.getByRole('button', { name: 'New object' }).click()
+  await inDialog(page, 'Create object').click()
+  await page.getByText('Enter a label').first().waitFor()
+  await page.getByLabel('For one').fill('People carrier')
+  await page.getByLabel('For many').fill('People')
+  expect(await page.getByLabel('Key').inputValue()).toBe('people')
+  expectComplaint(/409/)
+  await inDialog(page, 'Create object').click()
+  await page.getByText('There is an object with this key already').waitFor()
+  await page.getByLabel('For many').fill('Vans')
+  await page.getByLabel('Key').fill('vans')
+  await inDialog(page, 'Create object').click()
+  await page.getByRole('heading', { level: 1, name: 'Vans' }).waitFor()
+  await field(page, 'Name').waitFor()
+
+  await page.getByRole('button', { name: 'Actions for Vans' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByLabel('For many').fill('Cars')
+  await inDialog(page, 'Save names').click()
+  await page.getByRole('heading', { level: 1, name: 'Cars' }).waitFor()
+  await page.getByRole('button', { name: 'Actions for Cars' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await inDialog(page, 'Archive').click()
+  await page.getByText('Cars archived').waitFor()
+  const keys = async () => (await api.describeSchema({})).objects.map(({ key }) => key)
+  expect(await keys()).not.toContain('vans')
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  await page.getByText('Cars are back').waitFor()
+  expect(await keys()).toContain('vans')
+})
+
+test('a choice with colours is added, is there in every form, and an option in use stays', async () => {
+  const { page, api } = await at('/company/objects/people')
+  await page.getByRole('button', { name: 'Add field' }).click()
+  await page.getByLabel('Label', { exact: true }).fill('Tier')
+  await choose(page, 'Type', /^Choice/)
+  await page.getByRole('button', { name: 'Add option' }).click()
+  await page.keyboard.type('Gold')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Silver')
+  await page.getByRole('button', { name: /^Colour of Gold/ }).click()
+  await page.getByRole('menuitem', { name: 'Yellow' }).click()
+  await choose(page, 'Default', 'Silver')
+  await expectUsable(page)
+  await inDialog(page, 'Add field').click()
+  await page.getByText('Tier added').waitFor()
+  const tier = async () =>
+    (await api.describeSchema({ objects: ['people'] })).objects[0]!.fields.find(({ key }) => key === 'tier')!
+  expect(await tier()).toMatchObject({
+    type: 'select',
+    options: [{ key: 'gold', label: 'Gold', color: 'yellow' }, { key: 'silver' }],
+    default_value: 'silver',
+  })
+  const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Grace', tier: 'gold' }] })
+  expect(records[0]).toMatchObject({ tier: 'gold' })
+
+  await field(page, 'Tier').click()
+  await page.getByRole('button', { name: 'Remove Gold' }).click()
+  expectComplaint(/409/)
+  await inDialog(page, 'Save field').click()
+  await page.getByText('There are records with the option Gold').waitFor()
+  await inDialog(page, 'Cancel').click()
+
+  await field(page, 'Tier').click()
+  await page.getByLabel('Label of option 1').fill('Platinum')
+  await page.getByRole('button', { name: 'Move Platinum', exact: true }).press('ArrowDown')
+  await page.getByText('Platinum is now 2 of 2').waitFor()
+  await dialog(page).getByText('Required', { exact: true }).click()
+  await inDialog(page, 'Save field').click()
+  await page.getByText('Tier saved').waitFor()
+  expect(await tier()).toMatchObject({
+    is_required: true,
+    options: [{ key: 'silver' }, { key: 'gold', label: 'Platinum', color: 'yellow' }],
+  })
+})
+
+test('fields are put in order by dragging, by keyboard and by menu, archived and brought back', async () => {
+  const { page, api } = await at('/company/objects/products')
+  const order = async () =>
+    (await api.describeSchema({ objects: ['products'] })).objects[0]!.fields.map(({ key }) => key)
+  const shown = async () => (await fields(page).allTextContents()).map((text) => text.slice(0, 4))
+  const [first, second, third] = await order()
+  await fields(page).first().waitFor()
+  const handles = page.getByRole('button', { name: /^Move / })
+  await handles.nth(0).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(order).toEqual([second, first, third])
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(order).toEqual([second, third, first])
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'goes along').toBe('Move Name')
+  await handles.nth(2).dragTo(fields(page).nth(0), { targetPosition: { x: 60, y: 4 } })
+  await expect.poll(order).toEqual([first, second, third])
+  await expect.poll(shown).toEqual(await shown())
+
+  await page.getByRole('button', { name: 'Actions for SKU' }).click()
+  await page.getByRole('menuitem', { name: 'Move up' }).click()
+  await expect.poll(order).toEqual([second, first, third])
+  await page.getByRole('button', { name: 'Actions for SKU' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await page.getByRole('button', { name: 'Bring back SKU' }).waitFor()
+  expect(await order()).toEqual([first, third])
+  await page.getByRole('button', { name: 'Bring back SKU' }).click()
+  await page.getByText('SKU is back').waitFor()
+  expect(await order()).toHaveLength(3)
+})
+
+test('is for those who may manage objects, and works on a phone', async () => {
+  const { admin, page } = await at('/company/objects/deals', { viewport: phone, colorScheme: 'dark' })
+  await field(page, 'Stage').click()
+  await page.getByLabel('Label of option 1').waitFor()
+  await expectUsable(page)
+  const member = await kith.given.user(admin)
+  const hers = await visit('/company/objects', { token: await kith.given.session(member) })
+  await hers.getByText('Not for your role').waitFor()
+})
