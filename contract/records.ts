@@ -25,7 +25,7 @@ const fields = z
   .max(100)
   .optional()
   .describe('Only these; through a relation by path: ["title", "organization.name"]')
-const deleted = z.boolean().optional().describe('Look into the trash')
+const deleted = z.boolean().optional().describe('Look into the trash, last deleted first')
 const page = {
   limit: z.int().min(1).max(mostRecords).default(20).describe('How many records to return'),
   cursor: z.string().max(4000).optional().describe('next_cursor of the page before'),
@@ -129,7 +129,7 @@ export const records = {
     http: 'POST /titles',
     access: 'records.read',
     effect: 'read',
-    input: z.strictObject({ ids }),
+    input: z.strictObject({ ids, deleted: z.boolean().optional().describe('Those in the trash too') }),
     output: z
       .strictObject({ items: z.array(z.strictObject({ object: z.string(), id, title: z.string() })) })
       .meta({ id: 'Titles', description: 'Records that are gone, or not for you to see, are left out' }),

@@ -11,6 +11,7 @@ import type { Mailer } from './mail/mailer.ts'
 import { notificationJobs } from './notifications/jobs.ts'
 import { pruneNotifications } from './notifications/queries.ts'
 import { prunePasskeyChallenges } from './passkeys/queries.ts'
+import { pruneTrash } from './records/trash.ts'
 import { pruneRequests } from './requests/queries.ts'
 import { pruneSessions, pruneSignInSteps } from './sessions/queries.ts'
 import { pruneSignInFailures } from './sessions/throttle.ts'
@@ -28,6 +29,7 @@ const prunes = [
   pruneKeyUses,
   pruneNotifications,
   pruneAudit,
+  pruneTrash,
 ]
 
 /** Every job of the product. */
@@ -71,11 +73,14 @@ const toldToAll = new Set<EventName>([
   'user.removed',
   'user.role_changed',
   'role.updated',
+  'schema.updated',
 ])
 
 /** What open pages are told of an event: names and ids, never content. */
 export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) => {
-  const { user_id } = payload as { user_id?: string }
+  const { user_id, object } = payload as { user_id?: string; object?: string }
+  // Not which ones: a thousand changes at once are one message, and a page asks again for what it shows.
+  if (event.startsWith('record.')) return [{ company_id, event: 'records', data: { object } }]
   const whose = accessChangedFor[event]
   const access = { company_id, event: 'access', ...(whose === 'user' && user_id && { user_id }) }
   const told = { company_id, event, data: idsIn(payload as object) }

@@ -7,12 +7,15 @@ import { stillSeen } from '../records/history.ts'
 import { changesToUndo, undo } from '../records/undo.ts'
 
 export const changeOperations: Handlers<typeof changes> = {
-  async listChanges(context, { record_id, actor_id, api_key_id, client, since, until, ...page }) {
+  async listChanges(context, { record_id, actor_id, api_key_id, by_key, client, since, until, ...page }) {
     const actor = actorOf(context)
     let rows = context.db
       .selectFrom('change_sets as s')
       .leftJoin('users as u', (join) =>
         join.onRef('u.company_id', '=', 's.company_id').onRef('u.id', '=', 's.actor_id'),
+      )
+      .leftJoin('api_keys as k', (join) =>
+        join.onRef('k.company_id', '=', 's.company_id').onRef('k.id', '=', 's.api_key_id'),
       )
       .select([
         's.id',
@@ -22,6 +25,7 @@ export const changeOperations: Handlers<typeof changes> = {
         'u.name as actor_name',
         's.door',
         's.api_key_id',
+        'k.name as api_key_name',
         's.client',
       ])
       .select(['s.request_id', 's.undo_of'])
@@ -50,6 +54,7 @@ export const changeOperations: Handlers<typeof changes> = {
     }
     if (actor_id) rows = rows.where('s.actor_id', '=', actor_id)
     if (api_key_id) rows = rows.where('s.api_key_id', '=', api_key_id)
+    if (by_key !== undefined) rows = rows.where('s.api_key_id', by_key ? 'is not' : 'is', null)
     if (client) rows = rows.where('s.client', 'ilike', `${client.replace(/[\\%_]/g, '\\$&')}%`)
     if (since) rows = rows.where('s.at', '>=', new Date(since))
     if (until) rows = rows.where('s.at', '<', new Date(until))

@@ -72,8 +72,8 @@ export const recordOperations: Handlers<typeof records> = {
     return { records, untrusted_fields: untrustedFields(target.object, fields && new Set(fields)) }
   },
 
-  async titleRecords(context, { ids }) {
-    return titlesOf(context, ids)
+  async titleRecords(context, { ids, deleted }) {
+    return titlesOf(context, ids, deleted)
   },
 
   createRecords: {

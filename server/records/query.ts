@@ -28,6 +28,7 @@ import { lookUp } from './references.ts'
 import { readable } from './rights.ts'
 import { readFilterIn, scopeOf } from './scope.ts'
 import { type Stored, shown, storedColumns, untrustedFields } from './stored.ts'
+import { lastDeletedFirst, withDeleters } from './trash.ts'
 
 type Question = {
   filter?: string | FilterInput | undefined
@@ -41,7 +42,7 @@ type Question = {
 
 export async function findRecords(context: Context, schema: Schema, object: ObjectSchema, question: Question) {
   const { filter, sort = [], deleted = false, backwards = false, limit } = question
-  const sorts = readSort(object, sort)
+  const sorts = deleted && !sort.length ? [lastDeletedFirst] : readSort(object, sort)
   const fields = readFields(schema, actorOf(context), object, question.fields)
   const bound = () => boundTo(object.key, filter, sort, [deleted, backwards])
   const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound())
@@ -67,8 +68,9 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
     id: last.id,
   }
   const records = page.map((row) => shown(object, row, fields.own))
+  const whole = deleted && !fields.own ? await withDeleters(context, records) : records
   return {
-    records: await expand(context, schema, records, fields),
+    records: await expand(context, schema, whole, fields),
     next_cursor: next ? writeCursor(next) : null,
     untrusted_fields: untrustedFields(object, fields.own),
   }

@@ -94,7 +94,7 @@ test('a choice with colours is added, is there in every form, and an option in u
   await page.getByLabel('Label of option 1').fill('Platinum')
   await page.getByRole('button', { name: 'Move Platinum', exact: true }).press('ArrowDown')
   await page.getByText('Platinum is now 2 of 2').waitFor()
-  await dialog(page).getByText('Required', { exact: true }).click()
+  await dialog(page).getByRole('switch', { name: 'Required' }).check()
   await inDialog(page, 'Save field').click()
   await page.getByText('Tier saved').waitFor()
   expect(await tier()).toMatchObject({
