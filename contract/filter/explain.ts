@@ -77,7 +77,8 @@ function verbPhrase(field: FilterField, op: Op, values: Value[]) {
 const amountWords = { lt: 'below', lte: 'at most', gt: 'above', gte: 'at least' }
 const timeWords = { lt: 'before', lte: 'not after', gt: 'after', gte: 'not before' }
 
-function valuePhrase(field: FilterField, value: Value) {
+/** A value as one would say it: 14 days ago, this week, Closed won. */
+export function valuePhrase(field: FilterField, value: Value) {
   if (typeof value === 'object') {
     if ('me' in value) return 'me'
     return 'range' in value ? rangePhrase(value.range) : relativePhrase(value.relative)

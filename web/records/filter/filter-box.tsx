@@ -11,6 +11,8 @@ export type FilterBoxProps = {
   onValid?: (text: string) => void
   /** Every change of the text, right or wrong. */
   onDraft?: (text: string) => void
+  /** Whoever hears of drafts acts on them: nothing waits for Enter. */
+  isLive?: boolean
   /** Escape. */
   onLeave?: () => void
   autoFocus?: boolean

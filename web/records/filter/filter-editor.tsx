@@ -15,7 +15,8 @@ import { type Draft, useReading } from './use-reading.ts'
 
 /** The filter as text. What one types is a draft until Enter. */
 export default function FilterEditor(props: FilterBoxProps) {
-  const { object, value, onChange, onValid, onDraft, onLeave, autoFocus = false, label = 'Filter', hint } = props
+  const { object, value, onChange, onValid, onDraft, onLeave, isLive, autoFocus = false } = props
+  const { label = 'Filter', hint = 'Type a filter, such as status = active' } = props
   const scope = useScope(object)
   const { data: users } = useQuery(knownUsersQuery)
   const named = [...(users?.values() ?? [])].filter(({ state }) => state !== 'deactivated')
@@ -24,9 +25,12 @@ export default function FilterEditor(props: FilterBoxProps) {
   const sent = useRef<string[]>([])
   const id = useId()
 
+  const remember = (text: string) => {
+    sent.current = [...sent.current.slice(-50), text]
+  }
   const tell = (text: string, to: ((text: string) => void) | undefined) => {
     if (!to || text === value) return
-    sent.current.push(text)
+    remember(text)
     to(text)
   }
   const { faults, show } = useReading(draft, scope, (text) => tell(text, onValid))
@@ -36,12 +40,13 @@ export default function FilterEditor(props: FilterBoxProps) {
     value,
     scope: { ...scope, users: known },
     attributes: { 'aria-label': label, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off', ...described },
-    hint: hint ?? 'Type a filter, such as status = active',
+    hint,
     autoFocus,
     isWhole: (text) => !read(text, scope).faults.length,
     onTyped: (text, cursor) => {
       setDraft({ text, cursor })
       show((old) => (old.length ? [] : old))
+      if (onDraft) remember(text)
       onDraft?.(text)
     },
     onEnter: (text) => void apply(text),
@@ -86,7 +91,7 @@ export default function FilterEditor(props: FilterBoxProps) {
     <div>
       <div className={css.box} data-invalid={faults.length > 0 || undefined}>
         <div ref={host} className={css.editor} />
-        {draft.text.trim() !== value.trim() && !onValid && (
+        {draft.text.trim() !== value.trim() && !isLive && (
           <Button
             size="compact-sm"
             variant="light"

@@ -1,0 +1,60 @@
+import { Button, Popover } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Scope } from '../../../contract/filter/index.ts'
+import css from './chip.module.css'
+import type { Subject } from './draft.ts'
+import { PickField } from './pick-field.tsx'
+
+type Props = {
+  scope: Scope
+  label: string
+  startsOpen?: boolean
+  onPick: (subject: Subject) => void
+  onLeft?: () => void
+}
+
+/** The first step to a condition: the field. */
+export function AddCondition({ scope, label, startsOpen = false, onPick, onLeft }: Props) {
+  const [opened, setOpened] = useState(startsOpen)
+  const button = useRef<HTMLButtonElement>(null)
+  const leave = () => {
+    setOpened(false)
+    button.current?.focus()
+    onLeft?.()
+  }
+  return (
+    <Popover
+      opened={opened}
+      onChange={(next) => !next && leave()}
+      trapFocus
+      shadow="md"
+      width={288}
+      position="bottom-start"
+    >
+      <Popover.Target>
+        <Button
+          ref={button}
+          data-add
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          h={28}
+          leftSection={<Plus size={14} aria-hidden="true" />}
+          onClick={opened ? leave : () => setOpened(true)}
+        >
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={css.form} aria-label="Choose a field">
+        <PickField
+          scope={scope}
+          onPick={(subject) => {
+            setOpened(false)
+            onPick(subject)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

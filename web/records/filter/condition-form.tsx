@@ -1,0 +1,35 @@
+import { NativeSelect } from '@mantine/core'
+import type { Op } from '../../../contract/filter/index.ts'
+import { type Draft, type Subject, withOp } from './draft.ts'
+import { offeredOps, shownOp, wordsFor } from './operator-words.ts'
+import { ValueEditor } from './values/value-editor.tsx'
+
+type Props = {
+  subject: Exclude<Subject, 'search'>
+  draft: Draft
+  onChange: (draft: Draft) => void
+  onDone: () => void
+}
+
+export function ConditionForm({ subject, draft, onChange, onDone }: Props) {
+  const { field, label } = subject
+  const op = shownOp(field, draft.op)
+  return (
+    <>
+      <NativeSelect
+        label={label}
+        data={offeredOps(field).map((one) => ({ value: one, label: wordsFor(one, field) }))}
+        value={op}
+        onChange={(event) => onChange(withOp(field, event.currentTarget.value as Op, draft.values))}
+      />
+      <ValueEditor
+        key={op}
+        field={field}
+        op={draft.op}
+        values={draft.values}
+        onChange={(values) => onChange({ op: draft.op, values })}
+        onDone={onDone}
+      />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ListFilter, TextCursorInput } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { useSchema } from '../schema.ts'
+import css from './filter-bar.module.css'
+import { FilterBox } from './filter-box.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { read } from './read.ts'
+import { filterObjects } from './scope.ts'
+import { useShownText } from './shown-text.ts'
+
+type Props = {
+  object: string
+  /** The filter as text; empty for every record. */
+  value: string
+  onChange: (text: string) => void
+}
+
+/** A filter as chips or as text: two views of one tree. */
+export function FilterBar({ object, value: given, onChange: tell }: Props) {
+  const [value, onChange] = useShownText(given, tell)
+  const objects = filterObjects(useSchema())
+  const scope = useMemo(() => ({ objects, root: object }), [objects, object])
+  const { filter } = useMemo(() => read(value, scope), [value, scope])
+  const [wantsText, setWantsText] = useState(false)
+  const [boxes, setBoxes] = useState(0)
+  const draft = useRef(value)
+  // What is wrong cannot be drawn, only mended.
+  const isText = wantsText || !filter
+
+  const toText = () => {
+    draft.current = value
+    setWantsText(true)
+  }
+  const toChips = () => {
+    const typed = draft.current
+    if (read(typed, scope).faults.length) return
+    if (typed !== value) onChange(typed)
+    setWantsText(false)
+  }
+  const clear = () => {
+    draft.current = ''
+    setBoxes(boxes + 1)
+    onChange('')
+  }
+  const toggle = isText ? 'Show as chips' : 'Edit as text'
+  return (
+    <search className={css.bar} aria-label="Filter">
+      {isText || !filter ? (
+        <div className={css.text}>
+          <FilterBox
+            key={boxes}
+            object={object}
+            value={value}
+            autoFocus={wantsText}
+            onDraft={(text) => {
+              draft.current = text
+            }}
+            onChange={onChange}
+            onLeave={toChips}
+          />
+        </div>
+      ) : (
+        <FilterChips scope={scope} filter={filter} onChange={onChange} onText={toText} />
+      )}
+      <div className={css.actions}>
+        {(value !== '' || isText) && (
+          <Button variant="subtle" color="gray" size="compact-sm" h={28} onClick={clear}>
+            Clear
+          </Button>
+        )}
+        <Tooltip label={toggle} openDelay={300}>
+          <ActionIcon variant="subtle" color="gray" size={28} aria-label={toggle} onClick={isText ? toChips : toText}>
+            {isText ? <ListFilter size={15} aria-hidden="true" /> : <TextCursorInput size={15} aria-hidden="true" />}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </search>
+  )
+}

@@ -1,0 +1,57 @@
+import { type FilterField, type Op, operatorsOf } from '../../../contract/filter/index.ts'
+
+const words: Record<Op, string> = {
+  eq: 'is',
+  ne: 'is not',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
+  in: 'is any of',
+  not_in: 'is none of',
+  lt: 'is below',
+  lte: 'is at most',
+  gt: 'is above',
+  gte: 'is at least',
+  between: 'is between',
+  is_empty: 'is empty',
+  is_not_empty: 'is not empty',
+  has_any: 'has any of',
+  has_all: 'has all of',
+  has_none: 'has none of',
+}
+const momentWords: Partial<Record<Op, string>> = {
+  in: 'is in',
+  not_in: 'is not in',
+  lt: 'is before',
+  lte: 'is not after',
+  gt: 'is after',
+  gte: 'is not before',
+}
+
+export const isMoment = ({ type }: FilterField) => type === 'date' || type === 'datetime'
+
+export const wordsFor = (op: Op, field: FilterField) => (isMoment(field) && momentWords[op]) || words[op]
+
+/** Of choices from a list, one and several are the same to the eye: `is` becomes `is any of` with the second. */
+export const isChoice = (field: FilterField) => field.type === 'select' || field.type === 'user' || isLink(field)
+const isLink = ({ type, many }: FilterField) => type === 'relation' && !many
+const forSeveral: Partial<Record<Op, Op>> = { eq: 'in', ne: 'not_in' }
+const forOne: Partial<Record<Op, Op>> = { in: 'eq', not_in: 'ne' }
+
+export function fittingOp(field: FilterField, op: Op, count: number): Op {
+  if (!isChoice(field)) return op
+  return (count > 1 ? forSeveral : forOne)[op] ?? op
+}
+
+/** What to choose from; of a choice the one form for both. */
+export const offeredOps = (field: FilterField) =>
+  operatorsOf(field).filter((op) => !(isChoice(field) && forOne[op] !== undefined))
+export const shownOp = (field: FilterField, op: Op) => (isChoice(field) && forOne[op]) || op
+
+/** What one most likely wants to ask of such a field. */
+export function firstOp(field: FilterField): Op {
+  const allowed = operatorsOf(field)
+  const wish: Op = isMoment(field) ? 'in' : field.type === 'number' || field.type === 'money' ? 'gte' : 'contains'
+  return allowed.includes(wish) ? wish : allowed[0]!
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { targetsOf } from '../../../contract/filter/check-path.ts'
+import { fold, type Scope } from '../../../contract/filter/index.ts'
+import type { Subject } from './draft.ts'
+import { PickList } from './pick-list.tsx'
+import { typeWords } from './type-words.ts'
+
+type Found = Exclude<Subject, 'search'> & { group?: string }
+
+/** A field of the object; fields of related records come up when they are searched for, or they would bury the rest. */
+export function PickField({ scope, onPick }: { scope: Scope; onPick: (subject: Subject) => void }) {
+  const [search, setSearch] = useState('')
+  const wanted = fold(search.trim())
+  const fits = ({ label, path }: Found) => fold(label).includes(wanted) || path.includes(wanted)
+  const own = ownFields(scope).filter(fits)
+  const related = wanted ? relatedFields(scope).filter(fits) : []
+  const anyText = fold('Any text').includes(wanted) ? [{ value: '', label: 'Any text', detail: 'words anywhere' }] : []
+  return (
+    <PickList
+      label="Field to filter by"
+      placeholder="Filter by…"
+      nothing="No field of that name"
+      items={[...own.map(itemOf), ...anyText, ...related.map(itemOf)]}
+      search={search}
+      onSearch={setSearch}
+      onPick={(value) => onPick([...own, ...related].find(({ path }) => path === value) ?? 'search')}
+    />
+  )
+}
+
+const itemOf = ({ path, label, group, field }: Found) => ({ value: path, label, group, detail: typeWords(field) })
+
+const ownFields = ({ objects, root }: Scope): Found[] =>
+  (objects[root]?.fields ?? []).map((field) => ({ path: field.key, label: field.label, field }))
+
+function relatedFields({ objects, root }: Scope): Found[] {
+  const links = (objects[root]?.fields ?? []).filter(({ type, many }) => type === 'relation' && !many)
+  return links.flatMap((link) => {
+    const [target, ...others] = targetsOf(link, objects)
+    if (!target || others.length) return []
+    return objects[target]!.fields.map((field) => ({
+      path: `${link.key}.${field.key}`,
+      label: `${link.label} › ${field.label}`,
+      field,
+      group: link.label,
+    }))
+  })
+}

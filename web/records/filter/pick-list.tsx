@@ -1,0 +1,69 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Check, Search } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import css from './pick-list.module.css'
+
+export type Pick = { value: string; label: string; detail?: string; group?: string; icon?: ReactNode }
+
+type Props = {
+  /** What is picked here, for those who do not see it. */
+  label: string
+  items: Pick[]
+  picked?: string[]
+  onPick: (value: string) => void
+  search: string
+  onSearch: (text: string) => void
+  nothing?: string
+  placeholder?: string
+}
+
+/** A list to search and pick from, all by keyboard. It stays as it is; whoever shows it closes it. */
+export function PickList({ label, items, picked, onPick, search, onSearch, nothing, placeholder }: Props) {
+  const store = useCombobox({ opened: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first answer
+  useEffect(() => void store.selectFirstOption(), [search, items.length])
+  const groups = [...new Set(items.map(({ group }) => group))]
+  return (
+    <Combobox store={store} onOptionSubmit={onPick}>
+      <Combobox.EventsTarget>
+        <TextInput
+          data-autofocus
+          aria-label={label}
+          placeholder={placeholder ?? 'Search'}
+          leftSection={<Search size={14} aria-hidden="true" />}
+          value={search}
+          onChange={(event) => onSearch(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={css.options} aria-label={label}>
+        {groups.map((group) => {
+          const options = items.filter((item) => item.group === group)
+          const drawn = options.map((item) => <Item key={item.value} item={item} picked={picked} />)
+          return group ? (
+            <Combobox.Group key={group} label={group}>
+              {drawn}
+            </Combobox.Group>
+          ) : (
+            drawn
+          )
+        })}
+        {items.length === 0 && <Combobox.Empty>{nothing ?? 'Nothing of that name'}</Combobox.Empty>}
+      </Combobox.Options>
+    </Combobox>
+  )
+}
+
+function Item({ item, picked }: { item: Pick; picked: string[] | undefined }) {
+  const isPicked = picked?.includes(item.value)
+  return (
+    <Combobox.Option value={item.value} active={isPicked} className={css.option}>
+      {picked && <span className={css.check}>{isPicked && <Check size={14} aria-hidden="true" />}</span>}
+      {item.icon}
+      <span className={css.label} dir="auto">
+        {item.label}
+      </span>
+      {item.detail && <span className={css.detail}>{item.detail}</span>}
+      {isPicked && <span className={css.unseen}>, chosen</span>}
+    </Combobox.Option>
+  )
+}

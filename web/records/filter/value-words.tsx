@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { valuePhrase } from '../../../contract/filter/explain.ts'
+import type { FilterField, Value } from '../../../contract/filter/index.ts'
+import { useTitle } from '../titles.ts'
+import { knownUsersQuery } from '../users.ts'
+
+type Props = { field: FilterField; values: Value[] }
+
+const mostShown = 3
+
+/** The values of a condition as one would say them. */
+export const ValueWords = ({ field, values }: Props) => (
+  <>
+    {values.slice(0, mostShown).map((value, i) => (
+      <span key={JSON.stringify(value)} dir="auto">
+        {i > 0 && ', '}
+        <ValueWord field={field} value={value} />
+      </span>
+    ))}
+    {values.length > mostShown && ` and ${values.length - mostShown} more`}
+  </>
+)
+
+const isId = (value: Value): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+
+function ValueWord({ field, value }: { field: FilterField; value: Value }) {
+  if (field.type === 'user' && typeof value === 'string') return <UserWord named={value} />
+  if (field.type === 'relation' && isId(value)) return <TitleWord id={value} />
+  if (field.type === 'boolean') return value ? 'yes' : 'no'
+  return valuePhrase(field, value)
+}
+
+function UserWord({ named }: { named: string }) {
+  const { data } = useQuery(knownUsersQuery)
+  const wanted = named.toLowerCase()
+  const user = [...(data?.values() ?? [])].find(({ id, email }) => id === wanted || email === wanted)
+  return user?.name ?? named
+}
+
+function TitleWord({ id }: { id: string }) {
+  const titled = useTitle(id)
+  return titled === null ? 'a record that is gone' : (titled?.title ?? '…')
+}
