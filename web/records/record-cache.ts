@@ -58,11 +58,14 @@ export async function recordsChanged(client: QueryClient, object: string) {
 
 const changes = new EventTarget()
 const tellOfChange = (object: string) => changes.dispatchEvent(new CustomEvent('change', { detail: object }))
+/** After a while without news: anything may have changed. */
+export const anythingMayHaveChanged = () => tellOfChange('*')
 
 /** For lists that fetch again only what is in sight. */
 export function onRecordsChanged(object: string, act: () => void) {
   const hear = (event: Event) => {
-    if ((event as CustomEvent<string>).detail === object) act()
+    const { detail } = event as CustomEvent<string>
+    if (detail === object || detail === '*') act()
   }
   changes.addEventListener('change', hear)
   return () => changes.removeEventListener('change', hear)

@@ -3,6 +3,7 @@ import { createElement } from 'react'
 import { api } from '../api.ts'
 import { queryClient } from '../queries.ts'
 import { complain, say } from '../ui/notices.ts'
+import { anythingMayHaveChanged } from './record-cache.ts'
 import { UndoMessage } from './undo-message.tsx'
 
 const shownMs = 8000
@@ -10,12 +11,13 @@ const closeButtonProps = { 'aria-label': 'Dismiss' }
 let last: { id: string; undo: () => void } | undefined
 
 /** Says what was done, with a way back for some seconds. */
-export function saidAndUndoable(text: string, change_set_id: string | null) {
-  if (change_set_id === null) return void say(text)
-  const id = `undo-${change_set_id}`
+export function saidAndUndoable(text: string, change_set_ids: string | string[] | null) {
+  const sets = [change_set_ids ?? []].flat()
+  if (!sets.length) return void say(text)
+  const id = `undo-${sets[0]}`
   const undo = () => {
     notifications.hide(id)
-    void undoChangeSet(change_set_id)
+    void undoChangeSets(sets)
   }
   last = { id, undo }
   notifications.show({
@@ -38,9 +40,21 @@ export function undoLast() {
   return undo !== undefined
 }
 
-export async function undoChangeSet(change_set_id: string) {
+/** A change set holds at most a hundred records, and a call undoes at most a thousand. */
+const setsAtOnce = 10
+
+export const undoChangeSet = (change_set_id: string) => undoChangeSets([change_set_id])
+
+/** The newest first, for they may build on the others. */
+export async function undoChangeSets(sets: string[]) {
   try {
-    const { undone, left } = await api.undoChanges({ change_set_ids: [change_set_id] })
+    let undone = 0
+    const left: { reason: string }[] = []
+    for (let end = sets.length; end > 0; end -= setsAtOnce) {
+      const answer = await api.undoChanges({ change_set_ids: sets.slice(Math.max(0, end - setsAtOnce), end) })
+      undone += answer.undone
+      left.push(...answer.left)
+    }
     if (!left.length) return void say('Undone.')
     const title = undone ? 'Undone in part' : 'Nothing was undone'
     const message = [...new Set(left.map(({ reason }) => reason))].join('. ')
@@ -50,5 +64,7 @@ export async function undoChangeSet(change_set_id: string) {
   } finally {
     void queryClient.invalidateQueries({ queryKey: ['records'] })
     void queryClient.invalidateQueries({ queryKey: ['record-titles'] })
+    void queryClient.invalidateQueries({ queryKey: ['changes'] })
+    anythingMayHaveChanged()
   }
 }

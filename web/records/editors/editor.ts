@@ -20,3 +20,6 @@ export function inputProps({ field, error, autoFocus, isCell }: EditorProps) {
   const description = field.description || undefined
   return { label: field.label, description, withAsterisk: field.is_required, error, size: 'sm' as const, ...focus }
 }
+
+/** Typing replaces what stands there. */
+export const selectText = (event: { currentTarget: HTMLInputElement }) => event.currentTarget.select()

@@ -1,7 +1,7 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FieldShape } from '../schema.ts'
-import { type EditorProps, inputProps } from './editor.ts'
+import { type EditorProps, inputProps, selectText } from './editor.ts'
 
 const modes = { email: 'email', phone: 'tel', url: 'url' } as const
 const modeOf = ({ type }: FieldShape) => modes[type as keyof typeof modes]
@@ -18,7 +18,7 @@ export function TextEditor(props: EditorProps) {
       autoComplete="off"
       dir="auto"
       value={typeof value === 'string' ? value : ''}
-      onFocus={typed === undefined ? selectAll : undefined}
+      onFocus={typed === undefined ? selectText : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
@@ -58,4 +58,3 @@ function Several(props: EditorProps) {
 }
 
 const isBlank = (value: unknown) => !Array.isArray(value) || value.length === 0
-const selectAll = (event: { currentTarget: HTMLInputElement }) => event.currentTarget.select()

@@ -2,22 +2,44 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { events } from '../../../contract/events.ts'
 import { type LiveEvent, openLive } from '../../live.ts'
+import { anythingMayHaveChanged, recordsChanged } from '../../records/record-cache.ts'
 import { sessionQuery } from '../../session.ts'
 import { notificationsQuery } from '../notifications/notifications.ts'
 
-const names = ['notification', ...Object.keys(events)]
+const names = ['notification', 'records', ...Object.keys(events)]
+/** Changes come in flocks: an agent at work should not make the page ask without pause. */
+const gatherMs = 400
 
 /** Fetches again what the server says has changed. A session that ended shows by fetching it. */
 export function useLiveUpdates() {
   const client = useQueryClient()
   useEffect(() => {
     const again = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey })
-    const onEvent = ({ event }: LiveEvent) => {
-      if (event === 'resync') void client.invalidateQueries()
+    const changed = new Set<string>()
+    let gathering: ReturnType<typeof setTimeout> | undefined
+    const ask = () => {
+      gathering = undefined
+      for (const object of changed) void recordsChanged(client, object)
+      changed.clear()
+    }
+    const onEvent = ({ event, data }: LiveEvent) => {
+      if (event === 'resync') {
+        void client.invalidateQueries()
+        anythingMayHaveChanged()
+      }
+      if (event === 'records') {
+        changed.add(String(data.object))
+        gathering ??= setTimeout(ask, gatherMs)
+      }
+      if (event === 'schema.updated') again(['schema'])
       if (event === 'notification') again(notificationsQuery.queryKey)
       if (['access', 'signed-out', 'company.updated'].includes(event)) again(sessionQuery.queryKey)
       if (event.startsWith('user.')) again(['users'])
     }
-    return openLive({ onEvent, onState: () => {}, names })
+    const close = openLive({ onEvent, onState: () => {}, names })
+    return () => {
+      clearTimeout(gathering)
+      close()
+    }
   }, [client])
 }

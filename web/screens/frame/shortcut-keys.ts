@@ -23,7 +23,8 @@ export function useShortcutKeys(open: () => void) {
   useEffect(() => {
     let goingUntil = 0
     const press = (event: KeyboardEvent) => {
-      if (!on || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return
+      if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target))
+        return
       if (event.key === '?') return open()
       const area = Date.now() < goingUntil ? areas.find(({ key }) => key === event.key.toLowerCase()) : undefined
       goingUntil = event.key === 'g' ? Date.now() + 1500 : 0

@@ -1,0 +1,82 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { FieldEditor } from '../../../records/field-editor.tsx'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { faultOf } from '../../../records/value-fault.ts'
+import { isEmpty } from '../../../records/value-text.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
+import type { Bulk } from './use-bulk.ts'
+
+type Props = { object: ObjectShape; count: string; bulk: Bulk }
+
+/** One field of many records. An empty value empties the field. */
+export function BulkEdit({ object, count, bulk }: Props) {
+  const [key, setKey] = useState<string | null>(null)
+  const [value, setValue] = useState<unknown>(null)
+  const [error, setError] = useState<string>()
+  const field = key ? object.byKey.get(key) : undefined
+  const fields = object.columns.filter((one) => !one.is_read_only && !one.is_unique)
+  const submit = (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    if (!field) return setError('Choose a field')
+    const fault = faultOf(field, value)
+    if (fault) return setError(fault)
+    bulk.close()
+    void bulk.edit({ [field.key]: isEmpty(value) ? null : value })
+  }
+  return (
+    <Dialog title={`Edit ${count} ${object.label_plural.toLowerCase()}`} onClose={bulk.close}>
+      <DialogForm
+        of={{ submit, failure: undefined, isPending: false }}
+        action={field && isEmpty(value) ? `Empty ${field.label}` : 'Save'}
+        onCancel={bulk.close}
+      >
+        <Select
+          label="Field"
+          placeholder="Choose a field"
+          searchable
+          data-autofocus
+          allowDeselect={false}
+          withCheckIcon={false}
+          error={field ? undefined : error}
+          data={fields.map((one) => ({ value: one.key, label: one.label }))}
+          value={key}
+          onChange={(chosen) => {
+            setKey(chosen)
+            setValue(null)
+            setError(undefined)
+          }}
+        />
+        {field && (
+          <FieldEditor
+            key={field.key}
+            field={{ ...field, label: 'New value' }}
+            value={value}
+            error={error}
+            onChange={(next) => {
+              setValue(next)
+              setError(undefined)
+            }}
+          />
+        )}
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+export const DeleteQuestion = ({ object, count, bulk }: Props) => (
+  <Confirm
+    title={`Delete ${count} ${object.label_plural.toLowerCase()}?`}
+    action="Delete"
+    act={async () => {
+      bulk.close()
+      await bulk.remove()
+    }}
+    onDone={() => {}}
+    onClose={bulk.close}
+  >
+    They go to the trash, from where they can be restored.
+  </Confirm>
+)

@@ -1,0 +1,108 @@
+import { ActionIcon, Checkbox, TextInput } from '@mantine/core'
+import { ArrowDown, ArrowUp, GripVertical, Pin, Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
+import { pinned, placedBeside, stepped } from './column-order.ts'
+import { choicesOf, type Shown, shownColumns } from './list-columns.ts'
+import css from './tools.module.css'
+import type { ListState } from './use-list-state.ts'
+import { useReorder } from './use-reorder.ts'
+
+/** Which columns there are and in which order: by dragging, or with the arrows of a row. */
+export function ColumnChoice({ object, state }: { object: ObjectShape; state: ListState }) {
+  const [search, setSearch] = useState('')
+  const shown = shownColumns(object, state.columns)
+  const isFound = ({ label }: FieldShape) => label.toLowerCase().includes(search.trim().toLowerCase())
+  const hidden = choicesOf(object).filter(({ key }) => !shown.some((one) => one.key === key))
+  return (
+    <div className={css.columns}>
+      <TextInput
+        size="xs"
+        m={8}
+        aria-label="Find a field"
+        placeholder="Find a field"
+        data-autofocus
+        leftSection={<Search size={13} aria-hidden="true" />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <ul aria-label="Shown">
+        {shown
+          .filter(({ field }) => isFound(field))
+          .map((column) => (
+            <ShownColumn key={column.key} column={column} state={state} />
+          ))}
+      </ul>
+      {hidden.some(isFound) && (
+        <ul aria-label="Hidden">
+          {hidden.filter(isFound).map((field) => (
+            <li key={field.key} className={css.column}>
+              <Checkbox
+                size="xs"
+                radius={4}
+                label={field.label}
+                checked={false}
+                onChange={() => state.change({ columns: [...state.columns, { key: field.key }] })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function ShownColumn({ column, state }: { column: Shown; state: ListState }) {
+  const { key, field } = column
+  const row = useRef<HTMLLIElement>(null)
+  const { side, isDragged } = useReorder(row, {
+    kind: 'column-row',
+    key,
+    isAcross: false,
+    onDrop: (moved, where) => state.change({ columns: placedBeside(state.columns, moved, key, where) }),
+  })
+  const put = (columns: ListState['columns']) => state.change({ columns })
+  return (
+    <li ref={row} className={css.column} data-side={side} data-dragged={isDragged || undefined}>
+      <GripVertical size={14} className={css.grip} aria-hidden="true" />
+      <Checkbox
+        size="xs"
+        radius={4}
+        label={field.label}
+        checked
+        disabled={key === 'title'}
+        onChange={() => put(state.columns.filter((one) => one.key !== key))}
+      />
+      <span className={css.moves}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Move ${field.label} up`}
+          onClick={() => put(stepped(state.columns, key, -1))}
+        >
+          <ArrowUp size={13} aria-hidden="true" />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Move ${field.label} down`}
+          onClick={() => put(stepped(state.columns, key, 1))}
+        >
+          <ArrowDown size={13} aria-hidden="true" />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color={column.pinned ? 'pine' : 'gray'}
+          size={24}
+          aria-label={`Pin ${field.label}`}
+          aria-pressed={column.pinned ?? false}
+          onClick={() => put(pinned(state.columns, key, !column.pinned))}
+        >
+          <Pin size={13} aria-hidden="true" />
+        </ActionIcon>
+      </span>
+    </li>
+  )
+}

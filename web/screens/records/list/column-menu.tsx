@@ -1,0 +1,71 @@
+import { Menu } from '@mantine/core'
+import {
+  ArrowDownAZ,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUpAZ,
+  ChevronsLeftRight,
+  ChevronsRightLeft,
+  EyeOff,
+  Pin,
+  PinOff,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { changed, pinned, stepped } from './column-order.ts'
+import { canSort, type Shown } from './list-columns.ts'
+import { fitting } from './list-search.ts'
+import type { ListState } from './use-list-state.ts'
+
+type Props = {
+  column: Shown
+  state: ListState
+  opened: boolean
+  onChange: (opened: boolean) => void
+  children: ReactNode
+}
+
+const step = 40
+
+/** All that can be done with a column, for those who do not drag. */
+export function ColumnMenu({ column, state, opened, onChange, children }: Props) {
+  const { key, field } = column
+  const put = (columns: ListState['columns']) => state.change({ columns })
+  const item = (label: string, icon: ReactNode, act: () => void) => (
+    <Menu.Item leftSection={icon} onClick={act}>
+      {label}
+    </Menu.Item>
+  )
+  return (
+    <Menu opened={opened} onChange={onChange} position="bottom-start" width={200} returnFocus={false}>
+      <Menu.Target>{children}</Menu.Target>
+      {opened && (
+        <Menu.Dropdown aria-label={`Column ${field.label}`}>
+          {canSort(field) && (
+            <>
+              {item('Sort ascending', <ArrowDownAZ size={14} />, () => state.change({ sort: [key] }))}
+              {item('Sort descending', <ArrowUpAZ size={14} />, () => state.change({ sort: [`-${key}`] }))}
+              <Menu.Divider />
+            </>
+          )}
+          {item('Move left', <ArrowLeft size={14} />, () => put(stepped(state.columns, key, -1)))}
+          {item('Move right', <ArrowRight size={14} />, () => put(stepped(state.columns, key, 1)))}
+          {column.pinned
+            ? item('Unpin', <PinOff size={14} />, () => put(pinned(state.columns, key, false)))
+            : item('Pin to the left', <Pin size={14} />, () => put(pinned(state.columns, key, true)))}
+          {item('Wider', <ChevronsLeftRight size={14} />, () =>
+            put(changed(state.columns, key, { width: fitting(column.width + step) })),
+          )}
+          {item('Narrower', <ChevronsRightLeft size={14} />, () =>
+            put(changed(state.columns, key, { width: fitting(column.width - step) })),
+          )}
+          {key !== 'title' && (
+            <>
+              <Menu.Divider />
+              {item('Hide', <EyeOff size={14} />, () => put(state.columns.filter((one) => one.key !== key)))}
+            </>
+          )}
+        </Menu.Dropdown>
+      )}
+    </Menu>
+  )
+}

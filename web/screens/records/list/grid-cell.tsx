@@ -1,0 +1,102 @@
+import { Tooltip } from '@mantine/core'
+import { CircleAlert, PanelRightOpen } from 'lucide-react'
+import { FieldEditor } from '../../../records/field-editor.tsx'
+import { FieldValue } from '../../../records/field-value.tsx'
+import type { RecordShape } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import css from './grid.module.css'
+import { placeOf, type RowActions } from './grid-row.tsx'
+import { editedIn, type Shown, valueIn } from './list-columns.ts'
+import { cellId } from './use-active.ts'
+import type { Edit, Refused } from './use-editing.ts'
+
+type Props = {
+  object: ObjectShape
+  column: Shown
+  colIndex: number
+  record: RecordShape
+  isActive: boolean
+  edit: Edit | undefined
+  refused: Refused | undefined
+  actions: RowActions
+}
+
+export function GridCell({ object, column, colIndex, record, isActive, edit, refused, actions }: Props) {
+  const { key, field, pinned } = column
+  const isFixed = object.rights.edit === 'none' || !editedIn(object, field)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
+    <div
+      role="gridcell"
+      id={cellId({ id: record.id, key })}
+      aria-colindex={colIndex}
+      aria-readonly={isFixed}
+      aria-invalid={refused ? true : undefined}
+      className={css.cell}
+      data-type={field.type}
+      data-title={key === 'title' || undefined}
+      data-pinned={pinned || undefined}
+      data-active={isActive || undefined}
+      data-refused={refused ? true : undefined}
+      style={placeOf(key, pinned)}
+      onClick={() => actions.touch(record.id, key, isActive)}
+    >
+      {edit ? (
+        <div className={css.editor}>
+          <FieldEditor
+            variant="cell"
+            autoFocus
+            field={edit.field}
+            value={edit.value}
+            typed={edit.typed}
+            error={edit.error}
+            onChange={actions.change}
+            onCommit={(value, onward) => actions.commit(record, field, value, onward)}
+            onCancel={actions.cancel}
+          />
+        </div>
+      ) : (
+        <Content object={object} column={column} record={record} refused={refused} open={actions.open} />
+      )}
+    </div>
+  )
+}
+
+type ContentProps = Pick<Props, 'object' | 'column' | 'record' | 'refused'> & { open: (id: string) => void }
+
+function Content({ object, column: { key, field }, record, refused, open }: ContentProps) {
+  const value = refused ? refused.value : valueIn(object, field, record)
+  if (key === 'title')
+    return (
+      <>
+        <span className={css.title}>
+          <bdi>{String(value ?? '')}</bdi>
+        </span>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={css.open}
+          aria-label={`Open ${record.title}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            open(record.id)
+          }}
+        >
+          <PanelRightOpen size={14} aria-hidden="true" />
+          <span aria-hidden="true">Open</span>
+        </button>
+      </>
+    )
+  const shown = typeof value === 'string' && refused ? value : <FieldValue field={field} value={value} tabIndex={-1} />
+  if (!refused) return shown
+  return (
+    <Tooltip label={refused.message} openDelay={200}>
+      <span className={css.refused}>
+        <CircleAlert size={14} role="img" aria-label={`Not saved: ${refused.message}`} />
+        {shown}
+      </span>
+    </Tooltip>
+  )
+}

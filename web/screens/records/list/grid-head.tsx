@@ -1,0 +1,119 @@
+import { Checkbox } from '@mantine/core'
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
+import { useRef } from 'react'
+import { ColumnMenu } from './column-menu.tsx'
+import { placedBeside } from './column-order.ts'
+import css from './grid.module.css'
+import { placeOf } from './grid-row.tsx'
+import { canSort, type Shown } from './list-columns.ts'
+import { nextSort, sortOf } from './sorting.ts'
+import { cellId, headRow, markColumn } from './use-active.ts'
+import type { ListState } from './use-list-state.ts'
+import { useReorder } from './use-reorder.ts'
+
+type Props = {
+  columns: Shown[]
+  state: ListState
+  activeKey: string | undefined
+  menu: string | undefined
+  onMenu: (key: string | undefined) => void
+  marks: { some: boolean; all: boolean; toggle: () => void }
+  /** Begins to change the width of a column. */
+  resize: (key: string) => (event: unknown) => void
+  resetWidth: (key: string) => void
+}
+
+export function GridHead({ columns, activeKey, marks, ...rest }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
+    <div role="row" aria-rowindex={1} className={css.head}>
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
+      <div
+        role="columnheader"
+        id={cellId({ id: headRow, key: markColumn })}
+        aria-colindex={1}
+        className={css.mark}
+        data-active={activeKey === markColumn || undefined}
+      >
+        <Checkbox
+          size="xs"
+          radius={4}
+          tabIndex={-1}
+          classNames={{ root: css.box }}
+          aria-label="Select all rows"
+          checked={marks.all}
+          indeterminate={marks.some && !marks.all}
+          onChange={marks.toggle}
+        />
+      </div>
+      {columns.map((column, index) => (
+        <HeadCell key={column.key} {...rest} column={column} colIndex={index + 2} isActive={activeKey === column.key} />
+      ))}
+    </div>
+  )
+}
+
+type CellProps = Omit<Props, 'columns' | 'activeKey' | 'marks'> & { column: Shown; colIndex: number; isActive: boolean }
+
+function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize, resetWidth }: CellProps) {
+  const { key, field, pinned } = column
+  const cell = useRef<HTMLDivElement>(null)
+  const label = useRef<HTMLButtonElement>(null)
+  const { side, isDragged } = useReorder(cell, {
+    kind: 'column',
+    key,
+    isAcross: true,
+    handle: label,
+    onDrop: (moved, where) => state.change({ columns: placedBeside(state.columns, moved, key, where) }),
+  })
+  const sort = sortOf(state.sort, key)
+  const order = sort && (sort.isDescending ? 'descending' : 'ascending')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
+    <div
+      ref={cell}
+      role="columnheader"
+      id={cellId({ id: headRow, key })}
+      aria-colindex={colIndex}
+      aria-sort={order ?? (canSort(field) ? 'none' : undefined)}
+      className={css.headCell}
+      data-type={field.type}
+      data-pinned={pinned || undefined}
+      data-active={isActive || undefined}
+      data-side={side}
+      data-dragged={isDragged || undefined}
+      style={placeOf(key, pinned)}
+    >
+      <button
+        ref={label}
+        type="button"
+        tabIndex={-1}
+        className={css.label}
+        title={field.description || undefined}
+        disabled={!canSort(field)}
+        onClick={(event) => state.change({ sort: nextSort(state.sort, key, event.shiftKey) })}
+      >
+        <span>{field.label}</span>
+        {order === 'ascending' && <ArrowUp size={13} aria-hidden="true" />}
+        {order === 'descending' && <ArrowDown size={13} aria-hidden="true" />}
+        {sort?.place && <small>{sort.place}</small>}
+      </button>
+      <ColumnMenu column={column} state={state} opened={menu === key} onChange={(is) => onMenu(is ? key : undefined)}>
+        <button type="button" tabIndex={-1} className={css.menu} aria-label={`Column ${field.label}`}>
+          <ChevronDown size={14} aria-hidden="true" />
+        </button>
+      </ColumnMenu>
+      <span
+        className={css.handle}
+        aria-hidden="true"
+        onPointerDown={(event) => event.stopPropagation()}
+        onMouseDown={resize(key)}
+        onTouchStart={resize(key)}
+        onDoubleClick={() => resetWidth(key)}
+      />
+    </div>
+  )
+}

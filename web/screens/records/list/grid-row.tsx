@@ -1,0 +1,88 @@
+import { Skeleton } from '@mantine/core'
+import { type CSSProperties, memo } from 'react'
+import type { RecordShape } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import css from './grid.module.css'
+import { GridCell } from './grid-cell.tsx'
+import type { Shown } from './list-columns.ts'
+import { MarkCell } from './mark-cell.tsx'
+import { cellId, markColumn } from './use-active.ts'
+import type { Edit, Editing, Refused } from './use-editing.ts'
+
+export type RowActions = Pick<Editing, 'change' | 'cancel' | 'commit'> & {
+  touch: (id: string, key: string, isSecond: boolean) => void
+  toggle: (id: string, isRange: boolean) => void
+  open: (id: string) => void
+}
+
+type Props = {
+  object: ObjectShape
+  columns: Shown[]
+  record: RecordShape
+  /** Its place in the whole list, from 1; the headings are 1. */
+  rowIndex: number
+  top: number
+  isMarked: boolean
+  isOpen: boolean
+  /** Of the cell that the keys act on, if it is in this row. */
+  activeKey: string | undefined
+  edit: Edit | undefined
+  refused: Map<string, Refused>
+  actions: RowActions
+}
+
+/** Drawn again only when something of it has changed: scrolling moves rows, it does not draw them. */
+export const GridRow = memo(function GridRow(props: Props) {
+  const { object, columns, record, rowIndex, top, isMarked, isOpen, activeKey, edit, refused, actions } = props
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-selected={isMarked}
+      className={css.row}
+      data-open={isOpen || undefined}
+      data-editing={edit !== undefined || undefined}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <MarkCell
+        id={cellId({ id: record.id, key: markColumn })}
+        title={String(record.title)}
+        isMarked={isMarked}
+        isActive={activeKey === markColumn}
+        onToggle={(isRange) => actions.toggle(record.id, isRange)}
+      />
+      {columns.map((column, index) => (
+        <GridCell
+          key={column.key}
+          object={object}
+          column={column}
+          colIndex={index + 2}
+          record={record}
+          isActive={activeKey === column.key}
+          edit={edit?.key === column.key ? edit : undefined}
+          refused={refused.get(cellId({ id: record.id, key: column.key }))}
+          actions={actions}
+        />
+      ))}
+    </div>
+  )
+})
+
+/** A row that is on its way. */
+export const WaitingRow = ({ columns, top }: { columns: Shown[]; top: number }) => (
+  <div className={css.row} style={{ transform: `translateY(${top}px)` }} aria-hidden="true">
+    <div className={css.mark} />
+    {columns.map(({ key, pinned }, index) => (
+      <div key={key} className={css.cell} data-pinned={pinned || undefined} style={placeOf(key, pinned)}>
+        <Skeleton height={10} width={`${[70, 45, 60, 35][index % 4]}%`} radius="sm" animate={false} />
+      </div>
+    ))}
+  </div>
+)
+
+export const placeOf = (key: string, pinned: boolean | undefined): CSSProperties => ({
+  width: `var(--w-${key})`,
+  ...(pinned && { left: `var(--l-${key})` }),
+})

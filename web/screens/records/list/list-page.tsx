@@ -1,0 +1,103 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useMemo, useState } from 'react'
+import type { Question } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { useArrival } from '../../../ui/arrival.ts'
+import { asNumber } from '../../../ui/numbers.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { Cards } from './cards.tsx'
+import { Filter } from './filter.tsx'
+import { Grid } from './grid.tsx'
+import css from './list.module.css'
+import { ListTools } from './list-tools.tsx'
+import { NewButton } from './new-button.tsx'
+import { Nothing } from './nothing.tsx'
+import { ObjectTitle } from './object-title.tsx'
+import { OpenRecord } from './open-record.tsx'
+import { useBulk } from './use-bulk.ts'
+import { useListState } from './use-list-state.ts'
+import { useMatchCount } from './use-match-count.ts'
+import { useRows } from './use-rows.ts'
+import { useSelection } from './use-selection.ts'
+import { ViewBar } from './view-bar.tsx'
+
+export function ListPage({ object }: { object: ObjectShape }) {
+  useArrival()
+  const state = useListState(object)
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const { filter, sort } = state
+  const asked = JSON.stringify([filter, sort])
+  const [fromEnd, setFromEnd] = useState<string>()
+  const backwards = fromEnd === asked
+  const question: Question = useMemo(
+    () => ({ object: object.key, filter, sort, ...(backwards && { backwards }) }),
+    [object.key, filter, sort, backwards],
+  )
+  const rows = useRows(object, question)
+  const total = useMatchCount(
+    { object: object.key, filter: filter || undefined },
+    rows.isWhole && !rows.isOld,
+    rows.rows.length,
+  )
+  const selection = useSelection(rows.rows, asked)
+  const bulk = useBulk(object, question, selection)
+  useEffect(focusGridByArrow, [])
+
+  const end = () => setFromEnd(rows.isWhole ? fromEnd : asked)
+  const home = () => setFromEnd(undefined)
+  const isEmpty = !rows.isLoading && !rows.isOld && rows.rows.length === 0 && rows.isWhole
+  const name = state.view?.name ?? object.label_plural
+  return (
+    <div className={css.page} data-beside={state.record !== undefined || undefined}>
+      <title>{`${name} · Kith`}</title>
+      <div className={css.list}>
+        <header className={css.header}>
+          <ObjectTitle object={object} />
+          <p className={css.count} aria-live="polite">
+            {total && `${asNumber(total.count)}${total.isExact ? '' : '+'}`}
+            <span className={css.unseen}> {total?.count === 1 ? 'record' : 'records'} match</span>
+          </p>
+          <div className={css.actions}>{object.rights.create && <NewButton object={object} />}</div>
+        </header>
+        <div className={css.views}>
+          <ViewBar object={object} state={state} />
+          <ListTools object={object} state={state} isNarrow={isNarrow} />
+        </div>
+        <Filter object={object} state={state} />
+        {isEmpty || (rows.error && !rows.rows.length) ? (
+          <Nothing object={object} state={state} error={rows.error} onRetry={rows.retry} busy={rows.isFetching} />
+        ) : isNarrow ? (
+          <Cards object={object} state={state} rows={rows} selection={selection} />
+        ) : (
+          <Grid
+            object={object}
+            state={state}
+            rows={rows}
+            count={total?.isExact ? total.count : undefined}
+            selection={selection}
+            question={`${asked} ${backwards}`}
+            onEnd={end}
+            onHome={home}
+            onRemove={bulk.askToDelete}
+          />
+        )}
+        <BulkBar object={object} selection={selection} total={total} bulk={bulk} isWhole={rows.isWhole} />
+      </div>
+      {state.record !== undefined && <OpenRecord object={object} state={state} isNarrow={isNarrow} id={state.record} />}
+    </div>
+  )
+}
+
+/** From the heading, where one arrives, the arrow down leads into the grid. */
+function focusGridByArrow() {
+  const press = (event: KeyboardEvent) => {
+    const isFree = document.activeElement === document.body || document.activeElement?.matches('h1')
+    if (event.key !== 'ArrowDown' || !isFree || event.defaultPrevented) return
+    const grid = document.querySelector<HTMLElement>('[role="grid"]')
+    if (!grid) return
+    event.preventDefault()
+    grid.focus()
+  }
+  window.addEventListener('keydown', press)
+  return () => window.removeEventListener('keydown', press)
+}

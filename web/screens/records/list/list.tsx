@@ -1,0 +1,12 @@
+import { useParams } from '@tanstack/react-router'
+import { useObject } from '../../../records/schema.ts'
+import { Missing } from '../../frame/missing.tsx'
+import { ListPage } from './list-page.tsx'
+
+/** The list of one object. */
+export function RecordList() {
+  const { object: key } = useParams({ strict: false }) as { object: string }
+  const object = useObject(key)
+  if (!object || object.rights.read === 'none') return <Missing what="kind of record" back="/records" />
+  return <ListPage key={object.key} object={object} />
+}

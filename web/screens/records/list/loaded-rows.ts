@@ -1,0 +1,55 @@
+// The rows of a list that have come so far, page after page. Only what is in sight is ever fetched again.
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { pageSize, type Question, type RecordPage, type RecordShape } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { titleQuery } from '../../../records/titles.ts'
+
+/** `cursor`: where it begins. `at`: when it was fetched. */
+export type LoadedPage = RecordPage & { cursor: string | undefined; at: number }
+export type Loaded = { pages: LoadedPage[] }
+
+export const rowsKey = ({ object, filter, sort, backwards }: Question) =>
+  ['record-rows', object, { filter, sort, backwards }] as const
+
+export async function fetchPage(client: QueryClient, object: ObjectShape, question: Question, cursor?: string) {
+  const at = Date.now()
+  const { filter, sort, backwards } = question
+  const page = await api.listRecords({
+    object: object.key,
+    filter: filter || undefined,
+    sort: sort?.length ? sort : undefined,
+    backwards,
+    limit: pageSize,
+    cursor,
+  })
+  askForTitles(client, object, page.records)
+  return { ...page, cursor, at }
+}
+
+/** Before the rows come into sight, so that names do not pop up one by one. */
+function askForTitles(client: QueryClient, object: ObjectShape, records: RecordShape[]) {
+  const relations = object.fields.filter(({ type }) => type === 'relation')
+  const ids = new Set(
+    records.flatMap((record) => relations.flatMap(({ key }) => [record[key] ?? []].flat() as string[])),
+  )
+  for (const id of ids) void client.prefetchQuery(titleQuery(id))
+}
+
+export const append = (loaded: Loaded | undefined, page: LoadedPage): Loaded => {
+  const known = new Set(loaded?.pages.flatMap(({ records }) => records.map(({ id }) => id)))
+  // A record whose value changed meanwhile may come a second time, further down.
+  const records = page.records.filter(({ id }) => !known.has(id))
+  return { pages: [...(loaded?.pages ?? []), { ...page, records }] }
+}
+
+/** New pages in the place of old ones. Where they end elsewhere, the rest is fetched anew when one gets there. */
+export function replaced({ pages }: Loaded, from: number, fresh: LoadedPage[]): Loaded {
+  const last = pages[from + fresh.length - 1]
+  const endsSame = last?.records.at(-1)?.id === fresh.at(-1)?.records.at(-1)?.id && last?.next_cursor !== null
+  const before = pages.slice(0, from)
+  const after = endsSame ? pages.slice(from + fresh.length) : []
+  const known = new Set(fresh.flatMap(({ records }) => records.map(({ id }) => id)))
+  const rest = (page: LoadedPage) => ({ ...page, records: page.records.filter(({ id }) => !known.has(id)) })
+  return { pages: [...before.map(rest), ...fresh, ...after.map(rest)] }
+}

@@ -1,0 +1,10 @@
+import { Button } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { openCreate } from '../../../records/open-create.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+
+export const NewButton = ({ object }: { object: ObjectShape }) => (
+  <Button size="xs" leftSection={<Plus size={14} aria-hidden="true" />} onClick={() => openCreate(object.key)}>
+    New {object.label.toLowerCase()}
+  </Button>
+)

@@ -1,0 +1,88 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { usualColumns } from './list-columns.ts'
+import {
+  type Column,
+  type Layout,
+  type ListSearch,
+  readColumns,
+  readSort,
+  writeColumns,
+  writeSort,
+} from './list-search.ts'
+import { remember } from './remembered.ts'
+import { type View, viewsQuery } from './views.ts'
+
+type Content = { filter: string; sort: string[]; columns: Column[]; layout: Layout }
+export type ListState = ReturnType<typeof useListState>
+
+/** The list as the address has it: what it does not say comes from the view, and then from the object. */
+export function useListState(object: ObjectShape) {
+  const search = useSearch({ strict: false }) as ListSearch
+  const navigate = useNavigate()
+  const { data: views } = useSuspenseQuery(viewsQuery(object.key))
+  const view = views.find(({ id }) => id === search.view)
+  const base = useMemo(() => contentOf(object, view), [object, view])
+  const columns = useMemo(
+    () => (search.columns === undefined ? base.columns : readColumns(search.columns)),
+    [search.columns, base],
+  )
+  const sort = useMemo(() => (search.sort === undefined ? base.sort : readSort(search.sort)), [search.sort, base])
+  const content: Content = {
+    filter: search.filter ?? base.filter,
+    sort,
+    columns,
+    layout: search.layout ?? base.layout,
+  }
+  useEffect(() => remember(object.key, search), [object.key, search])
+
+  const go = (next: ListSearch, replace: boolean) =>
+    void navigate({
+      to: '/records/$object',
+      params: { object: object.key },
+      search: readListSearchOf(next),
+      replace,
+      resetScroll: false,
+    })
+  /** What is as in the view leaves the address. Other columns are no step to go back to. */
+  const change = (patch: Partial<Content>) => {
+    const next = { ...content, ...patch }
+    const isStep = patch.filter !== undefined || patch.sort !== undefined
+    go({ view: view?.id, record: search.record, ...differences(next, base) } as ListSearch, !isStep)
+  }
+  return {
+    ...content,
+    views,
+    view,
+    /** Does the list show something else than the view? */
+    isChanged: Object.keys(differences(content, base)).length > 0,
+    record: search.record,
+    change,
+    open: (id: string | undefined) => go({ ...search, record: id } as ListSearch, false),
+    openView: (id: string | undefined) => go({ view: id } as ListSearch, false),
+    /** Back to what the view says. */
+    reset: () => go({ view: view?.id } as ListSearch, false),
+  }
+}
+
+const readListSearchOf = (search: ListSearch) =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as ListSearch
+
+function contentOf(object: ObjectShape, view: View | undefined): Content {
+  if (!view) return { filter: '', sort: [], columns: usualColumns(object), layout: 'comfortable' }
+  const columns = view.columns.length ? (view.columns as Column[]) : usualColumns(object)
+  return { filter: view.filter ?? '', sort: view.sort, columns, layout: view.layout }
+}
+
+function differences(now: Content, base: Content): ListSearch {
+  const written = (content: Content) => ({
+    filter: content.filter,
+    sort: writeSort(content.sort),
+    columns: writeColumns(content.columns),
+    layout: content.layout,
+  })
+  const [mine, theirs] = [written(now), written(base)]
+  return Object.fromEntries(Object.entries(mine).filter(([key, value]) => theirs[key as keyof typeof theirs] !== value))
+}

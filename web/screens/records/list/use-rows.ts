@@ -1,0 +1,155 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { onRecordsChanged } from '../../../records/record-cache.ts'
+import type { Question, RecordShape } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { append, fetchPage, type Loaded, replaced, rowsKey } from './loaded-rows.ts'
+
+const refreshAfterMs = 120
+/** So many rows before the end of what is there, the next page is asked for. */
+const ahead = 150
+const none: RecordShape[] = []
+
+export type Rows = ReturnType<typeof useRows>
+
+/**
+ * The rows of one question, from its beginning or, `backwards`, from its end: then they are turned around, and more
+ * come above. While another question is under way the last answer stays in sight, marked as old.
+ */
+export function useRows(object: ObjectShape, question: Question) {
+  const client = useQueryClient()
+  const key = rowsKey(question)
+  const name = JSON.stringify(key)
+  const { data } = useQuery<Loaded>({ queryKey: key, queryFn: skipToken })
+  const [error, setError] = useState<{ name: string; error: unknown }>()
+  const [isFetching, setFetching] = useState(false)
+  const busy = useRef<string>(undefined)
+  const changedAt = useRef(0)
+  const inSight = useRef<[number, number]>([0, 0])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const read = () => client.getQueryData<Loaded>(key)
+  const write = (loaded: Loaded) => client.setQueryData<Loaded>(key, loaded)
+
+  const attempt = async (act: () => Promise<void>) => {
+    if (busy.current === name) return
+    busy.current = name
+    setFetching(true)
+    try {
+      await act()
+      setError(undefined)
+    } catch (error) {
+      setError({ name, error })
+    } finally {
+      if (busy.current === name) {
+        busy.current = undefined
+        setFetching(false)
+      }
+    }
+  }
+
+  const more = () =>
+    attempt(async () => {
+      const loaded = read()
+      const last = loaded?.pages.at(-1)
+      if (last && last.next_cursor === null) return
+      const page = await fetchPage(client, object, question, last?.next_cursor ?? undefined)
+      write(append(read(), page))
+    })
+
+  const refresh = () =>
+    attempt(async () => {
+      const loaded = read()
+      if (!loaded || client.isMutating()) return
+      const [from, to] = pagesAt(loaded, inSight.current)
+      if (loaded.pages.slice(from, to + 1).every(({ at }) => at >= changedAt.current)) return
+      const fresh = []
+      let cursor = loaded.pages[from]?.cursor
+      for (let i = from; i <= to; i++) {
+        const page = await fetchPage(client, object, question, cursor)
+        fresh.push(page)
+        if (page.next_cursor === null) break
+        cursor = page.next_cursor
+      }
+      // What was written meanwhile is newer than this answer; another one follows it.
+      if (!client.isMutating()) write(replaced(read() ?? loaded, from, fresh))
+    })
+
+  const latest = useRef({ more, refresh })
+  latest.current = { more, refresh }
+  const soon = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void latest.current.refresh(), refreshAfterMs)
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the whole question
+  useEffect(() => {
+    if (!read()) void latest.current.more()
+    else soon()
+  }, [name])
+  useEffect(() => {
+    const stop = onRecordsChanged(object.key, () => {
+      changedAt.current = Date.now()
+      soon()
+    })
+    return () => {
+      stop()
+      clearTimeout(timer.current)
+    }
+  }, [object.key, soon])
+
+  const shown = useLast(useMemo(() => data && shownOf(data, question.backwards), [data, question.backwards]))
+
+  /** Tells which rows are on screen, by their place in `rows`. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the whole question
+  const seen = useCallback(
+    (first: number, last: number) => {
+      const loaded = client.getQueryData<Loaded>(key)
+      if (!loaded) return
+      const count = loaded.pages.reduce((sum, { records }) => sum + records.length, 0)
+      inSight.current = question.backwards ? [count - 1 - last, count - 1 - first] : [first, last]
+      if (inSight.current[1] > count - ahead && loaded.pages.at(-1)?.next_cursor !== null) void latest.current.more()
+      const [from, to] = pagesAt(loaded, inSight.current)
+      if (loaded.pages.slice(from, to + 1).some(({ at }) => at < changedAt.current)) soon()
+    },
+    [name, client, soon],
+  )
+
+  return {
+    rows: shown?.rows ?? none,
+    isWhole: shown?.isWhole ?? false,
+    isFromEnd: shown?.isFromEnd ?? false,
+    isLoading: shown === undefined,
+    isOld: data === undefined && shown !== undefined,
+    isFetching,
+    error: error?.name === name ? error.error : undefined,
+    seen,
+    retry: () => void more(),
+  }
+}
+
+type Shown = { rows: RecordShape[]; isWhole: boolean; isFromEnd: boolean }
+
+function useLast(now: Shown | undefined) {
+  const last = useRef(now)
+  if (now) last.current = now
+  return now ?? last.current
+}
+
+function shownOf({ pages }: Loaded, isFromEnd = false): Shown {
+  const rows = pages.flatMap(({ records }) => records)
+  return { rows: isFromEnd ? rows.reverse() : rows, isWhole: pages.at(-1)?.next_cursor === null, isFromEnd }
+}
+
+/** The pages that hold these rows, counted as they were fetched. */
+function pagesAt({ pages }: Loaded, [first, last]: [number, number]): [number, number] {
+  let end = 0
+  const ends = pages.map(({ records }) => (end += records.length))
+  const at = (row: number) =>
+    Math.max(
+      0,
+      ends.findIndex((after) => row < after),
+    )
+  const from = at(Math.max(0, first))
+  return [from, last >= end ? pages.length - 1 : Math.max(from, at(last))]
+}

@@ -1,0 +1,113 @@
+import { Button, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Save, Undo2, Users } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { useSignedIn } from '../../../session.ts'
+import { complain, say } from '../../../ui/notices.ts'
+import type { ListState } from './use-list-state.ts'
+import { NewView } from './view-dialogs.tsx'
+import { ViewMenu } from './view-menu.tsx'
+import css from './views.module.css'
+import { useViewChange } from './views.ts'
+
+/** Saved views as tabs, and what to do when the list is no longer as its view has it. */
+export function ViewBar({ object, state }: { object: ObjectShape; state: ListState }) {
+  const [isNaming, setNaming] = useState(false)
+  const { me } = useSignedIn()
+  const { view, views } = state
+  const isOurs = view && (view.is_mine || (view.is_shared && me.role === 'Admin'))
+  const save = useViewChange(api.updateView)
+  const { filter, sort, columns, layout } = state
+  const content = { filter: filter || null, sort, columns, layout }
+  const update = () =>
+    view &&
+    save.mutate(
+      { id: view.id, ...content },
+      {
+        onSuccess: () => {
+          state.openView(view.id)
+          say('View saved.')
+        },
+        onError: (error) => complain('The view was not saved', error),
+      },
+    )
+  return (
+    <div className={css.bar}>
+      <nav aria-label="Views" className={css.tabs}>
+        <Tab object={object} label={`All ${object.label_plural.toLowerCase()}`} isHere={!view} />
+        {views.map((one) => (
+          <Tab
+            key={one.id}
+            object={object}
+            label={one.name}
+            id={one.id}
+            isHere={view?.id === one.id}
+            isShared={one.is_shared}
+          />
+        ))}
+      </nav>
+      {view && isOurs && <ViewMenu state={state} view={view} />}
+      {state.isChanged && (
+        <div className={css.changed}>
+          {view && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              leftSection={<Undo2 size={13} />}
+              onClick={state.reset}
+            >
+              Reset
+            </Button>
+          )}
+          {isOurs ? (
+            <Menu position="bottom-end" width={190}>
+              <Menu.Target>
+                <Button variant="light" size="compact-sm" leftSection={<Save size={13} />} loading={save.isPending}>
+                  Save view
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown aria-label="Save view">
+                <Menu.Item onClick={update}>{`Save to “${view.name}”`}</Menu.Item>
+                <Menu.Item onClick={() => setNaming(true)}>Save as a new view</Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          ) : (
+            <Button variant="light" size="compact-sm" leftSection={<Save size={13} />} onClick={() => setNaming(true)}>
+              Save as view
+            </Button>
+          )}
+        </div>
+      )}
+      {isNaming && (
+        <NewView
+          content={{ object: object.key, ...content }}
+          onDone={(made) => {
+            setNaming(false)
+            state.openView(made.id)
+          }}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+type TabProps = { object: ObjectShape; label: string; id?: string; isHere: boolean; isShared?: boolean }
+
+const Tab = ({ object, label, id, isHere, isShared }: TabProps) => (
+  <Link
+    to="/records/$object"
+    params={{ object: object.key }}
+    search={id ? { view: id } : {}}
+    className={css.tab}
+    data-here={isHere || undefined}
+    aria-current={isHere ? 'page' : undefined}
+    activeProps={{}}
+  >
+    <span dir="auto">{label}</span>
+    {isShared && <Users size={12} role="img" aria-label="Shared" />}
+  </Link>
+)

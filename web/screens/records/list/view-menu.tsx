@@ -1,0 +1,50 @@
+import { Lock, Pencil, Trash2, Users } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { complain, say } from '../../../ui/notices.ts'
+import { RowMenu } from '../../../ui/row-menu.tsx'
+import type { ListState } from './use-list-state.ts'
+import { RenameView } from './view-dialogs.tsx'
+import { useViewChange, type View } from './views.ts'
+
+export function ViewMenu({ state, view }: { state: ListState; view: View }) {
+  const [asked, setAsked] = useState<'rename' | 'delete'>()
+  const change = useViewChange(api.updateView)
+  const remove = useViewChange(api.deleteView)
+  const close = () => setAsked(undefined)
+  const share = (is_shared: boolean) =>
+    change.mutate(
+      { id: view.id, is_shared },
+      {
+        onSuccess: () => say(is_shared ? 'Shared with the company.' : 'Only you see this view now.'),
+        onError: (error) => complain('The view was not changed', error),
+      },
+    )
+  return (
+    <>
+      <RowMenu
+        of={view.name}
+        actions={[
+          { label: 'Rename', icon: Pencil, open: () => setAsked('rename') },
+          view.is_shared
+            ? { label: 'Keep for myself', icon: Lock, open: () => share(false) }
+            : { label: 'Share', icon: Users, open: () => share(true) },
+          { label: 'Delete', icon: Trash2, open: () => setAsked('delete') },
+        ]}
+      />
+      {asked === 'rename' && <RenameView view={view} onClose={close} />}
+      {asked === 'delete' && (
+        <Confirm
+          title="Delete this view?"
+          action="Delete view"
+          act={() => remove.mutateAsync({ id: view.id })}
+          onDone={() => state.openView(undefined)}
+          onClose={close}
+        >
+          “{view.name}” is gone {view.is_shared ? 'for everybody' : 'for good'}. The records stay.
+        </Confirm>
+      )}
+    </>
+  )
+}
