@@ -1,12 +1,24 @@
 import { Filter } from 'lucide-react'
+import { useSchema } from '../../records/schema.ts'
 import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Playground } from './playground.tsx'
+import { Reference } from './reference.tsx'
 
-export const FilterSyntax = () => (
-  <Page title="Filter Syntax" lead="One language to narrow down records, for people and for agents alike.">
-    <Message icon={Filter} title="Nothing to filter yet">
-      This page will explain the language as you type: what a filter means, how many of your records match, and which.
-      It comes together with records, in a later release.
-    </Message>
-  </Page>
-)
+export function FilterSyntax() {
+  const schema = useSchema().filter(({ rights }) => rights.read !== 'none')
+  return (
+    <Page wide title="Filter Syntax" lead="One language to narrow down records, for people and agents alike.">
+      {schema.length ? (
+        <>
+          <Playground schema={schema} />
+          <Reference schema={schema} />
+        </>
+      ) : (
+        <Message icon={Filter} title="Nothing to filter">
+          Your role may not read any records. An Admin can change that under Company, Roles.
+        </Message>
+      )}
+    </Page>
+  )
+}

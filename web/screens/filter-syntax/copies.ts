@@ -1,0 +1,38 @@
+// The same question for each way in. A key is never in it, only the variable that holds one.
+import { contract } from '../../../contract/index.ts'
+import { routeOf } from '../../../contract/operation.ts'
+import { keyHeader, keyVariable, mcpPath } from '../../mcp.ts'
+
+export type Question = { object: string; text: string; json: unknown }
+
+export const copies = (question: Question) => [
+  { name: 'Text', what: 'filter as text', where: 'In lists, addresses, the API and tools', code: question.text },
+  {
+    name: 'JSON',
+    what: 'filter as JSON',
+    where: 'In the body of a request, as filter',
+    code: JSON.stringify(question.json, null, 2),
+  },
+  { name: 'REST URL', what: 'REST URL', where: `GET, with a key in ${keyHeader}`, code: restUrl(question) },
+  { name: 'curl', what: 'curl command', where: `In a terminal where ${keyVariable} is set`, code: curl(question) },
+  { name: 'MCP call', what: 'MCP call', where: `POST to ${mcpPath}, as agents do`, code: mcpCall(question) },
+]
+
+const listPath = ({ object }: Question) =>
+  `${location.origin}/api/v1${routeOf(contract.listRecords).path.replace(':object', object)}`
+
+function restUrl(question: Question) {
+  const query = question.text && `?${new URLSearchParams({ filter: question.text })}`
+  return listPath(question) + query
+}
+
+function curl(question: Question) {
+  const filter = `filter=${question.text}`.replaceAll("'", "'\\''")
+  const lines = [`curl -sSG ${listPath(question)}`, `  -H "${keyHeader}: $${keyVariable}"`]
+  return [...lines, ...(question.text ? [`  --data-urlencode '${filter}'`] : [])].join(' \\\n')
+}
+
+function mcpCall({ object, text }: Question) {
+  const call = { name: 'query_records', arguments: { object, ...(text && { filter: text }) } }
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }, null, 2)
+}

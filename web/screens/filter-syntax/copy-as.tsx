@@ -1,0 +1,32 @@
+import { Tabs } from '@mantine/core'
+import { useState } from 'react'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { copies, type Question } from './copies.ts'
+import css from './filter-syntax.module.css'
+
+/** The filter for each way in, ready to paste. */
+export function CopyAs({ question }: { question: Question }) {
+  const [name, choose] = useState<string | null>('Text')
+  return (
+    <section className={css.copy} aria-label="Copy as">
+      <Tabs value={name} onChange={choose} keepMounted={false}>
+        <Tabs.List className={css.tabs}>
+          {copies(question).map((copy) => (
+            <Tabs.Tab key={copy.name} value={copy.name}>
+              {copy.name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {copies(question).map((copy) => (
+          <Tabs.Panel key={copy.name} value={copy.name} pt="sm">
+            {copy.code ? (
+              <CodeBlock code={copy.code} what={copy.what} caption={copy.where} />
+            ) : (
+              <p className={css.none}>No filter: every record.</p>
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </section>
+  )
+}

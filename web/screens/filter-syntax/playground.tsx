@@ -1,0 +1,61 @@
+import { Select } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { memo, useRef } from 'react'
+import { FilterBox } from '../../records/filter/filter-box.tsx'
+import { FilterChips } from '../../records/filter/filter-chips.tsx'
+import { read } from '../../records/filter/read.ts'
+import { useScope } from '../../records/filter/scope.ts'
+import { useShownText } from '../../records/filter/shown-text.ts'
+import type { ObjectShape } from '../../records/schema.ts'
+import css from './filter-syntax.module.css'
+import { Outcome } from './outcome.tsx'
+import { useTriedFilter, useTriedObject, useTryOut } from './tried.ts'
+
+/** A filter to play with: what it means, how many records fit and which, and how to ask the same elsewhere. */
+export const Playground = memo(function Playground({ schema }: { schema: ObjectShape[] }) {
+  const object = useTriedObject(schema)
+  const filter = useTriedFilter()
+  const scope = useScope(object.key)
+  const box = useRef<HTMLDivElement>(null)
+  const tryOut = useTryOut()
+  const ask = (text: string, typing: boolean) => tryOut({ object: object.key, filter: text }, { typing })
+  const [shown, change] = useShownText(filter, (text) => ask(text, false))
+  const reading = read(shown, scope)
+  const askWhileTyping = useDebouncedCallback((text: string) => ask(text, true), 250)
+  return (
+    <section aria-label="Playground" data-playground>
+      <div className={css.question}>
+        <Select
+          aria-label="Object"
+          data={schema.map(({ key, label_plural }) => ({ value: key, label: label_plural }))}
+          value={object.key}
+          allowDeselect={false}
+          searchable={schema.length > 10}
+          onChange={(key) => key && tryOut({ object: key, filter })}
+        />
+        <div ref={box}>
+          <FilterBox
+            object={object.key}
+            value={filter}
+            isLive
+            onDraft={askWhileTyping}
+            onChange={(text) => ask(text, false)}
+            hint="Try status = active, or press Ctrl + Space to see what fits"
+          />
+        </div>
+      </div>
+      {reading.filter && (
+        <div className={css.chips}>
+          <span>The same as chips</span>
+          <FilterChips
+            scope={scope}
+            filter={reading.filter}
+            onChange={change}
+            onText={() => box.current?.querySelector<HTMLElement>('[role=textbox]')?.focus()}
+          />
+        </div>
+      )}
+      <Outcome object={object} reading={reading} />
+    </section>
+  )
+})
