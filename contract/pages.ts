@@ -13,6 +13,8 @@ export const pages = {
   records: '/records',
   recordList: '/records/:object',
   record: '/records/:object/:id',
+  trash: '/trash/:object',
+  activity: '/activity',
   leadSending: '/lead-sending',
   company: '/company',
   companySection: '/company/:section',

@@ -4,7 +4,17 @@ import { testApp } from '../app.ts'
 import { expectUsable, testBrowser } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 
-const areas = ['Dashboard', 'Inbox', 'Records', 'Lead sending', 'Company', 'Profile', 'API Keys', 'Filter Syntax']
+const areas = [
+  'Dashboard',
+  'Inbox',
+  'Records',
+  'Agent activity',
+  'Lead sending',
+  'Company',
+  'Profile',
+  'API Keys',
+  'Filter Syntax',
+]
 const paths = [
   '/dashboard',
   '/inbox',

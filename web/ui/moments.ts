@@ -11,6 +11,7 @@ const formatsFor = ({ language, timeZone }: Region) => ({
   }),
   day: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }),
   minute: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+  time: new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }),
   full: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }),
   relative: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
 })
@@ -28,6 +29,7 @@ export function writeTimesFor(chosen: Region) {
 export const asSecond = (moment: string) => formats.second.format(new Date(moment))
 export const asDay = (moment: string) => formats.day.format(new Date(moment))
 export const asMinute = (moment: string) => formats.minute.format(new Date(moment))
+export const asTime = (moment: string) => formats.time.format(new Date(moment))
 export const asFull = (moment: string) => formats.full.format(new Date(moment))
 
 const units = [

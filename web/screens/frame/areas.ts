@@ -1,4 +1,5 @@
 import {
+  Bot,
   Building2,
   CircleUserRound,
   Contact,
@@ -21,6 +22,7 @@ export const areaGroups = [
       { label: 'Dashboard', to: pages.dashboard, icon: LayoutDashboard, key: 'd' },
       { label: 'Inbox', to: pages.inbox, icon: Inbox, key: 'i' },
       { label: 'Records', to: pages.records, icon: Contact, key: 'r' },
+      { label: 'Agent activity', to: pages.activity, icon: Bot, key: 'a' },
       { label: 'Lead sending', to: pages.leadSending, icon: Send, key: 'l' },
     ],
   },

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectUsable, testBrowser } from '../browser.ts'
+import { phone } from '../chromium.ts'
+
+const kith = await testApp()
+kith.time.now = new Date() // The page asks for the last hour by its own clock.
+const { visit } = await testBrowser(kith)
+
+/** A company in which an agent has created three people, raised two scores and deleted the third. */
+async function agentAtWork() {
+  const admin = await kith.given.company({ name: 'Acme Industries', adminName: 'Ada Lovelace' })
+  const token = await kith.given.session(admin)
+  const session = kith.withSession(token)
+  const { key, value } = await session.createApiKey({ name: 'Nightly run' })
+  const agent = kith.withKey(value)
+  const { records } = await agent.createRecords({
+    object: 'people',
+    records: ['Grace', 'Alan', 'Zoë'].map((first_name) => ({ first_name, score: 10 })),
+  })
+  const [grace, alan, zoe] = records.map(({ id }) => id) as [string, string, string]
+  const update = (id: string, values: object) =>
+    agent.updateRecords({ object: 'people', records: [{ id, values: values as Record<string, unknown> }] })
+  await update(grace, { score: 20, city: 'Bern' })
+  await update(alan, { score: 30 })
+  await agent.deleteRecords({ object: 'people', ids: [zoe] })
+  const score = async (id: string) => (await session.getRecord({ object: 'people', id })).score
+  return { admin, token, session, key, grace, alan, zoe, score }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const set = (page: Page, words: string | RegExp) => page.getByRole('listitem').filter({ hasText: words })
+const undoOf = (page: Page, words: string | RegExp) => set(page, words).getByRole('button', { name: /^Undo/ })
+
+test('what an agent did is told field by field, and one change goes back with one click', async () => {
+  const { token, session, score, grace } = await agentAtWork()
+  const page = await visit('/activity', { token })
+  const card = page.getByRole('article', { name: /key Nightly run/ })
+  await card.getByText('4 changes of 3 records').waitFor()
+  await card.getByText('acting as Ada Lovelace').waitFor()
+  await set(page, 'Created 3 people').waitFor()
+  await set(page, 'Changed person Grace').getByRole('button', { expanded: false }).click()
+  const diff = set(page, 'Changed person Grace')
+  expect(await diff.getByRole('definition').allTextContents()).toEqual(expect.arrayContaining(['1020', 'nothingBern']))
+  await expectUsable(page)
+  await undoOf(page, 'Changed person Grace').click()
+  await page.getByText('1 record is as it was').waitFor()
+  expect(await score(grace)).toBe(10)
+  await set(page, 'Changed person Grace')
+    .getByText('Undone')
+    .waitFor({ state: 'detached' })
+    .catch(() => {})
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.poll(() => score(grace), 'the undo itself can be undone').toBe(20)
+  expect((await session.listChanges({ by_key: true })).items).toHaveLength(4)
+})
+
+test('a selection goes back after the page has said what stays and why', async () => {
+  const { token, session, score, grace, alan } = await agentAtWork()
+  await session.updateRecords({ object: 'people', records: [{ id: grace, values: { score: 99 } }] })
+  const page = await visit('/activity', { token })
+  await page.getByRole('checkbox', { name: 'Select: Changed person Grace' }).check()
+  await page.getByRole('checkbox', { name: 'Select: Changed person Alan' }).check()
+  await page.getByText('2 changes selected').waitFor()
+  await page.getByRole('button', { name: 'Undo selection' }).click()
+  await dialog(page).getByText('2 records go back').waitFor()
+  const stays = dialog(page).getByRole('list', { name: 'What stays' }).getByRole('listitem')
+  expect(await stays.allTextContents()).toEqual(['Grace ScoreIt was changed again later.'])
+  expect(await score(alan), 'only asked so far').toBe(30)
+  await dialog(page).getByRole('button', { name: 'Undo for 2 records' }).click()
+  await page.getByText('2 records are as they were').waitFor()
+  expect(await score(alan)).toBe(10)
+  expect(await session.getRecord({ object: 'people', id: grace })).toMatchObject({ score: 99 })
+  expect(await session.getRecord({ object: 'people', id: grace })).not.toHaveProperty('city')
+})
+
+test('the last hour of a client goes back, filters stand in the address, and a phone shows it all', async () => {
+  const { token, session, key } = await agentAtWork()
+  const page = await visit('/activity', { token, viewport: phone, colorScheme: 'dark' })
+  await page.getByLabel('Client').fill('nobody')
+  await page.getByText('Nothing fits').waitFor()
+  expect(new URL(page.url()).searchParams.get('client')).toBe('nobody')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await set(page, 'Created 3 people').waitFor()
+  await expectUsable(page)
+  await page.goto(`/activity?key=${key.id}`)
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Undo its last hour' }).click()
+  await dialog(page).getByText('records go back').waitFor()
+  await dialog(page)
+    .getByRole('button', { name: /^Undo for/ })
+    .click()
+  await page.getByText('as they were').waitFor()
+  expect(await session.countRecords({ object: 'people' })).toMatchObject({ count: 0 })
+  const later = await visit('/activity?from=2020-01-01&to=2020-01-02', { token })
+  await later.getByText('Nothing fits').waitFor()
+  expect(await later.getByLabel('From').inputValue()).toBe('2020-01-01')
+})
+
+test('the trash says who deleted what and until when, gives records back, and lets an Admin end them', async () => {
+  const { admin, token, session, grace, alan, zoe } = await agentAtWork()
+  await session.deleteRecords({ object: 'people', ids: [grace, alan] })
+  const page = await visit('/trash/people', { token })
+  const row = (title: string) => page.getByRole('row').filter({ hasText: title })
+  await row('Zoë').getByText('Ada Lovelace').waitFor()
+  await expectUsable(page)
+  await row('Zoë').getByRole('button', { name: 'Restore Zoë' }).click()
+  await page.getByText('1 person restored').waitFor()
+  expect(await session.getRecord({ object: 'people', id: zoe })).toMatchObject({ title: 'Zoë' })
+  await page.getByRole('checkbox', { name: 'Select Alan' }).check()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByText('1 person deleted for good').waitFor()
+  await row('Alan').waitFor({ state: 'detached' })
+  expect((await session.listRecords({ object: 'people', deleted: true })).records.map(({ id }) => id)).toEqual([grace])
+  const member = await kith.given.user(admin)
+  const hers = await visit('/trash/people', { token: await kith.given.session(member) })
+  await hers.getByRole('checkbox', { name: 'Select Grace' }).check()
+  await hers.getByRole('button', { name: 'Restore', exact: true }).waitFor()
+  expect(await hers.getByRole('button', { name: 'Delete for good' }).count()).toBe(0)
+})

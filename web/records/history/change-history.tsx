@@ -1,0 +1,105 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Bot, History } from 'lucide-react'
+import { Ago } from '../../ui/ago.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Initials } from '../../ui/initials.tsx'
+import { Message } from '../../ui/message.tsx'
+import { asSecond } from '../../ui/moments.ts'
+import { Results } from '../../ui/results.tsx'
+import { useSchema } from '../schema.ts'
+import { ChangeFields } from './change-fields.tsx'
+import css from './change-history.module.css'
+import { type ChangeSet, changesQuery, undoneAmong } from './change-sets.ts'
+import { records, verbOf } from './change-words.ts'
+import { DoneBy } from './done-by.tsx'
+import { useUndo } from './undo.ts'
+import { UndoDialog } from './undo-dialog.tsx'
+
+/** What happened to one record, newest first, with a way back. Others than Admins see what they did themselves. */
+export function ChangeHistory({ record_id }: { record_id: string }) {
+  const sets = useInfiniteQuery(changesQuery({ record_id }))
+  const { undoOne, pendingId, question, ask } = useUndo()
+  if (sets.isPending) return <Skeleton height={160} radius="lg" role="status" aria-label="Loading the history" />
+  if (sets.isError && !sets.data) return <Failure error={sets.error} onRetry={sets.refetch} busy={sets.isFetching} />
+  const items = sets.data.pages.flatMap((page) => page.items)
+  const undone = undoneAmong(items)
+  if (!items.length)
+    return (
+      <Message icon={History} title="No changes of yours">
+        Changes that you or your agents make to this record show here. Admins see those of everybody.
+      </Message>
+    )
+  return (
+    <>
+      <Results of={sets}>
+        <ol className={css.history} aria-label="Changes">
+          {items.map((set) => (
+            <Entry
+              key={set.id}
+              of={set}
+              record_id={record_id}
+              isUndone={undone.has(set.id)}
+              isPending={pendingId === set.id}
+              onUndo={() => undoOne(set)}
+            />
+          ))}
+        </ol>
+      </Results>
+      {question && <UndoDialog of={question} onClose={() => ask(undefined)} />}
+    </>
+  )
+}
+
+type EntryProps = { of: ChangeSet; record_id: string; isUndone: boolean; isPending: boolean; onUndo: () => void }
+
+function Entry({ of: set, record_id, isUndone, isPending, onUndo }: EntryProps) {
+  const objects = useSchema()
+  const own = set.changes.filter((change) => change.record_id === record_id)
+  const others = set.changes.length - own.length
+  const actor = set.actor_name ?? 'Somebody'
+  return (
+    <li className={css.entry}>
+      <span className={css.face}>
+        {set.api_key_id ? <Bot size={17} strokeWidth={1.75} aria-hidden="true" /> : <Initials name={actor} size={26} />}
+      </span>
+      <div className={css.head}>
+        <span className={css.words}>
+          <bdi className={css.actor}>{actor}</bdi> {set.undo_of ? 'undid an earlier change' : verbs(own)}
+          {others > 0 && `, with ${records(others)} more`}
+          {isUndone && <Badge>Undone</Badge>}
+        </span>
+        <span className={css.when}>
+          <Ago at={set.at} />
+        </span>
+      </div>
+      <DoneBy of={set} />
+      <div className={css.content}>
+        {own.map((change) => (
+          <ChangeFields key={change.action} change={change} object={objects.find(({ key }) => key === change.object)} />
+        ))}
+        {!isUndone && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            className={css.undo}
+            loading={isPending}
+            onClick={onUndo}
+            aria-label={`Undo the change of ${asSecond(set.at)}`}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const verbs = (changes: ChangeSet['changes']) => {
+  const [only] = changes
+  if (changes.length !== 1 || !only) return 'changed this'
+  const count = Object.keys(only.fields).length
+  if (only.action === 'updated') return count === 1 ? 'changed 1 field' : `changed ${count} fields`
+  return `${verbOf(only.action).toLowerCase()} this`
+}

@@ -1,0 +1,24 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import type { contract } from '../../../contract/index.ts'
+import type { Input, Output } from '../../../contract/operation.ts'
+import { api } from '../../api.ts'
+import { pagesOf } from '../../ui/pages.ts'
+import type { ObjectShape } from '../schema.ts'
+
+export type ChangeSet = Output<typeof contract.listChanges>['items'][number]
+export type Change = ChangeSet['changes'][number]
+export type ChangeFilter = Omit<Input<typeof contract.listChanges>, 'limit' | 'cursor'>
+
+const pageSize = 50
+
+export const changesQuery = (filter: ChangeFilter) => ({
+  ...pagesOf(['changes', filter], (cursor) => api.listChanges({ ...filter, limit: pageSize, cursor })),
+  placeholderData: keepPreviousData,
+})
+
+/** Of members, roles, keys and settings there is no way back here. */
+export const isUndoable = ({ changes }: ChangeSet, objects: ObjectShape[]) =>
+  changes.some(({ object }) => objects.some(({ key }) => key === object))
+
+/** Which of them a later one took back. Known as far as the list goes. */
+export const undoneAmong = (sets: ChangeSet[]) => new Set(sets.flatMap(({ undo_of }) => undo_of ?? []))

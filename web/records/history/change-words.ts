@@ -1,0 +1,31 @@
+import type { ObjectShape } from '../schema.ts'
+import type { Change } from './change-sets.ts'
+
+/** "4 people and 1 deal", grouped by what was done with them. */
+export function inWords(changes: Change[], objects: ObjectShape[]) {
+  const byAction = [...Map.groupBy(changes, ({ action }) => action)]
+  return byAction.map(([action, some]) => `${verbOf(action)} ${counted(some, objects)}`).join(', ')
+}
+
+const verbs: Record<Change['action'], string> = {
+  created: 'Created',
+  updated: 'Changed',
+  deleted: 'Deleted',
+  restored: 'Restored',
+}
+export const verbOf = (action: Change['action']) => verbs[action]
+
+function counted(changes: Change[], objects: ObjectShape[]) {
+  const byObject = [...Map.groupBy(changes, ({ object }) => object)]
+  const words = byObject.map(([key, { length }]) => `${length} ${nounOf(key, length, objects)}`)
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** What is no record, such as a role, is called as it is. */
+export function nounOf(key: string, count: number, objects: ObjectShape[]) {
+  const object = objects.find((one) => one.key === key)
+  const noun = object ? (count === 1 ? object.label : object.label_plural) : key.replaceAll('_', ' ')
+  return noun.toLowerCase()
+}
+
+export const records = (count: number) => (count === 1 ? '1 record' : `${count} records`)

@@ -1,0 +1,16 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { mostRecords } from '../../../contract/records.ts'
+import { api } from '../../api.ts'
+
+/** What these records are called, those in the trash too. Left out: those gone for good. */
+export function useRecordTitles(ids: string[]) {
+  const wanted = [...new Set(ids)].slice(0, mostRecords)
+  const { data } = useQuery({
+    queryKey: ['record-titles', 'with trash', ...wanted],
+    queryFn: async () => (await api.titleRecords({ ids: wanted, deleted: true })).items,
+    enabled: wanted.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  return new Map(data?.map(({ id, title }) => [id, title]))
+}

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { contract } from '../../../contract/index.ts'
+import type { Input, Output } from '../../../contract/operation.ts'
+import { api } from '../../api.ts'
+import { queryClient } from '../../queries.ts'
+import { complain } from '../../ui/notices.ts'
+import { saidAndUndoable } from '../undo-toast.ts'
+import type { ChangeSet } from './change-sets.ts'
+import { records } from './change-words.ts'
+
+export type ToUndo = Omit<Input<typeof contract.undoChanges>, 'dry_run'>
+export type Undone = Output<typeof contract.undoChanges>
+/** What the dialog asks about. */
+export type Question = { title: string; what: ToUndo; plan?: Undone }
+
+export const planOf = (what: ToUndo) => api.undoChanges({ ...what, dry_run: true })
+
+export async function undo(what: ToUndo) {
+  const undone = await api.undoChanges(what)
+  const said = undone.undone === 1 ? '1 record is as it was' : `${records(undone.undone)} are as they were`
+  saidAndUndoable(said, undone.change_set_id)
+  for (const key of ['records', 'changes', 'record-titles']) void queryClient.invalidateQueries({ queryKey: [key] })
+  return undone
+}
+
+/** One change set goes back with one click, unless that touches more than one sees or leaves something as it is. */
+export function useUndo() {
+  const [question, ask] = useState<Question>()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (set: ChangeSet) => {
+      const what = { change_set_ids: [set.id] }
+      const plan = await planOf(what)
+      if (plan.left.length || plan.undone !== 1) return ask({ title: 'Undo this change?', what, plan })
+      await undo(what)
+    },
+    onError: (error) => complain('This could not be undone', error),
+  })
+  return { undoOne: mutate, pendingId: isPending ? variables.id : undefined, question, ask }
+}

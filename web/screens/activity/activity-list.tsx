@@ -1,0 +1,117 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Bot, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { changesQuery, undoneAmong } from '../../records/history/change-sets.ts'
+import { useUndo } from '../../records/history/undo.ts'
+import { UndoDialog } from '../../records/history/undo-dialog.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Message } from '../../ui/message.tsx'
+import { asDay } from '../../ui/moments.ts'
+import { Results } from '../../ui/results.tsx'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { apiConnectors } from '../profile/sections.ts'
+import css from './activity.module.css'
+import type { ActivitySearch } from './read-search.ts'
+import { asked } from './search.ts'
+import { SessionCard } from './session-card.tsx'
+import { type Session, sessionsOf } from './sessions.ts'
+
+const mostAtOnce = 100
+
+type Props = { search: ActivitySearch; onClear: () => void }
+
+export function ActivityList({ search, onClear }: Props) {
+  const changes = useInfiniteQuery(changesQuery(asked(search)))
+  const [picked, pick] = useState<ReadonlySet<string>>(new Set())
+  const { undoOne, pendingId, question, ask } = useUndo()
+  if (changes.isPending) return <Skeleton height={360} radius="lg" role="status" aria-label="Loading activity" />
+  if (changes.isError && !changes.data)
+    return <Failure error={changes.error} onRetry={changes.refetch} busy={changes.isFetching} />
+  const sets = changes.data.pages.flatMap((page) => page.items)
+  if (!sets.length) return <Nothing isFiltered={Object.keys(search).length > 0} onClear={onClear} />
+  const undone = undoneAmong(sets)
+  const selected = sets.filter(({ id }) => picked.has(id)).map(({ id }) => id)
+  return (
+    <>
+      <Results of={changes}>
+        {byDay(sessionsOf(sets)).map(([day, sessions]) => (
+          <section key={day} className={css.day} aria-label={day}>
+            <h2>{day}</h2>
+            {sessions.map((session) => (
+              <SessionCard
+                key={session.id}
+                of={session}
+                undone={undone}
+                picked={picked}
+                onPick={pick}
+                pendingId={pendingId}
+                onUndo={undoOne}
+                onAsk={ask}
+              />
+            ))}
+          </section>
+        ))}
+      </Results>
+      {selected.length > 0 && (
+        <SelectionBar said={saidOf(selected.length)}>
+          <Button variant="subtle" color="gray" onClick={() => pick(new Set())}>
+            Clear
+          </Button>
+          <Button
+            leftSection={<Undo2 size={15} aria-hidden="true" />}
+            disabled={selected.length > mostAtOnce}
+            onClick={() => ask({ title: 'Undo what you selected?', what: { change_set_ids: selected } })}
+          >
+            Undo selection
+          </Button>
+        </SelectionBar>
+      )}
+      {question && <UndoDialog of={question} onClose={() => ask(undefined)} onDone={() => pick(new Set())} />}
+    </>
+  )
+}
+
+function saidOf(count: number) {
+  const said = count === 1 ? '1 change selected' : `${count} changes selected`
+  return count > mostAtOnce ? `${said}. Undo at most ${mostAtOnce} at once` : said
+}
+
+const dayMs = 86_400_000
+const byDay = (sessions: Session[]) => {
+  const daysAgo = (days: number) => asDay(new Date(Date.now() - days * dayMs).toISOString())
+  const names = new Map([
+    [daysAgo(1), 'Yesterday'],
+    [daysAgo(0), 'Today'],
+  ])
+  const days = Map.groupBy(sessions, ({ sets }) => asDay(sets[0]!.at))
+  return [...days].map(([day, some]) => [names.get(day) ?? day, some] as const)
+}
+
+const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <Message
+      icon={Bot}
+      title="Nothing fits"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      Choose another key, another client or a longer time.
+    </Message>
+  ) : (
+    <Message
+      icon={Bot}
+      title="No agent has changed anything yet"
+      action={
+        <Button variant="default" renderRoot={(props) => <Link {...props} to={apiConnectors} />}>
+          Connect an agent
+        </Button>
+      }
+    >
+      Whatever an agent or a program changes with a key shows here, field by field, with a way back.
+    </Message>
+  )

@@ -1,0 +1,28 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ChangeFilter } from '../../records/history/change-sets.ts'
+import { type ActivitySearch, readSearch } from './read-search.ts'
+
+export function useActivitySearch() {
+  const search = readSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const change = (patch: Partial<Record<keyof ActivitySearch, string | null>>) =>
+    void navigate({ to: '.', search: readSearch(clean({ ...search, ...patch })) as never, replace: true })
+  return { search, change }
+}
+
+const clean = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value))
+
+/** As the server wants it: the last day is meant to its end. */
+export const asked = ({ key, client, by, from, to }: ActivitySearch): ChangeFilter => ({
+  by_key: true,
+  api_key_id: key,
+  client,
+  actor_id: by,
+  since: from && midnight(from, 0),
+  until: to && midnight(to, 1),
+})
+
+function midnight(text: string, later: number) {
+  const [year, month, date] = text.split('-').map(Number)
+  return new Date(year!, month! - 1, date! + later).toISOString()
+}

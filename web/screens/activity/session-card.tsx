@@ -1,0 +1,125 @@
+import { Checkbox } from '@mantine/core'
+import { Bot, Clock, Undo2 } from 'lucide-react'
+import { type ChangeSet, isUndoable } from '../../records/history/change-sets.ts'
+import { records } from '../../records/history/change-words.ts'
+import { useRecordTitles } from '../../records/history/record-titles.ts'
+import type { Question } from '../../records/history/undo.ts'
+import { useSchema } from '../../records/schema.ts'
+import { asTime } from '../../ui/moments.ts'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { ClientName } from '../api-connectors/client-name.tsx'
+import css from './activity.module.css'
+import type { Session } from './sessions.ts'
+import { SetRow } from './set-row.tsx'
+
+const mostAtOnce = 100
+const hourMs = 3_600_000
+
+type Props = {
+  of: Session
+  undone: ReadonlySet<string>
+  picked: ReadonlySet<string>
+  onPick: (ids: ReadonlySet<string>) => void
+  pendingId: string | undefined
+  onUndo: (set: ChangeSet) => void
+  onAsk: (question: Question) => void
+}
+
+/** One client at work with one key: what it did, and a way back for all of it. */
+export function SessionCard({ of: session, undone, picked, onPick, pendingId, onUndo, onAsk }: Props) {
+  const objects = useSchema()
+  const { sets, client, api_key_id, api_key_name, actor_name } = session
+  const titles = useRecordTitles(sets.flatMap(({ changes }) => changes.slice(0, 1).map(({ record_id }) => record_id)))
+  const open = sets.filter((set) => isUndoable(set, objects) && !undone.has(set.id))
+  const chosen = open.filter(({ id }) => picked.has(id))
+  const touched = new Set(sets.flatMap(({ changes }) => changes.map(({ record_id }) => record_id)))
+  const who = client ?? 'this client'
+  const pickAll = (on: boolean) => {
+    const rest = new Set(picked)
+    for (const { id } of open) on ? rest.add(id) : rest.delete(id)
+    onPick(rest)
+  }
+  const actions = [
+    ...(open.length && open.length <= mostAtOnce
+      ? [
+          {
+            label: 'Undo all of this',
+            icon: Undo2,
+            open: () =>
+              onAsk({
+                title: `Undo ${open.length === 1 ? 'this change' : `these ${open.length} changes`}?`,
+                what: { change_set_ids: open.map(({ id }) => id) },
+              }),
+          },
+        ]
+      : []),
+    ...(client && api_key_id
+      ? [
+          {
+            label: 'Undo its last hour',
+            icon: Clock,
+            open: () =>
+              onAsk({
+                title: `Undo what ${who} did in the last hour?`,
+                what: { api_key_id, client, since: new Date(Date.now() - hourMs).toISOString() },
+              }),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <article className={css.session} aria-label={`${who}, key ${api_key_name ?? 'that is gone'}`}>
+      <header className={css.head}>
+        <Checkbox
+          aria-label={`Select all changes of ${who}`}
+          disabled={!open.length}
+          checked={open.length > 0 && chosen.length === open.length}
+          indeterminate={chosen.length > 0 && chosen.length < open.length}
+          onChange={(event) => pickAll(event.currentTarget.checked)}
+        />
+        <span className={css.bot}>
+          <Bot size={16} strokeWidth={1.75} aria-hidden="true" />
+        </span>
+        <div className={css.who}>
+          <h3>
+            <ClientName of={client} />
+          </h3>
+          <span>
+            Key <bdi>{api_key_name ?? 'that is gone'}</bdi>, acting as <bdi>{actor_name ?? 'somebody'}</bdi>
+          </span>
+        </div>
+        <span className={css.span}>
+          {spanOf(sets)}
+          <span>
+            {sets.length === 1 ? '1 change' : `${sets.length} changes`} of {records(touched.size)}
+          </span>
+        </span>
+        {actions.length > 0 && <RowMenu of={who} actions={actions} />}
+      </header>
+      <ul className={css.sets} aria-label={`Changes by ${who}`}>
+        {sets.map((set) => (
+          <SetRow
+            key={set.id}
+            of={set}
+            titles={titles}
+            canUndo={isUndoable(set, objects)}
+            isUndone={undone.has(set.id)}
+            isPicked={picked.has(set.id)}
+            isPending={pendingId === set.id}
+            onPick={(on) => {
+              const next = new Set(picked)
+              on ? next.add(set.id) : next.delete(set.id)
+              onPick(next)
+            }}
+            onUndo={() => onUndo(set)}
+          />
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+function spanOf(sets: ChangeSet[]) {
+  const [from, to] = [asTime(sets.at(-1)!.at), asTime(sets[0]!.at)]
+  return from === to ? to : `${from} – ${to}`
+}

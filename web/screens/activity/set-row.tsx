@@ -1,0 +1,116 @@
+import { Button, Checkbox, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { ChangeFields } from '../../records/history/change-fields.tsx'
+import type { Change, ChangeSet } from '../../records/history/change-sets.ts'
+import { inWords, nounOf, verbOf } from '../../records/history/change-words.ts'
+import { useRecordTitles } from '../../records/history/record-titles.ts'
+import { type ObjectShape, useSchema } from '../../records/schema.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { asFull, asTime } from '../../ui/moments.ts'
+import { nameOfDoor } from '../company/audit/doors.ts'
+import css from './activity.module.css'
+
+type Props = {
+  of: ChangeSet
+  titles: Map<string, string>
+  canUndo: boolean
+  isUndone: boolean
+  isPicked: boolean
+  isPending: boolean
+  onPick: (on: boolean) => void
+  onUndo: () => void
+}
+
+/** One call of a client; what it changed opens below. */
+export function SetRow({ of: set, titles, canUndo, isUndone, isPicked, isPending, onPick, onUndo }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const objects = useSchema()
+  const id = useId()
+  const [what, title] = wordsOf(set, titles, objects)
+  const words = title ? `${what} ${title}` : what
+  return (
+    <li className={css.set}>
+      <Checkbox
+        aria-label={`Select: ${words}`}
+        disabled={!canUndo || isUndone}
+        checked={isPicked}
+        onChange={(event) => onPick(event.currentTarget.checked)}
+      />
+      <UnstyledButton
+        className={css.summary}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronRight size={14} className={css.arrow} aria-hidden="true" />
+        <span className={css.words} dir="auto">
+          {title ? (
+            <>
+              <span className={css.what}>{what}</span> <bdi>{title}</bdi>
+            </>
+          ) : (
+            what
+          )}
+        </span>
+        {isUndone && <Badge>Undone</Badge>}
+        {set.undo_of && <Badge tone="accent">Undo</Badge>}
+        <span className={css.small}>
+          {nameOfDoor(set.door)}
+          <time dateTime={set.at} title={asFull(set.at)}>
+            {asTime(set.at)}
+          </time>
+        </span>
+      </UnstyledButton>
+      {canUndo && !isUndone && (
+        <Button variant="default" size="compact-sm" loading={isPending} onClick={onUndo} aria-label={`Undo: ${words}`}>
+          Undo
+        </Button>
+      )}
+      {isOpen && <Diffs id={id} changes={set.changes} objects={objects} />}
+    </li>
+  )
+}
+
+const mostShown = 100
+
+function Diffs({ id, changes, objects }: { id: string; changes: Change[]; objects: ObjectShape[] }) {
+  const titles = useRecordTitles(changes.map(({ record_id }) => record_id))
+  return (
+    <div id={id} className={css.diffs}>
+      {changes.slice(0, mostShown).map((change) => {
+        const object = objects.find(({ key }) => key === change.object)
+        const title = titles.get(change.record_id)
+        return (
+          <div key={`${change.record_id} ${change.action}`} className={css.diff}>
+            <p>
+              {changes.length > 1 && `${verbOf(change.action)} ${nounOf(change.object, 1, objects)} `}
+              {object && title ? (
+                <Link
+                  to="/records/$object/$id"
+                  params={{ object: object.key, id: change.record_id }}
+                  className={css.title}
+                >
+                  <bdi>{title}</bdi>
+                </Link>
+              ) : (
+                <bdi className={css.title}>{title}</bdi>
+              )}
+            </p>
+            <ChangeFields change={change} object={object} />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** By name where one record changed, else counted. */
+function wordsOf({ changes }: ChangeSet, titles: Map<string, string>, objects: ObjectShape[]) {
+  const [only] = changes
+  const title = changes.length === 1 && only ? titles.get(only.record_id) : undefined
+  return title && only
+    ? [`${verbOf(only.action)} ${nounOf(only.object, 1, objects)}`, title]
+    : [inWords(changes, objects)]
+}

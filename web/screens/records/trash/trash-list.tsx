@@ -1,0 +1,135 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { ArchiveRestore, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { mostRecords } from '../../../../contract/records.ts'
+import { api } from '../../../api.ts'
+import { recordsChanged } from '../../../records/record-cache.ts'
+import { recordPagesQuery, useRestoreRecords } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import { Message } from '../../../ui/message.tsx'
+import { say } from '../../../ui/notices.ts'
+import { Results } from '../../../ui/results.tsx'
+import { SelectionBar } from '../../../ui/selection-bar.tsx'
+import { Head, Table } from '../../../ui/table.tsx'
+import { useIsAdmin } from '../../company/roles.ts'
+import css from './trash.module.css'
+import { type Trashed, TrashRow } from './trash-row.tsx'
+
+export function TrashList({ object }: { object: ObjectShape }) {
+  const pages = useInfiniteQuery({
+    ...recordPagesQuery({ object: object.key, deleted: true }),
+    notifyOnChangeProps: 'all',
+  })
+  const [picked, pick] = useState<string[]>([])
+  const [asked, ask] = useState<string[]>()
+  const isAdmin = useIsAdmin()
+  const restore = useRestoreRecords(object.key, (count) => `${counted(count, object)} restored`)
+  if (pages.isPending) return <Skeleton height={260} radius="lg" role="status" aria-label="Loading the trash" />
+  if (pages.isError && !pages.data)
+    return <Failure error={pages.error} onRetry={pages.refetch} busy={pages.isFetching} />
+  const items = pages.data.pages.flatMap((page) => page.records as Trashed[])
+  if (!items.length)
+    return (
+      <Message icon={Trash2} title={`No ${object.label_plural.toLowerCase()} in the trash`}>
+        What you or an agent deletes lies here for a while, and can be restored with everything it held.
+      </Message>
+    )
+  const selected = items.filter(({ id }) => picked.includes(id)).map(({ id }) => id)
+  const bringBack = (ids: string[]) => restore.mutate(ids.slice(0, mostRecords), { onSuccess: () => pick([]) })
+  const mayRestore = object.rights.delete !== 'none'
+  return (
+    <>
+      <Results of={pages}>
+        <Table
+          label={`${object.label_plural} in the trash`}
+          className={css.table}
+          head={
+            <>
+              <Head>
+                <VisuallyHidden>Select</VisuallyHidden>
+              </Head>
+              <Head>{object.label}</Head>
+              <Head>Deleted by</Head>
+              <Head>Deleted</Head>
+              <Head>Gone for good</Head>
+              <Head>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Head>
+            </>
+          }
+        >
+          {items.map((record) => (
+            <TrashRow
+              key={record.id}
+              of={record}
+              isPicked={picked.includes(record.id)}
+              onPick={(on) => pick(on ? [...picked, record.id] : picked.filter((id) => id !== record.id))}
+              onRestore={mayRestore ? () => bringBack([record.id]) : undefined}
+              isPending={restore.isPending && restore.variables.includes(record.id)}
+            />
+          ))}
+        </Table>
+      </Results>
+      {selected.length > 0 && (
+        <SelectionBar
+          said={
+            selected.length > mostRecords
+              ? `${selected.length} selected, the first ${mostRecords} at once`
+              : `${selected.length} selected`
+          }
+        >
+          <Button variant="subtle" color="gray" onClick={() => pick([])}>
+            Clear
+          </Button>
+          {isAdmin && (
+            <Button
+              variant="default"
+              leftSection={<Trash2 size={15} aria-hidden="true" />}
+              onClick={() => ask(selected.slice(0, mostRecords))}
+            >
+              Delete for good
+            </Button>
+          )}
+          {mayRestore && (
+            <Button
+              leftSection={<ArchiveRestore size={15} aria-hidden="true" />}
+              loading={restore.isPending}
+              onClick={() => bringBack(selected)}
+            >
+              Restore
+            </Button>
+          )}
+        </SelectionBar>
+      )}
+      {asked && <Purge object={object} ids={asked} onDone={() => pick([])} onClose={() => ask(undefined)} />}
+    </>
+  )
+}
+
+type PurgeProps = { object: ObjectShape; ids: string[]; onDone: () => void; onClose: () => void }
+
+function Purge({ object, ids, onDone, onClose }: PurgeProps) {
+  const client = useQueryClient()
+  const what = counted(ids.length, object)
+  return (
+    <Confirm
+      title={`Delete ${what} for good?`}
+      action="Delete for good"
+      act={() => api.purgeRecords({ object: object.key, ids })}
+      onDone={async () => {
+        onDone()
+        say(`${what} deleted for good`)
+        await recordsChanged(client, object.key)
+      }}
+      onClose={onClose}
+    >
+      <p>This cannot be undone, by nobody. Links that lead to them go too.</p>
+    </Confirm>
+  )
+}
+
+const counted = (count: number, { label, label_plural }: ObjectShape) =>
+  `${count} ${(count === 1 ? label : label_plural).toLowerCase()}`

@@ -1,0 +1,63 @@
+import { Button, Checkbox } from '@mantine/core'
+import { UserName } from '../../../records/field-value.tsx'
+import type { RecordShape } from '../../../records/records-api.ts'
+import { useSignedIn } from '../../../session.ts'
+import { Ago } from '../../../ui/ago.tsx'
+import { asDay, asFull } from '../../../ui/moments.ts'
+import { Cell, Row } from '../../../ui/table.tsx'
+import css from './trash.module.css'
+
+export type Trashed = RecordShape & { title: string; deleted_at: string; deleted_by: string | null }
+
+type Props = {
+  of: Trashed
+  isPicked: boolean
+  isPending: boolean
+  onPick: (on: boolean) => void
+  onRestore: (() => void) | undefined
+}
+
+export function TrashRow({ of: { title, deleted_at, deleted_by }, isPicked, isPending, onPick, onRestore }: Props) {
+  const { company } = useSignedIn()
+  const gone = new Date(Date.parse(deleted_at) + company.trash_days * dayMs).toISOString()
+  return (
+    <Row data-picked={isPicked || undefined}>
+      <Cell kind="pick">
+        <Checkbox
+          aria-label={`Select ${title}`}
+          checked={isPicked}
+          onChange={(event) => onPick(event.currentTarget.checked)}
+        />
+      </Cell>
+      <Cell kind="title">
+        <bdi className={css.title}>{title}</bdi>
+      </Cell>
+      <Cell kind="by" label="Deleted by">
+        {deleted_by ? <UserName id={deleted_by} /> : 'Somebody'}
+      </Cell>
+      <Cell kind="at" label="Deleted">
+        <Ago at={deleted_at} />
+      </Cell>
+      <Cell kind="gone" label="Gone for good">
+        <time dateTime={gone} title={asFull(gone)}>
+          {asDay(gone)}
+        </time>
+      </Cell>
+      <Cell kind="act">
+        {onRestore && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={isPending}
+            aria-label={`Restore ${title}`}
+            onClick={onRestore}
+          >
+            Restore
+          </Button>
+        )}
+      </Cell>
+    </Row>
+  )
+}
+
+const dayMs = 86_400_000
