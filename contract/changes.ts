@@ -26,6 +26,7 @@ export const ChangeSet = z
     client: z.string().nullable(),
     request_id: z.string(),
     undo_of: id.nullable().describe('The change set that this one undid'),
+    undone_by: id.nullable(),
     changes: z.array(Change),
   })
   .meta({ id: 'ChangeSet' })
@@ -49,7 +50,7 @@ export const changes = {
       ...filter,
       record_id: id.optional().describe('Of this record'),
       actor_id: id.optional().describe('By this user'),
-      by_key: z.boolean().optional().describe('true: with any key; false: without one'),
+      by_key: z.boolean().optional().describe('true: with any key'),
       ...page,
     }),
     output: pageOf(ChangeSet).meta({ id: 'ChangeSetPage' }),

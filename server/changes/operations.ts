@@ -28,7 +28,7 @@ export const changeOperations: Handlers<typeof changes> = {
         'k.name as api_key_name',
         's.client',
       ])
-      .select(['s.request_id', 's.undo_of'])
+      .select(['s.request_id', 's.undo_of', 's.undone_by'])
       .select((eb) =>
         jsonArrayFrom(
           eb

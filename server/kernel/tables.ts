@@ -98,6 +98,7 @@ export interface ChangeSets {
   reason: string | null;
   request_id: string;
   undo_of: string | null;
+  undone_by: string | null;
 }
 
 export interface Companies {

@@ -70,6 +70,23 @@ describe('whatever is written', () => {
     await api.undoChanges({ change_set_ids: [change_set_id!] })
     expect(await dump(kith, company_id)).toEqual(before)
   })
+
+  test('says by what it was undone, until that is undone too', async () => {
+    const { api } = await companyToWrite(kith)
+    const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Ada', score: 1 }] })
+    const { id } = records[0]!
+    for (const score of [2, 3]) await api.updateRecords({ object: 'people', records: [{ id, values: { score } }] })
+    const sets = async () => (await api.listChanges({ record_id: id })).items
+    const undoneBy = async () => (await sets()).map(({ undone_by }) => undone_by).reverse()
+    const [third, second] = (await sets()).map((set) => set.id) as [string, string]
+    await api.undoChanges({ change_set_ids: [third, second], dry_run: true })
+    expect(await undoneBy()).toEqual([null, null, null])
+    const { change_set_id: undone } = await api.undoChanges({ change_set_ids: [third, second] })
+    expect(await undoneBy()).toEqual([null, undone, undone, null])
+    const { change_set_id: redone } = await api.undoChanges({ change_set_ids: [undone!] })
+    expect(await undoneBy()).toEqual([null, null, null, redone, null])
+    expect(await api.getRecord({ object: 'people', id })).toMatchObject({ score: 3 })
+  })
 })
 
 describe('a unique value', () => {

@@ -86,7 +86,18 @@ export async function undo(context: Context, changes: Done[], dry_run: boolean) 
   }
   const sets = [...new Set(changes.map((change) => change.change_set_id))]
   if (sets.length === 1) context.undoing(sets[0]!)
+  if (isWritten) markUndone(context, sets)
   return { undone, left, change_set_id: isWritten ? context.change_set_id : null, dry_run }
+}
+
+/** Whoever undoes an undo brings back what that one had undone. */
+function markUndone(context: Context, sets: string[]) {
+  const { company_id } = actorOf(context)
+  context.write((params) => {
+    const [company, these] = [params.add(company_id, 'uuid'), params.add(sets, 'uuid[]')]
+    return `update change_sets set undone_by = case when id = any(${these}) then ${params.add(context.change_set_id, 'uuid')} end
+      where company_id = ${company} and (id = any(${these}) or undone_by = any(${these}))`
+  })
 }
 
 /** What each record would be without these changes, as far as nobody changed it since. */

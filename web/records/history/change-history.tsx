@@ -11,7 +11,7 @@ import { Results } from '../../ui/results.tsx'
 import { useSchema } from '../schema.ts'
 import { ChangeFields } from './change-fields.tsx'
 import css from './change-history.module.css'
-import { type ChangeSet, changesQuery, undoneAmong } from './change-sets.ts'
+import { type ChangeSet, changesQuery } from './change-sets.ts'
 import { records, verbOf } from './change-words.ts'
 import { DoneBy } from './done-by.tsx'
 import { useUndo } from './undo.ts'
@@ -24,7 +24,6 @@ export function ChangeHistory({ record_id }: { record_id: string }) {
   if (sets.isPending) return <Skeleton height={160} radius="lg" role="status" aria-label="Loading the history" />
   if (sets.isError && !sets.data) return <Failure error={sets.error} onRetry={sets.refetch} busy={sets.isFetching} />
   const items = sets.data.pages.flatMap((page) => page.items)
-  const undone = undoneAmong(items)
   if (!items.length)
     return (
       <Message icon={History} title="No changes of yours">
@@ -40,7 +39,6 @@ export function ChangeHistory({ record_id }: { record_id: string }) {
               key={set.id}
               of={set}
               record_id={record_id}
-              isUndone={undone.has(set.id)}
               isPending={pendingId === set.id}
               onUndo={() => undoOne(set)}
             />
@@ -52,9 +50,10 @@ export function ChangeHistory({ record_id }: { record_id: string }) {
   )
 }
 
-type EntryProps = { of: ChangeSet; record_id: string; isUndone: boolean; isPending: boolean; onUndo: () => void }
+type EntryProps = { of: ChangeSet; record_id: string; isPending: boolean; onUndo: () => void }
 
-function Entry({ of: set, record_id, isUndone, isPending, onUndo }: EntryProps) {
+function Entry({ of: set, record_id, isPending, onUndo }: EntryProps) {
+  const isUndone = set.undone_by !== null
   const objects = useSchema()
   const own = set.changes.filter((change) => change.record_id === record_id)
   const others = set.changes.length - own.length

@@ -19,6 +19,3 @@ export const changesQuery = (filter: ChangeFilter) => ({
 /** Of members, roles, keys and settings there is no way back here. */
 export const isUndoable = ({ changes }: ChangeSet, objects: ObjectShape[]) =>
   changes.some(({ object }) => objects.some(({ key }) => key === object))
-
-/** Which of them a later one took back. Known as far as the list goes. */
-export const undoneAmong = (sets: ChangeSet[]) => new Set(sets.flatMap(({ undo_of }) => undo_of ?? []))

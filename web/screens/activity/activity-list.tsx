@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bot, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { changesQuery, undoneAmong } from '../../records/history/change-sets.ts'
+import { changesQuery } from '../../records/history/change-sets.ts'
 import { useUndo } from '../../records/history/undo.ts'
 import { UndoDialog } from '../../records/history/undo-dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -31,7 +31,6 @@ export function ActivityList({ search, onClear }: Props) {
     return <Failure error={changes.error} onRetry={changes.refetch} busy={changes.isFetching} />
   const sets = changes.data.pages.flatMap((page) => page.items)
   if (!sets.length) return <Nothing isFiltered={Object.keys(search).length > 0} onClear={onClear} />
-  const undone = undoneAmong(sets)
   const selected = sets.filter(({ id }) => picked.has(id)).map(({ id }) => id)
   return (
     <>
@@ -43,7 +42,6 @@ export function ActivityList({ search, onClear }: Props) {
               <SessionCard
                 key={session.id}
                 of={session}
-                undone={undone}
                 picked={picked}
                 onPick={pick}
                 pendingId={pendingId}

@@ -17,7 +17,6 @@ const hourMs = 3_600_000
 
 type Props = {
   of: Session
-  undone: ReadonlySet<string>
   picked: ReadonlySet<string>
   onPick: (ids: ReadonlySet<string>) => void
   pendingId: string | undefined
@@ -26,11 +25,11 @@ type Props = {
 }
 
 /** One client at work with one key: what it did, and a way back for all of it. */
-export function SessionCard({ of: session, undone, picked, onPick, pendingId, onUndo, onAsk }: Props) {
+export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, onAsk }: Props) {
   const objects = useSchema()
   const { sets, client, api_key_id, api_key_name, actor_name } = session
   const titles = useRecordTitles(sets.flatMap(({ changes }) => changes.slice(0, 1).map(({ record_id }) => record_id)))
-  const open = sets.filter((set) => isUndoable(set, objects) && !undone.has(set.id))
+  const open = sets.filter((set) => isUndoable(set, objects) && !set.undone_by)
   const chosen = open.filter(({ id }) => picked.has(id))
   const touched = new Set(sets.flatMap(({ changes }) => changes.map(({ record_id }) => record_id)))
   const who = client ?? 'this client'
@@ -103,7 +102,6 @@ export function SessionCard({ of: session, undone, picked, onPick, pendingId, on
             of={set}
             titles={titles}
             canUndo={isUndoable(set, objects)}
-            isUndone={undone.has(set.id)}
             isPicked={picked.has(set.id)}
             isPending={pendingId === set.id}
             onPick={(on) => {

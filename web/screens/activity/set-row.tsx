@@ -16,7 +16,6 @@ type Props = {
   of: ChangeSet
   titles: Map<string, string>
   canUndo: boolean
-  isUndone: boolean
   isPicked: boolean
   isPending: boolean
   onPick: (on: boolean) => void
@@ -24,7 +23,8 @@ type Props = {
 }
 
 /** One call of a client; what it changed opens below. */
-export function SetRow({ of: set, titles, canUndo, isUndone, isPicked, isPending, onPick, onUndo }: Props) {
+export function SetRow({ of: set, titles, canUndo, isPicked, isPending, onPick, onUndo }: Props) {
+  const isUndone = set.undone_by !== null
   const [isOpen, setOpen] = useState(false)
   const objects = useSchema()
   const id = useId()
