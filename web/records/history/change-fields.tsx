@@ -9,7 +9,11 @@ type Props = { change: Change; object: ObjectShape | undefined }
 
 /** Field by field what was and what is. Of something new, only what is. */
 export function ChangeFields({ change: { action, fields }, object }: Props) {
-  const given = Object.entries(fields).filter(([, { from, to }]) => !isEmpty(from) || !isEmpty(to))
+  const places = new Map(object?.columns.map(({ key }, index) => [key, index]))
+  const placeOf = (key: string) => places.get(key) ?? places.size
+  const given = Object.entries(fields)
+    .filter(([, { from, to }]) => !isEmpty(from) || !isEmpty(to))
+    .sort(([a], [b]) => placeOf(a) - placeOf(b))
   if (!given.length) return null
   return (
     <dl className={css.fields}>

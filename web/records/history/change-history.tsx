@@ -12,7 +12,7 @@ import { useSchema } from '../schema.ts'
 import { ChangeFields } from './change-fields.tsx'
 import css from './change-history.module.css'
 import { type ChangeSet, changesQuery } from './change-sets.ts'
-import { records, verbOf } from './change-words.ts'
+import { verbOf } from './change-words.ts'
 import { DoneBy } from './done-by.tsx'
 import { useUndo } from './undo.ts'
 import { UndoDialog } from './undo-dialog.tsx'
@@ -66,7 +66,7 @@ function Entry({ of: set, record_id, isPending, onUndo }: EntryProps) {
       <div className={css.head}>
         <span className={css.words}>
           <bdi className={css.actor}>{actor}</bdi> {set.undo_of ? 'undid an earlier change' : verbs(own)}
-          {others > 0 && `, with ${records(others)} more`}
+          {others > 0 && (others === 1 ? 'and 1 more record' : `and ${others} more records`)}
           {isUndone && <Badge>Undone</Badge>}
         </span>
         <span className={css.when}>

@@ -12,7 +12,7 @@ import css from './undo-dialog.module.css'
 type Props = { of: Question; onDone?: () => void; onClose: () => void }
 
 /** Says before anything happens how many records go back, and what stays and why. */
-export function UndoDialog({ of: { title, what, plan }, onDone, onClose }: Props) {
+export function UndoDialog({ of: { title, what, creates, plan }, onDone, onClose }: Props) {
   const dry = useQuery({
     queryKey: ['undo plan', what],
     queryFn: () => planOf(what),
@@ -33,7 +33,7 @@ export function UndoDialog({ of: { title, what, plan }, onDone, onClose }: Props
     <Dialog title={title} size={520} onClose={onClose}>
       <FormFailure>{refused && wordsOf(refused)}</FormFailure>
       {dry.isPending && <Skeleton height={64} role="status" aria-label="Looking what would happen" />}
-      {dry.data && <Plan of={dry.data} />}
+      {dry.data && <Plan of={dry.data} creates={creates} />}
       <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
@@ -46,12 +46,14 @@ export function UndoDialog({ of: { title, what, plan }, onDone, onClose }: Props
   )
 }
 
-function Plan({ of: { undone, left } }: { of: Undone }) {
+function Plan({ of: { undone, left }, creates }: { of: Undone; creates: boolean }) {
   const objects = useSchema()
   const titles = useRecordTitles(left.map(({ record_id }) => record_id))
   return (
     <div className={css.plan}>
-      <p>{willHappen(undone)}</p>
+      <p>
+        {willHappen(undone)} {creates && undone > 0 && 'What was created goes to the trash.'}
+      </p>
       {left.length > 0 && (
         <>
           <p>{left.length === 1 ? 'This stays as it is:' : `These ${left.length} stay as they are:`}</p>
@@ -75,7 +77,7 @@ function Plan({ of: { undone, left } }: { of: Undone }) {
 function willHappen(undone: number) {
   if (!undone) return 'Nothing can go back.'
   const go = undone === 1 ? '1 record goes back to what it was' : `${undone} records go back to what they were`
-  return `${go} before. What was created goes to the trash.`
+  return `${go} before.`
 }
 
 const labelOf = (key: string, objects: ObjectShape[]) =>

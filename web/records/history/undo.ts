@@ -11,8 +11,10 @@ import { records } from './change-words.ts'
 
 export type ToUndo = Omit<Input<typeof contract.undoChanges>, 'dry_run'>
 export type Undone = Output<typeof contract.undoChanges>
-/** What the dialog asks about. */
-export type Question = { title: string; what: ToUndo; plan?: Undone }
+/** What the dialog asks about. `creates`: something was created, or nobody knows. */
+export type Question = { title: string; what: ToUndo; creates: boolean; plan?: Undone }
+
+export const isCreating = ({ changes }: ChangeSet) => changes.some(({ action }) => action === 'created')
 
 export const planOf = (what: ToUndo) => api.undoChanges({ ...what, dry_run: true })
 
@@ -31,7 +33,8 @@ export function useUndo() {
     mutationFn: async (set: ChangeSet) => {
       const what = { change_set_ids: [set.id] }
       const plan = await planOf(what)
-      if (plan.left.length || plan.undone !== 1) return ask({ title: 'Undo this change?', what, plan })
+      if (plan.left.length || plan.undone !== 1)
+        return ask({ title: 'Undo this change?', what, creates: isCreating(set), plan })
       await undo(what)
     },
     onError: (error) => complain('This could not be undone', error),

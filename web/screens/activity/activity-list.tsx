@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Bot, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { changesQuery } from '../../records/history/change-sets.ts'
-import { useUndo } from '../../records/history/undo.ts'
+import { isCreating, useUndo } from '../../records/history/undo.ts'
 import { UndoDialog } from '../../records/history/undo-dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Message } from '../../ui/message.tsx'
@@ -31,7 +31,7 @@ export function ActivityList({ search, onClear }: Props) {
     return <Failure error={changes.error} onRetry={changes.refetch} busy={changes.isFetching} />
   const sets = changes.data.pages.flatMap((page) => page.items)
   if (!sets.length) return <Nothing isFiltered={Object.keys(search).length > 0} onClear={onClear} />
-  const selected = sets.filter(({ id }) => picked.has(id)).map(({ id }) => id)
+  const selected = sets.filter(({ id }) => picked.has(id))
   return (
     <>
       <Results of={changes}>
@@ -60,7 +60,13 @@ export function ActivityList({ search, onClear }: Props) {
           <Button
             leftSection={<Undo2 size={15} aria-hidden="true" />}
             disabled={selected.length > mostAtOnce}
-            onClick={() => ask({ title: 'Undo what you selected?', what: { change_set_ids: selected } })}
+            onClick={() =>
+              ask({
+                title: 'Undo what you selected?',
+                what: { change_set_ids: selected.map(({ id }) => id) },
+                creates: selected.some(isCreating),
+              })
+            }
           >
             Undo selection
           </Button>

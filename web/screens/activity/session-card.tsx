@@ -3,7 +3,7 @@ import { Bot, Clock, Undo2 } from 'lucide-react'
 import { type ChangeSet, isUndoable } from '../../records/history/change-sets.ts'
 import { records } from '../../records/history/change-words.ts'
 import { useRecordTitles } from '../../records/history/record-titles.ts'
-import type { Question } from '../../records/history/undo.ts'
+import { isCreating, type Question } from '../../records/history/undo.ts'
 import { useSchema } from '../../records/schema.ts'
 import { asTime } from '../../ui/moments.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
@@ -48,6 +48,7 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
               onAsk({
                 title: `Undo ${open.length === 1 ? 'this change' : `these ${open.length} changes`}?`,
                 what: { change_set_ids: open.map(({ id }) => id) },
+                creates: open.some(isCreating),
               }),
           },
         ]
@@ -61,6 +62,7 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
               onAsk({
                 title: `Undo what ${who} did in the last hour?`,
                 what: { api_key_id, client, since: new Date(Date.now() - hourMs).toISOString() },
+                creates: true,
               }),
           },
         ]
