@@ -9,12 +9,19 @@ import {
 } from '@tanstack/react-router'
 import { pages } from '../contract/pages.ts'
 import { queryClient } from './queries.ts'
+import { recordQuery } from './records/records-api.ts'
+import { schemaQuery } from './records/schema.ts'
+import { knownUsersQuery } from './records/users.ts'
+import { readSearch as readActivitySearch } from './screens/activity/read-search.ts'
 import { sections as company } from './screens/company/sections.ts'
 import { nextPage } from './screens/entry/next-page.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { Missing } from './screens/frame/missing.tsx'
 import { Unreachable } from './screens/frame/unreachable.tsx'
 import { activity, apiConnectors, notifications, security } from './screens/profile/sections.ts'
+import { readListSearch } from './screens/records/list/list-search.ts'
+import { viewsQuery } from './screens/records/list/views.ts'
+import { readRecordSearch } from './screens/records/record/tabs.ts'
 import { type Session, sessionQuery } from './session.ts'
 import { arrive } from './ui/arrival.ts'
 import { LoadFailed } from './ui/load-failed.tsx'
@@ -177,10 +184,39 @@ const screens = [
   screen(pages.conversation, () => <Missing what="conversation" back={pages.inbox} />),
   screen(
     pages.records,
-    lazyRouteComponent(() => import('./screens/records/records.tsx'), 'Records'),
+    lazyRouteComponent(() => import('./screens/records/list/first-list.tsx'), 'FirstList'),
   ),
-  screen(pages.recordList, () => <Missing what="kind of record" back={pages.records} />),
-  screen(pages.record, () => <Missing what="record" back={pages.records} />),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.recordList),
+    validateSearch: readListSearch,
+    // Asked for while the page itself still comes.
+    loader: ({ params }) => {
+      for (const query of [schemaQuery, viewsQuery(params.object), knownUsersQuery])
+        void queryClient.prefetchQuery(query as typeof schemaQuery)
+    },
+    component: lazyRouteComponent(() => import('./screens/records/list/list.tsx'), 'RecordList'),
+  }),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.record),
+    validateSearch: readRecordSearch,
+    loader: ({ params: { object, id } }) => {
+      for (const query of [schemaQuery, recordQuery(object, id), knownUsersQuery])
+        void queryClient.prefetchQuery(query as typeof schemaQuery)
+    },
+    component: lazyRouteComponent(() => import('./screens/records/record/record.tsx'), 'RecordPage'),
+  }),
+  screen(
+    pages.trash,
+    lazyRouteComponent(() => import('./screens/records/trash/trash.tsx'), 'Trash'),
+  ),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.activity),
+    validateSearch: readActivitySearch,
+    component: lazyRouteComponent(() => import('./screens/activity/activity.tsx'), 'AgentActivity'),
+  }),
   screen(
     pages.leadSending,
     lazyRouteComponent(() => import('./screens/lead-sending/lead-sending.tsx'), 'LeadSending'),

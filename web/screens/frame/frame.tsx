@@ -10,9 +10,11 @@ import { writeNumbersFor } from '../../ui/numbers.ts'
 import { hasUnsaved } from '../../ui/unsaved.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { CompanyName } from './company-name.tsx'
+import { FindAndCreate } from './find-and-create.tsx'
 import css from './frame.module.css'
 import { useLiveUpdates } from './live-updates.ts'
 import { Navigation } from './navigation.tsx'
+import { Overlays } from './overlays.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import { useShortcutKeys } from './shortcut-keys.ts'
 import { useServerTheme } from './theme-choice.ts'
@@ -47,6 +49,7 @@ export function Frame() {
           <CompanyName />
           {!narrow && <Bell />}
         </div>
+        {!narrow && <FindAndCreate />}
         <Navigation />
         <div className={css.foot}>
           <UserMenu />
@@ -62,6 +65,7 @@ export function Frame() {
         <Notices />
         <Conflicts />
       </Suspense>
+      <Overlays />
     </div>
   )
 }

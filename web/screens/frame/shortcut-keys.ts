@@ -1,7 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { openCreate } from '../../records/open-create.ts'
+import { undoLast } from '../../records/undo-toast.ts'
 import { useChoose, useSignedIn } from '../../session.ts'
 import { complain } from '../../ui/notices.ts'
+import { openPalette } from '../palette/open-palette.ts'
 import { areas } from './areas.ts'
 
 const opened = new EventTarget()
@@ -16,21 +19,26 @@ export function useShortcutsOn() {
   return [me.shortcuts, set] as const
 }
 
-/** `g` then a letter jumps to an area, `?` opens the list; silent in fields, dialogs and when switched off. */
+/**
+ * `g` then a letter jumps to an area, `c` creates, `?` opens the list: silent in fields, dialogs and when switched off.
+ * Keys with Ctrl or Cmd cannot be pressed by mistake and always work.
+ */
 export function useShortcutKeys(open: () => void) {
   const [on] = useShortcutsOn()
   const navigate = useNavigate()
   useEffect(() => {
     let goingUntil = 0
     const press = (event: KeyboardEvent) => {
-      if (!on || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target))
-        return
+      if (event.defaultPrevented || event.altKey) return
+      if (event.ctrlKey || event.metaKey) return withControl(event)
+      if (!on || isBusy(event.target)) return
       if (event.key === '?') return open()
       const area = Date.now() < goingUntil ? areas.find(({ key }) => key === event.key.toLowerCase()) : undefined
       goingUntil = event.key === 'g' ? Date.now() + 1500 : 0
-      if (!area) return
+      if (!area && event.key !== 'c') return
       event.preventDefault()
-      void navigate({ to: area.to })
+      if (area) void navigate({ to: area.to })
+      else openCreate()
     }
     window.addEventListener('keydown', press)
     opened.addEventListener('open', open)
@@ -39,6 +47,17 @@ export function useShortcutKeys(open: () => void) {
       opened.removeEventListener('open', open)
     }
   }, [on, open, navigate])
+}
+
+/** Ctrl-K finds anything, Ctrl-Z takes back what was done last, as long as the notice about it is on screen. */
+function withControl(event: KeyboardEvent) {
+  const key = event.key.toLowerCase()
+  if (event.shiftKey || document.querySelector('[role="dialog"][aria-modal="true"]')) return
+  if (key === 'k') {
+    event.preventDefault()
+    openPalette()
+  }
+  if (key === 'z' && !isBusy(event.target) && undoLast()) event.preventDefault()
 }
 
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [role="dialog"], [role="menu"]'

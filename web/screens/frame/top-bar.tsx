@@ -5,6 +5,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { Bell } from '../notifications/bell.tsx'
 import { CompanyName } from './company-name.tsx'
+import { FindAndCreateIcons } from './find-and-create.tsx'
 import { Navigation } from './navigation.tsx'
 import css from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -29,6 +30,7 @@ export function TopBar() {
       </ActionIcon>
       <CompanyName />
       <div className={css.end}>
+        <FindAndCreateIcons />
         <Bell />
       </div>
       <Drawer

@@ -1,0 +1,146 @@
+import { Combobox, Kbd, Loader, Modal, TextInput, useCombobox } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useSchema } from '../../records/schema.ts'
+import { useFocusBack } from '../../ui/focus-back.ts'
+import { wordsOf } from '../../ui/form-errors.ts'
+import { Initials } from '../../ui/initials.tsx'
+import { type Command, useCommands } from './commands.ts'
+import { matches } from './matches.ts'
+import css from './palette.module.css'
+import { useFound } from './use-found.ts'
+
+/** Mantine's spotlight says nothing to screen readers; its combobox does, so the palette is one in a dialog. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState('')
+  const navigate = useNavigate()
+  const objects = useSchema()
+  const commands = fitting(useCommands(), query)
+  const { records, isSearching, error } = useFound(query)
+  const store = useCombobox({ opened: true, onOpenedChange: (isOpen) => !isOpen && onClose() })
+  useFocusBack()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with other words, the choice begins at the first again
+  useEffect(() => void store.selectFirstOption(), [query])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found arrives behind what one can choose already
+  useEffect(() => {
+    if (store.getSelectedOptionIndex() < 0) store.selectFirstOption()
+    else store.updateSelectedOptionIndex('selected')
+  }, [records.length])
+
+  const run = (id: string) => {
+    onClose()
+    const record = records.find((one) => one.id === id)
+    const command = commands.find((one) => one.id === id)
+    // After the dialog is gone, so that what opens next takes the focus.
+    setTimeout(() => {
+      if (record) void navigate({ to: '/records/$object/$id', params: { object: record.object, id } })
+      else command?.run()
+    })
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    onClose()
+  }
+  const groups = [...Map.groupBy(commands, ({ group }) => group)]
+  const isEmpty = !commands.length && !records.length
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      centered={false}
+      yOffset="12dvh"
+      size={620}
+      padding={0}
+      returnFocus={false}
+      aria-label="Search and commands"
+      classNames={{ content: css.content }}
+    >
+      <Combobox store={store} onOptionSubmit={run}>
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            data-autofocus
+            variant="unstyled"
+            size="md"
+            className={css.search}
+            leftSection={isSearching ? <Loader size={16} color="gray" /> : <Search size={17} aria-hidden="true" />}
+            rightSection={<Kbd size="xs">Esc</Kbd>}
+            rightSectionWidth={58}
+            placeholder="Find a record, go somewhere, do something"
+            aria-label="Find a record, go somewhere, do something"
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
+            onKeyDown={press}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options className={css.options} aria-label="Results">
+          {records.length > 0 && !query.trim() && <Records of={records} label="Looked at last" objects={objects} />}
+          {groups.map(([group, some]) => (
+            <Combobox.Group key={group} label={group} classNames={{ groupLabel: css.group }}>
+              {some.map((command) => (
+                <CommandOption key={command.id} of={command} />
+              ))}
+            </Combobox.Group>
+          ))}
+          {records.length > 0 && query.trim() !== '' && <Records of={records} label="Records" objects={objects} />}
+          {isEmpty && !isSearching && (
+            <Combobox.Empty>{error ? wordsOf(error) : 'Nothing fits. Try fewer or other words.'}</Combobox.Empty>
+          )}
+          {isEmpty && isSearching && <Combobox.Empty>Searching…</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox>
+    </Modal>
+  )
+}
+
+const mostAtOnce = 6
+const atFirst = new Set<Command['group']>(['Create', 'Lists', 'Actions'])
+
+/** Without words, the usual; with words, the few that fit, shortest name first within its group. */
+function fitting(commands: Command[], query: string) {
+  if (!query.trim()) {
+    const groups = Map.groupBy(commands, ({ group }) => group)
+    return [...groups].flatMap(([group, some]) => (atFirst.has(group) ? some.slice(0, mostAtOnce) : []))
+  }
+  return commands.filter(({ label, words = '' }) => matches(`${label} ${words}`, query)).slice(0, 2 * mostAtOnce)
+}
+
+const CommandOption = ({ of: { id, label, icon: Icon, keys } }: { of: Command }) => (
+  <Combobox.Option value={id} className={css.option}>
+    <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={css.icon} />
+    <span className={css.label} dir="auto">
+      {label}
+    </span>
+    {keys && (
+      <span className={css.keys} aria-hidden="true">
+        {keys.map((key) => (
+          <Kbd key={key} size="xs">
+            {key}
+          </Kbd>
+        ))}
+      </span>
+    )}
+  </Combobox.Option>
+)
+
+type RecordsProps = {
+  of: { object: string; id: string; title: string; detail: string | null }[]
+  label: string
+  objects: { key: string; label: string }[]
+}
+
+const Records = ({ of, label, objects }: RecordsProps) => (
+  <Combobox.Group label={label} classNames={{ groupLabel: css.group }}>
+    {of.map(({ object, id, title, detail }) => (
+      <Combobox.Option key={id} value={id} className={css.option}>
+        <Initials name={title} size={22} />
+        <span className={css.label}>
+          <bdi>{title}</bdi> {detail && <small dir="auto">{detail}</small>}
+        </span>
+        <span className={css.kind}>{objects.find(({ key }) => key === object)?.label}</span>
+      </Combobox.Option>
+    ))}
+  </Combobox.Group>
+)

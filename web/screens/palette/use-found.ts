@@ -1,0 +1,25 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { lastVisited } from './visited.ts'
+
+const mostFound = 12
+
+/** The records that fit what is typed; before anything is typed, those that were looked at last. */
+export function useFound(query: string) {
+  const typed = query.trim()
+  const [q] = useDebouncedValue(typed, 120)
+  const { data, isFetching, error, isPlaceholderData } = useQuery({
+    queryKey: ['search', q],
+    queryFn: () => api.searchRecords({ q, limit: mostFound }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  const visited = lastVisited().map((one) => ({ ...one, detail: null }))
+  return {
+    records: typed ? (q ? (data?.items ?? []) : []) : visited,
+    isSearching: typed !== '' && (typed !== q || isFetching || isPlaceholderData),
+    error: typed ? error : null,
+  }
+}

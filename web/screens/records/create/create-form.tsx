@@ -1,0 +1,95 @@
+import { Button, Kbd, UnstyledButton } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { FieldEditor } from '../../../records/field-editor.tsx'
+import type { RecordShape } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import type { Values } from '../../../records/update-record.ts'
+import { FormFailure } from '../../../ui/form-failure.tsx'
+import css from './create.module.css'
+import { createFields } from './create-fields.ts'
+import { useCreate } from './use-create.ts'
+
+type Props = { object: ObjectShape; begin: Values | undefined; onClose: () => void }
+
+export function CreateForm({ object, begin, onClose }: Props) {
+  const navigate = useNavigate()
+  const { values, errors, failure, isPending, isKept, change, save, clear, form } = useCreate(object, begin, onClose)
+  const [isWhole, setWhole] = useState(false)
+  const [drawn, setDrawn] = useState(0)
+  // What shows at first does not depend on what is typed later.
+  const [{ first, rest }] = useState(() => createFields(object, values))
+  const hasHiddenFault = rest.some(({ key }) => errors[key])
+  const open = ({ id }: RecordShape) =>
+    void navigate({ to: '/records/$object/$id', params: { object: object.key, id } })
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    save(event.shiftKey, open)
+  }
+  const shown = isWhole || hasHiddenFault ? [...first, ...rest] : first
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      noValidate
+      onKeyDown={press}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save(false, open)
+      }}
+    >
+      <FormFailure>{failure}</FormFailure>
+      {isKept && (
+        <p className={css.kept}>
+          This is what you had begun.
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => {
+              clear()
+              setDrawn(drawn + 1)
+            }}
+          >
+            Start anew
+          </Button>
+        </p>
+      )}
+      <div key={drawn} className={css.fields}>
+        {shown.map((field, index) => (
+          <div key={field.key} className={css.field} data-wide={isWide(field.type) || undefined}>
+            <FieldEditor
+              field={field}
+              value={values[field.key] ?? null}
+              error={errors[field.key]}
+              autoFocus={index === 0}
+              onChange={(value) => change(field.key, value)}
+            />
+          </div>
+        ))}
+      </div>
+      {rest.length > 0 && shown.length === first.length && (
+        <UnstyledButton className={css.more} onClick={() => setWhole(true)}>
+          <ChevronDown size={14} aria-hidden="true" />
+          All fields
+        </UnstyledButton>
+      )}
+      <div className={css.actions}>
+        <span className={css.hint}>
+          <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> creates
+        </span>
+        <Button variant="default" disabled={isPending} onClick={() => save(true, open)}>
+          Create and open
+        </Button>
+        <Button type="submit" loading={isPending}>
+          Create
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const wide = new Set<string>(['long_text', 'multi_select'])
+const isWide = (type: string) => wide.has(type)

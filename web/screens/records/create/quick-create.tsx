@@ -1,0 +1,59 @@
+import { Select } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ToCreate } from '../../../records/open-create.ts'
+import { useSchema } from '../../../records/schema.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import css from './create.module.css'
+import { CreateForm } from './create-form.tsx'
+import { lastCreated, rememberCreated } from './last-created.ts'
+
+/** A new record of any object, from anywhere. */
+export default function QuickCreate({ asked, onClose }: { asked: ToCreate; onClose: () => void }) {
+  const objects = useSchema().filter(({ rights }) => rights.create)
+  const { object: here } = useParams({ strict: false }) as { object?: string }
+  const wanted = [asked.object, here, lastCreated()].flatMap((key) => objects.find((one) => one.key === key) ?? [])
+  const [key, setKey] = useState((wanted[0] ?? objects[0])?.key)
+  const object = objects.find((one) => one.key === key)
+  if (!object)
+    return (
+      <Dialog title="New record" onClose={onClose}>
+        Your role lets you create no kind of record. Ask an Admin of your company.
+      </Dialog>
+    )
+  const choose = (next: string | null) => {
+    if (!next) return
+    rememberCreated(next)
+    setKey(next)
+  }
+  return (
+    <Dialog
+      size={560}
+      tall
+      onClose={onClose}
+      title={
+        <span className={css.title}>
+          New
+          <Select
+            size="xs"
+            aria-label="Kind of record"
+            className={css.kind}
+            data={objects.map((one) => ({ value: one.key, label: one.label }))}
+            value={object.key}
+            allowDeselect={false}
+            searchable
+            withCheckIcon={false}
+            onChange={choose}
+          />
+        </span>
+      }
+    >
+      <CreateForm
+        key={object.key}
+        object={object}
+        begin={asked.object === object.key ? asked.values : undefined}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}

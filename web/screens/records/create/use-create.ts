@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import { useKept } from '../../../records/kept.ts'
+import { type RecordShape, useCreateRecord } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { saidAndUndoable } from '../../../records/undo-toast.ts'
+import type { Values } from '../../../records/update-record.ts'
+import { faultOf } from '../../../records/value-fault.ts'
+import { fieldErrors, wordsOf } from '../../../ui/form-errors.ts'
+import { defaultsOf, saidOf } from './create-fields.ts'
+
+type Errors = Record<string, string>
+
+/** What was typed stays: when it is refused, when the dialog is closed, when the page is loaded again. */
+export function useCreate(object: ObjectShape, begin: Values | undefined, onSaved: (record: RecordShape) => void) {
+  const [kept, keep] = useKept<Values>(`create ${object.key}`, {})
+  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(object), ...kept, ...begin }))
+  const [isKept, setIsKept] = useState(Object.keys(kept).length > 0)
+  const [errors, setErrors] = useState<Errors>({})
+  const [failure, setFailure] = useState<string>()
+  const { mutate, isPending } = useCreateRecord(object.key)
+  const form = useRef<HTMLFormElement>(null)
+
+  const change = (key: string, value: unknown) => {
+    setErrors(({ [key]: _, ...others }) => others)
+    setValues((now) => ({ ...now, [key]: value }))
+    keep(saidOf({ ...kept, [key]: value }))
+  }
+  const show = (faults: Errors) => {
+    setErrors(faults)
+    // The fields show them in the next frame.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  const refuse = (error: unknown) => {
+    const faults = atFields(fieldErrors(error))
+    const isShown = Object.keys(faults).some((key) => object.byKey.has(key))
+    if (!isShown) setFailure(wordsOf(error))
+    show(faults)
+  }
+  const save = (isOpened: boolean, onOpen: (record: RecordShape) => void) => {
+    if (isPending) return
+    const faults = Object.fromEntries(
+      object.fields.flatMap((field) => {
+        const fault = field.is_read_only ? undefined : faultOf(field, values[field.key])
+        return fault ? [[field.key, fault]] : []
+      }),
+    )
+    setFailure(undefined)
+    show(faults)
+    if (Object.keys(faults).length) return
+    mutate(saidOf(values), {
+      onSuccess: ({ record, change_set_id }) => {
+        keep(undefined)
+        saidAndUndoable(`${String(record.title)} created.`, change_set_id)
+        onSaved(record)
+        if (isOpened) onOpen(record)
+      },
+      onError: refuse,
+    })
+  }
+  const clear = () => {
+    keep(undefined)
+    setIsKept(false)
+    setValues({ ...defaultsOf(object), ...begin })
+    setErrors({})
+    setFailure(undefined)
+  }
+  return { values, errors, failure, isPending, isKept, change, save, clear, form }
+}
+
+/** records.0.emails.1 is about the field emails. */
+const atFields = (faults: Errors): Errors =>
+  Object.fromEntries(
+    Object.entries(faults).map(([path, message]) => [path.replace(/^records\.0\./, '').split('.')[0]!, message]),
+  )

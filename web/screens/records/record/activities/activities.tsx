@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { CalendarDays, Mail, MapPin, NotebookPen, Phone, Plus, Users } from 'lucide-react'
+import { FieldValue, UserName } from '../../../../records/field-value.tsx'
+import { openCreate } from '../../../../records/open-create.ts'
+import type { RecordShape } from '../../../../records/records-api.ts'
+import type { ObjectShape } from '../../../../records/schema.ts'
+import { optionOf } from '../../../../records/value-text.ts'
+import { Failure } from '../../../../ui/failure.tsx'
+import { Message } from '../../../../ui/message.tsx'
+import { asDay, asFull, asMinute } from '../../../../ui/moments.ts'
+import { Results } from '../../../../ui/results.tsx'
+import { PartLoading } from '../small-states.tsx'
+import { useAbout } from '../use-about.ts'
+import css from './activities.module.css'
+
+type Props = { activities: ObjectShape; record: RecordShape }
+
+/** Calls, meetings and visits, newest first, day by day. */
+export function Activities({ activities, record }: Props) {
+  const { query, records } = useAbout(activities, record.id, ['-at'])
+  const add = activities.rights.create && (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Plus size={14} aria-hidden="true" />}
+      onClick={() => openCreate('activities', { about: [record.id], at: new Date().toISOString() })}
+    >
+      Log activity
+    </Button>
+  )
+  if (query.isPending) return <PartLoading what="activities" />
+  if (query.isError && !query.data)
+    return <Failure error={query.error} onRetry={query.refetch} busy={query.isFetching} />
+  if (!records.length)
+    return (
+      <Message icon={CalendarDays} title="No activities yet" action={add}>
+        Calls, meetings, mails and visits with {String(record.title)} show here in their order.
+      </Message>
+    )
+  const days = [...Map.groupBy(records, ({ at }) => asDay(String(at)))]
+  return (
+    <>
+      <div className={css.tools}>{add}</div>
+      <Results of={query}>
+        {days.map(([day, some]) => (
+          <section key={day} className={css.day} aria-label={day}>
+            <h3>{day}</h3>
+            <ol>
+              {some.map((one) => (
+                <Activity key={one.id} activities={activities} of={one} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </Results>
+    </>
+  )
+}
+
+const icons = { call: Phone, meeting: Users, email: Mail, visit: MapPin } as const
+
+function Activity({ activities, of: one }: { activities: ObjectShape; of: RecordShape }) {
+  const Icon = icons[one.kind as keyof typeof icons] ?? NotebookPen
+  const field = (key: string) => activities.byKey.get(key)
+  const kind = field('kind')
+  const people = field('people')
+  return (
+    <li className={css.activity}>
+      <span className={css.icon}>
+        <Icon size={14} aria-hidden="true" />
+      </span>
+      <div className={css.content}>
+        <div className={css.head}>
+          <Link to="/records/$object/$id" params={{ object: 'activities', id: one.id }} className={css.kind}>
+            {(kind && optionOf(kind, one.kind)?.label) ?? String(one.kind)}
+          </Link>
+          {typeof one.outcome === 'string' && <span dir="auto">{one.outcome}</span>}
+          <span className={css.when}>
+            {typeof one.duration === 'number' && `${one.duration} min · `}
+            <time dateTime={String(one.at)} title={asFull(String(one.at))}>
+              {timeOf(String(one.at))}
+            </time>
+          </span>
+        </div>
+        {typeof one.body === 'string' && (
+          <p className={css.body} dir="auto">
+            {one.body}
+          </p>
+        )}
+        <div className={css.with}>
+          {people && <FieldValue field={people} value={one.people} />}
+          {typeof one.created_by === 'string' && <UserName id={one.created_by} />}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** The day stands above already. */
+const timeOf = (at: string) =>
+  asMinute(at)
+    .replace(asDay(at), '')
+    .replace(/^[,\s]+/, '')

@@ -1,0 +1,92 @@
+import { Checkbox } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { FieldEditor, type Onward } from '../../../../records/field-editor.tsx'
+import { FieldValue } from '../../../../records/field-value.tsx'
+import type { RecordShape } from '../../../../records/records-api.ts'
+import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
+import { isEmpty } from '../../../../records/value-text.ts'
+import css from './fields.module.css'
+import { useFieldEdit } from './use-field-edit.ts'
+
+type Props = {
+  object: ObjectShape
+  record: RecordShape
+  field: FieldShape
+  isFixed: boolean
+  /** How the value is shown; left out: as everywhere. */
+  shown?: ReactNode
+  empty?: ReactNode
+  className?: string | undefined
+}
+
+/** A value that one clicks, or reaches by Tab, to change it right there. */
+export function EditInPlace({ object, record, field, isFixed, shown, empty, className }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const [onward, setOnward] = useState<Onward>('stay')
+  const editing = useFieldEdit(object, record, field, setOnward)
+  const { edit, refused, value } = editing
+  useEffect(() => {
+    if (edit || onward === 'stay' || !place.current) return
+    setOnward('stay')
+    goOn(place.current, onward)
+  }, [edit, onward])
+
+  if (edit)
+    return (
+      <div ref={place} className={css.editor} data-field-place>
+        <FieldEditor
+          variant="cell"
+          autoFocus
+          field={field}
+          value={edit.value}
+          error={edit.error}
+          onChange={editing.change}
+          onCommit={editing.commit}
+          onCancel={editing.cancel}
+        />
+      </div>
+    )
+  if (field.type === 'boolean')
+    return (
+      <div ref={place} className={css.flag} data-field-place>
+        <Checkbox
+          aria-label={field.label}
+          checked={value === true}
+          disabled={isFixed}
+          data-edit
+          onChange={(event) => editing.save(event.currentTarget.checked)}
+        />
+        {refused && <span className={css.refusal}>{refused.message}</span>}
+      </div>
+    )
+  return (
+    <div ref={place} className={`${css.place} ${className ?? ''}`} data-field-place data-refused={refused && true}>
+      {!isFixed && (
+        <button type="button" className={css.edit} data-edit aria-label={labelFor(field)} onClick={editing.begin} />
+      )}
+      <span className={css.value} data-long={field.type === 'long_text' || undefined} data-fixed={isFixed || undefined}>
+        {isEmpty(value) ? (empty ?? <Blank />) : (shown ?? <FieldValue field={field} value={value} />)}
+      </span>
+      {refused && (
+        <span className={css.refusal} role="alert">
+          {refused.message}
+        </span>
+      )}
+    </div>
+  )
+}
+
+const Blank = () => <span className={css.blank}>Empty</span>
+const labelFor = ({ label }: FieldShape) => `Edit ${label}`
+
+/** After Enter the focus stays here; Tab opens the next field that can be changed. */
+function goOn(place: HTMLElement, onward: Onward) {
+  const control = (one: Element | undefined) => one?.querySelector<HTMLElement>('[data-edit]')
+  if (onward === 'below') return control(place)?.focus()
+  const list = place.closest('[data-field-list]')
+  const all = [...(list?.querySelectorAll('[data-field-place]') ?? [place])].filter((one) => control(one))
+  const next = control(all[all.indexOf(place) + (onward === 'next' ? 1 : -1)])
+  if (!next) return control(place)?.focus()
+  next.focus()
+  if (next instanceof HTMLButtonElement) next.click()
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import type { Onward } from '../../../../records/field-editor.tsx'
+import { type RecordShape, useUpdateRecord } from '../../../../records/records-api.ts'
+import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
+import { faultOf } from '../../../../records/value-fault.ts'
+import { isEmpty } from '../../../../records/value-text.ts'
+import { fieldErrors, wordsOf } from '../../../../ui/form-errors.ts'
+import { useUnsaved } from '../../../../ui/unsaved.ts'
+
+type Edit = { value: unknown; error?: string | undefined }
+
+/** One field of one record: shown as saved at once; what is refused stays as typed, with the reason. */
+export function useFieldEdit(
+  object: ObjectShape,
+  record: RecordShape,
+  field: FieldShape,
+  onEnd: (onward: Onward) => void,
+) {
+  const [edit, setEdit] = useState<Edit>()
+  const [refused, setRefused] = useState<{ value: unknown; message: string }>()
+  const tell = useUnsaved()
+  useEffect(() => tell(edit !== undefined || refused !== undefined))
+  const saved = record[field.key]
+  const { mutate } = useUpdateRecord(object.key, {
+    said: () => `${field.label} changed.`,
+    onRefused: (error, { values }) => {
+      const [message = wordsOf(error)] = Object.values(fieldErrors(error))
+      setRefused({ value: values[field.key], message })
+    },
+  })
+  const save = (value: unknown) => {
+    setRefused(undefined)
+    if (!isSame(saved, value)) mutate({ id: record.id, values: { [field.key]: isEmpty(value) ? null : value } })
+  }
+  return {
+    edit,
+    refused,
+    /** What the place shows: what was refused rather than what is stored, so that nothing typed is lost. */
+    value: refused ? refused.value : saved,
+    save,
+    begin: () => setEdit(refused ? { value: refused.value, error: refused.message } : { value: saved ?? null }),
+    change: (value: unknown) => setEdit({ value }),
+    commit: (given: unknown, onward: Onward) => {
+      const value = typeof given === 'string' ? given.trim() : given
+      const fault = faultOf(field, value)
+      if (fault && onward !== 'stay') return setEdit({ value, error: fault })
+      setEdit(undefined)
+      if (fault) setRefused({ value, message: fault })
+      else save(value)
+      onEnd(onward)
+    },
+    cancel: () => {
+      setEdit(undefined)
+      setRefused(undefined)
+      onEnd('below')
+    },
+  }
+}
+
+const isSame = (a: unknown, b: unknown) =>
+  JSON.stringify(isEmpty(a) ? null : a) === JSON.stringify(isEmpty(b) ? null : b)

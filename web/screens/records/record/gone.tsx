@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, RotateCcw, SearchX, Trash2 } from 'lucide-react'
+import { ApiError, api } from '../../../api.ts'
+import { useRestoreRecords } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { Message } from '../../../ui/message.tsx'
+
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && ['not_found', 'forbidden', 'invalid_input'].includes(error.problem.code)
+
+/** The record is not there, or not for this user: which of the two is not told. In the trash it can be taken back. */
+export function Gone({ object, id }: { object: ObjectShape; id: string }) {
+  const { data: titled } = useQuery({
+    queryKey: ['record-titles', 'in the trash', id],
+    queryFn: async () => (await api.titleRecords({ ids: [id], deleted: true })).items[0] ?? null,
+    retry: false,
+  })
+  const restore = useRestoreRecords(object.key, () => `${titled?.title} is back.`)
+  const back = (
+    <Button
+      component={Link}
+      to="/records/$object"
+      params={{ object: object.key } as never}
+      variant="default"
+      leftSection={<ArrowLeft size={14} aria-hidden="true" />}
+    >
+      Back to {object.label_plural.toLowerCase()}
+    </Button>
+  )
+  if (!titled)
+    return (
+      <Message icon={SearchX} title={`This ${object.label.toLowerCase()} is not here`} action={back}>
+        It may have been deleted for good, you may not be allowed to see it, or the address is mistyped.
+      </Message>
+    )
+  return (
+    <Message
+      icon={Trash2}
+      title={`${titled.title} is in the trash`}
+      action={
+        object.rights.delete === 'none' ? (
+          back
+        ) : (
+          <Button
+            leftSection={<RotateCcw size={14} aria-hidden="true" />}
+            loading={restore.isPending}
+            onClick={() => restore.mutate([id])}
+          >
+            Restore
+          </Button>
+        )
+      }
+    >
+      It was deleted, and can be restored until the trash is emptied.
+    </Message>
+  )
+}

@@ -1,0 +1,100 @@
+import '@mantine/tiptap/styles.layer.css'
+import { Button, Kbd } from '@mantine/core'
+import { RichTextEditor } from '@mantine/tiptap'
+import { Markdown } from '@tiptap/markdown'
+import { useEditor } from '@tiptap/react'
+import { getNonce } from 'get-nonce'
+import { type ComponentProps, useEffect, useRef } from 'react'
+import { FormFailure } from '../../../../ui/form-failure.tsx'
+import { extensions } from './markdown.ts'
+import css from './notes.module.css'
+
+type Props = {
+  label: string
+  initial: string
+  failure: string | undefined
+  isPending: boolean
+  isFocused?: boolean
+  onChange: (markdown: string) => void
+  onSave: (markdown: string) => void
+  onCancel: () => void
+}
+
+export default function NoteEditor(props: Props) {
+  const { label, initial, failure, isPending, isFocused = true, onChange, onSave, onCancel } = props
+  // The editor keeps the handlers that it was made with.
+  const latest = useRef({ onSave, onCancel })
+  useEffect(() => {
+    latest.current = { onSave, onCancel }
+  })
+  const editor = useEditor({
+    extensions: [...extensions, Markdown],
+    content: initial,
+    contentType: 'markdown',
+    autofocus: isFocused && 'end',
+    injectNonce: getNonce(),
+    shouldRerenderOnTransaction: true,
+    editorProps: {
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, dir: 'auto' },
+      handleKeyDown: (_, event) => {
+        const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+        if (isSave) latest.current.onSave(editorRef.current?.getMarkdown() ?? '')
+        if (event.key === 'Escape') {
+          event.stopPropagation()
+          latest.current.onCancel()
+        }
+        return isSave || event.key === 'Escape'
+      },
+    },
+    onUpdate: ({ editor }) => onChange(editor.getMarkdown()),
+  })
+  const editorRef = useRef(editor)
+  editorRef.current = editor
+  // The same class, described twice: once for each kind of module.
+  const mantineEditor = editor as unknown as ComponentProps<typeof RichTextEditor>['editor']
+  return (
+    <div className={css.editor}>
+      <FormFailure>{failure}</FormFailure>
+      <RichTextEditor
+        editor={mantineEditor}
+        variant="subtle"
+        withCodeHighlightStyles={false}
+        classNames={{ content: css.content }}
+      >
+        <RichTextEditor.Toolbar className={css.toolbar} aria-label="Format">
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Bold />
+            <RichTextEditor.Italic />
+            <RichTextEditor.Strikethrough />
+            <RichTextEditor.Code />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.H2 />
+            <RichTextEditor.BulletList />
+            <RichTextEditor.OrderedList />
+            <RichTextEditor.TaskList />
+            <RichTextEditor.Blockquote />
+            <RichTextEditor.Link />
+          </RichTextEditor.ControlsGroup>
+        </RichTextEditor.Toolbar>
+        <RichTextEditor.Content />
+      </RichTextEditor>
+      <div className={css.editorActions}>
+        <span className={css.hint}>
+          <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> saves
+        </span>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          size="compact-sm"
+          loading={isPending}
+          disabled={editor?.isEmpty ?? true}
+          onClick={() => onSave(editor?.getMarkdown() ?? '')}
+        >
+          Save note
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Skeleton } from '@mantine/core'
+import { Pencil, Trash2 } from 'lucide-react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { UserName } from '../../../../records/field-value.tsx'
+import { type RecordShape, useDeleteRecords, useUpdateRecord } from '../../../../records/records-api.ts'
+import type { ObjectShape } from '../../../../records/schema.ts'
+import { Ago } from '../../../../ui/ago.tsx'
+import { wordsOf } from '../../../../ui/form-errors.ts'
+import { RowMenu } from '../../../../ui/row-menu.tsx'
+import { useUnsaved } from '../../../../ui/unsaved.ts'
+import { useRights } from '../rights.ts'
+import { NoteEditor, NoteText } from './lazy.tsx'
+import css from './notes.module.css'
+
+type Props = { notes: ObjectShape; note: RecordShape }
+
+export function Note({ notes, note }: Props) {
+  const { mayEdit, mayDelete } = useRights(notes)
+  const [isEditing, setEditing] = useState(false)
+  const { mutate: remove } = useDeleteRecords('notes', () => 'Note moved to the trash.')
+  const actions = [
+    ...(mayEdit(note) ? [{ label: 'Edit', icon: Pencil, open: () => setEditing(true) }] : []),
+    ...(mayDelete(note) ? [{ label: 'Delete', icon: Trash2, open: () => remove([note.id]) }] : []),
+  ]
+  return (
+    <li className={css.note}>
+      <div className={css.noteHead}>
+        {typeof note.created_by === 'string' && <UserName id={note.created_by} />}
+        <span className={css.when}>
+          <Ago at={String(note.created_at)} />
+        </span>
+        {actions.length > 0 && !isEditing && (
+          <RowMenu of={`the note “${String(note.title).slice(0, 40)}”`} actions={actions} />
+        )}
+      </div>
+      {isEditing ? (
+        <EditNote note={note} onEnd={() => setEditing(false)} />
+      ) : (
+        <Clamped text={String(note.body ?? '')} />
+      )}
+    </li>
+  )
+}
+
+/** Closes when it is saved; what is refused stays in the editor. */
+export function EditNote({ note, onEnd }: { note: RecordShape; onEnd: () => void }) {
+  const [failure, setFailure] = useState<string>()
+  const tell = useUnsaved()
+  const { mutateAsync, isPending } = useUpdateRecord('notes', {
+    said: () => 'Note changed.',
+    onRefused: (error) => setFailure(wordsOf(error)),
+  })
+  const before = String(note.body ?? '')
+  const save = async (body: string) => {
+    setFailure(undefined)
+    if (body !== before) await mutateAsync({ id: note.id, values: { body } }).then(onEnd, () => {})
+    else onEnd()
+  }
+  return (
+    <Suspense fallback={<Skeleton height={140} radius="md" role="status" aria-label="Loading the editor" />}>
+      <NoteEditor
+        label="Note"
+        initial={before}
+        failure={failure}
+        isPending={isPending}
+        onChange={(body) => tell(body !== before)}
+        onSave={save}
+        onCancel={onEnd}
+      />
+    </Suspense>
+  )
+}
+
+const longest = 320
+
+/** A long note shows its beginning. */
+function Clamped({ text }: { text: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isLong, setLong] = useState(false)
+  const [isWhole, setWhole] = useState(false)
+  useEffect(() => {
+    const inner = box.current?.firstElementChild
+    if (!inner) return
+    const watch = new ResizeObserver(() => setLong((box.current?.scrollHeight ?? 0) > longest + 40))
+    watch.observe(inner)
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <>
+      <div ref={box} className={css.clamp} data-clamped={(isLong && !isWhole) || undefined}>
+        <div>
+          <NoteText text={text} />
+        </div>
+      </div>
+      {isLong && !isWhole && (
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWhole(true)}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

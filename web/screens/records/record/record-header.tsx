@@ -1,0 +1,101 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronRight, Ellipsis, Link2, Maximize2, Trash2, X } from 'lucide-react'
+import { type RecordShape, useDeleteRecords } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { copyText } from '../../../ui/copy-text.ts'
+import { Initials } from '../../../ui/initials.tsx'
+import { say } from '../../../ui/notices.ts'
+import { lastList } from '../list/remembered.ts'
+import css from './record.module.css'
+import { useRights } from './rights.ts'
+
+type Props = {
+  object: ObjectShape
+  record: RecordShape
+  /** Beside a list: closes it. Left out on the page of the record. */
+  onClose?: (() => void) | undefined
+}
+
+export function RecordHeader({ object, record, onClose }: Props) {
+  const title = String(record.title)
+  const Heading = onClose ? 'h2' : 'h1'
+  return (
+    <header className={css.header}>
+      <div className={css.bar}>
+        {onClose ? (
+          <span className={css.kind}>{object.label}</span>
+        ) : (
+          <nav aria-label="Where this is" className={css.crumbs}>
+            <Link to="/records/$object" params={{ object: object.key }} search={lastList(object.key)}>
+              {object.label_plural}
+            </Link>
+            <ChevronRight size={14} aria-hidden="true" />
+          </nav>
+        )}
+        <RecordActions object={object} record={record} onClose={onClose} />
+      </div>
+      <div className={css.who}>
+        <Initials name={title} size={36} />
+        <Heading tabIndex={-1} className={css.title} dir="auto">
+          {title}
+        </Heading>
+      </div>
+    </header>
+  )
+}
+
+function RecordActions({ object, record, onClose }: Props) {
+  const navigate = useNavigate()
+  const { mayDelete } = useRights(object)
+  const { mutate } = useDeleteRecords(object.key, () => `${String(record.title)} moved to the trash.`)
+  const copy = async () => {
+    const link = `${location.origin}/records/${object.key}/${record.id}`
+    say((await copyText(link)) ? 'Link copied.' : `Copy it by hand: ${link}`)
+  }
+  const remove = () => {
+    mutate([record.id])
+    if (onClose) onClose()
+    else void navigate({ to: '/records/$object', params: { object: object.key }, search: lastList(object.key) })
+  }
+  return (
+    <div className={css.actions}>
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label="Copy link" title="Copy link" onClick={copy}>
+        <Link2 size={16} aria-hidden="true" />
+      </ActionIcon>
+      {mayDelete(record) && (
+        <Menu position="bottom-end" width={180}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={32} aria-label="More actions">
+              <Ellipsis size={16} aria-hidden="true" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown aria-label="More actions">
+            <Menu.Item leftSection={<Trash2 size={14} aria-hidden="true" />} onClick={remove}>
+              Move to the trash
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {onClose && (
+        <>
+          <ActionIcon
+            component={Link}
+            to="/records/$object/$id"
+            params={{ object: object.key, id: record.id } as never}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label="Open as a page"
+            title="Open as a page"
+          >
+            <Maximize2 size={15} aria-hidden="true" />
+          </ActionIcon>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label="Close" title="Close" onClick={onClose}>
+            <X size={17} aria-hidden="true" />
+          </ActionIcon>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ChangeHistory } from '../../../records/history/change-history.tsx'
+import type { RecordShape } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { Activities } from './activities/activities.tsx'
+import { FieldList } from './fields/field-list.tsx'
+import { Notes } from './notes/notes.tsx'
+import { WholeNote } from './notes/whole-note.tsx'
+import css from './record.module.css'
+import { Related } from './related/related.tsx'
+import type { RecordTab } from './tabs.ts'
+import { Tasks } from './tasks/tasks.tsx'
+import { useAboutObject } from './use-about.ts'
+
+type Props = {
+  object: ObjectShape
+  record: RecordShape
+  tab: RecordTab
+  onTab: (tab: RecordTab) => void
+  /** Beside a list, or on a phone: the fields stand above the rest. */
+  isSlim: boolean
+  header: ReactNode
+}
+
+/** All there is about one record: the same on its page and beside a list. */
+export function RecordView({ object, record, tab, onTab, isSlim, header }: Props) {
+  const activities = useAboutObject('activities', object)
+  const chosen = tab === 'activities' && !activities ? 'overview' : tab
+  return (
+    <div className={css.record}>
+      {header}
+      <div className={css.columns}>
+        <div className={css.side}>
+          <FieldList object={object} record={record} isShort={isSlim} />
+        </div>
+        <Tabs
+          value={chosen}
+          onChange={(next) => onTab(next as RecordTab)}
+          keepMounted={false}
+          className={css.main}
+          classNames={{ list: css.tabs, tab: css.tab, panel: css.panel }}
+        >
+          <Tabs.List aria-label="About this record">
+            <Tabs.Tab value="overview">Overview</Tabs.Tab>
+            {activities && <Tabs.Tab value="activities">Activities</Tabs.Tab>}
+            <Tabs.Tab value="history">History</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="overview">
+            <Overview object={object} record={record} />
+          </Tabs.Panel>
+          {activities && (
+            <Tabs.Panel value="activities">
+              <Activities activities={activities} record={record} />
+            </Tabs.Panel>
+          )}
+          <Tabs.Panel value="history">
+            <ChangeHistory record_id={record.id} />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
+    </div>
+  )
+}
+
+function Overview({ object, record }: Pick<Props, 'object' | 'record'>) {
+  const tasks = useAboutObject('tasks', object)
+  const notes = useAboutObject('notes', object)
+  return (
+    <>
+      {object.key === 'notes' && <WholeNote notes={object} note={record} />}
+      {tasks && <Tasks tasks={tasks} record={record} />}
+      {notes && <Notes notes={notes} record={record} />}
+      <Related object={object} record={record} />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { recordQuery } from '../../../records/records-api.ts'
+import { type ObjectShape, useObject } from '../../../records/schema.ts'
+import { useArrival } from '../../../ui/arrival.ts'
+import { Failure } from '../../../ui/failure.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
+import { Missing } from '../../frame/missing.tsx'
+import { rememberVisit } from '../../palette/visited.ts'
+import { Gone, isGone } from './gone.tsx'
+import css from './record.module.css'
+import { RecordHeader } from './record-header.tsx'
+import { RecordView } from './record-view.tsx'
+import type { RecordTab } from './tabs.ts'
+
+/** /records/:object/:id */
+export function RecordPage() {
+  const { object: key, id } = useParams({ strict: false }) as { object: string; id: string }
+  const object = useObject(key)
+  if (!object || object.rights.read === 'none') return <Missing what="kind of record" back="/records" />
+  return <OfObject key={id} object={object} id={id} />
+}
+
+function OfObject({ object, id }: { object: ObjectShape; id: string }) {
+  const { data: record, error, refetch, isFetching } = useQuery(recordQuery(object.key, id))
+  if (isGone(error))
+    return (
+      <Page title="Not found">
+        <Gone object={object} id={id} />
+      </Page>
+    )
+  if (error && !record)
+    return (
+      <Page title="Something went wrong">
+        <Failure error={error} onRetry={refetch} busy={isFetching} />
+      </Page>
+    )
+  if (!record) return <PageSkeleton />
+  return <Found object={object} record={record} />
+}
+
+type FoundProps = { object: ObjectShape; record: NonNullable<ReturnType<typeof useRecord>> }
+const useRecord = (object: string, id: string) => useQuery(recordQuery(object, id)).data
+
+function Found({ object, record }: FoundProps) {
+  const { tab = 'overview' } = useSearch({ strict: false }) as { tab?: RecordTab }
+  const navigate = useNavigate()
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  useArrival()
+  const title = String(record.title)
+  useEffect(() => rememberVisit({ object: object.key, id: record.id, title }), [object.key, record.id, title])
+  const go = (next: RecordTab) =>
+    void navigate({
+      to: '/records/$object/$id',
+      params: { object: object.key, id: record.id },
+      search: next === 'overview' ? {} : { tab: next },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <div className={css.page}>
+      <title>{`${title} · Kith`}</title>
+      <RecordView
+        object={object}
+        record={record}
+        tab={tab}
+        onTab={go}
+        isSlim={isNarrow}
+        header={<RecordHeader object={object} record={record} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { Link2, Plus } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { FieldEditor } from '../../../../records/field-editor.tsx'
+import { openCreate } from '../../../../records/open-create.ts'
+import type { RecordShape } from '../../../../records/records-api.ts'
+import type { ObjectShape } from '../../../../records/schema.ts'
+import { asNumber } from '../../../../ui/numbers.ts'
+import { useRights } from '../rights.ts'
+import css from './related.module.css'
+import { type Entry, RelatedRow } from './related-row.tsx'
+import type { Relation } from './relations.ts'
+import { useLinks } from './use-links.ts'
+
+type Props = {
+  object: ObjectShape
+  record: RecordShape
+  relation: Relation
+  entries: Entry[]
+  count: number
+  /** Where the rest of a long list is. */
+  rest?: ReactNode
+  /** Asked for by hand: it shows although it is empty, ready to link. */
+  isAsked: boolean
+  onDone: () => void
+}
+
+export function RelationGroup({ object, record, relation, entries, count, rest, isAsked, onDone }: Props) {
+  const { way, field, other, label } = relation
+  const id = useId()
+  const [isLinking, setLinking] = useState(isAsked)
+  const { link, unlink, pendingId } = useLinks(object, record, relation)
+  const own = useRights(object)
+  const theirs = useRights(other)
+  const mayLink = way === 'out' ? own.mayEdit(record) : other?.rights.edit !== 'none'
+  const mayUnlink = (entry: Entry) =>
+    !(field.is_required && count === 1) &&
+    !field.is_read_only &&
+    (way === 'out' ? own.mayEdit(record) : entry.record !== undefined && theirs.mayEdit(entry.record))
+  const isFull = way === 'out' && !field.is_multi && count > 0
+  const end = () => {
+    setLinking(false)
+    onDone()
+  }
+  return (
+    <section className={css.group} aria-labelledby={id}>
+      <header className={css.head}>
+        <h3 id={id}>
+          {label} {count > 1 && <span className={css.count}>{asNumber(count)}</span>}
+        </h3>
+        {mayLink && !field.is_read_only && !isFull && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            leftSection={<Link2 size={13} aria-hidden="true" />}
+            aria-label={`Link to ${label}`}
+            onClick={() => setLinking(true)}
+          >
+            Link
+          </Button>
+        )}
+        {way === 'in' && other?.rights.create && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            leftSection={<Plus size={13} aria-hidden="true" />}
+            aria-label={`New ${other.label.toLowerCase()}`}
+            onClick={() => openCreate(other.key, { [field.key]: field.is_multi ? [record.id] : record.id })}
+          >
+            New
+          </Button>
+        )}
+      </header>
+      {isLinking && (
+        <div className={css.picker}>
+          <FieldEditor
+            variant="cell"
+            autoFocus
+            field={{
+              ...field,
+              label: `Link to ${label}`,
+              is_multi: false,
+              is_required: true,
+              to_objects: targets(relation),
+            }}
+            value={null}
+            onChange={() => {}}
+            onCommit={(chosen) => {
+              end()
+              if (typeof chosen === 'string' && chosen !== record.id) link(chosen)
+            }}
+            onCancel={end}
+          />
+        </div>
+      )}
+      {entries.length > 0 && (
+        <ul className={css.list}>
+          {entries.map((entry) => (
+            <RelatedRow
+              key={entry.id}
+              of={entry}
+              isBusy={pendingId === entry.id}
+              onUnlink={mayUnlink(entry) ? () => unlink(entry.id) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      {rest}
+    </section>
+  )
+}
+
+const targets = ({ way, field, other }: Relation) => (way === 'in' ? [other!.key] : (field.to_objects ?? []))

@@ -1,0 +1,100 @@
+import { Button, TextInput } from '@mantine/core'
+import { CalendarPlus, Plus } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { FieldEditor } from '../../../../records/field-editor.tsx'
+import { useKept } from '../../../../records/kept.ts'
+import { type RecordShape, useCreateRecord } from '../../../../records/records-api.ts'
+import type { ObjectShape } from '../../../../records/schema.ts'
+import { saidAndUndoable } from '../../../../records/undo-toast.ts'
+import { useSignedIn } from '../../../../session.ts'
+import { fieldErrors, wordsOf } from '../../../../ui/form-errors.ts'
+import { Due } from './due.tsx'
+import css from './tasks.module.css'
+
+type Draft = { title: string; due_at: string | null }
+const blank: Draft = { title: '', due_at: null }
+
+/** One line: what, by when, Enter. */
+export function NewTask({ tasks, record }: { tasks: ObjectShape; record: RecordShape }) {
+  const { me } = useSignedIn()
+  const [draft, keep] = useKept<Draft>(`task ${record.id}`, blank)
+  const [isChoosing, setChoosing] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const { mutate, isPending, error, reset } = useCreateRecord('tasks')
+  const due = tasks.byKey.get('due_at')
+  const save = () => {
+    const title = draft.title.trim()
+    if (!title || isPending) return
+    const more = {
+      ...(draft.due_at && { due_at: draft.due_at }),
+      ...(tasks.byKey.has('assignee') && { assignee: me.id }),
+    }
+    mutate(
+      { title, about: [record.id], ...more },
+      {
+        onSuccess: ({ change_set_id }) => {
+          keep(undefined)
+          input.current?.focus()
+          saidAndUndoable('Task added.', change_set_id)
+        },
+      },
+    )
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    save()
+  }
+  return (
+    <div className={css.adding}>
+      <TextInput
+        ref={input}
+        variant="unstyled"
+        className={css.what}
+        leftSection={<Plus size={15} aria-hidden="true" />}
+        placeholder="Add a task"
+        aria-label="New task"
+        dir="auto"
+        value={draft.title}
+        error={error && (Object.values(fieldErrors(error))[0] ?? wordsOf(error))}
+        onKeyDown={press}
+        onChange={(event) => {
+          reset()
+          keep({ ...draft, title: event.currentTarget.value })
+        }}
+      />
+      {due && isChoosing && (
+        <div className={css.choosing}>
+          <FieldEditor
+            variant="cell"
+            autoFocus
+            field={due}
+            value={draft.due_at}
+            onChange={(due_at) => keep({ ...draft, due_at: due_at as string | null })}
+            onCommit={() => {
+              setChoosing(false)
+              input.current?.focus()
+            }}
+            onCancel={() => setChoosing(false)}
+          />
+        </div>
+      )}
+      {due && draft.title && !isChoosing && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<CalendarPlus size={14} aria-hidden="true" />}
+          onClick={() => setChoosing(true)}
+        >
+          {draft.due_at ? <Due at={draft.due_at} isOpen /> : 'Due'}
+        </Button>
+      )}
+      {draft.title && (
+        <Button size="compact-sm" loading={isPending} onClick={save}>
+          Add
+        </Button>
+      )}
+    </div>
+  )
+}

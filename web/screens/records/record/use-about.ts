@@ -1,0 +1,22 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { recordPagesQuery } from '../../../records/records-api.ts'
+import { type ObjectShape, useObject } from '../../../records/schema.ts'
+import { leadingTo } from './related/relations.ts'
+
+export type AboutObject = 'notes' | 'tasks' | 'activities'
+const hasNone = new Set<string>(['notes', 'tasks', 'activities'])
+
+/** The object whose records can be about this one. Nothing: it is archived, or not for this user. */
+export function useAboutObject(key: AboutObject, object: ObjectShape) {
+  const about = useObject(key)
+  if (hasNone.has(object.key) || !about || about.rights.read === 'none' || !about.byKey.has('about')) return undefined
+  return about
+}
+
+/** The records of it that are about this one. */
+export function useAbout(about: ObjectShape, id: string, sort?: string[]) {
+  const fields = ['about', about.key === 'activities' ? 'people' : ''].flatMap((key) => about.byKey.get(key) ?? [])
+  const filter = fields.map((field) => leadingTo(field, id)).join(' or ')
+  const query = useInfiniteQuery(recordPagesQuery({ object: about.key, filter, sort }))
+  return { query, records: query.data?.pages.flatMap((page) => page.records) ?? [] }
+}
