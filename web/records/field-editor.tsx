@@ -8,7 +8,10 @@ import { TextEditor } from './editors/text-editor.tsx'
 import { UserEditor } from './editors/user-editor.tsx'
 import type { FieldShape } from './schema.ts'
 
-const DateEditors = lazy(() => import('./editors/date-editors.tsx'))
+const loadDates = () => import('./editors/date-editors.tsx')
+const DateEditors = lazy(loadDates)
+/** Before somebody types into a date, so that no key is lost while the calendar comes. */
+export const prepareEditors = () => void loadDates().catch(() => {})
 
 /** Where one goes from a cell whose editing ends. */
 export type Onward = 'stay' | 'next' | 'previous' | 'below'

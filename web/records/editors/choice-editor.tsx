@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, Select } from '@mantine/core'
 import { OptionBadge } from '../option-badge.tsx'
 import { optionOf } from '../value-text.ts'
-import { type EditorProps, inputProps, selectText } from './editor.ts'
+import { type EditorProps, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
 
 /** One of the options, or several. In a cell, choosing one is the whole answer. */
 export function ChoiceEditor(props: EditorProps) {
@@ -12,7 +12,7 @@ export function ChoiceEditor(props: EditorProps) {
     searchable: true,
     clearable: !isCell && !field.is_required,
     defaultDropdownOpened: isCell,
-    onFocus: selectText,
+    onFocus: selectUnlessTyped(typed),
     nothingFoundMessage: field.options?.length ? 'No such option' : 'This field has no options yet',
     renderOption: ({ option }: { option: { value: string } }) => (
       <OptionBadge option={optionOf(field, option.value)} value={option.value} />
@@ -26,8 +26,8 @@ export function ChoiceEditor(props: EditorProps) {
   return (
     <Select
       {...shared}
-      defaultSearchValue={typed ?? (isCell ? '' : undefined)}
-      value={(value as string | null) ?? null}
+      {...singleValue((value as string | null) ?? null, typed)}
+      defaultSearchValue={typed}
       allowDeselect={!field.is_required}
       withCheckIcon={false}
       onChange={(chosen) => {

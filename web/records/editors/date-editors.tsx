@@ -1,6 +1,7 @@
 // Loaded only when somebody edits a date: the calendar is not small.
 import '@mantine/dates/styles.layer.css'
 import { DateInput, DatesProvider, DateTimePicker } from '@mantine/dates'
+import { useEffect, useRef } from 'react'
 import { isDay } from '../../../contract/filter/days.ts'
 import { clockAt, instantAt } from '../../../contract/filter/zones.ts'
 import { useSignedIn } from '../../session.ts'
@@ -25,11 +26,13 @@ export default function DateEditors(props: EditorProps) {
 function DayEditor({ language, ...props }: EditorProps & { language: string }) {
   const { value, onChange, isCell, typed } = props
   const order = orderIn(language)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => typeInto(input.current, typed), [typed])
   return (
     <DateInput
       {...inputProps(props)}
       value={isDay(String(value)) ? String(value) : null}
-      {...(typed && { defaultValue: null })}
+      ref={input}
       valueFormat={order.format}
       placeholder={order.format}
       dateParser={(text) => readDay(text, order.parts)}
@@ -38,6 +41,13 @@ function DayEditor({ language, ...props }: EditorProps & { language: string }) {
       onChange={(day) => onChange(day)}
     />
   )
+}
+
+/** The field keeps its text to itself: what was typed before it was there is typed again. */
+function typeInto(input: HTMLInputElement | null, typed: string | undefined) {
+  if (!input || typed === undefined) return
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Written and read on the clock of the zone that the person chose, which need not be that of the browser. */

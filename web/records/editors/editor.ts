@@ -21,5 +21,9 @@ export function inputProps({ field, error, autoFocus, isCell }: EditorProps) {
   return { label: field.label, description, withAsterisk: field.is_required, error, size: 'sm' as const, ...focus }
 }
 
-/** Typing replaces what stands there. */
-export const selectText = (event: { currentTarget: HTMLInputElement }) => event.currentTarget.select()
+/** Typing replaces what stands there, unless one is typing already. */
+export const selectUnlessTyped = (typed: string | undefined) =>
+  typed === undefined ? (event: { currentTarget: HTMLInputElement }) => event.currentTarget.select() : undefined
+
+/** A list of choices writes the name of its value into the field; where somebody types already, it has none. */
+export const singleValue = (value: string | null, typed: string | undefined) => (typed === undefined ? { value } : {})

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useSchema } from '../schema.ts'
 import { type Titled, titleQuery } from '../titles.ts'
-import { type EditorProps, inputProps, selectText } from './editor.ts'
+import { type EditorProps, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
 import css from './editors.module.css'
 
 /** One record or several, found by a part of the title. */
@@ -26,7 +26,7 @@ export function RecordEditor(props: EditorProps) {
     searchable: true,
     clearable: !isCell && !field.is_required,
     defaultDropdownOpened: isCell,
-    onFocus: selectText,
+    onFocus: selectUnlessTyped(typed),
     nothingFoundMessage: search ? 'Nothing of that name' : 'Type to search',
     searchValue: text,
     onSearchChange: setText,
@@ -41,7 +41,7 @@ export function RecordEditor(props: EditorProps) {
   return (
     <Select
       {...shared}
-      value={ids[0] ?? null}
+      {...singleValue(ids[0] ?? null, typed)}
       allowDeselect={!field.is_required}
       withCheckIcon={false}
       onChange={(id) => {

@@ -1,7 +1,7 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FieldShape } from '../schema.ts'
-import { type EditorProps, inputProps, selectText } from './editor.ts'
+import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
 
 const modes = { email: 'email', phone: 'tel', url: 'url' } as const
 const modeOf = ({ type }: FieldShape) => modes[type as keyof typeof modes]
@@ -18,7 +18,7 @@ export function TextEditor(props: EditorProps) {
       autoComplete="off"
       dir="auto"
       value={typeof value === 'string' ? value : ''}
-      onFocus={typed === undefined ? selectText : undefined}
+      onFocus={selectUnlessTyped(typed)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
@@ -50,8 +50,11 @@ function Several(props: EditorProps) {
       onSearchChange={setSearch}
       onChange={onChange}
       onKeyDown={(event) => {
+        const rest = search.trim()
+        if (!rest) return
         // Enter takes in what was typed; on an empty line it ends the editing, as in other cells.
-        if (event.key === 'Enter' && search.trim()) event.stopPropagation()
+        if (event.key === 'Enter') event.stopPropagation()
+        if (event.key === 'Tab') onChange([...((value as string[] | null) ?? []), rest])
       }}
     />
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { knownUsersQuery, type User } from '../users.ts'
-import { type EditorProps, inputProps, selectText } from './editor.ts'
+import { type EditorProps, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
 import css from './editors.module.css'
 
 /** Somebody of the company, found by a part of the name. */
@@ -32,11 +32,11 @@ export function UserEditor(props: EditorProps) {
       searchable
       clearable={!isCell && !field.is_required}
       defaultDropdownOpened={isCell}
-      onFocus={selectText}
+      onFocus={selectUnlessTyped(typed)}
       nothingFoundMessage="Nobody of that name"
       searchValue={text}
       onSearchChange={(next) => setText(next)}
-      value={(value as string | null) ?? null}
+      {...singleValue((value as string | null) ?? null, typed)}
       allowDeselect={!field.is_required}
       withCheckIcon={false}
       renderOption={({ option }) => (

@@ -36,7 +36,15 @@ export function ColumnMenu({ column, state, opened, onChange, children }: Props)
     </Menu.Item>
   )
   return (
-    <Menu opened={opened} onChange={onChange} position="bottom-start" width={200} returnFocus={false}>
+    <Menu
+      opened={opened}
+      onChange={onChange}
+      position="bottom-start"
+      width={200}
+      returnFocus={false}
+      // Not keys: the one that opens it would close it at once.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+    >
       <Menu.Target>{children}</Menu.Target>
       {opened && (
         <Menu.Dropdown aria-label={`Column ${field.label}`}>

@@ -42,6 +42,14 @@ export function GridCell({ object, column, colIndex, record, isActive, edit, ref
       data-refused={refused ? true : undefined}
       style={placeOf(key, pinned)}
       onClick={() => actions.touch(record.id, key, isActive)}
+      onClickCapture={(event) => {
+        // The first click goes to the cell; the second may follow a link in it.
+        const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
+        if (isActive || !isPlain || !(event.target as Element).closest('a')) return
+        event.preventDefault()
+        event.stopPropagation()
+        actions.touch(record.id, key, false)
+      }}
     >
       {edit ? (
         <div className={css.editor}>

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Onward } from '../../../records/field-editor.tsx'
+import { type Onward, prepareEditors } from '../../../records/field-editor.tsx'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { textOf } from '../../../records/value-text.ts'
 import { copyText } from '../../../ui/copy-text.ts'
@@ -81,6 +81,10 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is what must be measured
   useEffect(() => virtual.measure(), [rowHeight])
+  useEffect(() => {
+    const timer = setTimeout(prepareEditors, 1000)
+    return () => clearTimeout(timer)
+  }, [])
   const range = virtual.range
   const [first, last] = [(range?.startIndex ?? 0) - before, (range?.endIndex ?? 0) - before]
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other rows the same places hold other records
@@ -91,10 +95,17 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   const place = active.active
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a move of the active cell scrolls
   useEffect(() => {
-    if (!place || !isWithin(scroller.current)) return
+    if (!place || !active.moves) return
     if (place.id !== headRow) virtual.scrollToIndex(active.row + before, { align: 'auto' })
     document.getElementById(cellId(place))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [place?.id, place?.key])
+  }, [active.moves])
+  // Another question: one stands at its beginning, or at its end.
+  const answered = rows.isOld || rows.isLoading ? undefined : question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer moves
+  useEffect(() => {
+    if (answered && isWithin(scroller.current) && place?.id !== headRow)
+      active.toRow(rows.isFromEnd ? rows.rows.length - 1 : 0)
+  }, [answered])
 
   const find = (id: string, key: string) => {
     const record = rows.rows[indexOf.get(id) ?? -1]
@@ -166,7 +177,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
             pageRows,
             toStart: () => {
               onHome()
-              active.toRow(0)
+              if (!rows.isFromEnd || rows.isWhole) active.toRow(0)
             },
             toEnd: () => {
               onEnd()

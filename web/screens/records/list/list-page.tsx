@@ -44,7 +44,7 @@ export function ListPage({ object }: { object: ObjectShape }) {
   useEffect(focusGridByArrow, [])
 
   const end = () => setFromEnd(rows.isWhole ? fromEnd : asked)
-  const home = () => setFromEnd(undefined)
+  const home = () => setFromEnd(rows.isWhole ? fromEnd : undefined)
   const isEmpty = !rows.isLoading && !rows.isOld && rows.rows.length === 0 && rows.isWhole
   const name = state.view?.name ?? object.label_plural
   return (

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { RecordShape } from '../../../records/records-api.ts'
 
 /** The row of the headings, which one reaches with the arrow up. */
@@ -11,10 +11,20 @@ export type Active = ReturnType<typeof useActive>
 
 /** The cell on which the keys act. It stays with its record when rows come and go around it. */
 export function useActive(rows: RecordShape[], keys: string[]) {
-  const [place, setPlace] = useState<Place>()
+  const [place, put] = useState<Place>()
+  /** Counts what the person did: rows that come and go by themselves move nothing. */
+  const [moves, setMoves] = useState(0)
+  const lastRow = useRef(0)
+  const setPlace = (next: Place) => {
+    put(next)
+    setMoves((count) => count + 1)
+  }
   const indexOf = useMemo(() => new Map(rows.map(({ id }, index) => [id, index])), [rows])
   const key = place && keys.includes(place.key) ? place.key : (keys[1] ?? markColumn)
-  const row = place?.id === headRow ? -1 : ((place && indexOf.get(place.id)) ?? 0)
+  // When the record is gone: where it was.
+  const gone = Math.max(0, Math.min(lastRow.current, rows.length - 1))
+  const row = place?.id === headRow ? -1 : ((place && indexOf.get(place.id)) ?? gone)
+  lastRow.current = Math.max(0, row)
   const id = row === -1 ? headRow : rows[row]?.id
   const active = id === undefined ? undefined : { id, key }
   const at = (row: number) => (row < 0 ? headRow : rows[Math.min(row, rows.length - 1)]?.id)
@@ -29,7 +39,7 @@ export function useActive(rows: RecordShape[], keys: string[]) {
     const next = at(row)
     if (next) setPlace({ id: next, key })
   }
-  return { active, row, key, indexOf, move, toRow, setPlace }
+  return { active, row, key, moves, indexOf, move, toRow, setPlace }
 }
 
 export const cellId = ({ id, key }: Place) => `cell-${id}-${key}`
