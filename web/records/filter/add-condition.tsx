@@ -38,6 +38,8 @@ export function AddCondition({ scope, label, startsOpen = false, onPick, onLeft 
           data-add
           variant="subtle"
           color="gray"
+          c="dimmed"
+          fw={500}
           size="compact-sm"
           h={28}
           leftSection={<Plus size={14} aria-hidden="true" />}

@@ -17,7 +17,7 @@ import css from './filter-editor.module.css'
 
 export const completing = (scope: () => CompletionScope) => [
   autocompletion({
-    override: [(context) => offer(context, scope())],
+    override: [(context) => (isLong(context) ? offerLater(context, scope) : offer(context, scope))],
     activateOnTypingDelay: 30,
     interactionDelay: 0,
     activateOnCompletion: () => true,
@@ -27,13 +27,27 @@ export const completing = (scope: () => CompletionScope) => [
   dotAfterName,
 ]
 
-function offer({ state, pos, explicit }: CompletionContext, scope: CompletionScope): CompletionResult | null {
+// To see what may follow costs some parses of all that stands before: in a long text that waits for a pause.
+const longText = 1500
+const pauseMs = 150
+const isLong = ({ state, explicit }: CompletionContext) => state.doc.length > longText && !explicit
+
+async function offerLater(context: CompletionContext, scope: () => CompletionScope) {
+  context.addEventListener('abort', () => {}, { onDocChange: true })
+  await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  return context.aborted ? null : offer(context, scope)
+}
+
+function offer({ state, pos, explicit }: CompletionContext, scope: () => CompletionScope): CompletionResult | null {
   const text = state.doc.toString()
-  const { from, options } = complete(text, pos, scope)
+  const { from, options } = complete(text, pos, scope())
   const typed = text.slice(from, pos)
   const isDone = !explicit && options.some(({ apply }) => apply.trim() === typed) && options.length === 1
   if (!options.length || isDone) return null
-  return { from, options: options.map(asOffered), filter: false }
+  // At once with the next key, so that Enter never meets an offer that is out of date.
+  const update = (_: CompletionResult, _from: number, _to: number, context: CompletionContext) =>
+    isLong(context) ? null : offer(context, scope)
+  return { from, options: options.map(asOffered), filter: false, update }
 }
 
 function asOffered({ label, detail, apply }: Completion): Offered {
@@ -65,4 +79,11 @@ export function takeOffer(view: EditorView, isWhole: () => boolean) {
     return false
   }
   return acceptCompletion(view)
+}
+
+/** Whether there was an offer to be seen. One that is still on its way is called off too. */
+export function refuseOffer(view: EditorView) {
+  const wasShown = completionStatus(view.state) === 'active'
+  closeCompletion(view)
+  return wasShown
 }

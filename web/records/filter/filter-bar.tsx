@@ -25,6 +25,7 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
   const [wantsText, setWantsText] = useState(false)
   const [boxes, setBoxes] = useState(0)
   const draft = useRef(value)
+  const toggle = useRef<HTMLButtonElement>(null)
   // What is wrong cannot be drawn, only mended.
   const isText = wantsText || !filter
 
@@ -37,13 +38,14 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
     if (read(typed, scope).faults.length) return
     if (typed !== value) onChange(typed)
     setWantsText(false)
+    toggle.current?.focus()
   }
   const clear = () => {
     draft.current = ''
     setBoxes(boxes + 1)
     onChange('')
   }
-  const toggle = isText ? 'Show as chips' : 'Edit as text'
+  const toggleLabel = isText ? 'Show as chips' : 'Edit as text'
   return (
     <search className={css.bar} aria-label="Filter">
       {isText || !filter ? (
@@ -65,12 +67,19 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
       )}
       <div className={css.actions}>
         {(value !== '' || isText) && (
-          <Button variant="subtle" color="gray" size="compact-sm" h={28} onClick={clear}>
+          <Button variant="subtle" color="gray" c="dimmed" fw={500} size="compact-sm" h={28} onClick={clear}>
             Clear
           </Button>
         )}
-        <Tooltip label={toggle} openDelay={300}>
-          <ActionIcon variant="subtle" color="gray" size={28} aria-label={toggle} onClick={isText ? toChips : toText}>
+        <Tooltip label={toggleLabel} openDelay={300}>
+          <ActionIcon
+            ref={toggle}
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={toggleLabel}
+            onClick={isText ? toChips : toText}
+          >
             {isText ? <ListFilter size={15} aria-hidden="true" /> : <TextCursorInput size={15} aria-hidden="true" />}
           </ActionIcon>
         </Tooltip>

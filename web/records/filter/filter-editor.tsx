@@ -54,7 +54,11 @@ export default function FilterEditor(props: FilterBoxProps) {
       view?.contentDOM.blur()
       onLeave?.()
     },
-    onBlur: () => show(read(view?.state.doc.toString() ?? value, scope).faults),
+    onBlur: () => {
+      const left = read(view?.state.doc.toString() ?? value, scope)
+      // What only the server knows stays: a click on a name it suggests comes through here.
+      if (left.faults.length) show(left.faults)
+    },
   })
 
   async function apply(text: string) {

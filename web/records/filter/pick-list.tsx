@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { Check, Search } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import css from './pick-list.module.css'
 
 export type Pick = { value: string; label: string; detail?: string; group?: string; icon?: ReactNode }
@@ -20,13 +20,21 @@ type Props = {
 /** A list to search and pick from, all by keyboard. It stays as it is; whoever shows it closes it. */
 export function PickList({ label, items, picked, onPick, search, onSearch, nothing, placeholder }: Props) {
   const store = useCombobox({ opened: true })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first answer
-  useEffect(() => void store.selectFirstOption(), [search, items.length])
+  const [, setListed] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  // Another search begins at its first answer. The combobox names the chosen option only after an arrow key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    const first = store.selectFirstOption()
+    if (first) input.current?.setAttribute('aria-activedescendant', first)
+    setListed(store.listId)
+  }, [search, items.length])
   const groups = [...new Set(items.map(({ group }) => group))]
   return (
     <Combobox store={store} onOptionSubmit={onPick}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
+          ref={input}
           data-autofocus
           aria-label={label}
           placeholder={placeholder ?? 'Search'}

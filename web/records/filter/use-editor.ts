@@ -6,8 +6,9 @@ import { EditorView, keymap, placeholder } from '@codemirror/view'
 import { getNonce } from 'get-nonce'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CompletionScope, Fault } from '../../../contract/filter/index.ts'
-import { completing, takeOffer } from './completion.ts'
+import { completing, refuseOffer, takeOffer } from './completion.ts'
 import { highlighting } from './highlight.ts'
+import { typeOver } from './type-over.ts'
 
 type Settings = {
   value: string
@@ -48,11 +49,14 @@ export function useEditor(settings: Settings) {
         shift: insertNewline,
       },
       { key: 'Tab', run: (at: EditorView) => takeOffer(at, () => false) },
+      {
+        key: 'Escape',
+        run: (at: EditorView) => {
+          if (!refuseOffer(at)) onEscape()
+          return true
+        },
+      },
     ]
-    const leave = () => {
-      onEscape()
-      return true
-    }
     const state = EditorState.create({
       doc: value,
       selection: { anchor: value.length },
@@ -61,9 +65,9 @@ export function useEditor(settings: Settings) {
         Prec.highest(keymap.of(keys)),
         highlighting,
         completing(scope),
+        typeOver,
         history(),
         keymap.of([...standardKeymap, ...historyKeymap]),
-        Prec.low(keymap.of([{ key: 'Escape', run: leave }])),
         EditorView.lineWrapping,
         placeholder(hint),
         named.of(EditorView.contentAttributes.of(attributes)),

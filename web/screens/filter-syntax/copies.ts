@@ -6,16 +6,35 @@ import { keyHeader, keyVariable, mcpPath } from '../../mcp.ts'
 export type Question = { object: string; text: string; json: unknown }
 
 export const copies = (question: Question) => [
-  { name: 'Text', what: 'filter as text', where: 'In lists, addresses, the API and tools', code: question.text },
   {
+    key: 'text',
+    name: 'Text',
+    what: 'filter as text',
+    where: 'In lists, addresses, the API and tools',
+    code: question.text,
+  },
+  {
+    key: 'json',
     name: 'JSON',
     what: 'filter as JSON',
     where: 'In the body of a request, as filter',
     code: JSON.stringify(question.json, null, 2),
   },
-  { name: 'REST URL', what: 'REST URL', where: `GET, with a key in ${keyHeader}`, code: restUrl(question) },
-  { name: 'curl', what: 'curl command', where: `In a terminal where ${keyVariable} is set`, code: curl(question) },
-  { name: 'MCP call', what: 'MCP call', where: `POST to ${mcpPath}, as agents do`, code: mcpCall(question) },
+  { key: 'url', name: 'REST URL', what: 'REST URL', where: `GET, with a key in ${keyHeader}`, code: restUrl(question) },
+  {
+    key: 'curl',
+    name: 'curl',
+    what: 'curl command',
+    where: `In a terminal where ${keyVariable} is set`,
+    code: curl(question),
+  },
+  {
+    key: 'mcp',
+    name: 'MCP call',
+    what: 'MCP call',
+    where: `POST to ${mcpPath}, as agents do`,
+    code: mcpCall(question),
+  },
 ]
 
 const listPath = ({ object }: Question) =>

@@ -6,19 +6,19 @@ import css from './filter-syntax.module.css'
 
 /** The filter for each way in, ready to paste. */
 export function CopyAs({ question }: { question: Question }) {
-  const [name, choose] = useState<string | null>('Text')
+  const [key, choose] = useState<string | null>('text')
   return (
     <section className={css.copy} aria-label="Copy as">
-      <Tabs value={name} onChange={choose} keepMounted={false}>
+      <Tabs value={key} onChange={choose} keepMounted={false}>
         <Tabs.List className={css.tabs}>
           {copies(question).map((copy) => (
-            <Tabs.Tab key={copy.name} value={copy.name}>
+            <Tabs.Tab key={copy.key} value={copy.key}>
               {copy.name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {copies(question).map((copy) => (
-          <Tabs.Panel key={copy.name} value={copy.name} pt="sm">
+          <Tabs.Panel key={copy.key} value={copy.key} pt="sm">
             {copy.code ? (
               <CodeBlock code={copy.code} what={copy.what} caption={copy.where} />
             ) : (

@@ -11,6 +11,9 @@ import css from './filter-syntax.module.css'
 import { Outcome } from './outcome.tsx'
 import { useTriedFilter, useTriedObject, useTryOut } from './tried.ts'
 
+// Hundreds of chips would be no easier to read, and slow down what is typed above them.
+const longestAsChips = 1000
+
 /** A filter to play with: what it means, how many records fit and which, and how to ask the same elsewhere. */
 export const Playground = memo(function Playground({ schema }: { schema: ObjectShape[] }) {
   const object = useTriedObject(schema)
@@ -44,7 +47,7 @@ export const Playground = memo(function Playground({ schema }: { schema: ObjectS
           />
         </div>
       </div>
-      {reading.filter && (
+      {reading.filter && shown.length <= longestAsChips && (
         <div className={css.chips}>
           <span>The same as chips</span>
           <FilterChips

@@ -1,0 +1,231 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Actor } from '../../server/kernel/context.ts'
+import { readSchema } from '../../server/objects/schema.ts'
+import { scopeOf } from '../../server/records/scope.ts'
+import { testApp } from '../app.ts'
+import { expectUsable, testBrowser } from '../browser.ts'
+import { phone } from '../chromium.ts'
+
+const kith = await testApp()
+kith.time.now = new Date()
+const { visit, origin } = await testBrowser(kith)
+
+/** A company with a few people, and one of its Admins at a page. */
+async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
+  const owner = await kith.given.company({ adminName: 'Ada Lovelace' })
+  await kith.given.user(owner, { name: 'Grace Hopper' })
+  const token = await kith.given.session(owner)
+  const api = kith.withSession(token)
+  const { records } = await api.createRecords({ object: 'organizations', records: [{ name: 'Acme', country: 'DE' }] })
+  const organization = records[0]!.id
+  await api.createRecords({
+    object: 'people',
+    records: [
+      { first_name: 'Alan', last_name: 'Turing', status: 'active', score: 80, organization },
+      { first_name: 'Barbara', last_name: 'Liskov', status: 'active', score: 20 },
+      { first_name: 'Donald', last_name: 'Knuth', status: 'customer', score: 60, city: "L'Aquila" },
+    ],
+  })
+  const page = await visit(path, { token, permissions: ['clipboard-read', 'clipboard-write'], ...options })
+  return { page, owner, api, organization }
+}
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Filter', exact: true })
+const offers = (page: Page) => page.getByRole('option')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const filterIn = (page: Page) => new URL(page.url()).searchParams.get('filter') ?? ''
+const matches = (page: Page) => page.getByRole('list', { name: 'First matches' }).getByRole('link').allTextContents()
+const withFilter = (path: string, filter: string) => `${path}?${new URLSearchParams({ filter })}`
+/** Offers come a moment after the keys; a person looks before pressing Enter. */
+const pick = async (page: Page, name: string | RegExp) => {
+  await offers(page).filter({ hasText: name }).first().waitFor()
+  await page.keyboard.press('Enter')
+}
+
+test('a filter is put together from what the box offers, and tells what it means and finds', async () => {
+  const { page } = await at('/filter-syntax?object=people')
+  await box(page).click()
+  await page.keyboard.type('stat')
+  await pick(page, 'status')
+  await pick(page, '=')
+  await page.keyboard.type('ac')
+  await pick(page, 'active')
+  await page.getByText('Status is Active.').waitFor()
+  await expect.poll(() => matches(page)).toEqual(['Barbara Liskov', 'Alan Turing'])
+  await page.keyboard.type(' and organization.cou')
+  await pick(page, 'country')
+  await page.keyboard.type('= DE and owner = grace')
+  await pick(page, 'Grace Hopper')
+  const grace = await box(page).textContent()
+  expect(grace).toMatch(/^status = active and organization\.country = DE and owner = "[^"]+@example\.com"$/)
+  await page.getByText('Nothing fits').waitFor()
+  await expect.poll(() => filterIn(page)).toBe(grace)
+  await page.reload()
+  await box(page).waitFor()
+  await expect.poll(() => box(page).textContent()).toBe(grace)
+})
+
+test('what is wrong shows under the very word, says so to everybody, and is mended with a click', async () => {
+  const { page } = await at(withFilter('/filter-syntax', 'status = active and scroe > 50'))
+  await page.getByText('There is no field scroe of person.').waitFor()
+  expect(await page.locator('.cm-lintRange-error').allTextContents()).toEqual(['scroe'])
+  expect(await box(page).getAttribute('aria-invalid')).toBe('true')
+  const described = await box(page).getAttribute('aria-describedby')
+  expect(await page.locator(`[id="${described}"]`).textContent()).toContain('There is no field scroe')
+  await expectUsable(page)
+  await button(page, 'score').click()
+  await expect.poll(() => matches(page)).toEqual(['Alan Turing'])
+  expect(await box(page).textContent()).toBe('status = active and score > 50')
+  expect(await box(page).getAttribute('aria-invalid')).toBeNull()
+
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('owner = "Grace Hoper" ')
+  await page.getByText('No user is called Grace Hoper.').waitFor()
+  await button(page, 'Grace Hopper').click()
+  await expect.poll(() => box(page).textContent()).toBe('owner = "Grace Hopper" ')
+  await page.getByText('Nothing fits').waitFor()
+})
+
+test('the same filter is copied for every way in, and no key is in it', async () => {
+  const filter = `city = "L'Aquila"`
+  const { page, owner } = await at(withFilter('/filter-syntax', filter))
+  const copied = async (name: string) => {
+    await page.getByRole('tab', { name, exact: true }).click()
+    await page.getByRole('tabpanel', { name, exact: true }).getByRole('button').click()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  expect(await copied('Text')).toBe(filter)
+  expect(JSON.parse(await copied('JSON'))).toEqual({ field: 'city', op: 'eq', value: "L'Aquila" })
+  const key = await kith.given.key(owner)
+  const url = await copied('REST URL')
+  const answer = await kith.send(url.replace(origin, ''), { headers: { 'x-api-key': key } })
+  expect(((await answer.json()) as { records: { title: string }[] }).records.map(({ title }) => title)).toEqual([
+    'Donald Knuth',
+  ])
+  expect(await copied('curl')).toBe(
+    [
+      `curl -sSG ${origin}/api/v1/records/people`,
+      '  -H "x-api-key: $KITH_API_KEY"',
+      `  --data-urlencode 'filter=city = "L'\\''Aquila"'`,
+    ].join(' \\\n'),
+  )
+  expect(JSON.parse(await copied('MCP call'))).toMatchObject({
+    method: 'tools/call',
+    params: { name: 'query_records', arguments: { object: 'people', filter } },
+  })
+})
+
+test('every field of an object is listed as the server knows it, and every example can be tried', async () => {
+  const { page, owner, api } = await at('/filter-syntax?object=deals')
+  const schema = await readSchema(kith.db, owner.company_id)
+  const known = scopeOf(schema, { is_admin: true } as Actor).deals!.fields.map(({ key }) => key)
+  await page.getByRole('tab', { name: 'Fields of deals' }).click()
+  const rows = page.getByRole('table', { name: 'Fields of Deals' }).getByRole('row')
+  const shown = await rows.evaluateAll((all) => all.slice(1).map((row) => row.querySelector('td')!.textContent))
+  expect(shown).toEqual(known)
+  await page.getByRole('textbox', { name: 'Search the fields of Deals' }).fill('close')
+  await expect.poll(() => rows.count()).toBe(3)
+  await button(page, 'expected_close in this_month').click()
+  await page.getByText('Expected close is in this month.').waitFor()
+
+  for (const tab of ['Examples', 'The whole language']) {
+    await page.getByRole('tab', { name: tab }).click()
+    const texts = await page.getByTitle('Try it out').allTextContents()
+    expect(texts.length).toBeGreaterThan(10)
+    const objects = ['deals', 'people', 'organizations', 'tasks']
+    for (const filter of new Set(texts)) {
+      const checks = await Promise.all(objects.map((object) => api.validateFilter({ object, filter })))
+      const faults = checks.map((check) => check.faults.map(({ message }) => message).join())
+      // Somebody called Ada must not exist for the example to be one.
+      expect(
+        faults.some((fault) => fault === '' || /is called/.test(fault)),
+        filter,
+      ).toBe(true)
+    }
+  }
+  await page.getByRole('tab', { name: 'Operators by type' }).click()
+  await page.getByTitle('Try amount between 1000 and 5000').click()
+  await page.getByText('Amount is between 1000 and 5000.').waitFor()
+})
+
+test('chips and text are one filter: conditions, groups, opposites and paths, all by keyboard', async () => {
+  const { page, organization } = await at('/records/people')
+  const add = async (field: string) => {
+    await button(page, 'Filter').press('Enter')
+    await page.getByRole('combobox', { name: 'Field to filter by' }).waitFor()
+    await page.keyboard.type(field)
+    await pick(page, field)
+  }
+  await add('Status')
+  await pick(page, 'Prospect')
+  await expect.poll(() => filterIn(page)).toBe('status = prospect')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => filterIn(page)).toBe('status in (prospect, active)')
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Status is any of Prospect, Active')
+
+  await page.keyboard.press('Enter')
+  await button(page, 'Or…').click()
+  await page.keyboard.type('score')
+  await pick(page, 'Score')
+  await page.getByLabel('Number for Score').fill('60')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => filterIn(page)).toBe('status in (prospect, active) or score >= 60')
+  await add('Organization › Country')
+  await page.getByLabel('Text for Country').fill('DE')
+  await page.keyboard.press('Enter')
+  const grouped = '(status in (prospect, active) or score >= 60) and organization.country ~ DE'
+  await expect.poll(() => filterIn(page)).toBe(grouped)
+  await add('Organization')
+  await page.keyboard.type('acm')
+  await pick(page, 'Acme')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => filterIn(page)).toBe(`${grouped} and organization = ${organization}`)
+  await button(page, 'Organization is Acme').press('Delete')
+
+  await button(page, 'Actions for group').click()
+  await page.getByRole('menuitem', { name: 'Negate' }).click()
+  await expect.poll(() => filterIn(page)).toBe(`not ${grouped}`)
+  await button(page, 'or').click()
+  await button(page, 'Remove filter: Score').click()
+  await expect.poll(() => filterIn(page)).toBe('not status in (prospect, active) and organization.country ~ DE')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Filter')
+})
+
+test('switching between chips and text loses nothing, and what has no chip opens the text', async () => {
+  const filter = 'any(deals: amount > 5000) and created_at > -30d'
+  const { page } = await at(withFilter('/records/people', filter))
+  await button(page, 'Created is after 30 days ago').waitFor()
+  await button(page, 'any(deals: amount > 5000)').click()
+  await expect.poll(() => box(page).textContent()).toBe(filter)
+  await page.keyboard.type(' and city = ')
+  await button(page, 'Show as chips').click()
+  await page.getByText('The filter stops too early').waitFor()
+  expect(await box(page).textContent(), 'half a filter stays').toBe(`${filter} and city = `)
+  await box(page).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('Rome')
+  await page.keyboard.press('Escape')
+  await button(page, 'City is "Rome"').waitFor()
+  await expect.poll(() => filterIn(page)).toBe(`${filter} and city = Rome`)
+  await button(page, 'Clear').click()
+  await page.getByText('Alan Turing').waitFor()
+  expect(filterIn(page)).toBe('')
+})
+
+test('on a phone, in the dark, the page and the form of a chip can be used', async () => {
+  const { page } = await at(withFilter('/filter-syntax', 'status = active and created_at > -30d'), {
+    viewport: phone,
+    colorScheme: 'dark',
+  })
+  await page.getByText('Barbara Liskov').waitFor()
+  await button(page, 'Created is after 30 days ago').click()
+  await page.getByRole('textbox', { name: 'When' }).fill('7')
+  await expectUsable(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => box(page).textContent()).toBe('status = active and created_at > -7d')
+  await page.getByRole('tab', { name: 'Fields of people' }).click()
+  await expectUsable(page)
+})
