@@ -10,7 +10,7 @@ export type Values = Record<string, unknown>
 type Update = { id: string; values: Values }
 type Settings = {
   /** What the toast says; nothing: it is silent. */
-  said?: (count: number) => string
+  said?: (count: number, updates: Update[]) => string
   /** A refusal that some field shows. Left out: a notice tells it. */
   onRefused?: (error: unknown, update: Update) => void
 }
@@ -47,7 +47,7 @@ export function useUpdateRecords(object: string, { said, onRefused }: Settings =
       if (!answer) return
       const written = new Map(answer.records.map((record) => [record.id, record]))
       changeInCache(client, object, new Set(written.keys()), (old) => merged(old, written.get(old.id)!))
-      if (said) saidAndUndoable(said(updates.length), answer.change_set_id)
+      if (said) saidAndUndoable(said(updates.length, updates), answer.change_set_id)
     },
     onError: (error, updates, before) => {
       for (const { id, values } of before ?? [])

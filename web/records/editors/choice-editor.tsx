@@ -10,6 +10,7 @@ export function ChoiceEditor(props: EditorProps) {
     ...inputProps(props),
     data: (field.options ?? []).map(({ key, label }) => ({ value: key, label })),
     searchable: true,
+    selectFirstOptionOnChange: true,
     clearable: !isCell && !field.is_required,
     defaultDropdownOpened: isCell,
     onFocus: selectUnlessTyped(typed),

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import type { FieldShape } from '../schema.ts'
 
 export type EditorProps = {
@@ -27,3 +28,15 @@ export const selectUnlessTyped = (typed: string | undefined) =>
 
 /** A list of choices writes the name of its value into the field; where somebody types already, it has none. */
 export const singleValue = (value: string | null, typed: string | undefined) => (typed === undefined ? { value } : {})
+
+type Found = { text: string; isCurrent: boolean; first: string | undefined; pick: (id: string) => void }
+
+/** Enter takes the first that was found, once the server has answered to what is typed now. */
+export const enterPicks =
+  ({ text, isCurrent, first, pick }: Found) =>
+  (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || !text || event.nativeEvent.isComposing) return
+    if (document.querySelector('[data-combobox-option][data-combobox-selected]')) return
+    event.preventDefault()
+    if (isCurrent && first) pick(first)
+  }

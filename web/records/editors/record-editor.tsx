@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useSchema } from '../schema.ts'
 import { type Titled, titleQuery } from '../titles.ts'
-import { type EditorProps, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
+import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
 import css from './editors.module.css'
 
 /** One record or several, found by a part of the title. */
@@ -14,9 +14,15 @@ export function RecordEditor(props: EditorProps) {
   const [text, setText] = useState(typed ?? '')
   const ids = ([value ?? []].flat() as string[]).map(String)
   const chosen = useChosen(ids)
-  const [search] = useDebouncedValue(chosen.some(({ title }) => title === text) ? '' : text.trim(), 150)
-  const found = useFound(field.to_objects ?? [], search)
+  const asked = chosen.some(({ title }) => title === text) ? '' : text.trim()
+  const [search] = useDebouncedValue(asked, 150)
+  const { found, isCurrent } = useFound(field.to_objects ?? [], search)
   const labels = useObjectLabels()
+  const pick = (picked: string | string[] | null) => {
+    onChange(picked)
+    if (field.is_multi) setText('')
+    else onDone(picked)
+  }
   const all = new Map<string, Titled>([...chosen, ...found].map((one) => [one.id, one]))
   const shared = {
     ...inputProps(props),
@@ -29,6 +35,12 @@ export function RecordEditor(props: EditorProps) {
     onFocus: selectUnlessTyped(typed),
     nothingFoundMessage: search ? 'Nothing of that name' : 'Type to search',
     searchValue: text,
+    onKeyDown: enterPicks({
+      text: asked,
+      isCurrent: search === asked && isCurrent,
+      first: found.find(({ id }) => !ids.includes(id))?.id,
+      pick: (id) => pick(field.is_multi ? [...ids, id] : id),
+    }),
     onSearchChange: setText,
     renderOption: ({ option }: { option: { value: string; label?: string } }) => (
       <span className={css.record}>
@@ -44,10 +56,7 @@ export function RecordEditor(props: EditorProps) {
       {...singleValue(ids[0] ?? null, typed)}
       allowDeselect={!field.is_required}
       withCheckIcon={false}
-      onChange={(id) => {
-        onChange(id)
-        onDone(id)
-      }}
+      onChange={pick}
     />
   )
 }
@@ -62,15 +71,17 @@ const useChosen = (ids: string[]): Titled[] =>
   })
 
 /** The newest ones before anything is typed. */
-function useFound(objects: string[], search: string): Titled[] {
-  const { data } = useQuery({
+function useFound(objects: string[], search: string) {
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['record-titles', 'found', objects, search],
     queryFn: () => find(objects, search),
     placeholderData: keepPreviousData,
     staleTime: 5000,
   })
-  return data ?? []
+  return { found: data ?? noneFound, isCurrent: !isPlaceholderData }
 }
+
+const noneFound: Titled[] = []
 
 async function find(objects: string[], search: string): Promise<Titled[]> {
   if (objects.length === 1) {

@@ -52,8 +52,7 @@ function Several(props: EditorProps) {
       onKeyDown={(event) => {
         const rest = search.trim()
         if (!rest) return
-        // Enter takes in what was typed; on an empty line it ends the editing, as in other cells.
-        if (event.key === 'Enter') event.stopPropagation()
+        // Enter takes in what was typed, and on an empty line ends the editing; Tab does both.
         if (event.key === 'Tab') onChange([...((value as string[] | null) ?? []), rest])
       }}
     />

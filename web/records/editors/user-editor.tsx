@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { knownUsersQuery, type User } from '../users.ts'
-import { type EditorProps, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
+import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
 import css from './editors.module.css'
 
 /** Somebody of the company, found by a part of the name. */
@@ -13,16 +13,20 @@ export function UserEditor(props: EditorProps) {
   const { value, onChange, onDone, isCell, field, typed } = props
   const { data: known } = useQuery(knownUsersQuery)
   const [text, setText] = useState(typed ?? '')
-  const [search] = useDebouncedValue(text.trim(), 150)
-  const { data: found } = useQuery({
+  const chosen = typeof value === 'string' ? known?.get(value) : undefined
+  const asked = chosen?.name === text ? '' : text.trim()
+  const [search] = useDebouncedValue(asked, 150)
+  const { data: found, isPlaceholderData } = useQuery({
     queryKey: ['users', 'found', search],
     queryFn: () => api.listUsers({ search: search || undefined, limit: 50 }),
     placeholderData: keepPreviousData,
   })
-  const chosen = typeof value === 'string' ? known?.get(value) : undefined
-  const users = new Map<string, User>(
-    [...(chosen ? [chosen] : []), ...(found?.items ?? [])].map((one) => [one.id, one]),
-  )
+  const first = chosen && !asked ? [chosen] : []
+  const users = new Map<string, User>([...first, ...(found?.items ?? [])].map((one) => [one.id, one]))
+  const pick = (id: string | null) => {
+    onChange(id)
+    onDone(id)
+  }
   return (
     <Select
       {...inputProps(props)}
@@ -45,10 +49,13 @@ export function UserEditor(props: EditorProps) {
           {option.label}
         </span>
       )}
-      onChange={(id) => {
-        onChange(id)
-        onDone(id)
-      }}
+      onChange={pick}
+      onKeyDown={enterPicks({
+        text: asked,
+        isCurrent: search === asked && !isPlaceholderData,
+        first: found?.items[0]?.id,
+        pick,
+      })}
     />
   )
 }

@@ -8,6 +8,7 @@ import { changed, stepped } from './column-order.ts'
 import css from './grid.module.css'
 import { GridHead } from './grid-head.tsx'
 import { GridRow, type RowActions, WaitingRow } from './grid-row.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { editedIn, shownColumns, valueIn, widthOf } from './list-columns.ts'
 import { nextSort } from './sorting.ts'
 import { Unsent } from './unsent.tsx'
@@ -152,6 +153,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   return (
     <>
       <Unsent editing={editing} />
+      <LeaveGuard hasUnsaved={editing.refused.size > 0} />
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
       <div
         ref={scroller}

@@ -22,7 +22,12 @@ export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void)
   const [refused, setRefused] = useState<Map<string, Refused>>(new Map())
   const tell = useUnsaved()
   useEffect(() => tell(edit !== undefined || refused.size > 0))
-  const title = useRef('')
+  const titles = useRef(new Map<string, string>())
+
+  const saidOf = (update: { id: string; values: object } | undefined) => {
+    const [key = ''] = Object.keys(update?.values ?? {})
+    return `${object.byKey.get(key)?.label ?? key} of ${titles.current.get(update?.id ?? '')} changed.`
+  }
 
   const keep = (one: Refused) => setRefused((all) => new Map(all).set(cellId(one.place), one))
   const forget = useCallback(
@@ -36,7 +41,7 @@ export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void)
     [],
   )
   const { mutate } = useUpdateRecord(object.key, {
-    said: () => title.current,
+    said: (_, [update]) => saidOf(update),
     onRefused: (error, { id, values }) => {
       const [key] = Object.keys(values)
       const field = key && (object.byKey.get(key) ?? object.titleField)
@@ -69,7 +74,7 @@ export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void)
     if (!field) return
     forget({ id: record.id, key: column.key })
     if (isSame(valueIn(object, column, record), value)) return
-    title.current = `${field.label} of ${String(record.title)} changed.`
+    titles.current.set(record.id, String(record.title))
     mutate({ id: record.id, values: { [field.key]: isEmpty(value) ? null : value } })
   }
 
