@@ -14,17 +14,26 @@ import {
 import { EditorView } from '@codemirror/view'
 import { type Completion, type CompletionScope, complete } from '../../../contract/filter/index.ts'
 import css from './filter-editor.module.css'
+import { recordOffers } from './record-offers.ts'
 
-export const completing = (scope: () => CompletionScope) => [
+type KnowScope = () => CompletionScope
+type Offer = CompletionResult | null
+
+export const completing = (scope: KnowScope) => [
   autocompletion({
-    override: [(context) => (isLong(context) ? offerLater(context, scope) : offer(context, scope))],
+    override: [
+      (context) => {
+        if (isLong(context)) return afterPause(context, () => offer(context, scope))
+        return offer(context, scope) ?? afterPause(context, () => offerRecords(context, scope))
+      },
+    ],
     activateOnTypingDelay: 30,
     interactionDelay: 0,
     activateOnCompletion: () => true,
     icons: false,
     tooltipClass: () => css.offers!,
   }),
-  dotAfterName,
+  dotAfterName(scope),
 ]
 
 // To see what may follow costs some parses of all that stands before: in a long text that waits for a pause.
@@ -32,13 +41,16 @@ const longText = 1500
 const pauseMs = 150
 const isLong = ({ state, explicit }: CompletionContext) => state.doc.length > longText && !explicit
 
-async function offerLater(context: CompletionContext, scope: () => CompletionScope) {
+async function afterPause(context: CompletionContext, ask: () => Offer | Promise<Offer>): Promise<Offer> {
   context.addEventListener('abort', () => {}, { onDocChange: true })
   await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  return context.aborted ? null : offer(context, scope)
+  return context.aborted ? null : ask()
 }
 
-function offer({ state, pos, explicit }: CompletionContext, scope: () => CompletionScope): CompletionResult | null {
+const offerRecords = ({ state, pos }: CompletionContext, scope: KnowScope) =>
+  recordOffers(state.doc.toString(), pos, scope()).catch(() => null)
+
+function offer({ state, pos, explicit }: CompletionContext, scope: KnowScope): Offer {
   const text = state.doc.toString()
   const { from, options } = complete(text, pos, scope())
   const typed = text.slice(from, pos)
@@ -57,12 +69,16 @@ function asOffered({ label, detail, apply }: Completion): Offered {
 }
 
 /** The blank that a picked name brought gives way when the path goes on: organization.country. */
-const dotAfterName = EditorView.inputHandler.of((view, from, to, text) => {
-  if (text !== '.' || from !== to || !/[\w`] $/.test(view.state.sliceDoc(Math.max(0, from - 2), from))) return false
-  view.dispatch({ changes: { from: from - 1, to, insert: '.' }, selection: { anchor: from }, userEvent: 'input.type' })
-  startCompletion(view)
-  return true
-})
+const dotAfterName = (scope: KnowScope) =>
+  EditorView.inputHandler.of((view, from, to, text) => {
+    const before = view.state.sliceDoc(0, from)
+    if (text !== '.' || from !== to || !before.endsWith(' ')) return false
+    if (!complete(`${before.slice(0, -1)}.`, from, scope()).options.length) return false
+    const changes = { from: from - 1, to, insert: '.' }
+    view.dispatch({ changes, selection: { anchor: from }, userEvent: 'input.type' })
+    startCompletion(view)
+    return true
+  })
 
 /** Takes what is offered. Enter leaves the first offer alone where the filter is whole already: it applies then. */
 export function takeOffer(view: EditorView, isWhole: () => boolean) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { hearCreate, type ToCreate } from '../../records/open-create.ts'
 import { hearPalette } from '../palette/open-palette.ts'
 
@@ -9,12 +9,34 @@ const Palette = lazy(() => import('../palette/palette.tsx'))
 export function Overlays() {
   const [asked, setAsked] = useState<ToCreate>()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  useEffect(() => hearCreate(setAsked), [])
+  const typed = useRef('')
+  useEffect(() => hearCreate((one) => setAsked((now) => now ?? one)), [])
   useEffect(() => hearPalette(() => setPaletteOpen(true)), [])
+  const close = () => {
+    typed.current = ''
+    setAsked(undefined)
+    setPaletteOpen(false)
+  }
   return (
-    <Suspense>
-      {asked && <QuickCreate asked={asked} onClose={() => setAsked(undefined)} />}
-      {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+    <Suspense fallback={<Meanwhile typed={typed} />}>
+      {asked && <QuickCreate asked={asked} typed={typed.current} onClose={close} />}
+      {isPaletteOpen && <Palette typed={typed.current} onClose={close} />}
     </Suspense>
   )
+}
+
+/** Whoever types on before it is there finds what was typed in its first field. */
+function Meanwhile({ typed }: { typed: { current: string } }) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isLetter = [...event.key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (!isLetter && event.key !== 'Backspace') return
+      event.preventDefault()
+      event.stopPropagation()
+      typed.current = isLetter ? typed.current + event.key : typed.current.slice(0, -1)
+    }
+    window.addEventListener('keydown', press, { capture: true })
+    return () => window.removeEventListener('keydown', press, { capture: true })
+  }, [typed])
+  return null
 }

@@ -2,24 +2,49 @@ import { Combobox, Kbd, Loader, Modal, TextInput, useCombobox } from '@mantine/c
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import { RecordFace } from '../../records/record-face.tsx'
 import { useSchema } from '../../records/schema.ts'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { wordsOf } from '../../ui/form-errors.ts'
-import { Initials } from '../../ui/initials.tsx'
 import { type Command, useCommands } from './commands.ts'
 import { matches } from './matches.ts'
 import css from './palette.module.css'
 import { useFound } from './use-found.ts'
 
+type Props = {
+  /** What somebody typed before this was there. */
+  typed: string
+  onClose: () => void
+}
+
 /** Mantine's spotlight says nothing to screen readers; its combobox does, so the palette is one in a dialog. */
-export default function Palette({ onClose }: { onClose: () => void }) {
-  const [query, setQuery] = useState('')
+export default function Palette({ typed, onClose }: Props) {
+  useFocusBack()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      centered={false}
+      yOffset="12dvh"
+      size={620}
+      padding={0}
+      returnFocus={false}
+      aria-label="Search and commands"
+      classNames={{ content: css.content }}
+    >
+      <Finder typed={typed} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Finder({ typed, onClose }: Props) {
+  const [query, setQuery] = useState(typed)
   const navigate = useNavigate()
   const objects = useSchema()
   const commands = fitting(useCommands(), query)
   const { records, isSearching, error } = useFound(query)
   const store = useCombobox({ opened: true, onOpenedChange: (isOpen) => !isOpen && onClose() })
-  useFocusBack()
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other words, the choice begins at the first again
   useEffect(() => void store.selectFirstOption(), [query])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found arrives behind what one can choose already
@@ -46,52 +71,39 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const groups = [...Map.groupBy(commands, ({ group }) => group)]
   const isEmpty = !commands.length && !records.length
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      centered={false}
-      yOffset="12dvh"
-      size={620}
-      padding={0}
-      returnFocus={false}
-      aria-label="Search and commands"
-      classNames={{ content: css.content }}
-    >
-      <Combobox store={store} onOptionSubmit={run}>
-        <Combobox.EventsTarget withExpandedAttribute>
-          <TextInput
-            data-autofocus
-            variant="unstyled"
-            size="md"
-            className={css.search}
-            leftSection={isSearching ? <Loader size={16} color="gray" /> : <Search size={17} aria-hidden="true" />}
-            rightSection={<Kbd size="xs">Esc</Kbd>}
-            rightSectionWidth={58}
-            placeholder="Find a record, go somewhere, do something"
-            aria-label="Find a record, go somewhere, do something"
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-            onKeyDown={press}
-          />
-        </Combobox.EventsTarget>
-        <Combobox.Options className={css.options} aria-label="Results">
-          {records.length > 0 && !query.trim() && <Records of={records} label="Looked at last" objects={objects} />}
-          {groups.map(([group, some]) => (
-            <Combobox.Group key={group} label={group} classNames={{ groupLabel: css.group }}>
-              {some.map((command) => (
-                <CommandOption key={command.id} of={command} />
-              ))}
-            </Combobox.Group>
-          ))}
-          {records.length > 0 && query.trim() !== '' && <Records of={records} label="Records" objects={objects} />}
-          {isEmpty && !isSearching && (
-            <Combobox.Empty>{error ? wordsOf(error) : 'Nothing fits. Try fewer or other words.'}</Combobox.Empty>
-          )}
-          {isEmpty && isSearching && <Combobox.Empty>Searching…</Combobox.Empty>}
-        </Combobox.Options>
-      </Combobox>
-    </Modal>
+    <Combobox store={store} onOptionSubmit={run}>
+      <Combobox.EventsTarget withExpandedAttribute>
+        <TextInput
+          data-autofocus
+          variant="unstyled"
+          size="md"
+          className={css.search}
+          leftSection={isSearching ? <Loader size={16} color="gray" /> : <Search size={17} aria-hidden="true" />}
+          rightSection={<Kbd size="xs">Esc</Kbd>}
+          rightSectionWidth={58}
+          placeholder="Find a record, go somewhere, do something"
+          aria-label="Find a record, go somewhere, do something"
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={css.options} aria-label="Results">
+        {records.length > 0 && !query.trim() && <Records of={records} label="Looked at last" objects={objects} />}
+        {groups.map(([group, some]) => (
+          <Combobox.Group key={group} label={group} classNames={{ groupLabel: css.group }}>
+            {some.map((command) => (
+              <CommandOption key={command.id} of={command} />
+            ))}
+          </Combobox.Group>
+        ))}
+        {records.length > 0 && query.trim() !== '' && <Records of={records} label="Records" objects={objects} />}
+        {isEmpty && !isSearching && (
+          <Combobox.Empty>{error ? wordsOf(error) : 'Nothing fits. Try fewer or other words.'}</Combobox.Empty>
+        )}
+        {isEmpty && isSearching && <Combobox.Empty>Searching…</Combobox.Empty>}
+      </Combobox.Options>
+    </Combobox>
   )
 }
 
@@ -135,7 +147,7 @@ const Records = ({ of, label, objects }: RecordsProps) => (
   <Combobox.Group label={label} classNames={{ groupLabel: css.group }}>
     {of.map(({ object, id, title, detail }) => (
       <Combobox.Option key={id} value={id} className={css.option}>
-        <Initials name={title} size={22} />
+        <RecordFace object={object} title={title} size={22} />
         <span className={css.label}>
           <bdi>{title}</bdi> {detail && <small dir="auto">{detail}</small>}
         </span>

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../api.ts'
+import { findTitled } from '../find-titled.ts'
 import { PickList } from '../pick-list.tsx'
 import { toggled } from './option-values.tsx'
 import type { ValueProps } from './value-editor.tsx'
@@ -13,13 +13,17 @@ export function RecordValues({ field, values, onChange }: ValueProps) {
   const to = field.to ?? []
   const { data } = useQuery({
     queryKey: ['records', 'filter', to, asked],
-    queryFn: () => find(to, asked),
+    queryFn: () => findTitled(to, asked),
     placeholderData: keepPreviousData,
   })
   return (
     <PickList
       label={`Records for ${field.label}`}
-      items={(data ?? []).map(({ id, title, detail }) => ({ value: id, label: title, detail }))}
+      items={(data ?? []).map(({ id, title, object }) => ({
+        value: id,
+        label: title,
+        detail: to.length === 1 ? '' : object,
+      }))}
       picked={values.map(String)}
       search={search}
       onSearch={setSearch}
@@ -27,15 +31,4 @@ export function RecordValues({ field, values, onChange }: ValueProps) {
       nothing={data ? (asked ? 'Nothing of that name' : 'Type to search') : 'Looking…'}
     />
   )
-}
-
-async function find(objects: string[], search: string) {
-  const [object] = objects
-  if (!object || objects.length > 1) {
-    const found = search ? (await api.searchRecords({ q: search, limit: 50 })).items : []
-    return found.filter((one) => !object || objects.includes(one.object)).map((one) => ({ ...one, detail: one.object }))
-  }
-  const filter = search ? { field: 'title', op: 'contains' as const, value: search } : undefined
-  const { records } = await api.queryRecords({ object, filter, sort: ['title'], fields: ['title'], limit: 50 })
-  return records.map(({ id, title }) => ({ id, title: String(title), detail: undefined }))
 }

@@ -4,18 +4,22 @@ import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { FieldEditor } from '../../../records/field-editor.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
-import type { ObjectShape } from '../../../records/schema.ts'
+import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import type { Values } from '../../../records/update-record.ts'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import css from './create.module.css'
 import { createFields } from './create-fields.ts'
 import { useCreate } from './use-create.ts'
 
-type Props = { object: ObjectShape; begin: Values | undefined; onClose: () => void }
+type Props = { object: ObjectShape; begin: Values | undefined; typed: string; onClose: () => void }
 
-export function CreateForm({ object, begin, onClose }: Props) {
+export function CreateForm({ object, begin, typed, onClose }: Props) {
   const navigate = useNavigate()
-  const { values, errors, failure, isPending, isKept, change, save, clear, form } = useCreate(object, begin, onClose)
+  const { values, errors, failure, isPending, isKept, change, save, clear, form } = useCreate(
+    object,
+    withTyped(object, begin, typed),
+    onClose,
+  )
   const [isWhole, setWhole] = useState(false)
   const [drawn, setDrawn] = useState(0)
   // What shows at first does not depend on what is typed later.
@@ -59,7 +63,7 @@ export function CreateForm({ object, begin, onClose }: Props) {
       )}
       <div key={drawn} className={css.fields}>
         {shown.map((field, index) => (
-          <div key={field.key} className={css.field} data-wide={isWide(field.type) || undefined}>
+          <div key={field.key} className={css.field} data-wide={isWide(field) || undefined}>
             <FieldEditor
               field={field}
               value={values[field.key] ?? null}
@@ -91,5 +95,10 @@ export function CreateForm({ object, begin, onClose }: Props) {
   )
 }
 
+const withTyped = (object: ObjectShape, begin: Values | undefined, typed: string) => {
+  const [first] = object.fields
+  return typed && first?.type === 'text' ? { ...begin, [first.key]: typed } : begin
+}
+
 const wide = new Set<string>(['long_text', 'multi_select'])
-const isWide = (type: string) => wide.has(type)
+const isWide = ({ type, is_multi }: FieldShape) => wide.has(type) || (is_multi && type === 'relation')

@@ -8,8 +8,15 @@ import css from './create.module.css'
 import { CreateForm } from './create-form.tsx'
 import { lastCreated, rememberCreated } from './last-created.ts'
 
+type Props = {
+  asked: ToCreate
+  /** What somebody typed before this was there. */
+  typed: string
+  onClose: () => void
+}
+
 /** A new record of any object, from anywhere. */
-export default function QuickCreate({ asked, onClose }: { asked: ToCreate; onClose: () => void }) {
+export default function QuickCreate({ asked, typed, onClose }: Props) {
   const objects = useSchema().filter(({ rights }) => rights.create)
   const { object: here } = useParams({ strict: false }) as { object?: string }
   const wanted = [asked.object, here, lastCreated()].flatMap((key) => objects.find((one) => one.key === key) ?? [])
@@ -52,6 +59,7 @@ export default function QuickCreate({ asked, onClose }: { asked: ToCreate; onClo
         key={object.key}
         object={object}
         begin={asked.object === object.key ? asked.values : undefined}
+        typed={typed}
         onClose={onClose}
       />
     </Dialog>

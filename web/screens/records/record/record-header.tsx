@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Ellipsis, Link2, Maximize2, Trash2, X } from 'lucide-react'
+import { RecordFace } from '../../../records/record-face.tsx'
 import { type RecordShape, useDeleteRecords } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { copyText } from '../../../ui/copy-text.ts'
-import { Initials } from '../../../ui/initials.tsx'
 import { say } from '../../../ui/notices.ts'
 import { lastList } from '../list/remembered.ts'
 import css from './record.module.css'
@@ -36,7 +36,7 @@ export function RecordHeader({ object, record, onClose }: Props) {
         <RecordActions object={object} record={record} onClose={onClose} />
       </div>
       <div className={css.who}>
-        <Initials name={title} size={36} />
+        <RecordFace object={object.key} title={title} size={36} />
         <Heading tabIndex={-1} className={css.title} dir="auto">
           {title}
         </Heading>

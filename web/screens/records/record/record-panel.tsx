@@ -61,9 +61,10 @@ function Around({ onClose, visit, children }: AroundProps) {
   const box = useRef<HTMLDivElement>(null)
   const { title } = visit ?? {}
   useFocusBack()
+  const hasTitle = title !== undefined
   useEffect(() => {
-    box.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
-  }, [])
+    if (hasTitle) box.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
+  }, [hasTitle])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a visit is another one when its title is known
   useEffect(() => {
     if (visit) rememberVisit(visit)

@@ -51,7 +51,7 @@ export function RecordView({ object, record, tab, onTab, isSlim, header }: Props
           </Tabs.Panel>
           {activities && (
             <Tabs.Panel value="activities">
-              <Activities activities={activities} record={record} />
+              <Activities object={object} activities={activities} record={record} />
             </Tabs.Panel>
           )}
           <Tabs.Panel value="history">
@@ -69,8 +69,8 @@ function Overview({ object, record }: Pick<Props, 'object' | 'record'>) {
   return (
     <>
       {object.key === 'notes' && <WholeNote notes={object} note={record} />}
-      {tasks && <Tasks tasks={tasks} record={record} />}
-      {notes && <Notes notes={notes} record={record} />}
+      {tasks && <Tasks object={object} tasks={tasks} record={record} />}
+      {notes && <Notes object={object} notes={notes} record={record} />}
       <Related object={object} record={record} />
     </>
   )

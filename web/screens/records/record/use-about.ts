@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { recordPagesQuery } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
-import { leadingTo } from './related/relations.ts'
+import { leadingTo, leadsTo } from './related/relations.ts'
 
 export type AboutObject = 'notes' | 'tasks' | 'activities'
 const hasNone = new Set<string>(['notes', 'tasks', 'activities'])
@@ -14,9 +14,10 @@ export function useAboutObject(key: AboutObject, object: ObjectShape) {
 }
 
 /** The records of it that are about this one. */
-export function useAbout(about: ObjectShape, id: string, sort?: string[]) {
-  const fields = ['about', about.key === 'activities' ? 'people' : ''].flatMap((key) => about.byKey.get(key) ?? [])
-  const filter = fields.map((field) => leadingTo(field, id)).join(' or ')
+export function useAbout(about: ObjectShape, object: ObjectShape, id: string, sort?: string[]) {
+  const fields = ['about', 'people'].flatMap((key) => about.byKey.get(key) ?? [])
+  const leading = fields.filter((field) => field.type === 'relation' && leadsTo(field, object.key))
+  const filter = leading.map((field) => leadingTo(field, id)).join(' or ')
   const query = useInfiniteQuery(recordPagesQuery({ object: about.key, filter, sort }))
   return { query, records: query.data?.pages.flatMap((page) => page.records) ?? [] }
 }

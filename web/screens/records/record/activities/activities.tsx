@@ -10,15 +10,16 @@ import { Failure } from '../../../../ui/failure.tsx'
 import { Message } from '../../../../ui/message.tsx'
 import { asDay, asFull, asMinute } from '../../../../ui/moments.ts'
 import { Results } from '../../../../ui/results.tsx'
+import { Part } from '../part.tsx'
 import { PartLoading } from '../small-states.tsx'
 import { useAbout } from '../use-about.ts'
 import css from './activities.module.css'
 
-type Props = { activities: ObjectShape; record: RecordShape }
+type Props = { object: ObjectShape; activities: ObjectShape; record: RecordShape }
 
 /** Calls, meetings and visits, newest first, day by day. */
-export function Activities({ activities, record }: Props) {
-  const { query, records } = useAbout(activities, record.id, ['-at'])
+export function Activities({ object, activities, record }: Props) {
+  const { query, records } = useAbout(activities, object, record.id, ['-at'])
   const add = activities.rights.create && (
     <Button
       variant="default"
@@ -40,8 +41,7 @@ export function Activities({ activities, record }: Props) {
     )
   const days = [...Map.groupBy(records, ({ at }) => asDay(String(at)))]
   return (
-    <>
-      <div className={css.tools}>{add}</div>
+    <Part title="Timeline" action={add}>
       <Results of={query}>
         {days.map(([day, some]) => (
           <section key={day} className={css.day} aria-label={day}>
@@ -54,7 +54,7 @@ export function Activities({ activities, record }: Props) {
           </section>
         ))}
       </Results>
-    </>
+    </Part>
   )
 }
 
@@ -90,7 +90,11 @@ function Activity({ activities, of: one }: { activities: ObjectShape; of: Record
         )}
         <div className={css.with}>
           {people && <FieldValue field={people} value={one.people} />}
-          {typeof one.created_by === 'string' && <UserName id={one.created_by} />}
+          {typeof one.created_by === 'string' && (
+            <span className={css.by}>
+              by <UserName id={one.created_by} />
+            </span>
+          )}
         </div>
       </div>
     </li>

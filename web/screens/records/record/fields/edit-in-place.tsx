@@ -62,7 +62,19 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
   return (
     <div ref={place} className={`${css.place} ${className ?? ''}`} data-field-place data-refused={refused && true}>
       {!isFixed && (
-        <button type="button" className={css.edit} data-edit aria-label={labelFor(field)} onClick={editing.begin} />
+        <button
+          type="button"
+          className={css.edit}
+          data-edit
+          aria-label={labelFor(field)}
+          onMouseDown={(event) => {
+            // Not on the click: by then the editor that one leaves has closed, and this may have moved away.
+            if (event.button !== 0) return
+            event.preventDefault()
+            editing.begin()
+          }}
+          onClick={editing.begin}
+        />
       )}
       <span className={css.value} data-long={field.type === 'long_text' || undefined} data-fixed={isFixed || undefined}>
         {isEmpty(value) ? (empty ?? <Blank />) : (shown ?? <FieldValue field={field} value={value} />)}

@@ -10,14 +10,16 @@ import css from './fields.module.css'
 
 type Props = { object: ObjectShape; record: RecordShape; isShort: boolean }
 
-/** Where there is little room, empty fields after the first few wait behind a button. */
+/** Where there is little room, empty fields after the first few wait behind a button, and so does who changed what when. */
 const shownAnyway = 6
 
 export function FieldList({ object, record, isShort }: Props) {
   const { mayEdit } = useRights(object)
   const [isWhole, setWhole] = useState(false)
   const all = fieldsOf(object)
-  const shown = isWhole || !isShort ? all : all.filter(({ key }, i) => i < shownAnyway || !isEmpty(record[key]))
+  const isShown = ({ key, is_system, is_read_only }: FieldShape, index: number) =>
+    index < shownAnyway || (!isEmpty(record[key]) && !(is_system && is_read_only))
+  const shown = isWhole || !isShort ? all : all.filter(isShown)
   const hidden = all.length - shown.length
   return (
     <section aria-label="Fields" className={css.fields}>
@@ -39,7 +41,7 @@ export function FieldList({ object, record, isShort }: Props) {
       {hidden > 0 && (
         <UnstyledButton className={css.more} onClick={() => setWhole(true)}>
           <ChevronDown size={14} aria-hidden="true" />
-          Show {hidden === 1 ? '1 empty field' : `${hidden} empty fields`}
+          Show {hidden === 1 ? '1 more field' : `${hidden} more fields`}
         </UnstyledButton>
       )}
     </section>

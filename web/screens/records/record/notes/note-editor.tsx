@@ -11,6 +11,8 @@ import css from './notes.module.css'
 
 type Props = {
   label: string
+  /** What is stored; nothing yet of a new note. */
+  saved?: string
   initial: string
   failure: string | undefined
   isPending: boolean
@@ -21,7 +23,7 @@ type Props = {
 }
 
 export default function NoteEditor(props: Props) {
-  const { label, initial, failure, isPending, isFocused = true, onChange, onSave, onCancel } = props
+  const { label, saved = '', initial, failure, isPending, isFocused = true, onChange, onSave, onCancel } = props
   // The editor keeps the handlers that it was made with.
   const latest = useRef({ onSave, onCancel })
   useEffect(() => {
@@ -41,7 +43,8 @@ export default function NoteEditor(props: Props) {
         if (isSave) latest.current.onSave(editorRef.current?.getMarkdown() ?? '')
         if (event.key === 'Escape') {
           event.stopPropagation()
-          latest.current.onCancel()
+          // What was written is given up only by the button that says so.
+          if ((editorRef.current?.getMarkdown() ?? '').trim() === saved.trim()) latest.current.onCancel()
         }
         return isSave || event.key === 'Escape'
       },
@@ -59,7 +62,7 @@ export default function NoteEditor(props: Props) {
         editor={mantineEditor}
         variant="subtle"
         withCodeHighlightStyles={false}
-        classNames={{ content: css.content }}
+        classNames={{ root: css.box, content: css.content }}
       >
         <RichTextEditor.Toolbar className={css.toolbar} aria-label="Format">
           <RichTextEditor.ControlsGroup>

@@ -60,6 +60,7 @@ export function EditNote({ note, onEnd }: { note: RecordShape; onEnd: () => void
     <Suspense fallback={<Skeleton height={140} radius="md" role="status" aria-label="Loading the editor" />}>
       <NoteEditor
         label="Note"
+        saved={before}
         initial={before}
         failure={failure}
         isPending={isPending}

@@ -9,13 +9,13 @@ import { NewNote } from './new-note.tsx'
 import { Note } from './note.tsx'
 import css from './notes.module.css'
 
-type Props = { notes: ObjectShape; record: RecordShape }
+type Props = { object: ObjectShape; notes: ObjectShape; record: RecordShape }
 
 const shownAtFirst = 3
 
 /** Notes about this record, newest first. */
-export function Notes({ notes, record }: Props) {
-  const { query, records } = useAbout(notes, record.id)
+export function Notes({ object, notes, record }: Props) {
+  const { query, records } = useAbout(notes, object, record.id)
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? records : records.slice(0, shownAtFirst)
   const count = records.length ? `${records.length}${query.hasNextPage ? '+' : ''}` : undefined

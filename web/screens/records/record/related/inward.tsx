@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { countQuery, type RecordShape, recordPagesQuery } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { asNumber } from '../../../../ui/numbers.ts'
+import { PartFailed } from '../small-states.tsx'
 import { shownAtFirst, toldOf } from './outward.tsx'
 import { RelationGroup } from './relation-group.tsx'
 import { leadingTo, type Relation } from './relations.ts'
@@ -14,10 +15,16 @@ type Props = { object: ObjectShape; record: RecordShape; relation: Relation; isA
 export function Inward({ object, record, relation, isAsked, onDone }: Props) {
   const other = relation.other!
   const filter = leadingTo(relation.field, record.id)
-  const { data } = useInfiniteQuery(recordPagesQuery({ object: other.key, filter, fields: toldOf(other) }))
+  const { data, isPending, refetch, isFetching } = useInfiniteQuery(
+    recordPagesQuery({ object: other.key, filter, fields: toldOf(other) }),
+  )
   const found = data?.pages.flatMap(({ records }) => records) ?? []
   const isMore = data?.pages.at(-1)?.next_cursor != null
   const { data: counted } = useQuery({ ...countQuery({ object: other.key, filter }), enabled: isMore })
+  if (!data && !isPending)
+    return <PartFailed what={other.label_plural.toLowerCase()} onRetry={refetch} busy={isFetching} />
+  // Not nothing yet: as long as answers are on their way, nobody says that there is nothing.
+  if (isPending) return <span hidden />
   if (!found.length && !isAsked) return null
   const count = counted?.count ?? found.length
   return (

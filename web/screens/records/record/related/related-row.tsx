@@ -2,9 +2,9 @@ import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
 import { FieldValue } from '../../../../records/field-value.tsx'
+import { RecordFace } from '../../../../records/record-face.tsx'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import { useSchema } from '../../../../records/schema.ts'
-import { Initials } from '../../../../ui/initials.tsx'
 import { factsOf } from './facts.ts'
 import css from './related.module.css'
 
@@ -17,7 +17,7 @@ export function RelatedRow({ of: { object: key, id, title, record }, onUnlink, i
   return (
     <li className={css.row} data-busy={isBusy || undefined}>
       <Link to="/records/$object/$id" params={{ object: key, id }} className={css.title}>
-        <Initials name={title} size={24} />
+        <RecordFace object={key} title={title} size={24} />
         <span dir="auto">{title}</span>
       </Link>
       <span className={css.facts}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { Link2, Plus } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { FieldEditor } from '../../../../records/field-editor.tsx'
@@ -49,28 +49,28 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
           {label} {count > 1 && <span className={css.count}>{asNumber(count)}</span>}
         </h3>
         {mayLink && !field.is_read_only && !isFull && (
-          <Button
+          <ActionIcon
             variant="subtle"
             color="gray"
-            size="compact-xs"
-            leftSection={<Link2 size={13} aria-hidden="true" />}
+            size={26}
             aria-label={`Link to ${label}`}
+            title="Link an existing one"
             onClick={() => setLinking(true)}
           >
-            Link
-          </Button>
+            <Link2 size={14} aria-hidden="true" />
+          </ActionIcon>
         )}
         {way === 'in' && other?.rights.create && (
-          <Button
+          <ActionIcon
             variant="subtle"
             color="gray"
-            size="compact-xs"
-            leftSection={<Plus size={13} aria-hidden="true" />}
+            size={26}
             aria-label={`New ${other.label.toLowerCase()}`}
+            title={`New ${other.label.toLowerCase()}`}
             onClick={() => openCreate(other.key, { [field.key]: field.is_multi ? [record.id] : record.id })}
           >
-            New
-          </Button>
+            <Plus size={15} aria-hidden="true" />
+          </ActionIcon>
         )}
       </header>
       {isLinking && (

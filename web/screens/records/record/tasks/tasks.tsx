@@ -10,11 +10,11 @@ import { NewTask } from './new-task.tsx'
 import { TaskRow } from './task-row.tsx'
 import css from './tasks.module.css'
 
-type Props = { tasks: ObjectShape; record: RecordShape }
+type Props = { object: ObjectShape; tasks: ObjectShape; record: RecordShape }
 
 /** What is to be done about this record, the next one first; what is done waits behind a button. */
-export function Tasks({ tasks, record }: Props) {
-  const { query, records } = useAbout(tasks, record.id, ['due_at'])
+export function Tasks({ object, tasks, record }: Props) {
+  const { query, records } = useAbout(tasks, object, record.id, ['due_at'])
   const [withDone, setWithDone] = useState(false)
   const open = records.filter(isOpen)
   const done = records.filter((task) => !isOpen(task))

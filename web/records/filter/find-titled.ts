@@ -1,0 +1,13 @@
+import { api } from '../../api.ts'
+
+/** Records of these objects, or of any, by a part of the title. */
+export async function findTitled(objects: string[], search: string, limit = 50) {
+  const [object] = objects
+  if (!object || objects.length > 1) {
+    const found = search ? (await api.searchRecords({ q: search, limit })).items : []
+    return found.filter((one) => !object || objects.includes(one.object))
+  }
+  const filter = search ? { field: 'title', op: 'contains' as const, value: search } : undefined
+  const { records } = await api.queryRecords({ object, filter, sort: ['title'], fields: ['title'], limit })
+  return records.map(({ id, title }) => ({ object, id, title: String(title) }))
+}
