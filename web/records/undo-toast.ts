@@ -8,7 +8,9 @@ import { UndoMessage } from './undo-message.tsx'
 
 const shownMs = 8000
 const closeButtonProps = { 'aria-label': 'Dismiss' }
-let last: { id: string; undo: () => void } | undefined
+/** More would wait their turn, and tell of things long past. */
+const mostShown = 2
+let shown: { id: string; undo: () => void }[] = []
 
 /** Says what was done, with a way back for some seconds. */
 export function saidAndUndoable(text: string, change_set_ids: string | string[] | null) {
@@ -19,7 +21,8 @@ export function saidAndUndoable(text: string, change_set_ids: string | string[] 
     notifications.hide(id)
     void undoChangeSets(sets)
   }
-  last = { id, undo }
+  shown.push({ id, undo })
+  for (const { id: oldest } of shown.slice(0, -mostShown)) notifications.hide(oldest)
   notifications.show({
     id,
     message: createElement(UndoMessage, { text, undo }),
@@ -27,17 +30,16 @@ export function saidAndUndoable(text: string, change_set_ids: string | string[] 
     autoClose: shownMs,
     closeButtonProps,
     onClose: () => {
-      if (last?.id === id) last = undefined
+      shown = shown.filter((one) => one.id !== id)
     },
   })
 }
 
 /** For Ctrl-Z: takes back what was done last, as long as that is on screen. */
 export function undoLast() {
-  const undo = last?.undo
-  last = undefined
-  undo?.()
-  return undo !== undefined
+  const last = shown.at(-1)
+  last?.undo()
+  return last !== undefined
 }
 
 /** A change set holds at most a hundred records, and a call undoes at most a thousand. */
