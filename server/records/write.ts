@@ -323,12 +323,10 @@ function put({ context, object }: Target, changes: Change[], schema: Schema) {
     title: row.title,
     ...row.slots,
   }))
-  const isNew = !changes[0]!.before
+  if (!changes[0]!.before) return putNew(context, rows, changes)
   context.write(
-    isNew
-      ? inserting('records', rows)
-      : (params) => `update records r set ${columns.map((name) => `${name} = x.${name}`).join(', ')}
-          from ${rowsOf('records', rows)(params)} x where r.company_id = x.company_id and r.id = x.id`,
+    (params) => `update records r set ${columns.map((name) => `${name} = x.${name}`).join(', ')}
+      from ${rowsOf('records', rows)(params)} x where r.company_id = x.company_id and r.id = x.id`,
   )
   const was = (change: Change) =>
     change.before && !change.before.deleted_at ? rowOf(schema, object, change.before.values) : undefined
@@ -358,6 +356,21 @@ function put({ context, object }: Target, changes: Change[], schema: Schema) {
         position: one.position,
       })),
     ),
+  )
+}
+
+function putNew(context: Context, rows: object[], changes: Change[]) {
+  const { company_id } = actorOf(context)
+  const each = <T extends object>(of: (row: Row) => T[], id: 'record_id' | 'from_id') =>
+    changes.flatMap(({ after, row }) => of(row).map((one) => ({ company_id, [id]: after.id, ...one })))
+  context.insert('records', rows)
+  context.insert(
+    'unique_values',
+    each((row) => row.uniques, 'record_id'),
+  )
+  context.insert(
+    'links',
+    each((row) => row.links, 'from_id'),
   )
 }
 
