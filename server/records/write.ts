@@ -374,7 +374,7 @@ function putNew(context: Context, rows: object[], changes: Change[]) {
   )
 }
 
-const slotNames = [
+export const slotNames = [
   ...Array.from({ length: 12 }, (_, i) => `n${i + 1}`),
   ...Array.from({ length: 20 }, (_, i) => `s${i + 1}`),
 ]
