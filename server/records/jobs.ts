@@ -8,9 +8,10 @@ import type { OutboxEvent } from '../kernel/outbox.ts'
 import { Params, rowsOf, run } from '../kernel/statement.ts'
 import { findActorById } from '../members/queries.ts'
 import { type ObjectSchema, readSchema, type Schema } from '../objects/schema.ts'
+import { apply, type Change } from './apply.ts'
+import { slotNames } from './put.ts'
 import { rowOf } from './row.ts'
 import { type Stored, storedColumns } from './stored.ts'
-import { apply, type Change, slotNames } from './write.ts'
 
 const step = 200
 

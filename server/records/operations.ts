@@ -12,6 +12,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { schemaOf } from '../objects/schema.ts'
+import type { Target } from './apply.ts'
 import { expand, readFields } from './fields.ts'
 import { countRecords, findRecords, recordsById, situationOf } from './query.ts'
 import { findObject } from './rights.ts'
@@ -19,7 +20,7 @@ import { scopeOf } from './scope.ts'
 import { shown, untrustedFields } from './stored.ts'
 import { findByUnique, purge } from './unique.ts'
 import { upsertRecords } from './upsert.ts'
-import { createRecords, lock, moveRecords, noSuchRecord, type Target, updateRecords } from './write.ts'
+import { createRecords, lock, moveRecords, noSuchRecord, updateRecords } from './write.ts'
 
 export const recordOperations: Handlers<typeof records> = {
   async listRecords(context, { object, ...question }) {

@@ -5,10 +5,11 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Changed, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { schemaOf } from '../objects/schema.ts'
+import { apply, type Change, type Target } from './apply.ts'
 import { allows, isOwn, rightsFor } from './rights.ts'
 import { rowOf } from './row.ts'
 import type { Stored } from './stored.ts'
-import { apply, type Change, lock, type Target } from './write.ts'
+import { lock } from './write.ts'
 
 type Done = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & { change_set_id: string }
 type Left = { record_id: string; field: string | null; reason: string }

@@ -5,10 +5,11 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Field } from '../objects/schema.ts'
+import type { Target } from './apply.ts'
 import { recordsById } from './query.ts'
 import { uniqueKeys } from './row.ts'
 import { asFilterField } from './values.ts'
-import { noSuchRecord, type Target } from './write.ts'
+import { noSuchRecord } from './write.ts'
 
 export function uniqueField({ object }: Target, key: string, path: string): Field {
   const field = object.byKey.get(key)

@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { AppError } from '../kernel/app-error.ts'
 import type { Field } from '../objects/schema.ts'
+import type { Target } from './apply.ts'
 import { recordsById } from './query.ts'
 import { holdersOf, keysOf, uniqueField } from './unique.ts'
 import type { Values } from './values.ts'
-import { createRecords, readEach, refuseFaults, type Target, updateRecords } from './write.ts'
+import { createRecords, readEach, refuseFaults, updateRecords } from './write.ts'
 
 export async function upsertRecords(target: Target, match_on: string, inputs: Values[], dry_run: boolean) {
   const field = uniqueField(target, match_on, 'match_on')
