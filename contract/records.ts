@@ -24,6 +24,7 @@ export const RecordAnswer = AnyRecord.meta({
   properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer' } },
   required: ['id', 'version'],
   additionalProperties: {},
+  forAgents: { type: 'object' },
 })
 
 const values = z.record(z.string().max(63), z.unknown())

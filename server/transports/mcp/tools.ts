@@ -25,9 +25,8 @@ export function toolsOf(contract: Contract, run: Run, log: Log): Tool[] {
 
 const idempotencyKey = {
   type: 'string',
-  minLength: 1,
   maxLength: 255,
-  description: 'Any text of your own. Repeating a call with the same key acts once and gives the same answer.',
+  description: 'Your own text. A call repeated with it acts once.',
 }
 
 function listingOf(operation: string, op: Operation) {
