@@ -102,18 +102,21 @@ export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation
 
 /** Calls that only add rows, and come at the same moment, are committed together; one that fails takes no other along. */
 export function writingTogether(db: Db): (rows: Rows) => Promise<void> {
-  const write = gather(async (calls: Rows[]): Promise<PromiseSettledResult<void>[]> => {
-    if (calls.length > 1) {
-      const all: Rows = new Map()
-      for (const rows of calls) for (const [table, own] of rows) add(all, table, own)
-      const isDone = await writeRows(db, all).then(
-        () => true,
-        () => false,
-      )
-      if (isDone) return calls.map(() => ({ status: 'fulfilled', value: undefined }))
-    }
-    return Promise.allSettled(calls.map((rows) => writeRows(db, rows)))
-  })
+  const write = gather(
+    async (calls: Rows[]): Promise<PromiseSettledResult<void>[]> => {
+      if (calls.length > 1) {
+        const all: Rows = new Map()
+        for (const rows of calls) for (const [table, own] of rows) add(all, table, own)
+        const isDone = await writeRows(db, all).then(
+          () => true,
+          () => false,
+        )
+        if (isDone) return calls.map(() => ({ status: 'fulfilled', value: undefined }))
+      }
+      return Promise.allSettled(calls.map((rows) => writeRows(db, rows)))
+    },
+    { turns: 1 },
+  )
   return async (rows) => {
     const result = await write(rows)
     if (result.status === 'rejected') throw result.reason
