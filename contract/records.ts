@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { FilterTextOrJson } from './filter/index.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
-import { id, nothing } from './shapes.ts'
+import { id } from './shapes.ts'
 
 export const mostRecords = 100
 
@@ -201,8 +201,8 @@ export const records = {
     http: 'POST /records/:object/purge',
     access: 'admin',
     effect: 'destroy',
-    input: z.strictObject({ object, ids }),
-    output: nothing,
+    input: z.strictObject({ object, ids, dry_run }),
+    output: z.strictObject({ purged: z.int(), dry_run: z.boolean() }).meta({ id: 'Purged' }),
   }),
   linkRecords: operation({
     summary: 'Link a record to others',

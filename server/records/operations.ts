@@ -96,9 +96,8 @@ export const recordOperations: Handlers<typeof records> = {
     return moveRecords(await targetOf(context, object), ids, 'use', dry_run)
   },
 
-  async purgeRecords(context, { object, ids }) {
-    await purge(await targetOf(context, object), ids)
-    return {}
+  async purgeRecords(context, { object, ids, dry_run }) {
+    return purge(await targetOf(context, object), ids, dry_run)
   },
 
   async linkRecords(context, { object, id, field, to, dry_run }) {

@@ -180,6 +180,18 @@ describe('records', () => {
     expect(late).toMatchObject({ status: 409, errors: [{ path: 'records.0.score', message: 'Is now 2' }] })
   })
 
+  test('are deleted for good only from the trash, and a dry run of that deletes nothing', async () => {
+    const { api } = await newCompany()
+    const [ada] = await people(api, { last_name: 'Lovelace' })
+    const these = { object: 'people', ids: [ada!.id] }
+    await expect(api.purgeRecords(these)).toBeRefused(404, 'not_found')
+    await api.deleteRecords(these)
+    expect(await api.purgeRecords({ ...these, dry_run: true })).toEqual({ purged: 1, dry_run: true })
+    expect((await api.restoreRecords({ ...these, dry_run: true })).records).toHaveLength(1)
+    expect(await api.purgeRecords(these)).toEqual({ purged: 1, dry_run: false })
+    await expect(api.restoreRecords(these)).toBeRefused(404, 'not_found')
+  })
+
   test('that are only tried are not written', async () => {
     const { api } = await newCompany()
     const tried = await api.createRecords({ object: 'people', records: [{ first_name: 'Ada' }], dry_run: true })

@@ -25,8 +25,7 @@ export function toolsOf(contract: Contract, run: Run, log: Log): Tool[] {
 
 const idempotencyKey = {
   type: 'string',
-  maxLength: 255,
-  description: 'Your own text. A call repeated with it acts once.',
+  description: 'Your own text; a call repeated with it acts once',
 }
 
 function listingOf(operation: string, op: Operation) {
