@@ -187,7 +187,7 @@ export const records = {
     effect: 'destroy',
     input: z.strictObject({ object, ids, dry_run }),
     output: WrittenRecords,
-    tool: 'Moves records to the trash, from where they can be restored for 30 days.',
+    tool: 'Moves records to the trash, from where undo_changes brings them back for 30 days.',
   }),
   restoreRecords: operation({
     summary: 'Take records out of the trash',

@@ -104,9 +104,8 @@ async function inverse(target: Target, changes: Done[], left: Left[]): Promise<C
 }
 
 function takeBack({ context }: Target, row: Stored, { action, fields, record_id }: Done, left: Left[]) {
-  if (action === 'created') row.deleted_at = context.now.toISOString()
+  if (action === 'created' || action === 'restored') row.deleted_at ??= context.now.toISOString()
   if (action === 'deleted') row.deleted_at = null
-  if (action === 'restored') row.deleted_at = context.now.toISOString()
   if (action === 'created') return
   for (const [field, { from, to }] of Object.entries(fields)) {
     const now = field === 'owner' ? row.owner_id : (row.values[field] ?? null)
@@ -123,6 +122,7 @@ function changeOf(
   after: Stored | undefined,
   left: Left[],
 ): Change[] {
+  if (before?.deleted_at && after?.deleted_at) after.deleted_at = before.deleted_at
   if (!before || !after || isDeepStrictEqual(before, after)) return []
   const actor = actorOf(context)
   const rights = rightsFor(actor, object.key)
