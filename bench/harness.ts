@@ -4,7 +4,8 @@ import { load, type Source } from './load.ts'
 type Options = { connections?: number; seconds?: number; bar?: number; names?: [ours: string, ceiling: string] }
 type Slice = { rps: number; p50: number; p99: number }
 const slices = 5
-const warmUp = { connections: 16, seconds: 1 }
+/** Long enough for V8 to have compiled what is hot: a server that has just begun is not what people wait for. */
+const warmUp = { connections: 16, seconds: 3 }
 
 export async function compare(
   title: string,

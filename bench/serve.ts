@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { frugal } from '../scripts/frugal.mjs'
 import { createDb, createPool } from '../server/kernel/db.ts'
 import { startEmbeddedPostgres } from '../server/kernel/embedded-postgres.ts'
 import { migrate } from '../server/kernel/migrate.ts'
@@ -26,7 +27,7 @@ export async function benchDatabase() {
 
 /** Forks a file that tells its port when it listens, and its memory when asked. */
 export async function serve(file: string, ...args: string[]) {
-  const child = fork(file, args)
+  const child = fork(file, args, frugal)
   const next = () => new Promise<number>((resolve) => child.once('message', (value) => resolve(Number(value))))
   const port = await next()
   const rss = () => {

@@ -62,7 +62,7 @@ export const AuditEvent = z
     request_id: z.string(),
     data: z.record(z.string(), z.unknown()).describe('What it was about'),
   })
-  .meta({ id: 'AuditEvent' })
+  .meta({ id: 'AuditEvent', forAgents: { type: 'object' } })
 
 // Checked against the list, but not listed: the names would be half of what an agent reads about this tool.
 const action = z.string().refine((name): name is AuditAction => auditActions.includes(name as AuditAction), {

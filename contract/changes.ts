@@ -10,7 +10,7 @@ export const Change = z
     action: z.enum(['created', 'updated', 'deleted', 'restored']),
     fields: z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() })),
   })
-  .meta({ id: 'Change' })
+  .meta({ id: 'Change', forAgents: { type: 'object' } })
 
 /** All that one call changed, with who did it and through which door. */
 export const ChangeSet = z

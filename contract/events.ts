@@ -5,6 +5,7 @@ import { id } from './shapes.ts'
 export const events = {
   'company.created': z.strictObject({ name: z.string() }),
   'company.updated': z.strictObject({ name: z.string() }),
+  'company.rates_changed': z.strictObject({}),
   'user.created': z.strictObject({ user_id: id }),
   'user.updated': z.strictObject({ user_id: id }),
   'user.invited': z.strictObject({ user_id: id, link_id: id, send: z.boolean() }),

@@ -24,7 +24,7 @@ export const Me = z
     shortcuts: z.boolean().describe('Single-key shortcuts in the web app'),
     picture_id: id.nullable(),
   })
-  .meta({ id: 'Me' })
+  .meta({ id: 'Me', forAgents: { type: 'object' } })
 
 export const me = {
   whoami: operation({

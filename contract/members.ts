@@ -21,7 +21,7 @@ export const User = z
     last_seen_at: moment.nullable().optional().describe(managers),
     two_factor: z.boolean().optional().describe(managers),
   })
-  .meta({ id: 'User' })
+  .meta({ id: 'User', forAgents: { type: 'object' } })
 
 const reassign_to = id.optional().describe('Who takes over their records; you, if left out')
 

@@ -7,7 +7,7 @@ import { nameOf } from './shapes.ts'
 const key = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use small letters, digits and _, beginning with a letter, such as renewal_date')
-export const objectKey = key.describe('The object, such as people or deals')
+export const objectKey = key.meta({ forAgents: { type: 'string' } }).describe('The object, such as people or deals')
 const fieldKey = key.describe('The field, such as job_title')
 const label = nameOf('Enter a label')
 
@@ -23,6 +23,7 @@ export const FieldOption = z.strictObject({ key: z.string(), ...optionFields })
 const options = z
   .array(z.strictObject({ key: key.optional().describe('Made from the label if left out'), ...optionFields }))
   .max(500)
+  .meta({ forAgents: { type: 'array', items: { type: 'object' } } })
 
 export const Field = z
   .strictObject({
@@ -40,7 +41,7 @@ export const Field = z
     to_objects: z.array(z.string()).nullable().describe('Where a relation leads; empty: to any object'),
     default_value: z.unknown(),
   })
-  .meta({ id: 'Field' })
+  .meta({ id: 'Field', forAgents: { type: 'object' } })
 
 export const RecordObject = z
   .strictObject({
@@ -52,7 +53,7 @@ export const RecordObject = z
     rights: ObjectRights.describe('What you may do with its records'),
     fields: z.array(Field),
   })
-  .meta({ id: 'RecordObject' })
+  .meta({ id: 'RecordObject', forAgents: { type: 'object' } })
 
 export const objects = {
   describeSchema: operation({
@@ -78,6 +79,7 @@ export const objects = {
       label_plural: label.describe('For many, such as Projects'),
     }),
     output: RecordObject,
+    tool: 'Adds an object of your company, such as projects; it begins with one field, name. Then add fields.',
   }),
   updateObject: operation({
     summary: 'Relabel, move or archive an object',
@@ -92,6 +94,7 @@ export const objects = {
       is_archived: z.boolean().optional().describe('An archived object is hidden; nothing is lost'),
     }),
     output: RecordObject,
+    tool: 'Relabels, moves, archives or brings back an object.',
   }),
   createField: operation({
     summary: 'Add a field to an object',
@@ -107,11 +110,14 @@ export const objects = {
       is_multi: z.boolean().default(false).describe('Several values: text, email, phone, url and relation'),
       is_required: z.boolean().default(false).describe('New records must have it'),
       is_unique: z.boolean().default(false).describe('No two records may share a value'),
-      options: options.optional().describe('Of select and multi_select, in their order'),
+      options: options
+        .optional()
+        .describe(`Of select and multi_select, in order: [{"label": "Gold", "color": "yellow"}]`),
       to_objects: z.array(objectKey).max(50).optional().describe('Of a relation; empty: any object'),
       default_value: z.unknown().optional().describe('For new records that do not say otherwise'),
     }),
     output: Field,
+    tool: 'Adds a field to an object. Look at describe_schema first: it may be there already.',
   }),
   updateField: operation({
     summary: 'Relabel, move, require or archive a field, or change its options',
@@ -121,15 +127,16 @@ export const objects = {
     input: z.strictObject({
       object: objectKey,
       field: fieldKey,
-      label: label.optional(),
-      description: z.string().trim().max(500).optional(),
+      label: label.optional().describe('For people'),
+      description: z.string().trim().max(500).optional().describe('What it is for'),
       position: z.int().min(0).max(1000).optional().describe('Its place in the object, from 0'),
-      is_required: z.boolean().optional(),
-      is_unique: z.boolean().optional(),
+      is_required: z.boolean().optional().describe('New records must have it'),
+      is_unique: z.boolean().optional().describe('No two records may share a value'),
       is_archived: z.boolean().optional().describe('An archived field is hidden; its values stay'),
       options: options.optional().describe('All options in their order; one in use cannot be left out'),
-      default_value: z.unknown().optional(),
+      default_value: z.unknown().optional().describe('For new records; null: none'),
     }),
     output: Field,
+    tool: 'Relabels, moves, requires, archives or brings back a field, or changes its options.',
   }),
 }

@@ -2,14 +2,30 @@ import * as z from 'zod'
 import { FilterTextOrJson } from './filter/index.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
-import { id, nothing } from './shapes.ts'
+import { id } from './shapes.ts'
 
 export const mostRecords = 100
 
-/** Flat: system fields and the object's own side by side, as filters and sorts name them. */
-export const RecordAnswer = z
-  .looseObject({ id, version: z.int() })
-  .meta({ id: 'Record', description: 'System fields (title, owner, created_at, ...) and the fields of the object' })
+type RecordShape = { id: string; version: number; [field: string]: unknown }
+const isRecord = (value: unknown) => {
+  const { id, version } = (value ?? {}) as Partial<RecordShape>
+  return typeof id === 'string' && Number.isInteger(version)
+}
+
+/**
+ * Flat: system fields and the object's own side by side, as filters and sorts name them. Which there are is the
+ * company's own matter, so there is nothing to check field by field, and copying them took a tenth of a list's time.
+ */
+const AnyRecord = z.unknown().refine(isRecord) as unknown as z.ZodType<RecordShape>
+export const RecordAnswer = AnyRecord.meta({
+  id: 'Record',
+  description: 'System fields (title, owner, created_at, ...) and the fields of the object',
+  type: 'object',
+  properties: { id: { type: 'string', format: 'uuid' }, version: { type: 'integer' } },
+  required: ['id', 'version'],
+  additionalProperties: {},
+  forAgents: { type: 'object' },
+})
 
 const values = z.record(z.string().max(63), z.unknown())
 const dry_run = z.boolean().default(false).describe('Only tell what would happen')
@@ -189,7 +205,7 @@ export const records = {
     effect: 'destroy',
     input: z.strictObject({ object, ids, dry_run }),
     output: WrittenRecords,
-    tool: 'Moves records to the trash, from where they can be restored for 30 days.',
+    tool: 'Moves records to the trash, from where undo_changes brings them back for 30 days.',
   }),
   restoreRecords: operation({
     summary: 'Take records out of the trash',
@@ -203,8 +219,8 @@ export const records = {
     http: 'POST /records/:object/purge',
     access: 'admin',
     effect: 'destroy',
-    input: z.strictObject({ object, ids }),
-    output: nothing,
+    input: z.strictObject({ object, ids, dry_run }),
+    output: z.strictObject({ purged: z.int(), dry_run: z.boolean() }).meta({ id: 'Purged' }),
   }),
   linkRecords: operation({
     summary: 'Link a record to others',

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { frugal } from './frugal.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '..', '..')
 const at = (...parts) => join(root, ...parts)
@@ -33,7 +34,7 @@ process.chdir(root)
 await ensureInstalled()
 const node = findNode()
 if (command.needsWeb) await ensureWebBuilt()
-process.exit(await pass(node, [...command.run, ...args]))
+process.exit(await pass(node, [...frugal.execArgv, ...command.run, ...args]))
 
 /** Node 24 of the machine if it has it, else the one among our packages. */
 function findNode() {
@@ -101,7 +102,7 @@ async function step(title, program, args) {
 
 /** Hands the terminal over, passes signals on, and answers with the exit code. */
 function pass(program, args) {
-  const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: frugal.env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 }

@@ -8,7 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest
 import type pg from 'pg'
 import { contract, type OperationName } from '../contract/index.ts'
 import { isForKeys } from '../contract/operation.ts'
-import { findActorByKey } from './api-keys/queries.ts'
+import { actorsByKey } from './api-keys/queries.ts'
 import { createKeyUses } from './api-keys/uses.ts'
 import { AppError } from './kernel/app-error.ts'
 import type { Config } from './kernel/config.ts'
@@ -102,10 +102,7 @@ export async function createApp({ config, pool, db, log, clock, house, webFolder
   const peekActor = (token: string) => peekActorByToken(pool, token, clock())
   const live = createLiveHub({ connection: more.connection, log, findActor: peekActor, limits: more.liveLimits })
 
-  const byApiKey = byKey(
-    (key) => findActorByKey(pool, key),
-    createRateLimit(more.rateLimit ?? { perSecond: 100, burst: 200 }),
-  )
+  const byApiKey = byKey(actorsByKey(pool), createRateLimit(more.rateLimit ?? { perSecond: 100, burst: 200 }))
   const description = JSON.stringify(openapi(contract, version))
   const offer = {
     tools: [...toolsOf(contract, run, log), ...(more.alsoOffer?.tools ?? [])],

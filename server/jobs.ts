@@ -11,6 +11,7 @@ import type { Mailer } from './mail/mailer.ts'
 import { notificationJobs } from './notifications/jobs.ts'
 import { pruneNotifications } from './notifications/queries.ts'
 import { prunePasskeyChallenges } from './passkeys/queries.ts'
+import { recordJobs } from './records/jobs.ts'
 import { pruneTrash } from './records/trash.ts'
 import { pruneRequests } from './requests/queries.ts'
 import { pruneSessions, pruneSignInSteps } from './sessions/queries.ts'
@@ -42,6 +43,7 @@ export const jobs = (house: JobHouse): Jobs => ({
   },
   ...mailJobs(house),
   ...notificationJobs(house),
+  ...recordJobs,
   ...demoJobs(house),
 })
 
@@ -49,6 +51,9 @@ export const jobs = (house: JobHouse): Jobs => ({
 export const subscriptions: Subscriptions = {
   'user.invited': ['send_invitation', 'notify'],
   'user.joined': ['notify'],
+  'user.deactivated': ['reassign_records'],
+  'user.removed': ['reassign_records'],
+  'company.rates_changed': ['revalue_money'],
   'user.role_changed': ['notify'],
   'user.account_changed': ['notify'],
   'api_key.created': ['notify'],

@@ -29,6 +29,7 @@ import { PageSkeleton } from './ui/page-skeleton.tsx'
 import { Splash } from './ui/splash.tsx'
 
 type Drawn<P extends string> = P extends `${infer Before}:${infer After}` ? `${Before}$${Drawn<After>}` : P
+const isId = (text: string) => /^[\da-f-]{36}$/i.test(text)
 /** The contract writes `:id`, the router `$id`. */
 const path = <P extends string>(pattern: P) => pattern.replaceAll(':', '$') as Drawn<P>
 
@@ -202,6 +203,7 @@ const screens = [
     path: path(pages.record),
     validateSearch: readRecordSearch,
     loader: ({ params: { object, id } }) => {
+      if (!isId(id)) return
       for (const query of [schemaQuery, recordQuery(object, id), knownUsersQuery])
         void queryClient.prefetchQuery(query as typeof schemaQuery)
     },

@@ -5,7 +5,7 @@ import { type Fault, type Faults, hasFaults, mostFaults, shortened, written } fr
 import { holds, operatorsOf, type Scope } from './fields.ts'
 import { fold } from './fold.ts'
 import { fromJson } from './from-json.ts'
-import type { FilterInput } from './json.ts'
+import { type FilterInput, FilterJson } from './json.ts'
 import { parse } from './parse.ts'
 import { joinPath } from './path.ts'
 import type { Parsed, Place } from './places.ts'
@@ -32,8 +32,18 @@ type Checking = Scope & { places: Parsed['places']; faults: Fault[] }
 
 /** Reads either notation and checks it. */
 export function readFilter(input: string | FilterInput, scope: Scope): CheckedFilter | Faults {
-  const parsed = typeof input === 'string' ? parse(input) : fromJson(input)
+  const parsed = typeof input === 'string' ? fromText(input) : fromJson(input)
   return hasFaults(parsed) ? parsed : check(parsed, scope)
+}
+
+/** No text begins with a brace, but some clients can only send text: then it is JSON. */
+function fromText(text: string) {
+  if (!text.trimStart().startsWith('{')) return parse(text)
+  try {
+    const json = FilterJson.safeParse(JSON.parse(text))
+    if (json.success) return fromJson(json.data)
+  } catch {}
+  return parse(text)
 }
 
 export function check(parsed: Parsed, scope: Scope): CheckedFilter | Faults {

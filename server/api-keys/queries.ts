@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import { type ApiKey, mostKeys } from '../../contract/api-keys.ts'
 import type { Actor } from '../kernel/context.ts'
 import type { Db, Pool } from '../kernel/db.ts'
+import { gather } from '../kernel/gather.ts'
 import { pageFrom, readCursor } from '../kernel/page.ts'
 import { sha256 } from '../kernel/secrets.ts'
 import { actorColumns, actorTables } from '../members/queries.ts'
@@ -15,16 +16,35 @@ const wellFormed = /^[A-Za-z0-9]{64}$/
 /** About 381 bits. randomInt rejects what would favour some characters. */
 export const newKeyValue = () => Array.from({ length: keyLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** The key, its owner, role and company in one look, at every call: nothing stands between a deletion and its effect. */
-const byKey = {
-  name: 'actor_by_key',
-  text: `select k.id as api_key_id, ${actorColumns} from api_keys k ${actorTables} where k.key_hash = $1 and k.deleted_at is null`,
-}
+const actorWhere = (condition: string) =>
+  `select k.key_hash, k.id as api_key_id, ${actorColumns} from api_keys k ${actorTables} where ${condition} and k.deleted_at is null`
+const byKey = { name: 'actor_by_key', text: actorWhere('k.key_hash = $1') }
+// As a list that is not known while planning, so that PostgreSQL keeps the plan.
+const byKeys = { name: 'actors_by_keys', text: actorWhere('k.key_hash = any((select $1::bytea[])::bytea[])') }
 
+type Found = Actor & { key_hash: Buffer }
+
+/** The key, its owner, role and company in one look, at every call: nothing stands between a deletion and its effect. */
 export async function findActorByKey(pool: Pool, value: string): Promise<Actor | null> {
   if (!wellFormed.test(value)) return null
-  const { rows } = await pool.query<Actor>({ ...byKey, values: [sha256(value)] })
+  const { rows } = await pool.query<Found>({ ...byKey, values: [sha256(value)] })
   return rows[0] ?? null
+}
+
+/** The same for many calls: those that come while others are looked up share the next look. */
+export function actorsByKey(pool: Pool): (value: string) => Promise<Actor | null> {
+  const find = gather(async (values: string[]) => {
+    const [only, ...others] = [...new Set(values)]
+    if (!others.length) {
+      const actor = await findActorByKey(pool, only!)
+      return values.map(() => actor)
+    }
+    const hashes = new Map([only!, ...others].map((value) => [value, sha256(value)]))
+    const { rows } = await pool.query<Found>({ ...byKeys, values: [[...hashes.values()]] })
+    const found = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]))
+    return values.map((value) => found.get(hashes.get(value)!.toString('hex')) ?? null)
+  })
+  return async (value) => (wellFormed.test(value) ? find(value) : null)
 }
 
 export type Owner = Pick<Actor, 'company_id' | 'user_id'>

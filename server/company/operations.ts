@@ -24,6 +24,7 @@ export const companyOperations: Handlers<typeof company> = {
     const shaping = ['currency', 'rates', 'time_zone', 'language', 'first_weekday'].some((name) => name in fields)
     await set(context, { ...wanted, ...(shaping && { schema_version: sql`schema_version + 1` }) })
     if (fields.rates) await setRates(context, sorted!)
+    if (fields.rates || fields.currency) context.emit('company.rates_changed', {})
     return noted(context, fields)
   },
 

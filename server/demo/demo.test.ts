@@ -74,6 +74,36 @@ test('a new company gets colleagues, roles, an agent, news and a history', async
   expect(notifications.map((one) => one.text).join()).not.toMatch(/Somebody|undefined/)
 })
 
+test('a new company gets a sales team at work, and an agent whose mistake an Admin can undo', async () => {
+  const { fill, api } = await newCompany()
+  await fill()
+  const count = async (object: string, filter?: string) => (await api.countRecords({ object, filter })).count
+  const counts = { organizations: 35, people: 140, deals: 30, leads: 15, tasks: 40, notes: 25, activities: 30 }
+  for (const [object, expected] of Object.entries(counts)) {
+    const { records } = await api.queryRecords({ object, limit: 100 })
+    expect([object, await count(object)]).toEqual([object, expected])
+    expect(new Set(records.map((record) => record.owner)).size).toBeGreaterThan(3)
+    for (const { created_at, updated_at } of records) {
+      expect((updated_at as string) >= (created_at as string)).toBe(true)
+      expect(kith.time.now.getTime() - Date.parse(updated_at as string)).toBeGreaterThan(0)
+      expect(kith.time.now.getTime() - Date.parse(created_at as string)).toBeLessThan(60 * 86_400_000)
+    }
+  }
+  for (const stage of ['qualified', 'proposal', 'negotiation', 'won', 'lost'])
+    expect(await count('deals', `stage = ${stage}`)).toBeGreaterThan(1)
+  expect(await count('people', 'organization is empty or emails is empty')).toBe(0)
+  for (const state of ['status = done', 'status = open and due_at < today', 'status = open and due_at > today'])
+    expect(await count('tasks', state)).toBeGreaterThan(1)
+
+  const { items } = await api.listChanges({ client: 'claude-code', limit: 100 })
+  expect(new Set(items.map(({ door, actor_name }) => `${actor_name} ${door}`))).toEqual(new Set(['Scout mcp']))
+  const mistake = items.find(({ changes }) => changes[0]!.fields.do_not_contact)!
+  expect(await count('people', 'do_not_contact = true')).toBe(mistake.changes.length)
+  const undone = await api.undoChanges({ change_set_ids: [mistake.id] })
+  expect(undone).toMatchObject({ undone: mistake.changes.length, left: [] })
+  expect(await count('people', 'do_not_contact = true')).toBe(0)
+})
+
 test('the same seed fills the same, but for ids and the domain of addresses', async () => {
   const [one, two, other] = await Promise.all([newCompany(), newCompany(), newCompany()])
   await one.fill('x')
@@ -81,7 +111,11 @@ test('the same seed fills the same, but for ids and the domain of addresses', as
   await other.fill('y')
   const seen = async (api: Api) => {
     const { users, audit, notifications } = await allOf(api)
+    const idsOut = (_: string, value: unknown) => (/^[0-9a-f-]{36}$/.test(String(value)) ? 'an id' : value)
+    const recordsOf = async (object: string) => (await api.queryRecords({ object, limit: 100 })).records
+    const records = await Promise.all(['people', 'deals', 'tasks', 'notes', 'activities', 'leads'].map(recordsOf))
     return {
+      records: JSON.parse(JSON.stringify(records, idsOut)),
       users: users
         .map(({ name, role, email }) => [name, role, email?.split('@')[0]])
         .filter(([name]) => name !== 'Ada Admin'),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Db, transaction } from '../kernel/db.ts'
 import { fillHistory } from './history.ts'
 import { createRandom, type Random } from './random.ts'
+import { fillRecords } from './records.ts'
 import { fillTeam } from './team.ts'
 
 export type Filling = { company_id: string; now: Date; seed: string }
@@ -21,6 +22,7 @@ export function fillCompany(db: Db, { company_id, now, seed }: Filling): Promise
     if (!found) return false
     const room: Room = { ...found, company_id, now, seed, db: tx, random: createRandom(seed) }
     const team = await fillTeam(room)
+    await fillRecords(room, team)
     await fillHistory(room, team)
     return true
   })

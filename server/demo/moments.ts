@@ -22,3 +22,9 @@ export function idAt(at: Date) {
   const hex = bytes.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
+
+/** At that hour, so many days from now. */
+export function dayFrom(now: Date, days: number, hour = 12) {
+  const midnight = Math.floor(now.getTime() / dayMs) * dayMs
+  return new Date(midnight + days * dayMs + hour * 3_600_000)
+}

@@ -4,6 +4,8 @@ import type { Random } from './random.ts'
 
 export type Person = {
   name: string
+  given: string
+  family: string
   /** What stands before the @. */
   mailbox: string
   title: string
@@ -48,6 +50,8 @@ function createPerson(random: Random, { given, family, familyFirst, gap = ' ', c
   const [city, country, time_zone] = random.pick(cities)
   return {
     name: (familyFirst ? [familyName, givenName] : [givenName, familyName]).join(gap),
+    given: givenName,
+    family: familyName,
     mailbox: `${givenLatin}.${familyLatin}`,
     title: random.pick(titles),
     city,

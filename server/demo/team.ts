@@ -7,6 +7,7 @@ import { createPeople } from './people.ts'
 
 const readOnly: ObjectRights = { read: 'all', create: false, edit: 'none', delete: 'none' }
 const ownOnly: ObjectRights = { ...everything, edit: 'own', delete: 'own' }
+const editOnly: ObjectRights = { ...readOnly, edit: 'all' }
 
 type NewRole = { name: string; description: string; grants: Grant[]; records: RecordRights; daysAgo: number }
 const newRoles: NewRole[] = [
@@ -26,12 +27,12 @@ const newRoles: NewRole[] = [
   },
   {
     name: 'Research agent',
-    description: 'Reads people and organizations, and leaves notes',
+    description: 'Completes people and organizations, and leaves notes',
     grants: [],
     records: {
       '*': { ...readOnly, read: 'none' },
-      people: readOnly,
-      organizations: readOnly,
+      people: editOnly,
+      organizations: editOnly,
       notes: { ...ownOnly, read: 'own' },
     },
     daysAgo: 26,

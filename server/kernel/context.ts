@@ -67,7 +67,8 @@ export type Changed = {
 export type Notes = {
   /** Of the change set. */
   id: string
-  /** Statements of the handler that go out together with the notes: round trips decide the speed of a write. */
+  /** Rows and statements of the handler that go out together with the notes: round trips decide the speed of a write. */
+  inserts: { table: string; rows: object[] }[]
   writes: Statement[]
   /** The change set that this call undoes. */
   undo_of?: string
@@ -89,7 +90,8 @@ export type Context = Caller & {
   db: Db
   now: Date
   change_set_id: string
-  /** Hands over a statement that writes; it goes out with the notes. */
+  /** Hands over rows, or a statement that writes; both go out with the notes. */
+  insert(table: string, rows: object[]): void
   write(statement: Statement): void
   undoing(change_set_id: string): void
   explain(words: NonNullable<Notes['explain']>): void

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -28,9 +29,28 @@ function nameOf(text: string) {
   return name
 }
 
+/**
+ * Reads into one buffer and hands out copies of the right size. Node's own way, 64 kB for every read, cut down
+ * afterwards, leaves holes that cost a fifth of the process's memory. For the socket of our own PostgreSQL, without TLS.
+ */
+function frugalSocket() {
+  const own = Buffer.allocUnsafeSlow(65536)
+  const socket: Socket = new Socket({
+    onread: {
+      buffer: own,
+      callback: (bytes: number) => {
+        socket.emit('data', Buffer.from(own.subarray(0, bytes)))
+        return true
+      },
+    },
+  } as object)
+  return socket
+}
+
 export function createPool(connection: pg.ClientConfig, max = 16): Pool {
   const pool = new pg.Pool({
     ...connection,
+    ...(connection.host?.startsWith('/') && { stream: frugalSocket }),
     max,
     Client: NamingClient,
     connectionTimeoutMillis: 10_000,

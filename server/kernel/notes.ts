@@ -1,17 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Caller, Context, Notes } from './context.ts'
 import type { Db } from './db.ts'
-import { inserting, Params, run } from './statement.ts'
+import { gather } from './gather.ts'
+import { inserting, Params, run, type Statement } from './statement.ts'
 
-export const noNotes = (): Notes => ({ id: randomUUIDv7(), writes: [], changes: [], events: [], audit: [] })
+export const noNotes = (): Notes => ({
+  id: randomUUIDv7(),
+  inserts: [],
+  writes: [],
+  changes: [],
+  events: [],
+  audit: [],
+})
 
 /** The part of a handler's context that remembers what it did. */
-type Taking = Pick<Context, 'change_set_id' | 'write' | 'undoing' | 'explain' | 'changed' | 'emit' | 'audit'>
+type Taking = Pick<Context, 'change_set_id' | 'insert' | 'write' | 'undoing' | 'explain' | 'changed' | 'emit' | 'audit'>
 
 export function taking(notes: Notes, caller: Caller): Taking {
   const company = () => caller.actor?.company_id ?? ''
   return {
     change_set_id: notes.id,
+    insert: (table, rows) => notes.inserts.push({ table, rows }),
     write: (statement) => notes.writes.push(statement),
     undoing: (id) => {
       notes.undo_of = id
@@ -32,9 +41,10 @@ export function taking(notes: Notes, caller: Caller): Taking {
   }
 }
 
-/** Writes change set, changes, events and audit rows in one statement: round trips decide the speed of a write. */
-export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation: string, now: Date) {
-  if (!notes.writes.length && !notes.changes.length && !notes.events.length && !notes.audit.length) return
+export type Rows = Map<string, object[]>
+
+/** Everything that a call adds, by table. */
+export function rowsOfNotes(notes: Notes, caller: Caller, operation: string, now: Date): Rows {
   const { actor, door, client, ip, request_id } = caller
   const at = now.toISOString()
   const by = { door, api_key_id: actor?.api_key_id ?? null, request_id, at }
@@ -61,9 +71,54 @@ export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation
     at,
   }))
   const audit = notes.audit.map((entry) => ({ ...entry, id: randomUUIDv7(), ip, ...by }))
-  const tables = { change_sets: changes.length ? [set] : [], changes, outbox: events, audit_events: audit }
+  const rows: Rows = new Map()
+  for (const { table, rows: own } of notes.inserts) add(rows, table, own)
+  add(rows, 'change_sets', changes.length ? [set] : [])
+  add(rows, 'changes', changes)
+  add(rows, 'outbox', events)
+  add(rows, 'audit_events', audit)
+  return rows
+}
+
+function add(rows: Rows, table: string, more: object[]) {
+  if (more.length) rows.set(table, [...(rows.get(table) ?? []), ...more])
+}
+
+/** All in one statement: round trips decide the speed of a write. */
+export async function writeRows(db: Db, rows: Rows, writes: Statement[] = []) {
   const params = new Params()
-  const own = Object.entries(tables).flatMap(([table, rows]) => (rows.length ? [inserting(table, rows)] : []))
-  const statements = [...notes.writes, ...own].map((statement, i) => `w${i} as (${statement(params)})`)
-  await run(db, `with ${statements.join(', ')} select`, params)
+  const inserts = [...rows].map(([table, own]) => inserting(table, own))
+  const parts = [...writes, ...inserts].map((statement, i) => `w${i} as (${statement(params)})`)
+  if (parts.length) await run(db, `with ${parts.join(', ')} select`, params)
+}
+
+export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation: string, now: Date) {
+  const rows = rowsOfNotes(notes, caller, operation, now)
+  if (!notes.inserts.length) return writeRows(db, rows, notes.writes)
+  // What a new row takes over must be free by then, and the parts of one statement have no order.
+  await writeRows(db, new Map(), notes.writes)
+  await writeRows(db, rows)
+}
+
+/** Calls that only add rows, and come at the same moment, are committed together; one that fails takes no other along. */
+export function writingTogether(db: Db): (rows: Rows) => Promise<void> {
+  const write = gather(
+    async (calls: Rows[]): Promise<PromiseSettledResult<void>[]> => {
+      if (calls.length > 1) {
+        const all: Rows = new Map()
+        for (const rows of calls) for (const [table, own] of rows) add(all, table, own)
+        const isDone = await writeRows(db, all).then(
+          () => true,
+          () => false,
+        )
+        if (isDone) return calls.map(() => ({ status: 'fulfilled', value: undefined }))
+      }
+      return Promise.allSettled(calls.map((rows) => writeRows(db, rows)))
+    },
+    { turns: 1 },
+  )
+  return async (rows) => {
+    const result = await write(rows)
+    if (result.status === 'rejected') throw result.reason
+  }
 }

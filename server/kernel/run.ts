@@ -6,12 +6,12 @@ import { AppError } from './app-error.ts'
 import { type Caller, type Context, mayCall, type Notes } from './context.ts'
 import { type Db, transaction } from './db.ts'
 import { once } from './idempotency.ts'
-import { noNotes, taking, writeNotes } from './notes.ts'
+import { noNotes, rowsOfNotes, taking, writeNotes, writingTogether } from './notes.ts'
 
 export type Handler<In = unknown, Out = unknown> = {
   /** Slow work that must not hold a transaction open, such as hashing a password. */
   before?: (context: Context, input: In) => Promise<unknown>
-  /** Reads first and writes only through `context.write`: one statement, which needs no transaction around it. */
+  /** Reads first and writes only through `context.insert` and `write`: one statement, which needs no transaction. */
   atOnce?: true
   // biome-ignore lint/suspicious/noExplicitAny: what `before` made is known to the handler alone; see `prepared`.
   handle: (context: Context, input: In, made: any) => Promise<Out>
@@ -35,6 +35,8 @@ export function createRun<C extends Contract>(
   handlers: Handlers<C>,
   { db, clock, committed }: { db: Db; clock: () => Date; committed: () => void },
 ): Run {
+  const writeTogether = writingTogether(db)
+
   return async function run(name, caller, raw, idempotencyKey) {
     const op: Operation = contract[name]!
     const given = handlers[name] as Handler | Handler['handle']
@@ -52,7 +54,9 @@ export function createRun<C extends Contract>(
         return answer
       }
       const isAlone = atOnce && !idempotencyKey
-      const answer = isAlone ? await write(db, input, made) : await transaction(db, (tx) => write(tx, input, made))
+      const answer = isAlone
+        ? await write(db, input, made, true)
+        : await transaction(db, (tx) => write(tx, input, made))
       committed()
       return answer
     } catch (error) {
@@ -60,11 +64,15 @@ export function createRun<C extends Contract>(
       throw error
     }
 
-    async function write(tx: Db, input: unknown, made: unknown) {
+    async function write(tx: Db, input: unknown, made: unknown, isAlone = false) {
       const work = async () => {
         const notes = noNotes()
         const answer = op.output.parse(await handle({ ...caller, ...taking(notes, caller), db: tx, now }, input, made))
-        await writeNotes(tx, notes, caller, name, now).catch(async (error) => {
+        const isOnlyRows = isAlone && !notes.writes.length
+        const writing = isOnlyRows
+          ? writeTogether(rowsOfNotes(notes, caller, name, now))
+          : writeNotes(tx, notes, caller, name, now)
+        await writing.catch(async (error) => {
           throw (await notes.explain?.(error, db)) ?? error
         })
         return answer

@@ -6,6 +6,7 @@ import type { members, userKinds } from '../../contract/members.ts'
 import type { Output } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
+import type { Db } from '../kernel/db.ts'
 import { findRole, readRights, refuseAbove } from '../roles/queries.ts'
 
 /** The columns of an actor, for the two queries that find one: by key and by session. */
@@ -18,6 +19,14 @@ export const actorTables = `
     and u.deactivated_at is null and u.removed_at is null
   join roles r on r.company_id = u.company_id and r.id = u.role_id
   join companies c on c.id = u.company_id`
+
+/** For what is done on somebody's behalf later on. */
+export async function findActorById(db: Db, company_id: string, user_id: string): Promise<Actor | undefined> {
+  const { rows } = await sql<Actor>`
+    select null as api_key_id, ${sql.raw(actorColumns)}
+    from (select ${company_id}::uuid as company_id, ${user_id}::uuid as user_id) k ${sql.raw(actorTables)}`.execute(db)
+  return rows[0]
+}
 
 export const grantsOf = (actor: Pick<Actor, 'is_admin' | 'grants'>): Grant[] =>
   actor.is_admin ? [...grants] : actor.grants

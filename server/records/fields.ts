@@ -23,7 +23,7 @@ export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, g
     if (inner === undefined) continue
     const target = field?.to_objects?.length === 1 ? schema.objects.get(field.to_objects[0]!) : undefined
     if (!field || field.is_multi || !target || deeper.length || rightsFor(actor, target.key).read === 'none')
-      throw refused(index, `${path} cannot be shown. Use a relation to one record and one field of it`)
+      throw refused(index, `${path} cannot be shown. Use a relation to one record and one field of it.`)
     if (!target.byKey.has(inner) && !systemByKey.has(inner)) throw misnamed(index, target, inner)
     const known = related.get(key) ?? { field, target, keys: new Set<string>() }
     known.keys.add(inner)
@@ -33,7 +33,7 @@ export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, g
 }
 
 const refused = (index: number, message: string) =>
-  new AppError('invalid_input', `Correct the fields. ${message}.`, { errors: [{ path: `fields.${index}`, message }] })
+  new AppError('invalid_input', `Correct the fields. ${message}`, { errors: [{ path: `fields.${index}`, message }] })
 
 function misnamed(index: number, object: ObjectSchema, key: string) {
   const nearest = nearestNames(key, object.fields)

@@ -12,6 +12,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { schemaOf } from '../objects/schema.ts'
+import type { Target } from './apply.ts'
 import { expand, readFields } from './fields.ts'
 import { countRecords, findRecords, recordsById, situationOf } from './query.ts'
 import { findObject } from './rights.ts'
@@ -20,7 +21,7 @@ import { shown, untrustedFields } from './stored.ts'
 import { titlesOf } from './titles.ts'
 import { findByUnique, purge } from './unique.ts'
 import { upsertRecords } from './upsert.ts'
-import { createRecords, lock, moveRecords, noSuchRecord, type Target, updateRecords } from './write.ts'
+import { createRecords, lock, moveRecords, noSuchRecord, updateRecords } from './write.ts'
 
 export const recordOperations: Handlers<typeof records> = {
   async listRecords(context, { object, ...question }) {
@@ -100,9 +101,8 @@ export const recordOperations: Handlers<typeof records> = {
     return moveRecords(await targetOf(context, object), ids, 'use', dry_run)
   },
 
-  async purgeRecords(context, { object, ids }) {
-    await purge(await targetOf(context, object), ids)
-    return {}
+  async purgeRecords(context, { object, ids, dry_run }) {
+    return purge(await targetOf(context, object), ids, dry_run)
   },
 
   async linkRecords(context, { object, id, field, to, dry_run }) {

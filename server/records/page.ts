@@ -36,9 +36,11 @@ export function readSort(object: ObjectSchema, given: string[] = []): Sort[] {
       key,
       object.fields.filter((one) => !unsortable.has(one.type)),
     )
-    const message = field
-      ? `${key} cannot be sorted by`
-      : `There is no field ${key.slice(0, 63)}. Did you mean ${nearest.join(', ')}?`
+    const message = key.includes('.')
+      ? 'Sort by fields of the record itself, not of those it leads to'
+      : field
+        ? `${key} cannot be sorted by: it holds several values, or long text`
+        : `There is no field ${key.slice(0, 63)}. Did you mean ${nearest.join(', ')}?`
     throw new AppError('invalid_input', `Correct the sort. ${message}`, {
       errors: [{ path: `sort.${index}`, message }],
     })

@@ -170,6 +170,33 @@ describe('records', () => {
     await expect(api.restoreRecords({ object: 'people', ids: [records[0]!.id] })).toBeRefused(409)
   })
 
+  test('found by one of several unique values keep the others, written as they were', async () => {
+    const { api } = await newCompany()
+    await people(api, { last_name: 'Lovelace', emails: ['Ada@home.example', 'ada@work.example'] })
+    const upsert = (emails: string[]) =>
+      api.upsertRecords({ object: 'people', match_on: 'emails', records: [{ emails, city: 'Rome' }] })
+    const { records } = await upsert(['ADA@home.example', 'new@home.example'])
+    expect(records).toMatchObject([
+      { city: 'Rome', emails: ['Ada@home.example', 'ada@work.example', 'new@home.example'] },
+    ])
+    expect((await upsert(['ada@work.example'])).change_set_id).toBeNull()
+  })
+
+  test('take a filter as JSON also where only text can be sent, and lists in an address with commas', async () => {
+    const { admin, api } = await newCompany()
+    await people(api, { last_name: 'Lovelace', score: 3 }, { last_name: 'Hopper', score: 9 })
+    const filter = JSON.stringify({ field: 'score', op: 'gt', value: 5 })
+    expect(names(await api.queryRecords({ object: 'people', filter }))).toEqual(['Hopper'])
+    const headers = { 'x-api-key': await given.key(admin) }
+    const answer = await kith.send('/api/v1/records/people?fields=title,score&sort=-score,title', { headers })
+    expect(await answer.json()).toMatchObject({
+      records: [
+        { title: 'Hopper', score: 9 },
+        { title: 'Lovelace', score: 3 },
+      ],
+    })
+  })
+
   test('tell a writer who comes too late what changed meanwhile', async () => {
     const { api } = await newCompany()
     const [ada] = await people(api, { first_name: 'Ada', score: 1 })
@@ -178,6 +205,18 @@ describe('records', () => {
       .updateRecords({ object: 'people', records: [{ id: ada!.id, version: 1, values: { score: 3 } }] })
       .catch((error) => error.problem)
     expect(late).toMatchObject({ status: 409, errors: [{ path: 'records.0.score', message: 'Is now 2' }] })
+  })
+
+  test('are deleted for good only from the trash, and a dry run of that deletes nothing', async () => {
+    const { api } = await newCompany()
+    const [ada] = await people(api, { last_name: 'Lovelace' })
+    const these = { object: 'people', ids: [ada!.id] }
+    await expect(api.purgeRecords(these)).toBeRefused(404, 'not_found')
+    await api.deleteRecords(these)
+    expect(await api.purgeRecords({ ...these, dry_run: true })).toEqual({ purged: 1, dry_run: true })
+    expect((await api.restoreRecords({ ...these, dry_run: true })).records).toHaveLength(1)
+    expect(await api.purgeRecords(these)).toEqual({ purged: 1, dry_run: false })
+    await expect(api.restoreRecords(these)).toBeRefused(404, 'not_found')
   })
 
   test('that are only tried are not written', async () => {
@@ -265,6 +304,14 @@ describe('undo', () => {
     expect(await api.getRecord({ object: 'people', id: ada!.id })).toMatchObject({ score: 1, city: 'Rome' })
     const { items } = await api.listChanges({ record_id: ada!.id })
     expect(items[0]).toMatchObject({ undo_of: change_set_id })
+  })
+
+  test('of a window a second time finds nothing left to do', async () => {
+    const { api } = await newCompany()
+    await people(api, { last_name: 'Lovelace' })
+    const since = new Date(kith.time.now.getTime() - 1000).toISOString()
+    expect((await api.undoChanges({ since })).undone).toBe(1)
+    expect(await api.undoChanges({ since })).toMatchObject({ undone: 0, change_set_id: null })
   })
 
   test('by key takes back all that this key did in a window, in the right order', async () => {

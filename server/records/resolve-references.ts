@@ -3,11 +3,11 @@ import type { FieldError } from '../../contract/errors.ts'
 import { actorOf } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Field } from '../objects/schema.ts'
+import type { Target } from './apply.ts'
 import { lookUp } from './references.ts'
 import { readable } from './rights.ts'
 import type { Stored } from './stored.ts'
 import { ownerField, Reference, type Values } from './values.ts'
-import type { Target } from './write.ts'
 
 /** What a record has now. That may stay, even when it has gone to the trash or is not for the caller to see. */
 type Before = Pick<Stored, 'values' | 'owner_id'> | undefined

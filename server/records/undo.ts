@@ -5,10 +5,11 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Changed, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import { schemaOf } from '../objects/schema.ts'
+import { apply, type Change, type Target } from './apply.ts'
 import { allows, isOwn, rightsFor } from './rights.ts'
 import { rowOf } from './row.ts'
 import type { Stored } from './stored.ts'
-import { apply, type Change, lock, type Target } from './write.ts'
+import { lock } from './write.ts'
 
 type Done = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & { change_set_id: string }
 type Left = { record_id: string; field: string | null; reason: string }
@@ -114,9 +115,8 @@ async function inverse(target: Target, changes: Done[], left: Left[]): Promise<C
 }
 
 function takeBack({ context }: Target, row: Stored, { action, fields, record_id }: Done, left: Left[]) {
-  if (action === 'created') row.deleted_at = context.now.toISOString()
+  if (action === 'created' || action === 'restored') row.deleted_at ??= context.now.toISOString()
   if (action === 'deleted') row.deleted_at = null
-  if (action === 'restored') row.deleted_at = context.now.toISOString()
   if (action === 'created') return
   for (const [field, { from, to }] of Object.entries(fields)) {
     const now = field === 'owner' ? row.owner_id : (row.values[field] ?? null)
@@ -133,6 +133,7 @@ function changeOf(
   after: Stored | undefined,
   left: Left[],
 ): Change[] {
+  if (before?.deleted_at && after?.deleted_at) after.deleted_at = before.deleted_at
   if (!before || !after || isDeepStrictEqual(before, after)) return []
   const actor = actorOf(context)
   const rights = rightsFor(actor, object.key)

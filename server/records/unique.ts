@@ -5,10 +5,11 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Field } from '../objects/schema.ts'
+import type { Target } from './apply.ts'
 import { recordsById } from './query.ts'
 import { uniqueKeys } from './row.ts'
 import { asFilterField } from './values.ts'
-import { noSuchRecord, type Target } from './write.ts'
+import { noSuchRecord } from './write.ts'
 
 export function uniqueField({ object }: Target, key: string, path: string): Field {
   const field = object.byKey.get(key)
@@ -46,14 +47,18 @@ export async function findByUnique(target: Target, by: { field: string; value: s
 }
 
 /** Gone for good, with every link that leads here. What it was stays in the history, without a way back. */
-export async function purge({ context, object }: Target, ids: string[]) {
+export async function purge({ context, object }: Target, ids: string[], dry_run: boolean) {
   const { company_id } = actorOf(context)
-  const { rows } = await sql<{ id: string }>`
-    delete from records where company_id = ${company_id} and object_id = ${object.id} and deleted_at is not null
-      and id = any(${ids}::uuid[]) returning id`.execute(context.db)
-  if (rows.length < new Set(ids).size) throw noSuchRecord(object, 'ids')
+  const params = new Params()
+  const gone = `records where company_id = ${params.add(company_id, 'uuid')} and object_id = ${params.add(object.id, 'uuid')}
+    and deleted_at is not null and id = any(${params.add(ids, 'uuid[]')})`
+  const found = await run(context.db, dry_run ? `select id from ${gone}` : `delete from ${gone} returning id`, params)
+  if (found.length < new Set(ids).size) throw noSuchRecord(object, 'ids')
+  const answer = { purged: found.length, dry_run }
+  if (dry_run) return answer
   await sql`delete from links where company_id = ${company_id} and (from_id = any(${ids}::uuid[]) or to_id = any(${ids}::uuid[]))`.execute(
     context.db,
   )
   context.audit('records.purged', { data: { object: object.key, ids } })
+  return answer
 }

@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { AppError } from '../kernel/app-error.ts'
 import type { Field } from '../objects/schema.ts'
+import type { Target } from './apply.ts'
 import { recordsById } from './query.ts'
 import { holdersOf, keysOf, uniqueField } from './unique.ts'
 import type { Values } from './values.ts'
-import { createRecords, readEach, refuseFaults, type Target, updateRecords } from './write.ts'
+import { createRecords, readEach, refuseFaults, updateRecords } from './write.ts'
 
 export async function upsertRecords(target: Target, match_on: string, inputs: Values[], dry_run: boolean) {
   const field = uniqueField(target, match_on, 'match_on')
@@ -19,7 +20,7 @@ export async function upsertRecords(target: Target, match_on: string, inputs: Va
     ),
   )
   await queueUp(target, field, keys.flat())
-  const holders = await readableHolders(target, field, keys.flat())
+  const { holders, found } = await readableHolders(target, field, keys.flat())
   const idOf = (i: number) => {
     const ids = [...new Set(keys[i]!.flatMap((key) => holders.get(key) ?? []))]
     if (ids.length > 1)
@@ -29,7 +30,8 @@ export async function upsertRecords(target: Target, match_on: string, inputs: Va
   const made = inputs.flatMap((values, i) => (idOf(i) ? [] : [{ values, i }]))
   const changed = inputs.flatMap((values, i) => {
     const id = idOf(i)
-    return id ? [{ id, values, path: `records.${i}`, i }] : []
+    const kept = id && withKnown(target, field, found.get(id)!.values[match_on], read[i]![match_on])
+    return id ? [{ id, values: { ...values, [match_on]: kept }, path: `records.${i}`, i }] : []
   })
   const created = made.length
     ? await createRecords(
@@ -46,6 +48,14 @@ export async function upsertRecords(target: Target, match_on: string, inputs: Va
   return { records, change_set_id: created?.change_set_id ?? updated?.change_set_id ?? null, dry_run }
 }
 
+/** The value only finds the record: what else it has stays, and so does the way it was written. */
+function withKnown(target: Target, field: Field, now: unknown, given: unknown) {
+  if (!field.is_multi) return now
+  const known = new Set(keysOf(target, field, now))
+  const more = [given].flat().filter((one) => !keysOf(target, field, one).some((key) => known.has(key)))
+  return [...[now].flat(), ...more]
+}
+
 /** Two who bring the same value at once: the second waits, and finds the record of the first. */
 async function queueUp({ context }: Target, field: Field, keys: string[]) {
   await sql`select pg_advisory_xact_lock(lock) from (
@@ -56,6 +66,6 @@ async function queueUp({ context }: Target, field: Field, keys: string[]) {
 /** A record that the caller may not see is not theirs to change: its value is taken, as it is for a create. */
 async function readableHolders(target: Target, field: Field, keys: string[]) {
   const holders = await holdersOf(target, field, keys)
-  const seen = await recordsById(target.context, target.object, [...new Set(holders.values())])
-  return new Map([...holders].filter(([, id]) => seen.has(id)))
+  const found = await recordsById(target.context, target.object, [...new Set(holders.values())])
+  return { found, holders: new Map([...holders].filter(([, id]) => found.has(id))) }
 }

@@ -4,6 +4,7 @@ import { isDay } from '../../contract/filter/days.ts'
 import { type FilterField, isStorable, nearestNames } from '../../contract/filter/index.ts'
 import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
 import { readPhone } from './phone.ts'
+import { reservedKeys } from './system-fields.ts'
 
 export type Values = Record<string, unknown>
 /** Something that somebody must look up: a user or a record, by id, unique value or name. */
@@ -28,7 +29,7 @@ export function readValues(schema: Schema, object: ObjectSchema, input: Values, 
     if (!field || field.is_read_only) {
       faults.push({
         path: `${path}.${key}`,
-        message: field ? 'This field is kept by Kith itself' : unknown(object, key),
+        message: field || kept.has(key) ? 'This field is kept by Kith itself' : unknown(object, key),
       })
       continue
     }
@@ -41,6 +42,8 @@ export function readValues(schema: Schema, object: ObjectSchema, input: Values, 
   }
   return { values, faults }
 }
+
+const kept = new Set([...reservedKeys, 'id'])
 
 export const ownerField = { key: 'owner', type: 'user', is_multi: false, is_read_only: false } as Field
 

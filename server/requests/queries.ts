@@ -41,24 +41,29 @@ export function createRequestLog(
 
   /** Everything that waits now is written when this resolves. */
   function flush(): Promise<void> {
-    busy ??= drain().finally(() => {
-      busy = undefined
-    })
-    return busy.then(() => (waiting.length ? flush() : undefined))
+    return begin().then(() => (waiting.length ? flush() : undefined))
   }
 
   async function drain() {
     await uses.flush().catch((error) => log.warn({ err: error }, 'the uses of keys were not recorded'))
-    while (waiting.length) {
-      const batch = waiting.splice(0, batchSize)
+    // Only what waits by now: to go on with what comes meanwhile would write ever smaller batches without end.
+    for (let left = waiting.length; left > 0; left -= batchSize) {
+      const batch = waiting.splice(0, Math.min(left, batchSize))
       await insert(db, batch).catch((error) =>
         log.warn({ err: error, lost: batch.length }, 'requests were not recorded'),
       )
     }
   }
 
+  function begin() {
+    busy ??= drain().finally(() => {
+      busy = undefined
+    })
+    return busy
+  }
+
   const timers = [
-    setInterval(flush, everyMs).unref(),
+    setInterval(begin, everyMs).unref(),
     setInterval(() => {
       routineThisSecond = 0
     }, 1000).unref(),
@@ -70,7 +75,7 @@ export function createRequestLog(
       if (isRoutine && ++routineThisSecond > mostRoutine) return false
       if (waiting.length >= mostWaiting) return false
       waiting.push(seen)
-      if (waiting.length >= batchSize && !busy) void flush()
+      if (waiting.length >= batchSize) void begin()
       return true
     },
     flush,

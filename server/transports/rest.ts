@@ -90,7 +90,7 @@ function coercion(op: Operation): (query: Query) => Query {
 }
 
 function convert(value: unknown, type: unknown) {
-  if (type === 'array') return [value].flat()
+  if (type === 'array') return [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))
   if (typeof value !== 'string') return value
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../server/kernel/app-error.ts'
-import type { Call, Json, Tool } from '../../server/transports/mcp/offer.ts'
+import type { Answer, Call, Json, Tool } from '../../server/transports/mcp/offer.ts'
 import { errorResult } from '../../server/transports/mcp/tools.ts'
 import { embedded, image, text, wav } from './samples.ts'
 
@@ -9,7 +9,7 @@ const nothing = { type: 'object', properties: {}, additionalProperties: false }
 export const tool = (
   name: string,
   description: string,
-  answer: (call: Call) => Json | Promise<Json>,
+  answer: (call: Call) => Json | Answer | Promise<Json>,
   inputSchema: Json = nothing,
 ): Tool => ({
   listing: { name, description, inputSchema },

@@ -15,20 +15,20 @@ const areas = [
   'API Keys',
   'Filter Syntax',
 ]
+/** The pages of Company, Profile and API Keys are looked at by their own tests. */
 const paths = [
   '/dashboard',
   '/inbox',
   '/records',
+  '/activity',
   '/lead-sending',
-  '/company',
-  '/profile',
-  '/api-keys',
   '/filter-syntax',
   '/_profiler/',
   '/records/people',
   '/records/people/1',
+  '/records/nothing',
+  '/trash/people',
   '/inbox/1',
-  '/company/nothing',
   '/profile/nothing',
 ]
 const kith = await testApp()

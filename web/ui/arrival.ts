@@ -2,7 +2,11 @@ import { useEffect } from 'react'
 
 let awaited = false
 
-export const focusHeading = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+/** Not away from a dialog in which somebody types already, such as the palette. */
+export function focusHeading() {
+  if (document.activeElement?.matches('[role="dialog"] input')) return
+  document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+}
 
 /** A screen reader follows focus: after a move inside the app it starts at the new page's heading. */
 export function arrive() {

@@ -3,7 +3,7 @@ import { recordAccesses } from '../../../contract/access.ts'
 import { type Caller, may } from '../../kernel/context.ts'
 import { version } from '../../version.ts'
 import { instructions } from './guide.ts'
-import type { Call, Json, Offer, Tool } from './offer.ts'
+import { Answer, type Call, type Json, type Offer, type Tool } from './offer.ts'
 import { codes, type Era, legacyVersions, type Message, modernVersions, RpcError } from './rpc.ts'
 
 export type Narrowing = { readOnly: boolean; tools: string[] | null }
@@ -15,7 +15,13 @@ const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
 /** Never kept by a client, so that a change of rights shows on the next call. */
 const uncached = { ttlMs: 0, cacheScope: 'private' }
 const metaText = JSON.stringify(meta)
-function complete(result: Json) {
+/** The same information in both forms: some clients read only one, some only the other. */
+function answered({ text, isError }: Answer) {
+  const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`
+  return `{"resultType":"complete",${content}${isError ? ',"isError":true' : ''},"_meta":${metaText}}`
+}
+function complete(result: Json | Answer) {
+  if (result instanceof Answer) return answered(result)
   if (result._meta)
     return JSON.stringify({ resultType: 'complete', ...result, _meta: { ...meta, ...(result._meta as Json) } })
   const type = result.resultType ? '' : '"resultType":"complete",'

@@ -18,11 +18,20 @@ export type Call = {
 
 type Offered<Listing extends Json> = { listing: Listing; access: Access }
 
+/** What a tool answers, as JSON text: it is sent in two forms, and neither has to be read or written again. */
+export class Answer {
+  readonly text: string
+  readonly isError: boolean
+  constructor(text: string, isError = false) {
+    this.text = text
+    this.isError = isError
+  }
+}
 export type Tool = Offered<{ name: string; [more: string]: unknown }> & {
   effect: Effect
   /** The operation behind it, for the request log. */
   operation?: string
-  call(args: Json, call: Call): Promise<Json>
+  call(args: Json, call: Call): Promise<Json | Answer>
 }
 export type Resource = Offered<{ uri: string; name: string; [more: string]: unknown }> & {
   read(call: Call): Promise<Json[]>

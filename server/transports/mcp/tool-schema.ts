@@ -42,9 +42,15 @@ function inlined(schema: Schema, defs: Record<string, Schema>): Schema {
   )
 }
 
+// Whoever goes beyond one is told in words, which is soon enough.
+const bounds = ['minLength', 'maxLength', 'minItems', 'maxItems']
+
 function forAgents(schema: object): Schema {
   const { $schema: _, id: __, ...kept } = schema as Schema
   if (kept.format) delete kept.pattern
+  if (kept.maximum === Number.MAX_SAFE_INTEGER) delete kept.maximum
+  if (kept.minimum === Number.MIN_SAFE_INTEGER) delete kept.minimum
+  for (const bound of bounds) if (!isSchema(kept[bound])) delete kept[bound]
   for (const [key, value] of Object.entries(kept)) {
     if (Array.isArray(value)) kept[key] = value.map((item) => (isSchema(item) ? forAgents(item) : item))
     else if (isSchema(value)) kept[key] = key === 'properties' ? eachOf(value) : forAgents(value)

@@ -3,7 +3,7 @@ import { type Contract, isForKeys, type Operation } from '../../../contract/oper
 import { AppError } from '../../kernel/app-error.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Run } from '../../kernel/run.ts'
-import type { Call, Json, Tool } from './offer.ts'
+import { Answer, type Call, type Json, type Tool } from './offer.ts'
 import { leaveOutEmpty, schemaForAgents } from './tool-schema.ts'
 
 export const toolName = (operation: string) => operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -25,9 +25,7 @@ export function toolsOf(contract: Contract, run: Run, log: Log): Tool[] {
 
 const idempotencyKey = {
   type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  description: 'Any text of your own. Repeating a call with the same key acts once and gives the same answer.',
+  description: 'Your own text; a call repeated with it acts once',
 }
 
 function listingOf(operation: string, op: Operation) {
@@ -63,23 +61,20 @@ async function callTool(
   log: Log,
   args: Json,
   { caller }: Call,
-): Promise<Json> {
+): Promise<Answer> {
   const { idempotency_key, ...input } = args
   const key = typeof idempotency_key === 'string' && op.effect !== 'read' ? idempotency_key : undefined
   const given = key === undefined ? args : input
   try {
     const answer = await run(operation, caller, given, key)
     const text = JSON.stringify(leaveOutEmpty(op.output, answer))
-    if (text.length <= budget || !isPaged(op)) return resultOf(text)
-    return resultOf(await cutToBudget(operation, op, run, given, caller, text.length))
+    if (text.length <= budget || !isPaged(op)) return new Answer(text)
+    return new Answer(await cutToBudget(operation, op, run, given, caller, text.length))
   } catch (error) {
     if (!(error instanceof AppError)) log.error({ err: error, request_id: caller.request_id }, 'a tool failed')
     return errorResult(error, caller.request_id)
   }
 }
-
-/** The same information in both forms: some clients read only one, some only the other. */
-const resultOf = (text: string): Json => ({ content: [{ type: 'text', text }], structuredContent: JSON.parse(text) })
 
 /** Asks again for fewer items until they fit, so that next_cursor goes on exactly behind the last one shown. */
 async function cutToBudget(
@@ -104,7 +99,7 @@ async function cutToBudget(
 const retryable = new Set(['too_many_requests', 'unavailable', 'internal', 'conflict'])
 
 /** What an agent can mend, with what to do next. */
-export function errorResult(error: unknown, request_id: string): Json {
+export function errorResult(error: unknown, request_id: string): Answer {
   const known =
     error instanceof AppError
       ? error
@@ -117,6 +112,5 @@ export function errorResult(error: unknown, request_id: string): Json {
     ...(errors && { errors }),
     retryable: retryable.has(known.code),
   }
-  const text = JSON.stringify({ error: fault })
-  return { ...resultOf(text), isError: true }
+  return new Answer(JSON.stringify({ error: fault }), true)
 }

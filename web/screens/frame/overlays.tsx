@@ -5,6 +5,9 @@ import { hearPalette } from '../palette/open-palette.ts'
 const QuickCreate = lazy(() => import('../records/create/quick-create.tsx'))
 const Palette = lazy(() => import('../palette/palette.tsx'))
 
+/** What somebody typed before there was a field for it. */
+export type Typed = { current: string }
+
 /** What may open over any page: quick create and the palette, fetched when first asked for. */
 export function Overlays() {
   const [asked, setAsked] = useState<ToCreate>()
@@ -19,14 +22,14 @@ export function Overlays() {
   }
   return (
     <Suspense fallback={<Meanwhile typed={typed} />}>
-      {asked && <QuickCreate asked={asked} typed={typed.current} onClose={close} />}
-      {isPaletteOpen && <Palette typed={typed.current} onClose={close} />}
+      {asked && <QuickCreate asked={asked} typed={typed} onClose={close} />}
+      {isPaletteOpen && <Palette typed={typed} onClose={close} />}
     </Suspense>
   )
 }
 
 /** Whoever types on before it is there finds what was typed in its first field. */
-function Meanwhile({ typed }: { typed: { current: string } }) {
+function Meanwhile({ typed }: { typed: Typed }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isLetter = [...event.key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey

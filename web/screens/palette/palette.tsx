@@ -6,16 +6,13 @@ import { RecordFace } from '../../records/record-face.tsx'
 import { useSchema } from '../../records/schema.ts'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { wordsOf } from '../../ui/form-errors.ts'
+import type { Typed } from '../frame/overlays.tsx'
 import { type Command, useCommands } from './commands.ts'
 import { matches } from './matches.ts'
 import css from './palette.module.css'
 import { useFound } from './use-found.ts'
 
-type Props = {
-  /** What somebody typed before this was there. */
-  typed: string
-  onClose: () => void
-}
+type Props = { typed: Typed; onClose: () => void }
 
 /** Mantine's spotlight says nothing to screen readers; its combobox does, so the palette is one in a dialog. */
 export default function Palette({ typed, onClose }: Props) {
@@ -30,7 +27,7 @@ export default function Palette({ typed, onClose }: Props) {
       size={620}
       padding={0}
       returnFocus={false}
-      aria-label="Search and commands"
+      attributes={{ content: { 'aria-label': 'Search and commands' } }}
       classNames={{ content: css.content }}
     >
       <Finder typed={typed} onClose={onClose} />
@@ -39,7 +36,7 @@ export default function Palette({ typed, onClose }: Props) {
 }
 
 function Finder({ typed, onClose }: Props) {
-  const [query, setQuery] = useState(typed)
+  const [query, setQuery] = useState(() => typed.current)
   const navigate = useNavigate()
   const objects = useSchema()
   const commands = fitting(useCommands(), query)
@@ -74,6 +71,7 @@ function Finder({ typed, onClose }: Props) {
     <Combobox store={store} onOptionSubmit={run}>
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
+          autoFocus
           data-autofocus
           variant="unstyled"
           size="md"

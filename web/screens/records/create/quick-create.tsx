@@ -4,16 +4,12 @@ import { useState } from 'react'
 import type { ToCreate } from '../../../records/open-create.ts'
 import { useSchema } from '../../../records/schema.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import type { Typed } from '../../frame/overlays.tsx'
 import css from './create.module.css'
 import { CreateForm } from './create-form.tsx'
 import { lastCreated, rememberCreated } from './last-created.ts'
 
-type Props = {
-  asked: ToCreate
-  /** What somebody typed before this was there. */
-  typed: string
-  onClose: () => void
-}
+type Props = { asked: ToCreate; typed: Typed; onClose: () => void }
 
 /** A new record of any object, from anywhere. */
 export default function QuickCreate({ asked, typed, onClose }: Props) {
@@ -59,7 +55,7 @@ export default function QuickCreate({ asked, typed, onClose }: Props) {
         key={object.key}
         object={object}
         begin={asked.object === object.key ? asked.values : undefined}
-        typed={typed}
+        typed={typed.current}
         onClose={onClose}
       />
     </Dialog>

@@ -45,8 +45,8 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
   return (
     <section className={css.group} aria-labelledby={id}>
       <header className={css.head}>
-        <h3 id={id}>
-          {label} {count > 1 && <span className={css.count}>{asNumber(count)}</span>}
+        <h3>
+          <span id={id}>{label}</span> {count > 1 && <span className={css.count}>{asNumber(count)}</span>}
         </h3>
         {mayLink && !field.is_read_only && !isFull && (
           <ActionIcon

@@ -1,0 +1,52 @@
+// What the agent did with its key. Its last change is a mistake, for an Admin to find and undo.
+import type { Values } from '../records/values.ts'
+import type { Entry } from './diary.ts'
+import type { Random } from './random.ts'
+import type { Story } from './records.ts'
+import { findings } from './texts.ts'
+import { noteValues } from './work.ts'
+
+export const agentClient = 'claude-code/2.1'
+
+export function agentEntries(story: Story): Entry[] {
+  const random = story.random.fork('agent')
+  const { agent: by, accounts } = story
+  const found = (from: number, to: number) =>
+    findings.slice(from, to).map((body) => noteValues(story, random, by, body))
+  return [
+    {
+      daysAgo: 3,
+      by,
+      async write(pen) {
+        const some = random.shuffled(accounts).slice(0, 8)
+        const organizations = some.map(({ organization }) => organization)
+        await pen.update('organizations', organizations, (i) => learned(random, organizations[i]!))
+        await pen.create('notes', found(0, 3))
+      },
+    },
+    {
+      daysAgo: 2,
+      by,
+      async write(pen) {
+        const people = random.shuffled(accounts.flatMap((one) => one.people)).slice(0, 10)
+        await pen.update('people', people, () => ({ score: random.int(20, 95) }))
+        await pen.create('notes', found(3, 4))
+      },
+    },
+    {
+      daysAgo: 1,
+      by,
+      async write(pen) {
+        const customers = accounts.flatMap((one) => one.people).filter(({ status }) => status === 'customer')
+        const away = random.shuffled(customers).slice(0, 9)
+        await pen.update('people', away, () => ({ status: 'former', do_not_contact: true }))
+        await pen.create('notes', [{ body: findings[4]!, about: away.map(({ id }) => id) }])
+      },
+    },
+  ]
+}
+
+const learned = (random: Random, { domains }: Values): Values => ({
+  website: `https://www.${(domains as string[])[0]}`,
+  annual_revenue: { amount: String(random.int(4, 400) * 100_000), currency: random.pick(['EUR', 'USD']) },
+})

@@ -1,0 +1,77 @@
+// Deals, each moved by its owner from stage to stage as weeks go by.
+import type { Shown } from '../records/stored.ts'
+import type { Values } from '../records/values.ts'
+import { accountsOf, writerOn } from './customers.ts'
+import type { Entry } from './diary.ts'
+import { dayFrom } from './moments.ts'
+import type { Random } from './random.ts'
+import type { Account, Story } from './records.ts'
+import { lostReasons, offers, sources } from './texts.ts'
+
+const begins = [52, 47, 42, 37, 32, 27, 22, 17, 11, 5]
+const begunAtOnce = 3
+const daysToMove = [4, 9, 15]
+const paths = [
+  ['proposal', 'negotiation', 'won'],
+  ['proposal', 'lost'],
+  ['proposal', 'negotiation'],
+  ['proposal'],
+  [],
+  ['proposal', 'negotiation', 'won'],
+  ['proposal', 'negotiation', 'lost'],
+]
+const probabilities: Record<string, number> = { qualified: 20, proposal: 45, negotiation: 70, won: 100, lost: 0 }
+const payingInEuro = new Set(['de-DE', 'es-ES', 'pl-PL', 'tr-TR', 'uk-UA'])
+
+export const dealEntries = (story: Story): Entry[] =>
+  begins.flatMap((daysAgo, turn) => {
+    const random = story.random.fork(`deals ${turn}`)
+    const by = writerOn(story, daysAgo, turn)
+    const begun: Shown[] = []
+    const begin: Entry = {
+      daysAgo,
+      by,
+      async write(pen) {
+        const accounts = accountsOf(story, random, by).slice(0, begunAtOnce)
+        const values = accounts.map((account) => dealValues(random, account, offerTo(story, account), story.now))
+        begun.push(...(await pen.create('deals', values)))
+        for (const [i, account] of accounts.entries()) account.deals.push(begun[i]!)
+      },
+    }
+    const moves = daysToMove.map((days, step): Entry => {
+      const stageOf = (place: number) => paths[(turn * begunAtOnce + place) % paths.length]![step]
+      return {
+        daysAgo: daysAgo - days,
+        by,
+        async write(pen) {
+          const stages = begun.map((_, place) => stageOf(place))
+          const moving = begun.filter((_, place) => stages[place])
+          const next = stages.flatMap((stage) => stage ?? [])
+          if (moving.length) await pen.update('deals', moving, (i) => stageValues(random, next[i]!))
+        },
+      }
+    })
+    return [begin, ...moves.filter((move) => move.daysAgo > 0)]
+  })
+
+/** Another one every time. */
+const offerTo = ({ accounts }: Story, account: Account) =>
+  offers[(accounts.indexOf(account) + account.deals.length) % offers.length]!
+
+function dealValues(random: Random, { organization, people, language }: Account, offer: string, now: Date): Values {
+  return {
+    name: `${organization.title}: ${offer}`,
+    amount: { amount: String(random.int(8, 240) * 250), currency: payingInEuro.has(language) ? 'EUR' : 'USD' },
+    probability: probabilities.qualified,
+    expected_close: dayFrom(now, random.int(-4, 70)).toISOString().slice(0, 10),
+    organization: organization.id,
+    people: random.shuffled(people.map(({ id }) => id)).slice(0, random.int(1, 2)),
+    source: random.pick(sources),
+  }
+}
+
+const stageValues = (random: Random, stage: string): Values => ({
+  stage,
+  probability: probabilities[stage],
+  ...(stage === 'lost' && { lost_reason: random.pick(lostReasons) }),
+})

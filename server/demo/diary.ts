@@ -1,0 +1,66 @@
+// Writes records as of earlier days, through the engine: they get the history that they would have had.
+import { randomUUID } from 'node:crypto'
+import type { Actor, Caller, Context, Door } from '../kernel/context.ts'
+import { noNotes, taking, writeNotes } from '../kernel/notes.ts'
+import { readSchema } from '../objects/schema.ts'
+import type { Target } from '../records/apply.ts'
+import type { Shown } from '../records/stored.ts'
+import type { Values } from '../records/values.ts'
+import { createRecords, updateRecords } from '../records/write.ts'
+import type { Room } from './fill.ts'
+import { idAt, workingMoment } from './moments.ts'
+import type { Random } from './random.ts'
+
+export type Writer = { actor: Actor; door: Door; client: string | null; since: Date }
+export type Pen = {
+  at: Date
+  create(object: string, records: Values[]): Promise<Shown[]>
+  update(object: string, records: Pick<Shown, 'id'>[], values: (index: number) => Values): Promise<void>
+}
+export type Entry = { daysAgo: number; by: Writer; write: (pen: Pen) => Promise<unknown> }
+
+/** Oldest first, and in an order that only the seed decides: weekends move moments, never one behind another. */
+export async function writeDiary(room: Room, entries: Entry[]) {
+  const { db, now } = room
+  const schema = await readSchema(db, room.company_id)
+  const random = room.random.fork('diary')
+  const last = new Map<string, number>()
+  const next = ({ actor: { kind } }: Writer, earliest = 0) => {
+    const at = Math.max(earliest, (last.get(kind) ?? 0) + random.int(20, 90) * 1000)
+    last.set(kind, at)
+    return new Date(at)
+  }
+
+  for (const { daysAgo, by, write } of entries.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
+    const caller: Caller = { ...by, request_id: randomUUID(), ip: '', web: null }
+    const noted = async (operation: string, object: string, act: (target: Target) => Promise<unknown>) => {
+      const notes = { ...noNotes(), id: idAt(pen.at) }
+      const context: Context = { ...caller, ...taking(notes, caller), db, now: pen.at }
+      await act({ context, schema, object: schema.objects.get(object)! })
+      await writeNotes(db, notes, caller, operation, pen.at)
+      pen.at = next(by)
+    }
+    const pen: Pen = {
+      at: next(by, Math.max(momentOf(random, now, daysAgo, by), by.since.getTime() + 60_000)),
+      async create(object, records) {
+        let made: Shown[] = []
+        await noted('createRecords', object, async (target) => {
+          made = (await createRecords(target, records, false)).records
+        })
+        return made
+      },
+      update: (object, records, values) =>
+        noted('updateRecords', object, (target) => {
+          const updates = records.map(({ id }, i) => ({ id, values: values(i), path: `records.${i}` }))
+          return updateRecords(target, updates, false)
+        }),
+    }
+    await write(pen)
+  }
+}
+
+/** Agents know no weekends. */
+function momentOf(random: Random, now: Date, daysAgo: number, { actor }: Writer) {
+  if (actor.kind !== 'agent') return workingMoment(random, now, daysAgo).getTime()
+  return now.getTime() - (daysAgo - random.next() * 0.8) * 86_400_000
+}

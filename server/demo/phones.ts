@@ -1,0 +1,9 @@
+import type { Random } from './random.ts'
+
+// Few countries keep numbers for stories that nobody ever gets; elsewhere people have a British one.
+export function phoneIn(random: Random, language: string) {
+  const digits = (count: number) => String(random.int(0, 10 ** count - 1)).padStart(count, '0')
+  if (language === 'en-US') return `+1 ${random.pick(['312', '503'])} 555 01${digits(2)}`
+  if (language === 'de-DE') return `+49 30 23125 ${digits(3)}`
+  return `+44 7700 900${digits(3)}`
+}

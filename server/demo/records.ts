@@ -1,0 +1,77 @@
+// A sales team at work: customers, deals on their way, leads, tasks, notes and activities of the last two months.
+import { sql } from 'kysely'
+import { findActorById } from '../members/queries.ts'
+import type { Shown } from '../records/stored.ts'
+import { agentClient, agentEntries } from './agent-work.ts'
+import { customerEntries } from './customers.ts'
+import { dealEntries } from './deals.ts'
+import { type Writer, writeDiary } from './diary.ts'
+import type { Room } from './fill.ts'
+import type { Random } from './random.ts'
+import type { Team } from './team.ts'
+import { workEntries } from './work.ts'
+
+/** An organization with its people and deals, as far as they are there by then. */
+export type Account = { organization: Shown; people: Shown[]; deals: Shown[]; owner: Writer; language: string }
+export type Story = {
+  random: Random
+  now: Date
+  /** The first Admin, then the colleagues who write. */
+  crew: Writer[]
+  agent: Writer
+  colleagueNames: string[]
+  /** Grows while the entries are written. */
+  accounts: Account[]
+}
+
+export async function fillRecords(room: Room, team: Team) {
+  await addRate(room)
+  const story: Story = {
+    random: room.random.fork('records'),
+    now: room.now,
+    crew: await crewOf(room, team),
+    agent: {
+      actor: { ...(await actorOf(room, team.agent.id)), api_key_id: team.key.id },
+      door: 'mcp',
+      client: agentClient,
+      since: team.key.at,
+    },
+    colleagueNames: team.colleagues.map(({ name }) => name),
+    accounts: [],
+  }
+  const entries = [customerEntries, dealEntries, workEntries, agentEntries].flatMap((entriesOf) => entriesOf(story))
+  await writeDiary(room, entries)
+  await noteUses(room, team)
+}
+
+/** So that amounts in both currencies add up. */
+async function addRate({ db, company_id }: Room) {
+  const { numAffectedRows } = await sql`
+    insert into currency_rates (company_id, currency, rate)
+    select id, case currency when 'EUR' then 'USD' else 'EUR' end, case currency when 'EUR' then 0.9 else 1.1 end
+    from companies where id = ${company_id} and currency in ('EUR', 'USD')
+    on conflict do nothing`.execute(db)
+  if (!numAffectedRows) return
+  await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(db)
+}
+
+async function crewOf(room: Room, { colleagues }: Team) {
+  const crew: Writer[] = []
+  const writing = colleagues.filter(({ role }) => role !== 'Read only')
+  for (const { id, at } of [{ id: room.admin_id, at: new Date(0) }, ...writing])
+    crew.push({ actor: await actorOf(room, id), door: 'web', client: null, since: at })
+  return crew
+}
+
+async function actorOf({ db, company_id }: Room, user_id: string) {
+  return (await findActorById(db, company_id, user_id))!
+}
+
+/** An agent reads more than it writes. */
+async function noteUses({ db, company_id }: Room, { key }: Team) {
+  await sql`
+    insert into api_key_uses (company_id, api_key_id, client, day, calls, last_used_at, last_ip)
+    select company_id, api_key_id, client, (at at time zone 'UTC')::date, count(*) * 6, max(at), '198.51.100.7'
+    from change_sets where company_id = ${company_id} and api_key_id = ${key.id}
+    group by 1, 2, 3, 4`.execute(db)
+}

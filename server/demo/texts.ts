@@ -1,0 +1,74 @@
+// What a sales team writes. {org} and {person} stand for names.
+export const filled = (text: string, names: { org: string; person: string }) =>
+  text.replaceAll('{org}', names.org).replaceAll('{person}', names.person)
+
+export const offers = [
+  'Annual licence',
+  'Pilot for one team',
+  'Support contract',
+  'Renewal',
+  'Onboarding package',
+  'Second site',
+]
+export const lostReasons = ['No budget this year', 'Chose a competitor', 'Project was stopped', 'No answer for weeks']
+export const sources = ['Website', 'Trade fair', 'Referral', 'Newsletter', 'Partner', 'Cold call']
+
+export const tasks = [
+  'Call {person} about the open questions',
+  'Send the offer to {org}',
+  'Book a demo with {person}',
+  'Ask {org} for the signed contract',
+  'Check the delivery address of {org}',
+  'Write a summary of the meeting for {person}',
+  'Prepare the workshop at {org}',
+  'Find out who decides at {org}',
+  'Send references to {person}',
+  'Remind {person} of the unpaid invoice',
+]
+
+export const notes = [
+  '## Call with {person}\n\n- Team of 12, still works in **spreadsheets**\n- Decision in two weeks\n- Wants a price for 3 years',
+  '{person} is *not* the one who signs. The managing director of {org} does; ask for an introduction.',
+  '## What {org} needs\n\n1. Import of their old customer list\n2. Roles for two offices\n3. A contract in their language',
+  '**Renewal**: {org} is happy, but asks for a discount. Last year we gave 8 %.',
+  'Met {person} at the fair. Prefers e-mail, answers in the evening.\n\n> Send me something that I can show my boss.',
+  '## Risks at {org}\n\n- New head of purchasing since spring\n- Competitor is already in the house\n- [ ] Talk to IT before the offer',
+  '{org} moves offices next month. **No visits** until then, calls are fine.',
+  '## Demo for {org}\n\n| Topic | Reaction |\n|---|---|\n| Search | liked it |\n| Reports | want more |\n| Price | no comment |',
+  '{person} recommends us to a partner company. Say thank you, and ask for a quote for our website.',
+  'Invoices of {org} go to `accounting`, not to {person}. Payment takes about 30 days.',
+]
+
+type Happening = { kind: string; duration?: number; outcome: string; body?: string }
+export const happenings: readonly Happening[] = [
+  { kind: 'call', duration: 15, outcome: '{person} wants a demo', body: 'With their own data, if possible.' },
+  { kind: 'call', duration: 4, outcome: '{person} did not answer' },
+  {
+    kind: 'meeting',
+    duration: 60,
+    outcome: '{org} asks for an offer',
+    body: 'Three people were there, all in favour.',
+  },
+  { kind: 'email', outcome: '{person} got the data sheet', body: 'And two references.' },
+  { kind: 'visit', duration: 120, outcome: 'Good talk at {org}', body: 'Saw the site. They grow faster than planned.' },
+  { kind: 'meeting', duration: 45, outcome: '{org} agrees to the terms', body: 'Only the start date is open.' },
+  { kind: 'call', duration: 25, outcome: 'Call {person} again next week', body: 'Waits for the budget.' },
+  { kind: 'email', outcome: 'Asked {person} for the number of users', body: 'No answer yet.' },
+  { kind: 'other', outcome: 'Met {person} at a fair' },
+]
+
+export const enquiries = [
+  'We are twelve people and look for something better than a spreadsheet. What does it cost?',
+  'Can we import 4,000 contacts? And is there a trial?',
+  'Please call me, I would like to see a demo this week.',
+  'Do you work with partners in our country?',
+  'We saw you at the fair. Please send your prices for 40 users.',
+]
+
+export const findings = [
+  '## {org} at a glance\n\n- Opens a second site this year, says its own news page\n- Looks for **three sales people**\n\nGood moment for a talk about growth.',
+  '{org} has a new managing director since last month. The old contact may have changed.',
+  '## {org}: what they use\n\n- A shop system of their own\n- Nothing for customer data that I could find\n\n*From public pages only.*',
+  '{person} speaks at a conference in autumn about their move to the cloud.',
+  '## Out of office\n\nAutomatic answers came from nine people. I took them for former and set **do not contact**. Somebody should check this.',
+]

@@ -1,0 +1,161 @@
+// What people do from day to day: tasks, notes, activities, and leads that come in.
+import type { Shown } from '../records/stored.ts'
+import type { Values } from '../records/values.ts'
+import { accountsOf, strangers, writerOn } from './customers.ts'
+import type { Entry, Writer } from './diary.ts'
+import { dayFrom } from './moments.ts'
+import type { Person } from './people.ts'
+import { phoneIn } from './phones.ts'
+import type { Random } from './random.ts'
+import type { Story } from './records.ts'
+import { enquiries, filled, happenings, notes, sources, tasks } from './texts.ts'
+
+const taskDays = [53, 44, 35, 27, 20, 14, 9, 6, 3, 1]
+const noteDays = [51, 44, 38, 31, 25, 18, 12, 8, 5, 2]
+const activityDays = [53, 48, 41, 35, 30, 24, 19, 13, 7, 2]
+const leadDays = [45, 33, 20, 10, 2]
+
+export const workEntries = (story: Story): Entry[] => [
+  ...taskDays.flatMap((daysAgo, turn) => taskEntries(story, daysAgo, turn)),
+  ...noteDays.map((daysAgo, turn) => noteEntry(story, daysAgo, turn)),
+  ...activityDays.map((daysAgo, turn) => activityEntry(story, daysAgo, turn)),
+  ...leadDays.flatMap((daysAgo, turn) => leadEntries(story, daysAgo, turn)),
+]
+
+/** What is old is done, what is new is not. */
+function taskEntries(story: Story, daysAgo: number, turn: number): Entry[] {
+  const random = story.random.fork(`tasks ${turn}`)
+  const by = writerOn(story, daysAgo, turn + 3)
+  const made: Shown[] = []
+  const add: Entry = {
+    daysAgo,
+    by,
+    async write(pen) {
+      const titles = random.shuffled(tasks).slice(0, 4)
+      const values = titles.map((title) => taskValues(story, random, { by, daysAgo, title }))
+      made.push(...(await pen.create('tasks', values)))
+    },
+  }
+  const doneCount = Math.min(4, Math.floor(daysAgo / 4))
+  const finish: Entry = {
+    daysAgo: daysAgo - 3,
+    by,
+    write: (pen) =>
+      pen.update('tasks', made.slice(0, doneCount), () => ({ status: random.chance(0.1) ? 'cancelled' : 'done' })),
+  }
+  return daysAgo > 3 ? [add, finish] : [add]
+}
+
+type NewTask = { by: Writer; daysAgo: number; title: string }
+
+function taskValues(story: Story, random: Random, { by, daysAgo, title }: NewTask): Values {
+  const { organization, people, deals } = accountsOf(story, random, by)[0]!
+  const person = random.pick(people)
+  const about = random.pick([organization, person, deals[0] ?? person])
+  return {
+    title: filled(title, { org: organization.title as string, person: person.title as string }),
+    due_at: dayFrom(story.now, random.int(2, 9) - daysAgo, random.int(8, 16)).toISOString(),
+    priority: random.pick(['low', 'normal', 'normal', 'high']),
+    assignee: (random.chance(0.8) ? by : writerOn(story, daysAgo, random.int(0, 5))).actor.user_id,
+    about: [about.id],
+  }
+}
+
+function noteEntry(story: Story, daysAgo: number, turn: number): Entry {
+  const random = story.random.fork(`notes ${turn}`)
+  const by = writerOn(story, daysAgo, turn + 2)
+  const bodies = [notes[turn % notes.length]!, notes[(turn + 3) % notes.length]!]
+  return {
+    daysAgo,
+    by,
+    write: (pen) =>
+      pen.create(
+        'notes',
+        bodies.map((body) => noteValues(story, random, by, body)),
+      ),
+  }
+}
+
+export function noteValues(story: Story, random: Random, by: Writer, body: string): Values {
+  const { organization, people } = accountsOf(story, random, by)[0]!
+  const person = random.pick(people)
+  const about = [organization, person].filter((_, i) => body.includes(['{org}', '{person}'][i]!))
+  return {
+    body: filled(body, { org: organization.title as string, person: person.title as string }),
+    about: about.map(({ id }) => id),
+  }
+}
+
+function activityEntry(story: Story, daysAgo: number, turn: number): Entry {
+  const random = story.random.fork(`activities ${turn}`)
+  const by = writerOn(story, daysAgo, turn + 1)
+  return {
+    daysAgo,
+    by,
+    write: (pen) => {
+      const kinds = random.shuffled(happenings).slice(0, 3)
+      return pen.create(
+        'activities',
+        kinds.map((one) => activityValues(story, random, { ...one, by, at: pen.at })),
+      )
+    },
+  }
+}
+
+type NewActivity = (typeof happenings)[number] & { by: Writer; at: Date }
+
+function activityValues(story: Story, random: Random, { by, at, outcome, body, ...values }: NewActivity): Values {
+  const { organization, people, deals } = accountsOf(story, random, by)[0]!
+  const person = random.pick(people)
+  const names = { org: organization.title as string, person: person.title as string }
+  return {
+    ...values,
+    outcome: filled(outcome, names),
+    at: new Date(at.getTime() - random.int(20, 150) * 60_000).toISOString(),
+    ...(body && { body: filled(body, names) }),
+    about: [organization, ...deals.slice(0, 1)].map(({ id }) => id),
+    people: [person.id],
+  }
+}
+
+function leadEntries(story: Story, daysAgo: number, turn: number): Entry[] {
+  const random = story.random.fork(`leads ${turn}`)
+  const by = writerOn(story, daysAgo, turn)
+  const people = strangers(story).others.slice(turn * 3, turn * 3 + 3)
+  const made: Shown[] = []
+  const add: Entry = {
+    daysAgo,
+    by,
+    async write(pen) {
+      made.push(
+        ...(await pen.create(
+          'leads',
+          people.map((person) => leadValues(random, person)),
+        )),
+      )
+    },
+  }
+  const moved = (after: number, count: number, statuses: string[]): Entry => ({
+    daysAgo: daysAgo - after,
+    by,
+    write: (pen) => pen.update('leads', made.slice(0, count), (i) => ({ status: statuses[i] })),
+  })
+  const moves = [moved(2, 2, ['working', 'working']), moved(6, 1, [random.pick(['qualified', 'disqualified'])])]
+  return [add, ...moves.filter((move) => move.daysAgo > 0)]
+}
+
+function leadValues(random: Random, { given, family, mailbox, city, language }: Person): Values {
+  const source = random.pick(sources)
+  return {
+    first_name: given,
+    last_name: family,
+    email: `${mailbox}@mail.example`,
+    phone: phoneIn(random, language),
+    ...(random.chance(0.6) && { company_name: `${city} ${random.pick(['Trading', 'Design', 'Consulting'])}` }),
+    message: random.pick(enquiries),
+    source,
+    ...(source === 'Newsletter' && { campaign: 'Spring news', utm_source: 'newsletter', utm_medium: 'email' }),
+    score: random.int(10, 80),
+    consent: true,
+  }
+}
