@@ -26,7 +26,8 @@ export function taking(notes: Notes, caller: Caller): Taking {
       notes.undo_of = id
     },
     explain: (words) => {
-      notes.explain = words
+      const earlier = notes.explain
+      notes.explain = async (error, db) => (await earlier?.(error, db)) ?? words(error, db)
     },
     changed: (change) => notes.changes.push(change),
     emit: (event, payload, company_id = company()) => notes.events.push({ company_id, event, payload }),
