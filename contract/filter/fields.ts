@@ -30,7 +30,8 @@ export type FilterField = {
   many?: boolean
 }
 
-export type FilterObject = { key: string; label: string; fields: FilterField[] }
+/** `archived`: keys that were fields once. */
+export type FilterObject = { key: string; label: string; fields: FilterField[]; archived?: string[] }
 export type FilterObjects = Record<string, FilterObject>
 
 /** What a filter may speak of. */

@@ -11,7 +11,7 @@ export { type Comparable, comparable, type Match, type MatchValues, type Money, 
 export { type Completion, type CompletionScope, type Completions, complete } from './complete.ts'
 export { type Answer, evaluate } from './evaluate.ts'
 export { explain } from './explain.ts'
-export { type Fault, type Faults, hasFaults, nearestNames } from './faults.ts'
+export { didYouMean, type Fault, type Faults, hasFaults, nearestNames } from './faults.ts'
 export {
   type FieldType,
   type FilterField,

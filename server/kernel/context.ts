@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import {
   type Access,
   type Grant,
@@ -51,6 +52,12 @@ export type Caller = {
   client: string | null
   actor: Actor | null
   web: WebVisit | null
+}
+
+/** What happens by itself, in time: of a company, and of nobody in it. */
+export function byItself(company_id: string): Caller {
+  const actor = { company_id, user_id: '', api_key_id: null } as Actor
+  return { door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor, web: null }
 }
 
 export type Patch = Record<string, { from: unknown; to: unknown }>

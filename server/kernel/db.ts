@@ -95,7 +95,7 @@ export function isUnavailable(error: unknown) {
 }
 
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
-export const isUniqueViolation = (error: unknown, constraint: string) =>
-  codeOf(error) === '23505' && (error as { constraint?: string }).constraint === constraint
+export const isUniqueViolation = (error: unknown, constraint?: string) =>
+  codeOf(error) === '23505' && (!constraint || (error as { constraint?: string }).constraint === constraint)
 
 export const ping = (db: Db) => sql`select 1`.execute(db)

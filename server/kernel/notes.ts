@@ -26,7 +26,8 @@ export function taking(notes: Notes, caller: Caller): Taking {
       notes.undo_of = id
     },
     explain: (words) => {
-      notes.explain = words
+      const earlier = notes.explain
+      notes.explain = async (error, db) => (await earlier?.(error, db)) ?? words(error, db)
     },
     changed: (change) => notes.changes.push(change),
     emit: (event, payload, company_id = company()) => notes.events.push({ company_id, event, payload }),
@@ -52,7 +53,7 @@ export function rowsOfNotes(notes: Notes, caller: Caller, operation: string, now
     id: notes.id,
     undo_of: notes.undo_of ?? null,
     company_id: actor?.company_id,
-    actor_id: actor?.user_id,
+    actor_id: actor?.user_id || null,
     operation,
     client,
     ...by,
@@ -66,7 +67,7 @@ export function rowsOfNotes(notes: Notes, caller: Caller, operation: string, now
   const events = notes.events.map((event) => ({
     ...event,
     id: randomUUIDv7(),
-    actor_id: actor?.user_id ?? null,
+    actor_id: actor?.user_id || null,
     request_id,
     at,
   }))

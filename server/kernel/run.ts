@@ -4,7 +4,7 @@ import type { FieldError } from '../../contract/errors.ts'
 import type { Contract, Operation, Output, Parsed } from '../../contract/operation.ts'
 import { AppError } from './app-error.ts'
 import { type Caller, type Context, mayCall, type Notes } from './context.ts'
-import { type Db, transaction } from './db.ts'
+import { type Db, isUniqueViolation, transaction } from './db.ts'
 import { once } from './idempotency.ts'
 import { noNotes, rowsOfNotes, taking, writeNotes, writingTogether } from './notes.ts'
 
@@ -73,7 +73,7 @@ export function createRun<C extends Contract>(
           ? writeTogether(rowsOfNotes(notes, caller, name, now))
           : writeNotes(tx, notes, caller, name, now)
         await writing.catch(async (error) => {
-          throw (await notes.explain?.(error, db)) ?? error
+          throw (await notes.explain?.(error, db)) ?? (isUniqueViolation(error) ? atTheSameMoment() : error)
         })
         return answer
       }
@@ -82,6 +82,9 @@ export function createRun<C extends Contract>(
     }
   }
 }
+
+const atTheSameMoment = () =>
+  new AppError('conflict', 'Somebody else wrote the same at this very moment. Send it again.')
 
 function admit(op: Operation, name: string, { actor }: Caller) {
   if (mayCall(actor, op)) return

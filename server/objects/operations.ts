@@ -7,7 +7,8 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { rightsFor } from '../records/rights.ts'
-import { reservedKeys } from '../records/system-fields.ts'
+import { backwardsTo } from '../records/scope.ts'
+import { reservedKeys, systemFields } from '../records/system-fields.ts'
 import { readValues } from '../records/values.ts'
 import { type Field, type ObjectSchema, type Option, readSchema, type Schema, schemaOf } from './schema.ts'
 import { freeSlot } from './seed.ts'
@@ -30,7 +31,10 @@ export const objectOperations: Handlers<typeof objects> = {
       )
     }
     const chosen = wanted ? list.filter((object) => wanted.includes(object.key)) : list
-    return { objects: chosen.map((object) => shownObject(context, object, archived)) }
+    return {
+      objects: chosen.map((object) => shownObject(context, schema, object, archived)),
+      system_fields: systemFields.map(({ key, label, type }) => ({ key, label, type })),
+    }
   },
 
   async createObject(context, { key, label, label_plural }) {
@@ -149,7 +153,7 @@ async function changed(context: Context, key: string, data: Record<string, unkno
   context.emit('schema.updated', {})
   context.audit('schema.updated', { data })
   const schema = await readSchema(context.db, company_id)
-  return shownObject(context, schema.objects.get(key)!, false)
+  return shownObject(context, schema, schema.objects.get(key)!, false)
 }
 
 const isChoice = (type: string) => type === 'select' || type === 'multi_select'
@@ -260,7 +264,12 @@ async function move(
     where t.company_id = ${actorOf(context).company_id} and t.id = x.id`.execute(context.db)
 }
 
-function shownObject(context: Context, object: ObjectSchema, archived: boolean): Output<typeof objects.createObject> {
+function shownObject(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  archived: boolean,
+): Output<typeof objects.createObject> {
   const { key, label, label_plural, is_built_in } = object
   const fields = archived ? [...object.fields, ...object.archivedFields] : object.fields
   const rights = rightsFor(actorOf(context), key)
@@ -272,6 +281,7 @@ function shownObject(context: Context, object: ObjectSchema, archived: boolean):
     is_archived: object.archived_at !== null,
     rights,
     fields: fields.map(shownField),
+    related: backwardsTo(schema, actorOf(context), key),
   }
 }
 

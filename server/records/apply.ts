@@ -9,7 +9,8 @@ import { refuseTaken } from './taken.ts'
 
 export type Target = { context: Context; schema: Schema; object: ObjectSchema }
 export type Written = { records: Shown[]; change_set_id: string | null; dry_run: boolean }
-export type Change = { before: Stored | undefined; after: Stored; row: Row }
+/** `path`: where the caller named the record, for what is said of it. */
+export type Change = { before: Stored | undefined; after: Stored; row: Row; path?: string }
 
 /** Notes what changes and hands over the statements that make it so. */
 export async function apply(target: Target, changes: Change[], dry_run: boolean): Promise<Written> {

@@ -1,5 +1,5 @@
 // Which fields an answer holds, those of related records included.
-import { nearestNames } from '../../contract/filter/index.ts'
+
 import { AppError } from '../kernel/app-error.ts'
 import type { Actor, Context } from '../kernel/context.ts'
 import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
@@ -7,6 +7,7 @@ import { recordsById } from './query.ts'
 import { rightsFor } from './rights.ts'
 import { type Shown, shown } from './stored.ts'
 import { systemByKey } from './system-fields.ts'
+import { unknownField } from './unknown-field.ts'
 
 /** `own`: nothing means all. `related`: relation to one -> what to show of the record it leads to. */
 export type Wanted = { own?: Set<string>; related: { field: Field; target: ObjectSchema; keys: Set<string> }[] }
@@ -35,13 +36,7 @@ export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, g
 const refused = (index: number, message: string) =>
   new AppError('invalid_input', `Correct the fields. ${message}`, { errors: [{ path: `fields.${index}`, message }] })
 
-function misnamed(index: number, object: ObjectSchema, key: string) {
-  const nearest = nearestNames(key, object.fields)
-  return refused(
-    index,
-    `There is no field ${key.slice(0, 63)} of ${object.label.toLowerCase()}. Did you mean ${nearest.join(', ')}?`,
-  )
-}
+const misnamed = (index: number, object: ObjectSchema, key: string) => refused(index, unknownField(object, key))
 
 /** Puts the wanted fields of related records in the place of their ids: one query a relation, whatever the page. */
 export async function expand(context: Context, _schema: Schema, records: Shown[], { related }: Wanted) {

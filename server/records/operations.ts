@@ -14,14 +14,16 @@ import type { Handlers } from '../kernel/run.ts'
 import { schemaOf } from '../objects/schema.ts'
 import type { Target } from './apply.ts'
 import { expand, readFields } from './fields.ts'
+import { purge } from './purge.ts'
 import { countRecords, findRecords, recordsById, situationOf } from './query.ts'
+import { resolveReferences } from './resolve-references.ts'
 import { findObject } from './rights.ts'
 import { scopeOf } from './scope.ts'
 import { shown, untrustedFields } from './stored.ts'
 import { titlesOf } from './titles.ts'
-import { findByUnique, purge } from './unique.ts'
+import { findByUnique } from './unique.ts'
 import { upsertRecords } from './upsert.ts'
-import { createRecords, lock, moveRecords, noSuchRecord, updateRecords } from './write.ts'
+import { createRecords, lock, moveRecords, noSuchRecord, readEach, refuseFaults, updateRecords } from './write.ts'
 
 export const recordOperations: Handlers<typeof records> = {
   async listRecords(context, { object, ...question }) {
@@ -57,7 +59,7 @@ export const recordOperations: Handlers<typeof records> = {
 
   async getRecord(context, { object, id, fields }) {
     const target = await targetOf(context, object)
-    const [record] = await read(target, [id], fields)
+    const [record] = await read(target, [id], fields, 'id')
     return record!
   },
 
@@ -109,6 +111,7 @@ export const recordOperations: Handlers<typeof records> = {
     const target = await targetOf(context, object)
     const { is_multi } = relation(target, field)
     const now = await currentLinks(target, id, field)
+    await refuseStrangers(target, field, now, to)
     const value = is_multi ? [...new Set([...now, ...to])] : to.at(-1)
     return updateRecords(target, [{ id, values: { [field]: value }, path: 'to' }], dry_run)
   },
@@ -131,12 +134,12 @@ async function targetOf(context: Context, key: string): Promise<Target> {
   return { context, schema, object: findObject(schema, actor, key) }
 }
 
-async function read({ context, schema, object }: Target, ids: string[], fields: string[] | undefined) {
+async function read({ context, schema, object }: Target, ids: string[], fields: string[] | undefined, path?: string) {
   const wanted = readFields(schema, actorOf(context), object, fields)
   const rows = await recordsById(context, object, ids)
   const found = [...new Set(ids)].map((id, i) => {
     const row = rows.get(id)
-    if (!row) throw noSuchRecord(object, ids.length === 1 ? 'id' : `ids.${i}`)
+    if (!row) throw noSuchRecord(object, path ?? `ids.${i}`)
     return shown(object, row, wanted.own)
   })
   return expand(context, schema, found, wanted)
@@ -148,6 +151,23 @@ function relation({ object }: Target, key: string) {
   const known = object.fields.filter(({ type }) => type === 'relation').map((one) => one.key)
   const message = `There is no relation ${key} of ${object.label.toLowerCase()}. There are: ${known.join(', ') || 'none'}`
   throw new AppError('invalid_input', message, { errors: [{ path: 'field', message }] })
+}
+
+/** Looked up before they join those that are there, so that a fault is told where the caller named it. */
+async function refuseStrangers(target: Target, field: string, now: string[], to: string[]) {
+  const drafts = readEach(
+    target,
+    to.map((id) => ({ [field]: id })),
+    (i) => `to.${i}`,
+  )
+  const before = { values: { [field]: now }, owner_id: null }
+  const faults = await resolveReferences(
+    target,
+    drafts,
+    (i) => `to.${i}`,
+    () => before,
+  )
+  refuseFaults(faults.map(({ path, message }) => ({ path: path.split('.').slice(0, 2).join('.'), message })))
 }
 
 /** Held until the new ones are written, so that two who link at once both succeed. */

@@ -1,11 +1,11 @@
 // Sorting and the cursor: a page goes on exactly where the last one ended, whatever was added meanwhile.
 
-import { nearestNames } from '../../contract/filter/index.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { sha256 } from '../kernel/secrets.ts'
 import type { Params } from '../kernel/statement.ts'
 import type { Field, ObjectSchema } from '../objects/schema.ts'
 import { systemByKey } from './system-fields.ts'
+import { unknownField } from './unknown-field.ts'
 
 /** `isFull`: no record is without a value, or those are asked for apart. */
 export type Sort = {
@@ -32,15 +32,12 @@ export function readSort(object: ObjectSchema, given: string[] = []): Sort[] {
     }
     const field = object.byKey.get(key)
     if (field && !field.is_multi && !unsortable.has(field.type)) return sortBy(field, descending)
-    const nearest = nearestNames(
-      key,
-      object.fields.filter((one) => !unsortable.has(one.type)),
-    )
+    const sortable = object.fields.filter((one) => !unsortable.has(one.type))
     const message = key.includes('.')
       ? 'Sort by fields of the record itself, not of those it leads to'
       : field
         ? `${key} cannot be sorted by: it holds several values, or long text`
-        : `There is no field ${key.slice(0, 63)}. Did you mean ${nearest.join(', ')}?`
+        : unknownField(object, key, sortable)
     throw new AppError('invalid_input', `Correct the sort. ${message}`, {
       errors: [{ path: `sort.${index}`, message }],
     })

@@ -40,6 +40,8 @@ export function readable(actor: Actor, object: ObjectSchema, alias: string, para
 export function findObject(schema: Schema, actor: Actor, key: string): ObjectSchema {
   const object = schema.objects.get(key)
   if (object && !object.archived_at && mayTouch(actor, key)) return object
+  if (object?.archived_at && mayTouch(actor, key))
+    throw new AppError('not_found', `The object ${key} is archived. An Admin can bring it back.`)
   const keys = readableObjects(schema, actor).map((one) => one.key)
   throw new AppError('not_found', `There is no object ${key.slice(0, 63)}. There are: ${keys.join(', ')}`)
 }

@@ -30,6 +30,12 @@ export function scopeOf(schema: Schema, actor: Actor): FilterObjects {
   return scope
 }
 
+/** Which objects lead to this one, and by which of their fields. */
+export const backwardsTo = (schema: Schema, actor: Actor, object: string) =>
+  (scopeOf(schema, actor)[object]?.fields ?? []).flatMap(({ key, from }: ScopedField) =>
+    from ? [{ object: key, by: from.map((field) => field.key) }] : [],
+  )
+
 const mostFilters = 200
 const longestKept = 1000
 const read = new WeakMap<FilterObjects, Map<string, CheckedFilter>>()
@@ -62,7 +68,8 @@ function scoped(object: ObjectSchema, shown: ObjectSchema[]) {
   )
   const named = new Set([...system, ...own].map((field) => field.key))
   const backwards = shown.filter(({ key }) => !named.has(key)).flatMap((other) => backwardsFrom(other, object))
-  return { key: object.key, label: object.label, fields: [...own, ...system, ...backwards] }
+  const archived = object.archivedFields.map(({ key }) => key)
+  return { key: object.key, label: object.label, fields: [...own, ...system, ...backwards], archived }
 }
 
 /** The records of another object that lead here, under that object's name: any(deals: ...) of an organization. */

@@ -8,34 +8,50 @@ import type { Change, Target } from './apply.ts'
 import { readable } from './rights.ts'
 
 export type Unique = { field_id: string; key: string; record_id: string }
+type Wanted = Unique & Pick<Change, 'path'>
+export type Clash = { record_id: string; field: string; path: string; message: string }
 
 /** Two records of this call, or one of it and one that is there, want the same unique value. */
 export async function refuseTaken({ context, object }: Target, changes: Change[], dry_run: boolean) {
-  const wanted = changes.flatMap(({ after, row }) =>
-    row.uniques.map((one): Unique => ({ ...one, record_id: after.id })),
-  )
-  const holders = new Map<string, string>()
-  for (const { field_id, key, record_id } of wanted) {
-    const held = holders.get(`${field_id} ${key}`)
-    if (held && held !== record_id) throw taken(object, field_id, key, 'twice in this call')
-    holders.set(`${field_id} ${key}`, record_id)
-  }
+  const wanted = wantedBy(changes)
   if (!wanted.length) return
-  const changed = changes.map(({ after }) => after.id)
-  const clashing = dry_run && (await clash(context.db, object, actorOf(context), wanted, changed))
-  if (clashing) throw clashing
+  const [twice] = twiceWanted(object, wanted)
+  if (twice) throw taken(twice)
+  const look = (db: Db) => clashes(db, object, actorOf(context), wanted, changes)
+  const [clash] = dry_run ? await look(context.db) : []
+  if (clash) throw taken(clash)
   context.explain(async (error, db) => {
     if (!isUniqueViolation(error, 'unique_values_pkey')) return undefined
-    return (
-      (await clash(db, object, actorOf(context), wanted, changed)) ??
-      new AppError('conflict', 'Another record has this value already.')
-    )
+    const [found] = await look(db)
+    return found && taken(found)
+  })
+}
+
+/** Of those that cannot be made: which value is taken, and by whom. */
+export async function findTaken({ context, object }: Target, changes: Change[]) {
+  const wanted = wantedBy(changes)
+  if (!wanted.length) return []
+  return [...twiceWanted(object, wanted), ...(await clashes(context.db, object, actorOf(context), wanted, changes))]
+}
+
+const wantedBy = (changes: Change[]) =>
+  changes.flatMap(({ after, row, path }) =>
+    row.uniques.map((one): Wanted => ({ ...one, record_id: after.id, ...(path && { path }) })),
+  )
+
+function twiceWanted(object: ObjectSchema, wanted: Wanted[]) {
+  const holders = new Map<string, string>()
+  return wanted.flatMap((one) => {
+    const held = holders.get(`${one.field_id} ${one.key}`)
+    holders.set(`${one.field_id} ${one.key}`, held ?? one.record_id)
+    return held && held !== one.record_id ? [clashOf(object, one, 'twice in this call')] : []
   })
 }
 
 /** Those that change in this call give up what another of them wants, or it was refused before. */
-async function clash(db: Db, object: ObjectSchema, actor: Actor, wanted: Unique[], changed: string[]) {
+async function clashes(db: Db, object: ObjectSchema, actor: Actor, wanted: Wanted[], changes: Change[]) {
   const params = new Params()
+  const changed = changes.map(({ after }) => after.id)
   const rows = await run<Unique & { title: string; is_readable: boolean | null }>(
     db,
     `select u.field_id, u.key, u.record_id, r.title, ${readable(actor, object, 'r', params) || 'true'} as is_readable from unique_values u join records r on r.company_id = u.company_id and r.id = u.record_id
@@ -43,20 +59,24 @@ async function clash(db: Db, object: ObjectSchema, actor: Actor, wanted: Unique[
       (select field_id, key from jsonb_to_recordset(${params.add(JSON.stringify(wanted), 'jsonb')}) as x(field_id uuid, key text))`,
     params,
   )
-  const other = rows.find((row) =>
-    wanted.some((one) => one.key === row.key && one.field_id === row.field_id && one.record_id !== row.record_id),
-  )
-  const holder = other?.is_readable ? `with ${other.title} (${other.record_id})` : 'with one that you may not see'
-  return other && taken(object, other.field_id, other.key, holder)
+  return rows.flatMap(({ field_id, key, record_id, title, is_readable }) => {
+    const holder = is_readable ? `with ${title} (${record_id})` : 'with one that you may not see'
+    const those = wanted.filter((one) => one.key === key && one.field_id === field_id)
+    return those.map((one) => clashOf(object, one, holder))
+  })
 }
 
-function taken(object: ObjectSchema, field_id: string, key: string, where: string) {
+function clashOf(object: ObjectSchema, { field_id, key, record_id, path }: Wanted, holder: string): Clash {
   const field = object.fields.find((one) => one.id === field_id)?.key ?? 'value'
-  return new AppError(
-    'conflict',
-    `The ${field} ${key} is taken: ${where}. Change that record, or use upsert_records.`,
-    {
-      errors: [{ path: field, message: `${key} is taken` }],
-    },
-  )
+  return {
+    record_id,
+    field,
+    path: path ? `${path}.${field}` : field,
+    message: `The ${field} ${key} is taken: ${holder}`,
+  }
 }
+
+const taken = ({ path, message }: Clash) =>
+  new AppError('conflict', `${message}. Leave it out, or change that record instead. Nothing was written.`, {
+    errors: [{ path, message }],
+  })

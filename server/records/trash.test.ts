@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { statusOf } from '../../test/records/refusal.ts'
-import { pruneTrash } from './trash.ts'
+import { pruneTrash } from './purge.ts'
 
 const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const { given, withKey, time } = kith
@@ -69,6 +69,8 @@ describe('the trash', () => {
     expect(await others.boss.countRecords({ object: 'people', deleted: true })).toMatchObject({ count: 1 })
     const { rows } = await kith.pool.query('select to_id from links where from_id = $1', [records[0]!.id])
     expect(rows).toEqual([{ to_id: c }])
+    const [last] = (await boss.listChanges({ record_id: records[0]!.id })).items
+    expect(last).toMatchObject({ actor_id: null, door: 'automation', changes: [{ fields: { about: { to: [c] } } }] })
   })
 
   test('gives titles of what lies there only to those who ask for them', async () => {

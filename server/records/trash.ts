@@ -1,7 +1,5 @@
-// Records on their way out: in which order they lie, who put them there, and when they are gone for good.
-import { sql } from 'kysely'
+// Records on their way out: in which order they lie, and who put them there.
 import { actorOf, type Context } from '../kernel/context.ts'
-import type { Db } from '../kernel/db.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Sort } from './page.ts'
 import type { Shown } from './stored.ts'
@@ -34,14 +32,3 @@ export async function withDeleters(context: Context, records: Shown[]) {
   const deleters = new Map(rows.map((row) => [row.record_id, row.actor_id]))
   return records.map((record) => ({ ...record, deleted_by: deleters.get(record.id) ?? null }))
 }
-
-/** Each company says how long what was deleted can be restored. */
-export const pruneTrash = (db: Db, now: Date) =>
-  sql`with gone as (
-      delete from records r using companies c where r.company_id = c.id and r.deleted_at is not null
-        and r.deleted_at < ${now}::timestamptz - make_interval(days => c.trash_days)
-      returning r.company_id, r.id
-    ), outward as (
-      delete from links l using gone g where l.company_id = g.company_id and l.from_id = g.id
-    )
-    delete from links l using gone g where l.company_id = g.company_id and l.to_id = g.id`.execute(db)

@@ -9,6 +9,7 @@ import { apply, type Change, type Target } from './apply.ts'
 import { allows, isOwn, rightsFor } from './rights.ts'
 import { rowOf } from './row.ts'
 import type { Stored } from './stored.ts'
+import { findTaken } from './taken.ts'
 import { lock } from './write.ts'
 
 type Done = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & { change_set_id: string }
@@ -80,15 +81,16 @@ export async function undo(context: Context, changes: Done[], dry_run: boolean) 
       )
       continue
     }
-    const inverted = await inverse({ context, schema, object }, list, left)
-    const answer = await apply({ context, schema, object }, inverted, dry_run)
+    const target = { context, schema, object }
+    const inverted = await withoutTaken(target, await inverse(target, list, left), left)
+    const answer = await apply(target, inverted, dry_run)
     undone += inverted.length
     isWritten ||= answer.change_set_id !== null
   }
   const sets = [...new Set(changes.map((change) => change.change_set_id))]
   if (sets.length === 1) context.undoing(sets[0]!)
   if (isWritten) markUndone(context, sets)
-  return { undone, left, change_set_id: isWritten ? context.change_set_id : null, dry_run }
+  return { undone, left: once(left), change_set_id: isWritten ? context.change_set_id : null, dry_run }
 }
 
 /** Whoever undoes an undo brings back what that one had undone. */
@@ -101,28 +103,72 @@ function markUndone(context: Context, sets: string[]) {
   })
 }
 
+/** A record whose value somebody else has by now stays as it is; then what it would have given up stays taken, too. */
+async function withoutTaken(target: Target, changes: Change[], left: Left[]): Promise<Change[]> {
+  const clashes = await findTaken(target, changes)
+  if (!clashes.length) return changes
+  left.push(...clashes.map(({ record_id, field, message }) => ({ record_id, field, reason: message })))
+  const clashing = new Set(clashes.map(({ record_id }) => record_id))
+  return withoutTaken(
+    target,
+    changes.filter(({ after }) => !clashing.has(after.id)),
+    left,
+  )
+}
+
+/** Several changes of one record may be left for the same reason. */
+const once = (left: Left[]) => [...new Map(left.map((one) => [Object.values(one).join(), one])).values()]
+
 /** What each record would be without these changes, as far as nobody changed it since. */
 async function inverse(target: Target, changes: Done[], left: Left[]): Promise<Change[]> {
   const ids = [...new Set(changes.map((change) => change.record_id))]
   const rows = new Map([...(await lock(target, ids)), ...(await lock(target, ids, true))])
   const after = new Map([...rows].map(([id, row]) => [id, structuredClone(row)]))
+  const isGone = await goneAmong(target, changes)
   for (const change of changes) {
     const row = after.get(change.record_id)
-    if (row) takeBack(target, row, change, left)
+    if (row) takeBack(target, row, change, isGone, left)
     else left.push({ record_id: change.record_id, field: null, reason: 'It is gone for good, or not yours to see' })
   }
   return ids.flatMap((id) => changeOf(target, rows.get(id), after.get(id), left))
 }
 
-function takeBack({ context }: Target, row: Stored, { action, fields, record_id }: Done, left: Left[]) {
+/** Records that a relation led to once, and that nothing can lead to any more. */
+async function goneAmong({ context, object }: Target, changes: Done[]) {
+  const relations = [...object.fields, ...object.archivedFields].filter(({ type }) => type === 'relation')
+  const ids = changes.flatMap(({ fields }) =>
+    relations.flatMap(({ key }) => [fields[key]?.from ?? []].flat()),
+  ) as string[]
+  if (!ids.length) return () => false
+  const params = new Params()
+  const rows = await run<{ id: string }>(
+    context.db,
+    `select id from records where company_id = ${params.add(actorOf(context).company_id, 'uuid')} and id = any(${params.add([...new Set(ids)], 'uuid[]')})`,
+    params,
+  )
+  const there = new Set(rows.map(({ id }) => id))
+  const led = new Set(ids)
+  return (value: unknown) => led.has(value as string) && !there.has(value as string)
+}
+
+function takeBack(
+  { context }: Target,
+  row: Stored,
+  { action, fields, record_id }: Done,
+  isGone: (value: unknown) => boolean,
+  left: Left[],
+) {
   if (action === 'created' || action === 'restored') row.deleted_at ??= context.now.toISOString()
   if (action === 'deleted') row.deleted_at = null
   if (action === 'created') return
-  for (const [field, { from, to }] of Object.entries(fields)) {
+  for (const [field, { from: was, to }] of Object.entries(fields)) {
+    const from = Array.isArray(was) ? was.filter((one) => !isGone(one)) : isGone(was) ? null : was
+    if (!isDeepStrictEqual(from, was))
+      left.push({ record_id, field, reason: 'It led to a record that is gone for good' })
     const now = field === 'owner' ? row.owner_id : (row.values[field] ?? null)
     if (!isDeepStrictEqual(now, to)) left.push({ record_id, field, reason: 'It was changed again later' })
     else if (field === 'owner') row.owner_id = from as string | null
-    else if (from === null) delete row.values[field]
+    else if (from === null || (Array.isArray(from) && !from.length)) delete row.values[field]
     else row.values[field] = from
   }
 }

@@ -1,5 +1,4 @@
-// Records by a unique value, and their end.
-import { sql } from 'kysely'
+// Records by a unique value.
 import { comparable } from '../../contract/filter/index.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf } from '../kernel/context.ts'
@@ -44,21 +43,4 @@ export async function findByUnique(target: Target, by: { field: string; value: s
     ids.push(id)
   }
   return ids
-}
-
-/** Gone for good, with every link that leads here. What it was stays in the history, without a way back. */
-export async function purge({ context, object }: Target, ids: string[], dry_run: boolean) {
-  const { company_id } = actorOf(context)
-  const params = new Params()
-  const gone = `records where company_id = ${params.add(company_id, 'uuid')} and object_id = ${params.add(object.id, 'uuid')}
-    and deleted_at is not null and id = any(${params.add(ids, 'uuid[]')})`
-  const found = await run(context.db, dry_run ? `select id from ${gone}` : `delete from ${gone} returning id`, params)
-  if (found.length < new Set(ids).size) throw noSuchRecord(object, 'ids')
-  const answer = { purged: found.length, dry_run }
-  if (dry_run) return answer
-  await sql`delete from links where company_id = ${company_id} and (from_id = any(${ids}::uuid[]) or to_id = any(${ids}::uuid[]))`.execute(
-    context.db,
-  )
-  context.audit('records.purged', { data: { object: object.key, ids } })
-  return answer
 }

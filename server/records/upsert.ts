@@ -38,6 +38,7 @@ export async function upsertRecords(target: Target, match_on: string, inputs: Va
         target,
         made.map((one) => one.values),
         dry_run,
+        (i) => `records.${made[i]!.i}`,
       )
     : undefined
   const updated = changed.length ? await updateRecords(target, changed, dry_run) : undefined

@@ -81,7 +81,7 @@ describe('a value that does not fit', () => {
     one_user: ['Ada Admim', /Nobody is called Ada Admim\. Did you mean Ada Admin/],
     one_relation: ['Frist', /Nothing is called Frist/],
     name: ['x'.repeat(1001), /at most 1000 characters/],
-    nmae: ['x', /no field nmae of thing\. Did you mean name, \w+, \w+\?/],
+    nmae: ['x', /no field nmae of thing\. Did you mean name, \w+ or \w+\?/],
     version: [1, /kept by Kith itself/],
   }
 

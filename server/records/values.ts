@@ -5,6 +5,7 @@ import { type FilterField, isStorable, nearestNames } from '../../contract/filte
 import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
 import { readPhone } from './phone.ts'
 import { reservedKeys } from './system-fields.ts'
+import { unknownField } from './unknown-field.ts'
 
 export type Values = Record<string, unknown>
 /** Something that somebody must look up: a user or a record, by id, unique value or name. */
@@ -50,10 +51,8 @@ export const ownerField = { key: 'owner', type: 'user', is_multi: false, is_read
 const isEmpty = (value: unknown) =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) || value === undefined
 
-function unknown(object: ObjectSchema, key: string) {
-  const nearest = nearestNames(key, [...object.fields, { key: 'owner', label: 'Owner' }])
-  return `There is no field ${key} of ${object.label.toLowerCase()}. Did you mean ${nearest.join(', ')}?`
-}
+const unknown = (object: ObjectSchema, key: string) =>
+  unknownField(object, key, [...object.fields, { key: 'owner', label: 'Owner' }])
 
 function readField(schema: Schema, field: Field, value: unknown): unknown {
   if (field.type === 'multi_select' || field.is_multi) {

@@ -13,7 +13,12 @@ import { rowOf } from './row.ts'
 import { type Stored, storedColumns } from './stored.ts'
 import { readValues, type Values } from './values.ts'
 
-export async function createRecords(target: Target, inputs: Values[], dry_run: boolean): Promise<Written> {
+export async function createRecords(
+  target: Target,
+  inputs: Values[],
+  dry_run: boolean,
+  pathOf = (i: number) => `records.${i}`,
+): Promise<Written> {
   const { context, schema, object } = target
   const actor = actorOf(context)
   if (!rightsFor(actor, object.key).create) throw refuse(actor, 'create', object)
@@ -21,16 +26,16 @@ export async function createRecords(target: Target, inputs: Values[], dry_run: b
   const drafts = await readAll(
     target,
     inputs.map((input) => ({ ...defaults, ...input })),
-    (i) => `records.${i}`,
+    pathOf,
   )
-  refuseFaults(drafts.flatMap((values, i) => missing(object, values, `records.${i}`)))
+  refuseFaults(drafts.flatMap((values, i) => missing(object, values, pathOf(i))))
   // Within a millisecond ids are random; sorted, they keep the order in which the records were sent.
   const ids = drafts.map(() => randomUUIDv7()).sort()
   const made = drafts.map((values, i): Change => {
     const { owner = actor.user_id, ...entered } = values
     const own = derive(object, withoutNulls(entered), undefined, context.now)
     const stored = newRow(target, ids[i]!, own, owner as string | null)
-    return { before: undefined, after: stored, row: rowOf(schema, object, own) }
+    return { before: undefined, after: stored, row: rowOf(schema, object, own), path: pathOf(i) }
   })
   return apply(target, made, dry_run)
 }
@@ -63,7 +68,7 @@ export async function updateRecords(target: Target, updates: Update[], dry_run: 
     refuseFaults(missing(object, values, path, new Set(Object.keys(patch))))
     const owner_id = owner === undefined ? before.owner_id : (owner as string | null)
     const after = { ...before, values, owner_id }
-    changes.push({ before, after, row: rowOf(schema, object, values) })
+    changes.push({ before, after, row: rowOf(schema, object, values), path })
   }
   return apply(target, changes, dry_run)
 }
@@ -85,7 +90,7 @@ export async function moveRecords(
       throw refuse(actor, to === 'trash' ? 'delete' : 'restore', object)
     const row = rowOf(schema, object, before.values)
     const after = { ...before, deleted_at: to === 'trash' ? context.now.toISOString() : null }
-    return { before, after, row: to === 'trash' ? { ...row, uniques: [] } : row }
+    return { before, after, row: to === 'trash' ? { ...row, uniques: [] } : row, path }
   })
   return apply(target, changes, dry_run)
 }

@@ -153,3 +153,75 @@ describe('an idempotency key', () => {
     expect(await api.countRecords({ object: 'people' })).toMatchObject({ count: 1 })
   })
 })
+
+describe('a refusal', () => {
+  test('of a unique value says which record of the batch wants it, and who has it', async () => {
+    const { api } = await newCompany()
+    const taken = { first_name: 'Holder', emails: ['taken@x.com'] }
+    const { records } = await api.createRecords({ object: 'people', records: [taken, { badge: 5 }] })
+    const fresh = { emails: ['fresh@x.com'] }
+    const wanting = { badge: 9, emails: ['taken@x.com'] }
+    for (const [path, call] of [
+      ['records.1.emails', () => api.createRecords({ object: 'people', records: [fresh, wanting] })],
+      ['records.1.emails', () => api.createRecords({ object: 'people', records: [fresh, wanting], dry_run: true })],
+      [
+        'records.1.emails',
+        () => api.upsertRecords({ object: 'people', match_on: 'badge', records: [{ badge: 5, score: 1 }, wanting] }),
+      ],
+      [
+        'records.0.emails',
+        () =>
+          api.updateRecords({
+            object: 'people',
+            records: [{ id: records[1]!.id, values: { emails: ['taken@x.com'] } }],
+          }),
+      ],
+    ] as const) {
+      const problem = await call().then(
+        () => expect.unreachable(),
+        (error) => error.problem,
+      )
+      expect(problem).toMatchObject({ status: 409, errors: [{ path }] })
+      expect(problem.detail).toContain(`taken@x.com is taken: with Holder (${records[0]!.id})`)
+    }
+    expect(await api.countRecords({ object: 'people' })).toMatchObject({ count: 2 })
+  })
+
+  test('names the place where the caller named the record: in ids, in by, in to', async () => {
+    const { api } = await newCompany()
+    const { records } = await api.createRecords({
+      object: 'people',
+      records: [{ first_name: 'A' }, { first_name: 'B' }],
+    })
+    const [a, b] = records.map(({ id }) => id) as [string, string]
+    const strange = randomUUID()
+    const pathOf = (call: Promise<unknown>) => call.catch((error) => error.problem.errors[0].path)
+    expect(await pathOf(api.getRecords({ object: 'people', ids: [strange] }))).toBe('ids.0')
+    expect(await pathOf(api.getRecords({ object: 'people', ids: [a, strange] }))).toBe('ids.1')
+    expect(await pathOf(api.getRecord({ object: 'people', id: strange }))).toBe('id')
+    const link = (to: string[]) => api.linkRecords({ object: 'people', id: a, field: 'friends', to })
+    expect(await pathOf(link([b, strange]))).toBe('to.1')
+    await link([b])
+    expect(await pathOf(link([strange]))).toBe('to.0')
+  })
+
+  test('of an archived field or object says that it is archived', async () => {
+    const { api } = await newCompany()
+    await api.updateField({ object: 'people', field: 'badge', is_archived: true })
+    await api.createObject({ key: 'projects', label: 'Project', label_plural: 'Projects' })
+    await api.updateObject({ object: 'projects', is_archived: true })
+    const detailOf = (call: Promise<unknown>) =>
+      call.then(
+        () => 'taken',
+        (error) => error.problem.detail,
+      )
+    for (const call of [
+      () => api.createRecords({ object: 'people', records: [{ badge: 1 }] }),
+      () => api.listRecords({ object: 'people', filter: 'badge = 1' }),
+      () => api.listRecords({ object: 'people', sort: ['badge'] }),
+      () => api.listRecords({ object: 'people', fields: ['badge'] }),
+      () => api.listRecords({ object: 'projects' }),
+    ])
+      expect(await detailOf(call())).toMatch(/(badge|projects).* is archived\. An Admin can bring it back/)
+  })
+})

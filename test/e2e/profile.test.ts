@@ -214,7 +214,7 @@ test('sessions are listed by browser, and one is ended without the others', asyn
 
 test('what one is told about is chosen by kind and place', async () => {
   const { page, api } = await at('/profile/notifications')
-  await page.getByRole('checkbox', { name: 'Your role was changed: By e-mail' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Your role was changed: By e-mail' }).click()
   const choice = async () => (await api.getNotificationChoices({})).items.find(({ kind }) => kind === 'role_changed')
   await expect.poll(choice, patiently).toMatchObject({ app: true, email: false })
   await page.reload()

@@ -1,27 +1,20 @@
-// A small dispatcher for both eras of the protocol, without sessions. Answers are written as text once where they can be.
+// A small dispatcher for both eras of the protocol, without sessions.
 import { recordAccesses } from '../../../contract/access.ts'
 import { type Caller, may } from '../../kernel/context.ts'
-import { version } from '../../version.ts'
 import { instructions } from './guide.ts'
 import { Answer, type Call, type Json, type Offer, type Tool } from './offer.ts'
 import { codes, type Era, legacyVersions, type Message, modernVersions, RpcError } from './rpc.ts'
+import { meta, metaText, serverInfo } from './written.ts'
 
 export type Narrowing = { readOnly: boolean; tools: string[] | null }
-type Method = (call: Call, narrowing: Narrowing) => Promise<string> | string
+/** The result as JSON text, or what a tool answers, to be written by the one who sends it. */
+type Result = string | Answer
+type Method = (call: Call, narrowing: Narrowing) => Promise<Result> | Result
 
-const serverInfo = { name: 'kith', title: 'Kith', version }
-const meta = { 'io.modelcontextprotocol/serverInfo': serverInfo }
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
 /** Never kept by a client, so that a change of rights shows on the next call. */
 const uncached = { ttlMs: 0, cacheScope: 'private' }
-const metaText = JSON.stringify(meta)
-/** The same information in both forms: some clients read only one, some only the other. */
-function answered({ text, isError }: Answer) {
-  const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`
-  return `{"resultType":"complete",${content}${isError ? ',"isError":true' : ''},"_meta":${metaText}}`
-}
-function complete(result: Json | Answer) {
-  if (result instanceof Answer) return answered(result)
+function complete(result: Json) {
   if (result._meta)
     return JSON.stringify({ resultType: 'complete', ...result, _meta: { ...meta, ...(result._meta as Json) } })
   const type = result.resultType ? '' : '"resultType":"complete",'
@@ -66,7 +59,8 @@ export function createDispatch(offer: Offer) {
     if (!tool || !isOpen(tool, call.caller, narrowing))
       throw invalid(`Unknown tool: ${String(name)}. Call tools/list to see yours.`)
     if (typeof args !== 'object' || args === null || Array.isArray(args)) throw invalid('arguments must be an object.')
-    return complete(await tool.call(args as Json, call))
+    const result = await tool.call(args as Json, call)
+    return result instanceof Answer ? result : complete(result)
   }
 
   const list =
@@ -135,7 +129,6 @@ export function createDispatch(offer: Offer) {
   }
 
   return {
-    /** The result of a request, as JSON text. */
     answer(era: Era, { method }: Message, call: Call, narrowing: Narrowing) {
       const handle = Object.hasOwn(methods[era], method) ? methods[era][method] : undefined
       if (handle) return handle(call, narrowing)

@@ -6,7 +6,7 @@ import { readJson } from '../json-body.ts'
 import { formatFor } from './accept.ts'
 import { createDispatch, type Narrowing } from './dispatch.ts'
 import { type AsAppError, faultOf, sendFault } from './fault.ts'
-import type { Call, Offer } from './offer.ts'
+import { Answer, type Call, type Offer } from './offer.ts'
 import {
   clientIn,
   codes,
@@ -21,6 +21,7 @@ import {
   withId,
 } from './rpc.ts'
 import { callOf, createStream, eventOf, silent, streamHeaders } from './stream.ts'
+import { bytesOf, textOf } from './written.ts'
 
 export const mcpPath = '/api/v1/mcp'
 
@@ -52,22 +53,23 @@ export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppErro
     async function sendAnswer(request: FastifyRequest, reply: FastifyReply, era: Era, message: Message) {
       const stream = createStream(reply)
       request.operation = dispatch.operationOf(message)
-      let text: string
+      let result: string | Answer
       try {
-        text = await answerTo(era, message, callOf(request, reply, message, stream), request)
+        result = await answerTo(era, message, callOf(request, reply, message, stream), request)
       } catch (error) {
         if (!stream.isOpen()) throw error
-        text = faultOf(request, error, asAppError, message.id!).body
+        return stream.end(faultOf(request, error, asAppError, message.id!).body)
       }
-      if (stream.isOpen()) return stream.end(text)
-      if (formatFor(request.headers.accept) === 'json') return reply.type('application/json; charset=utf-8').send(text)
-      return reply.headers(streamHeaders).send(eventOf(text))
+      if (stream.isOpen()) return stream.end(textOf(message.id, result))
+      if (formatFor(request.headers.accept) !== 'json')
+        return reply.headers(streamHeaders).send(eventOf(textOf(message.id, result)))
+      const body = result instanceof Answer ? bytesOf(message.id, result) : textOf(message.id, result)
+      return reply.type('application/json; charset=utf-8').send(body)
     }
 
     async function answerTo(era: Era, message: Message, call: Call, request: FastifyRequest) {
       try {
-        const result = await dispatch.answer(era, message, call, narrowingOf(request))
-        return `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${result}}`
+        return await dispatch.answer(era, message, call, narrowingOf(request))
       } catch (error) {
         throw error instanceof RpcError ? withId(error, message.id) : error
       }
@@ -82,8 +84,9 @@ export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppErro
       for (const body of bodies) {
         try {
           const message = readMessage(body)
-          if (message.id !== undefined)
-            answers.push(await answerTo('legacy', message, callOf(request, reply, message, silent), request))
+          if (message.id === undefined) continue
+          const result = await answerTo('legacy', message, callOf(request, reply, message, silent), request)
+          answers.push(textOf(message.id, result))
         } catch (error) {
           if (!(error instanceof RpcError)) throw error
           answers.push(errorBody(error))

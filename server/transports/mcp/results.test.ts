@@ -115,6 +115,23 @@ describe('results', () => {
     expect((await legacy(memberKey, 'prompts/get', { name: 'audit_key_usage' })).rpc.error?.code).toBe(-32602)
   })
 
+  test('an answer that has no pages and is far too large says how to ask for less; what was written is told', async () => {
+    const own = await kith.given.key(await kith.given.company())
+    const records = Array.from({ length: 10 }, (_, i) => ({ body: `${i} ${'x'.repeat(9000)}` }))
+    const call = async (name: string, args: object) => {
+      const { rpc } = await legacy(own, 'tools/call', { name, arguments: { object: 'notes', ...args } })
+      return rpc.result as { isError?: boolean; structuredContent: { records: { id: string }[] } }
+    }
+    const { structuredContent: made } = await call('create_records', { records })
+    expect(made.records).toHaveLength(10)
+    const ids = made.records.map(({ id }) => id)
+    const refused = await call('get_records', { ids })
+    expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: 'invalid_input' } } })
+    expect(JSON.stringify(refused)).toMatch(/Ask for fewer/)
+    expect((await call('get_records', { ids: ids.slice(0, 5) })).structuredContent.records).toHaveLength(5)
+    expect((await call('get_records', { ids, fields: ['title'] })).structuredContent.records).toHaveLength(10)
+  })
+
   test('an answer that is too large is cut, says so, and goes on where it ended', async () => {
     const owner = await kith.given.company()
     const own = await kith.given.key(owner)

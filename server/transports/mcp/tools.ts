@@ -10,6 +10,8 @@ export const toolName = (operation: string) => operation.replace(/[A-Z]/g, (lett
 
 /** About 6,000 tokens: what an agent can read at once without losing its thread. */
 const budget = 24 * 1024
+/** What no agent should have to read at once, even where nothing can be left for a next page. */
+const most = 80 * 1024
 
 export function toolsOf(contract: Contract, run: Run, log: Log): Tool[] {
   return Object.entries(contract)
@@ -68,13 +70,24 @@ async function callTool(
   try {
     const answer = await run(operation, caller, given, key)
     const text = JSON.stringify(leaveOutEmpty(op.output, answer))
-    if (text.length <= budget || !isPaged(op)) return new Answer(text)
+    if (text.length <= budget) return new Answer(text)
+    if (!isPaged(op)) {
+      // What was written is told, however long; only what is read can be asked for in parts.
+      if (text.length <= most || op.effect !== 'read') return new Answer(text)
+      throw tooLong(text.length)
+    }
     return new Answer(await cutToBudget(operation, op, run, given, caller, text.length))
   } catch (error) {
     if (!(error instanceof AppError)) log.error({ err: error, request_id: caller.request_id }, 'a tool failed')
     return errorResult(error, caller.request_id)
   }
 }
+
+const tooLong = (size: number) =>
+  new AppError(
+    'invalid_input',
+    `The answer has ${Math.round(size / 1024)} kB, more than you can read at once. Ask for fewer objects, ids or fields.`,
+  )
 
 /** Asks again for fewer items until they fit, so that next_cursor goes on exactly behind the last one shown. */
 async function cutToBudget(
@@ -96,7 +109,7 @@ async function cutToBudget(
   }
 }
 
-const retryable = new Set(['too_many_requests', 'unavailable', 'internal', 'conflict'])
+const retryable = new Set(['too_many_requests', 'unavailable', 'internal'])
 
 /** What an agent can mend, with what to do next. */
 export function errorResult(error: unknown, request_id: string): Answer {

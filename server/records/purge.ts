@@ -1,0 +1,106 @@
+// The end of records that lie in the trash: an Admin ends them, or their time is up.
+import { actorOf, byItself, type Context } from '../kernel/context.ts'
+import { type Db, transaction } from '../kernel/db.ts'
+import { noNotes, taking, writeNotes } from '../kernel/notes.ts'
+import { Params, run } from '../kernel/statement.ts'
+import { type Field, readSchema, type Schema } from '../objects/schema.ts'
+import { apply, type Change, type Target } from './apply.ts'
+import { rowOf } from './row.ts'
+import { type Stored, storedColumns } from './stored.ts'
+import { noSuchRecord } from './write.ts'
+
+/** Gone for good. The history keeps who did what and when, but not what was in them. */
+export async function purge({ context, schema, object }: Target, ids: string[], dry_run: boolean) {
+  const params = new Params()
+  const found = await run(
+    context.db,
+    `select id from records where company_id = ${params.add(actorOf(context).company_id, 'uuid')} and object_id = ${params.add(object.id, 'uuid')}
+      and deleted_at is not null and id = any(${params.add(ids, 'uuid[]')}) for update`,
+    params,
+  )
+  if (found.length < new Set(ids).size) throw noSuchRecord(object, 'ids')
+  if (!dry_run) {
+    await end(context, schema, ids)
+    context.audit('records.purged', { data: { object: object.key, ids } })
+  }
+  return { purged: found.length, dry_run }
+}
+
+const step = 200
+
+/** Each company says how long what was deleted can be restored. Done in steps, so that nobody has to wait long. */
+export async function pruneTrash(db: Db, now: Date) {
+  for (let isMore = true; isMore; ) {
+    const params = new Params()
+    const rows = await run<{ company_id: string; id: string }>(
+      db,
+      `select r.company_id, r.id from records r join companies c on c.id = r.company_id where r.deleted_at is not null
+        and r.deleted_at < ${params.add(now.toISOString(), 'timestamptz')} - make_interval(days => c.trash_days)
+        order by r.company_id, r.deleted_at limit ${step}`,
+      params,
+    )
+    for (const [company_id, list] of Map.groupBy(rows, (row) => row.company_id))
+      await pruneSome(
+        db,
+        company_id,
+        list.map(({ id }) => id),
+        now,
+      )
+    isMore = rows.length === step
+  }
+}
+
+function pruneSome(db: Db, company_id: string, ids: string[], now: Date) {
+  const caller = byItself(company_id)
+  return transaction(db, async (tx) => {
+    const notes = noNotes()
+    await end({ ...caller, ...taking(notes, caller), db: tx, now }, await readSchema(tx, company_id), ids)
+    await writeNotes(tx, notes, caller, 'pruneTrash', now)
+  })
+}
+
+async function end(context: Context, schema: Schema, ids: string[]) {
+  const params = new Params()
+  const [company, these] = [params.add(actorOf(context).company_id, 'uuid'), params.add(ids, 'uuid[]')]
+  await takeOutOfOthers(context, schema, ids)
+  await run(
+    context.db,
+    `with gone as (delete from records where company_id = ${company} and id = any(${these})),
+      led as (delete from links where company_id = ${company} and from_id = any(${these}))
+      update changes set fields = '{}' where company_id = ${company} and record_id = any(${these})`,
+    params,
+  )
+}
+
+/** A relation never leads to a record that is gone: those that led there change, and their history shows it. */
+async function takeOutOfOthers(context: Context, schema: Schema, ids: string[]) {
+  const params = new Params()
+  const [company, these] = [params.add(actorOf(context).company_id, 'uuid'), params.add(ids, 'uuid[]')]
+  const rows = await run<Stored>(
+    context.db,
+    `select ${storedColumns} from records r where r.company_id = ${company} and r.id <> all(${these}) and r.id in
+      (select from_id from links where company_id = ${company} and to_id = any(${these})) order by r.id for update`,
+    params,
+  )
+  const gone = new Set(ids)
+  for (const [object_id, list] of Map.groupBy(rows, (row) => row.object_id)) {
+    const object = schema.byId.get(object_id)!
+    const relations = [...object.fields, ...object.archivedFields].filter(({ type }) => type === 'relation')
+    const changes = list.map((before): Change => {
+      const after = { ...before, values: without(before.values, relations, gone) }
+      const row = rowOf(schema, object, after.values)
+      return { before, after, row: before.deleted_at ? { ...row, uniques: [] } : row }
+    })
+    await apply({ context, schema, object }, changes, false)
+  }
+}
+
+function without(values: Stored['values'], relations: Field[], gone: Set<string>) {
+  const left = { ...values }
+  for (const { key, is_multi } of relations) {
+    const kept = [left[key] ?? []].flat().filter((id) => !gone.has(id as string))
+    if (kept.length) left[key] = is_multi ? kept : kept[0]
+    else delete left[key]
+  }
+  return left
+}
