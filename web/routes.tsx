@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { pages } from '../contract/pages.ts'
 import { queryClient } from './queries.ts'
-import { recordQuery } from './records/records-api.ts'
+import { isRecordId, recordQuery } from './records/records-api.ts'
 import { schemaQuery } from './records/schema.ts'
 import { knownUsersQuery } from './records/users.ts'
 import { readSearch as readActivitySearch } from './screens/activity/read-search.ts'
@@ -29,7 +29,6 @@ import { PageSkeleton } from './ui/page-skeleton.tsx'
 import { Splash } from './ui/splash.tsx'
 
 type Drawn<P extends string> = P extends `${infer Before}:${infer After}` ? `${Before}$${Drawn<After>}` : P
-const isId = (text: string) => /^[\da-f-]{36}$/i.test(text)
 /** The contract writes `:id`, the router `$id`. */
 const path = <P extends string>(pattern: P) => pattern.replaceAll(':', '$') as Drawn<P>
 
@@ -114,6 +113,17 @@ const home = createRoute({
 const screen = <P extends string>(pattern: P, component: RouteComponent) =>
   createRoute({ getParentRoute: () => frame, path: path(pattern), component })
 
+/** Asked for while the page itself still comes; nothing of an object that does not exist. */
+function ahead(object: string, query: object) {
+  void queryClient.prefetchQuery(knownUsersQuery)
+  void queryClient.ensureQueryData(schemaQuery).then(
+    (objects) => {
+      if (objects.some(({ key }) => key === object)) void queryClient.prefetchQuery(query as typeof schemaQuery)
+    },
+    () => {},
+  )
+}
+
 const companyArea = createRoute({
   getParentRoute: () => frame,
   id: 'company-area',
@@ -191,11 +201,7 @@ const screens = [
     getParentRoute: () => frame,
     path: path(pages.recordList),
     validateSearch: readListSearch,
-    // Asked for while the page itself still comes.
-    loader: ({ params }) => {
-      for (const query of [schemaQuery, viewsQuery(params.object), knownUsersQuery])
-        void queryClient.prefetchQuery(query as typeof schemaQuery)
-    },
+    loader: ({ params: { object } }) => ahead(object, viewsQuery(object)),
     component: lazyRouteComponent(() => import('./screens/records/list/list.tsx'), 'RecordList'),
   }),
   createRoute({
@@ -203,9 +209,7 @@ const screens = [
     path: path(pages.record),
     validateSearch: readRecordSearch,
     loader: ({ params: { object, id } }) => {
-      if (!isId(id)) return
-      for (const query of [schemaQuery, recordQuery(object, id), knownUsersQuery])
-        void queryClient.prefetchQuery(query as typeof schemaQuery)
+      if (isRecordId(id)) ahead(object, recordQuery(object, id))
     },
     component: lazyRouteComponent(() => import('./screens/records/record/record.tsx'), 'RecordPage'),
   }),

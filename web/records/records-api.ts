@@ -18,6 +18,9 @@ export type Question = {
 
 export const pageSize = 100
 
+/** What is no id leads nowhere: the server need not be asked. */
+export const isRecordId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
 export const recordKey = (object: string, id: string) => ['records', object, 'one', id] as const
 export const pagesKey = (object: string) => ['records', object, 'pages'] as const
 

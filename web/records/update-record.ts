@@ -7,7 +7,8 @@ import type { RecordShape } from './records-api.ts'
 import { saidAndUndoable } from './undo-toast.ts'
 
 export type Values = Record<string, unknown>
-type Update = { id: string; values: Values }
+/** `version`: of the record as it was when editing began; left out: as it is known now. */
+type Update = { id: string; values: Values; version?: number | undefined }
 type Settings = {
   /** What the toast says; nothing: it is silent. */
   said?: (count: number, updates: Update[]) => string
@@ -35,8 +36,8 @@ export function useUpdateRecords(object: string, { said, onRefused }: Settings =
       const versions = new Map(updates.map(({ id }) => [id, cachedRecord(client, object, id)]))
       return send(object, updates, (id) => versions.get(id))
     },
-    onMutate: async (updates) => {
-      await client.cancelQueries({ queryKey: ['records', object] })
+    onMutate: (updates) => {
+      void client.cancelQueries({ queryKey: ['records', object] })
       return updates.map(({ id, values }) => {
         const old = cachedRecord(client, object, id)
         changeInCache(client, object, new Set([id]), (record) => ({ ...record, ...values }))
@@ -64,8 +65,8 @@ type Known = (id: string) => RecordShape | undefined
 /** null: somebody else had changed it, and their value was kept. */
 async function send(object: string, updates: Update[], known: Known): Promise<Written | null> {
   const [only] = updates
-  const version = updates.length === 1 && only ? known(only.id)?.version : undefined
-  const records = updates.map((one) => (version === undefined ? one : { ...one, version }))
+  const version = updates.length === 1 && only ? (only.version ?? known(only.id)?.version) : undefined
+  const records = updates.map(({ id, values }) => ({ id, values, ...(version !== undefined && { version }) }))
   try {
     return await api.updateRecords({ object, records })
   } catch (error) {

@@ -7,6 +7,7 @@ import type { RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import type { Values } from '../../../records/update-record.ts'
 import { FormFailure } from '../../../ui/form-failure.tsx'
+import { modKey } from '../../../ui/mod-key.ts'
 import css from './create.module.css'
 import { createFields } from './create-fields.ts'
 import { useCreate } from './use-create.ts'
@@ -82,7 +83,7 @@ export function CreateForm({ object, begin, typed, onClose }: Props) {
       )}
       <div className={css.actions}>
         <span className={css.hint}>
-          <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> creates
+          <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">Enter</Kbd> creates
         </span>
         <Button variant="default" disabled={isPending} onClick={() => save(true, open)}>
           Create and open

@@ -1,7 +1,9 @@
 import { Tooltip } from '@mantine/core'
-import { CircleAlert, PanelRightOpen } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { FieldEditor } from '../../../records/field-editor.tsx'
 import { FieldValue } from '../../../records/field-value.tsx'
+import { RecordFace } from '../../../records/record-face.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import css from './grid.module.css'
@@ -44,8 +46,7 @@ export function GridCell({ object, column, colIndex, record, isActive, edit, ref
       onClick={() => actions.touch(record.id, key, isActive)}
       onClickCapture={(event) => {
         // The first click goes to the cell; the second may follow a link in it.
-        const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
-        if (isActive || !isPlain || !(event.target as Element).closest('a')) return
+        if (key === 'title' || isActive || !isPlain(event) || !(event.target as Element).closest('a')) return
         event.preventDefault()
         event.stopPropagation()
         actions.touch(record.id, key, false)
@@ -66,37 +67,20 @@ export function GridCell({ object, column, colIndex, record, isActive, edit, ref
           />
         </div>
       ) : (
-        <Content object={object} column={column} record={record} refused={refused} open={actions.open} />
+        <Content object={object} column={column} record={record} refused={refused} actions={actions} />
       )}
     </div>
   )
 }
 
-type ContentProps = Pick<Props, 'object' | 'column' | 'record' | 'refused'> & { open: (id: string) => void }
+const isPlain = (event: MouseEvent) => !event.ctrlKey && !event.metaKey && !event.shiftKey
 
-function Content({ object, column: { key, field }, record, refused, open }: ContentProps) {
+type ContentProps = Pick<Props, 'object' | 'column' | 'record' | 'refused' | 'actions'>
+
+function Content({ object, column: { key, field }, record, refused, actions }: ContentProps) {
   const value = refused ? refused.value : valueIn(object, field, record)
-  if (key === 'title')
-    return (
-      <>
-        <span className={css.title}>
-          <bdi>{String(value ?? '')}</bdi>
-        </span>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={css.open}
-          aria-label={`Open ${record.title}`}
-          onClick={(event) => {
-            event.stopPropagation()
-            open(record.id)
-          }}
-        >
-          <PanelRightOpen size={14} aria-hidden="true" />
-          <span aria-hidden="true">Open</span>
-        </button>
-      </>
-    )
+  if (key === 'title' && !refused)
+    return <Title object={object} record={record} title={String(value ?? '')} actions={actions} />
   const shown = typeof value === 'string' && refused ? value : <FieldValue field={field} value={value} tabIndex={-1} />
   if (!refused) return shown
   return (
@@ -108,3 +92,26 @@ function Content({ object, column: { key, field }, record, refused, open }: Cont
     </Tooltip>
   )
 }
+
+type TitleProps = Pick<Props, 'object' | 'record' | 'actions'> & { title: string }
+
+/** The name opens the record beside the list; with Ctrl, in a tab of its own. */
+const Title = ({ object, record, title, actions }: TitleProps) => (
+  <>
+    <RecordFace object={object.key} title={title} size={22} />
+    <a
+      href={`/records/${object.key}/${record.id}`}
+      tabIndex={-1}
+      className={css.title}
+      onClick={(event) => {
+        event.stopPropagation()
+        if (!isPlain(event)) return
+        event.preventDefault()
+        actions.touch(record.id, 'title', false)
+        actions.open(record.id)
+      }}
+    >
+      <bdi>{title}</bdi>
+    </a>
+  </>
+)

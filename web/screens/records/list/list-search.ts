@@ -1,4 +1,5 @@
 // What the address says of a list: everything that somebody else must know to see the same.
+import { isRecordId } from '../../../records/records-api.ts'
 import type { View } from './views.ts'
 
 export type Column = { key: string; width?: number; pinned?: boolean }
@@ -31,7 +32,7 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
     sort: text(sort),
     columns: text(columns),
     layout,
-    record: text(record),
+    record: isRecordId(String(record)) ? String(record) : undefined,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

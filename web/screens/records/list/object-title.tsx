@@ -1,12 +1,14 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { Check, ChevronsUpDown, ListTree, Trash2 } from 'lucide-react'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
+import { useSignedIn } from '../../../session.ts'
 import css from './list.module.css'
 import { lastList } from './remembered.ts'
 
-/** The heading, with the way to the other objects. */
+/** The heading, with the way to the other objects and to what belongs to this one. */
 export function ObjectTitle({ object }: { object: ObjectShape }) {
+  const { may } = useSignedIn()
   const objects = useSchema().filter(({ rights }) => rights.read !== 'none')
   return (
     <div className={css.title}>
@@ -30,6 +32,25 @@ export function ObjectTitle({ object }: { object: ObjectShape }) {
               {label_plural}
             </Menu.Item>
           ))}
+          <Menu.Divider />
+          {may('objects.manage') && (
+            <Menu.Item
+              component={Link}
+              to="/company/objects/$object"
+              params={{ object: object.key } as never}
+              leftSection={<ListTree size={14} aria-hidden="true" />}
+            >
+              Fields of {object.label_plural.toLowerCase()}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            component={Link}
+            to="/trash/$object"
+            params={{ object: object.key } as never}
+            leftSection={<Trash2 size={14} aria-hidden="true" />}
+          >
+            Trash
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>

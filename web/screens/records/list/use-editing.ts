@@ -4,6 +4,7 @@ import type { Onward } from '../../../records/field-editor.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import { useUpdateRecord } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
+import { type Seen, useSeen, versionSince } from '../../../records/seen.ts'
 import { faultOf } from '../../../records/value-fault.ts'
 import { isEmpty } from '../../../records/value-text.ts'
 import { fieldErrors, wordsOf } from '../../../ui/form-errors.ts'
@@ -12,7 +13,13 @@ import { useUnsaved } from '../../../ui/unsaved.ts'
 import { editedIn, valueIn } from './list-columns.ts'
 import { cellId, type Place } from './use-active.ts'
 
-export type Edit = Place & { field: FieldShape; value: unknown; typed?: string | undefined; error?: string | undefined }
+export type Edit = Place & {
+  field: FieldShape
+  value: unknown
+  seen: Seen
+  typed?: string | undefined
+  error?: string | undefined
+}
 /** What was entered and not taken: it stays in its cell until it is corrected, sent again or given up. */
 export type Refused = { place: Place; field: FieldShape; value: unknown; message: string; isAway: boolean }
 export type Editing = ReturnType<typeof useEditing>
@@ -20,6 +27,7 @@ export type Editing = ReturnType<typeof useEditing>
 export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void) {
   const [edit, setEdit] = useState<Edit>()
   const [refused, setRefused] = useState<Map<string, Refused>>(new Map())
+  const see = useSeen()
   const tell = useUnsaved()
   useEffect(() => tell(edit !== undefined || refused.size > 0))
   const titles = useRef(new Map<string, string>())
@@ -65,17 +73,18 @@ export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void)
       return true
     }
     const value = typed !== undefined && takesLetters(field) ? typed : (now ?? null)
-    setEdit({ ...place, field, value, typed, error: before?.message })
+    setEdit({ ...place, field, value, typed, error: before?.message, seen: see(record, field.key) })
     return true
   }
 
-  const save = (record: RecordShape, column: FieldShape, value: unknown) => {
+  const save = (record: RecordShape, column: FieldShape, value: unknown, seen?: Seen) => {
     const field = editedIn(object, column)
     if (!field) return
     forget({ id: record.id, key: column.key })
-    if (isSame(valueIn(object, column, record), value)) return
+    if (isSame(valueIn(object, column, record), value) || (seen && isSame(seen.value, value))) return
     titles.current.set(record.id, String(record.title))
-    mutate({ id: record.id, values: { [field.key]: isEmpty(value) ? null : value } })
+    const values = { [field.key]: isEmpty(value) ? null : value }
+    mutate({ id: record.id, values, version: versionSince(seen, record, field.key) })
   }
 
   const commit = (record: RecordShape, column: FieldShape, given: unknown, onward: Onward) => {
@@ -86,7 +95,7 @@ export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void)
     if (fault && onward !== 'stay') return setEdit({ ...edit, value, error: fault })
     setEdit(undefined)
     if (fault) keep({ place: { id: edit.id, key: edit.key }, field: edit.field, value, message: fault, isAway: false })
-    else save(record, column, value)
+    else save(record, column, value, edit.seen)
     onEnd(onward)
   }
 

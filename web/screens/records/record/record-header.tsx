@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronRight, Ellipsis, Link2, Maximize2, Trash2, X } from 'lucide-react'
+import { ArrowLeft, Ellipsis, Link2, Maximize2, Trash2, X } from 'lucide-react'
 import { RecordFace } from '../../../records/record-face.tsx'
 import { type RecordShape, useDeleteRecords } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
@@ -28,9 +28,9 @@ export function RecordHeader({ object, record, onClose }: Props) {
         ) : (
           <nav aria-label="Where this is" className={css.crumbs}>
             <Link to="/records/$object" params={{ object: object.key }} search={lastList(object.key)}>
+              <ArrowLeft size={14} aria-hidden="true" />
               {object.label_plural}
             </Link>
-            <ChevronRight size={14} aria-hidden="true" />
           </nav>
         )}
         <RecordActions object={object} record={record} onClose={onClose} />

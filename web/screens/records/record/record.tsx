@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { recordQuery } from '../../../records/records-api.ts'
+import { isRecordId, recordQuery } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
 import { useArrival } from '../../../ui/arrival.ts'
 import { Failure } from '../../../ui/failure.tsx'
@@ -21,6 +21,7 @@ export function RecordPage() {
   const { object: key, id } = useParams({ strict: false }) as { object: string; id: string }
   const object = useObject(key)
   if (!object || object.rights.read === 'none') return <Missing what="kind of record" back="/records" />
+  if (!isRecordId(id)) return <Missing what="record" back="/records" />
   return <OfObject key={id} object={object} id={id} />
 }
 

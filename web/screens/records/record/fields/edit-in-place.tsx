@@ -49,13 +49,7 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
   if (field.type === 'boolean')
     return (
       <div ref={place} className={css.flag} data-field-place>
-        <Checkbox
-          aria-label={field.label}
-          checked={value === true}
-          disabled={isFixed}
-          data-edit
-          onChange={(event) => editing.save(event.currentTarget.checked)}
-        />
+        <Flag label={field.label} isOn={value === true} isFixed={isFixed} onChange={editing.save} />
         {refused && <span className={css.refusal}>{refused.message}</span>}
       </div>
     )
@@ -85,6 +79,27 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
         </span>
       )}
     </div>
+  )
+}
+
+type FlagProps = { label: string; isOn: boolean; isFixed: boolean; onChange: (isOn: boolean) => void }
+
+/** Ticked in the very moment of the click, a frame before what is stored says so. */
+function Flag({ label, isOn, isFixed, onChange }: FlagProps) {
+  const [clicked, setClicked] = useState<boolean>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored has the last word
+  useEffect(() => setClicked(undefined), [isOn])
+  return (
+    <Checkbox
+      aria-label={label}
+      checked={clicked ?? isOn}
+      disabled={isFixed}
+      data-edit
+      onChange={({ currentTarget: { checked } }) => {
+        setClicked(checked)
+        onChange(checked)
+      }}
+    />
   )
 }
 

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 import type { Onward } from '../../../../records/field-editor.tsx'
 import { type RecordShape, useUpdateRecord } from '../../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
+import { type Seen, useSeen, versionSince } from '../../../../records/seen.ts'
 import { faultOf } from '../../../../records/value-fault.ts'
 import { isEmpty } from '../../../../records/value-text.ts'
 import { fieldErrors, wordsOf } from '../../../../ui/form-errors.ts'
 import { useUnsaved } from '../../../../ui/unsaved.ts'
 
-type Edit = { value: unknown; error?: string | undefined }
+type Edit = { value: unknown; seen: Seen; error?: string | undefined }
 
 /** One field of one record: shown as saved at once; what is refused stays as typed, with the reason. */
 export function useFieldEdit(
@@ -18,6 +19,7 @@ export function useFieldEdit(
 ) {
   const [edit, setEdit] = useState<Edit>()
   const [refused, setRefused] = useState<{ value: unknown; message: string }>()
+  const see = useSeen()
   const tell = useUnsaved()
   useEffect(() => tell(edit !== undefined || refused !== undefined))
   const saved = record[field.key]
@@ -28,9 +30,11 @@ export function useFieldEdit(
       setRefused({ value: values[field.key], message })
     },
   })
-  const save = (value: unknown) => {
+  const save = (value: unknown, seen?: Seen) => {
     setRefused(undefined)
-    if (!isSame(saved, value)) mutate({ id: record.id, values: { [field.key]: isEmpty(value) ? null : value } })
+    if (isSame(saved, value) || (seen && isSame(seen.value, value))) return
+    const values = { [field.key]: isEmpty(value) ? null : value }
+    mutate({ id: record.id, values, version: versionSince(seen, record, field.key) })
   }
   return {
     edit,
@@ -38,15 +42,18 @@ export function useFieldEdit(
     /** What the place shows: what was refused rather than what is stored, so that nothing typed is lost. */
     value: refused ? refused.value : saved,
     save,
-    begin: () => setEdit(refused ? { value: refused.value, error: refused.message } : { value: saved ?? null }),
-    change: (value: unknown) => setEdit({ value }),
+    begin: () => {
+      const seen = see(record, field.key)
+      setEdit(refused ? { value: refused.value, error: refused.message, seen } : { value: saved ?? null, seen })
+    },
+    change: (value: unknown) => setEdit((now) => ({ value, seen: now?.seen })),
     commit: (given: unknown, onward: Onward) => {
       const value = typeof given === 'string' ? given.trim() : given
       const fault = faultOf(field, value)
-      if (fault && onward !== 'stay') return setEdit({ value, error: fault })
+      if (fault && onward !== 'stay') return setEdit({ value, error: fault, seen: edit?.seen })
       setEdit(undefined)
       if (fault) setRefused({ value, message: fault })
-      else save(value)
+      else save(value, edit?.seen)
       onEnd(onward)
     },
     cancel: () => {

@@ -6,6 +6,7 @@ import { useEditor } from '@tiptap/react'
 import { getNonce } from 'get-nonce'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { FormFailure } from '../../../../ui/form-failure.tsx'
+import { modKey } from '../../../../ui/mod-key.ts'
 import { extensions } from './markdown.ts'
 import css from './notes.module.css'
 
@@ -84,7 +85,7 @@ export default function NoteEditor(props: Props) {
       </RichTextEditor>
       <div className={css.editorActions}>
         <span className={css.hint}>
-          <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> saves
+          <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">Enter</Kbd> saves
         </span>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onCancel}>
           Cancel
