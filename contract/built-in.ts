@@ -16,8 +16,12 @@ export type BuiltInField = {
 }
 export type BuiltInObject = { key: string; label: string; label_plural: string; fields: BuiltInField[] }
 
-const options = (...labels: string[]): Option[] =>
-  labels.map((label) => ({ key: label.toLowerCase().replace(/[^a-z0-9]+/g, '_'), label }))
+const options = (colors: Record<string, string>): Option[] =>
+  Object.entries(colors).map(([label, color]) => ({
+    key: label.toLowerCase().replace(/[^a-z0-9]+/g, '_'),
+    label,
+    color,
+  }))
 const field = (key: string, type: FieldType, more: Partial<BuiltInField> = {}): BuiltInField => ({
   key,
   label: labelOf(key),
@@ -39,7 +43,9 @@ export const builtIn: BuiltInObject[] = [
       field('phones', 'phone', { is_multi: true }),
       field('organization', 'relation', { to_objects: ['organizations'] }),
       field('job_title', 'text'),
-      field('status', 'select', { options: options('Prospect', 'Active', 'Customer', 'Former') }),
+      field('status', 'select', {
+        options: options({ Prospect: 'violet', Active: 'blue', Customer: 'green', Former: 'gray' }),
+      }),
       field('score', 'number'),
       tags,
       field('city', 'text'),
@@ -77,16 +83,19 @@ export const builtIn: BuiltInObject[] = [
     label_plural: 'Deals',
     fields: [
       field('name', 'text', { is_required: true }),
-      field('pipeline', 'select', { options: options('Sales'), default_value: 'sales' }),
+      field('pipeline', 'select', { options: options({ Sales: 'gray' }), default_value: 'sales' }),
       field('stage', 'select', {
         options: [
-          ...options('Qualified', 'Proposal', 'Negotiation').map((one) => ({ ...one, kind: 'open' as const })),
-          { key: 'won', label: 'Won', kind: 'won' },
-          { key: 'lost', label: 'Lost', kind: 'lost' },
+          ...options({ Qualified: 'blue', Proposal: 'violet', Negotiation: 'orange' }).map((one) => ({
+            ...one,
+            kind: 'open' as const,
+          })),
+          { key: 'won', label: 'Won', color: 'green', kind: 'won' },
+          { key: 'lost', label: 'Lost', color: 'gray', kind: 'lost' },
         ],
         default_value: 'qualified',
       }),
-      field('status', 'select', { options: options('Open', 'Won', 'Lost'), is_read_only: true }),
+      field('status', 'select', { options: options({ Open: 'blue', Won: 'green', Lost: 'gray' }), is_read_only: true }),
       field('amount', 'money'),
       field('probability', 'number'),
       field('expected_close', 'date'),
@@ -110,7 +119,13 @@ export const builtIn: BuiltInObject[] = [
       field('company_name', 'text'),
       field('message', 'long_text'),
       field('status', 'select', {
-        options: options('New', 'Working', 'Qualified', 'Disqualified', 'Converted'),
+        options: options({
+          New: 'blue',
+          Working: 'yellow',
+          Qualified: 'violet',
+          Disqualified: 'gray',
+          Converted: 'green',
+        }),
         default_value: 'new',
       }),
       field('score', 'number'),
@@ -139,8 +154,14 @@ export const builtIn: BuiltInObject[] = [
       field('title', 'text', { is_required: true }),
       field('due_at', 'datetime', { label: 'Due' }),
       field('remind_at', 'datetime', { label: 'Remind at' }),
-      field('status', 'select', { options: options('Open', 'Done', 'Cancelled'), default_value: 'open' }),
-      field('priority', 'select', { options: options('Low', 'Normal', 'High'), default_value: 'normal' }),
+      field('status', 'select', {
+        options: options({ Open: 'blue', Done: 'green', Cancelled: 'gray' }),
+        default_value: 'open',
+      }),
+      field('priority', 'select', {
+        options: options({ Low: 'gray', Normal: 'blue', High: 'orange' }),
+        default_value: 'normal',
+      }),
       field('assignee', 'user'),
       field('about', 'relation', { to_objects: [], is_multi: true }),
       field('body', 'long_text'),
@@ -160,7 +181,10 @@ export const builtIn: BuiltInObject[] = [
     label: 'Activity',
     label_plural: 'Activities',
     fields: [
-      field('kind', 'select', { options: options('Call', 'Meeting', 'Email', 'Visit', 'Other'), is_required: true }),
+      field('kind', 'select', {
+        options: options({ Call: 'teal', Meeting: 'violet', Email: 'blue', Visit: 'orange', Other: 'gray' }),
+        is_required: true,
+      }),
       field('at', 'datetime', { is_required: true }),
       field('duration', 'number', { label: 'Duration (minutes)' }),
       field('outcome', 'text'),

@@ -54,6 +54,18 @@ describe('records', () => {
     expect(items.map((set) => set.changes[0]!.action)).toEqual(['restored', 'deleted', 'updated', 'created'])
   })
 
+  test('without a name are called by the first line that says something, without its marks', async () => {
+    const { api } = await newCompany()
+    const bodies = [
+      '## Out of **office**\n\nNine people',
+      '\n- [x] Call [Ada](https://x.example)\n- more',
+      '**',
+      '> 1 < 2',
+    ]
+    const { records } = await api.createRecords({ object: 'notes', records: bodies.map((body) => ({ body })) })
+    expect(records.map(({ title }) => title)).toEqual(['Out of office', 'Call Ada', 'Untitled note', '1 < 2'])
+  })
+
   test('are found by filters over text, numbers, options, days, relations and search', async () => {
     const { api } = await newCompany()
     const { records: orgs } = await api.createRecords({

@@ -69,9 +69,25 @@ const shortKey = (key: string) => (key.length > longestKey ? `sha256:${sha256(ke
 function titleOf(object: ObjectSchema, values: Values) {
   const text = (key: string) => (typeof values[key] === 'string' ? (values[key] as string) : '')
   const names = [text('first_name'), text('last_name')].filter(Boolean).join(' ')
-  const first = object.fields.flatMap((field) => (searched.has(field.type) ? [values[field.key] ?? []].flat() : []))[0]
+  const first = object.fields.flatMap((field) => {
+    const said = searched.has(field.type) ? [values[field.key] ?? []].flat() : []
+    return field.type === 'long_text' ? said.map((text) => firstLine(String(text))) : said
+  })[0]
   const title =
     text('title') || text('name') || names || String(first ?? '') || `Untitled ${object.label.toLowerCase()}`
   // By whole characters: half of one cannot be stored.
   return [...title.replace(/\s+/g, ' ')].slice(0, mostTitle).join('')
 }
+
+/** Of a text with Markdown in it, its first line that says something, without the marks. */
+const firstLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/^\s*(#{1,6}|[-*+>]|\d+\.)\s+(\[[ xX]\]\s+)?/, '')
+        .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .replace(/(\*\*|__|~~|`)/g, '')
+        .trim(),
+    )
+    .find(Boolean) ?? ''
