@@ -84,7 +84,7 @@ test('the last hour of a client goes back, filters stand in the address, and a p
   await expectUsable(page)
   await page.goto(`/activity?key=${key.id}`)
   await page.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Undo its last hour' }).click()
+  await page.getByRole('menuitem', { name: 'Undo last hour' }).click()
   await dialog(page).getByText('records go back').waitFor()
   await dialog(page)
     .getByRole('button', { name: /^Undo for/ })

@@ -1,21 +1,13 @@
-import { Box, CalendarDays, CircleCheck, Handshake, type LucideIcon, NotebookPen, Package, Receipt } from 'lucide-react'
 import { Initials } from '../ui/initials.tsx'
+import { iconOf } from './object-icons.ts'
 import css from './record-face.module.css'
 
 const named = new Set(['people', 'organizations', 'leads'])
-const icons: Record<string, LucideIcon> = {
-  deals: Handshake,
-  tasks: CircleCheck,
-  notes: NotebookPen,
-  activities: CalendarDays,
-  products: Package,
-  deal_lines: Receipt,
-}
 
 /** Beside a title: the letters of somebody's name, or what kind of thing it is. */
 export function RecordFace({ object, title, size }: { object: string; title: string; size: number }) {
   if (named.has(object)) return <Initials name={title} size={size} />
-  const Icon = icons[object] ?? Box
+  const Icon = iconOf(object)
   return (
     <span className={css.face} style={{ width: size, height: size }} aria-hidden="true">
       <Icon size={size * 0.55} strokeWidth={1.75} />

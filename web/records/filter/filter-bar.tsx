@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { ListFilter, TextCursorInput } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSchema } from '../schema.ts'
 import css from './filter-bar.module.css'
 import { FilterBox } from './filter-box.tsx'
 import { FilterChips } from './filter-chips.tsx'
+import { hearFilter } from './open-filter.ts'
 import { read } from './read.ts'
 import { filterObjects } from './scope.ts'
 import { useShownText } from './shown-text.ts'
@@ -45,9 +46,11 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
     setBoxes(boxes + 1)
     onChange('')
   }
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => hearFilter(() => begin(bar.current)), [])
   const toggleLabel = isText ? 'Show as chips' : 'Edit as text'
   return (
-    <search className={css.bar} aria-label="Filter">
+    <search ref={bar} className={css.bar} aria-label="Filter">
       {isText || !filter ? (
         <div className={css.text}>
           <FilterBox
@@ -86,4 +89,11 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
       </div>
     </search>
   )
+}
+
+/** The field of a further condition, or the text. */
+function begin(bar: HTMLElement | null) {
+  const add = [...(bar?.querySelectorAll<HTMLElement>('[data-add]') ?? [])].at(-1)
+  if (add) return add.click()
+  bar?.querySelector<HTMLElement>('[role=textbox]')?.focus()
 }

@@ -1,9 +1,10 @@
+import { TextSearch } from 'lucide-react'
 import { useState } from 'react'
 import { targetsOf } from '../../../contract/filter/check-path.ts'
 import { fold, type Scope } from '../../../contract/filter/index.ts'
+import { fieldKinds } from '../field-kinds.ts'
 import type { Subject } from './draft.ts'
 import { PickList } from './pick-list.tsx'
-import { typeWords } from './type-words.ts'
 
 type Found = Exclude<Subject, 'search'> & { group?: string }
 
@@ -14,7 +15,7 @@ export function PickField({ scope, onPick }: { scope: Scope; onPick: (subject: S
   const fits = ({ label, path }: Found) => fold(label).includes(wanted) || path.includes(wanted)
   const own = ownFields(scope).filter(fits)
   const related = wanted ? relatedFields(scope).filter(fits) : []
-  const anyText = fold('Any text').includes(wanted) ? [{ value: '', label: 'Any text', detail: 'words anywhere' }] : []
+  const anyText = fold('Any text').includes(wanted) ? [textItem] : []
   return (
     <PickList
       label="Field to filter by"
@@ -28,7 +29,12 @@ export function PickField({ scope, onPick }: { scope: Scope; onPick: (subject: S
   )
 }
 
-const itemOf = ({ path, label, group, field }: Found) => ({ value: path, label, group, detail: typeWords(field) })
+const textItem = { value: '', label: 'Any text', icon: <TextSearch size={15} strokeWidth={1.75} aria-hidden="true" /> }
+
+function itemOf({ path, label, group, field }: Found) {
+  const { icon: Icon } = fieldKinds[field.type]
+  return { value: path, label, group, icon: <Icon size={15} strokeWidth={1.75} aria-hidden="true" /> }
+}
 
 const ownFields = ({ objects, root }: Scope): Found[] =>
   (objects[root]?.fields ?? []).map((field) => ({ path: field.key, label: field.label, field }))

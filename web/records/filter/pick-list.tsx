@@ -3,7 +3,15 @@ import { Check, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import css from './pick-list.module.css'
 
-export type Pick = { value: string; label: string; detail?: string; group?: string; icon?: ReactNode }
+/** `shown`: what stands for the label, such as a badge. */
+export type Pick = {
+  value: string
+  label: string
+  detail?: string
+  group?: string
+  icon?: ReactNode
+  shown?: ReactNode
+}
 
 type Props = {
   /** What is picked here, for those who do not see it. */
@@ -29,9 +37,14 @@ export function PickList({ label, items, picked, onPick, search, onSearch, nothi
     if (first) input.current?.setAttribute('aria-activedescendant', first)
     setListed(store.listId)
   }, [search, items.length])
+  // The next one is searched for among all.
+  const pick = (value: string) => {
+    onPick(value)
+    onSearch('')
+  }
   const groups = [...new Set(items.map(({ group }) => group))]
   return (
-    <Combobox store={store} onOptionSubmit={onPick}>
+    <Combobox store={store} onOptionSubmit={pick}>
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           ref={input}
@@ -68,7 +81,7 @@ function Item({ item, picked }: { item: Pick; picked: string[] | undefined }) {
       {picked && <span className={css.check}>{isPicked && <Check size={14} aria-hidden="true" />}</span>}
       {item.icon}
       <span className={css.label} dir="auto">
-        {item.label}
+        {item.shown ?? item.label}
       </span>
       {item.detail && <span className={css.detail}>{item.detail}</span>}
       {isPicked && <span className={css.unseen}>, chosen</span>}

@@ -29,3 +29,17 @@ export function nounOf(key: string, count: number, objects: ObjectShape[]) {
 }
 
 export const records = (count: number) => (count === 1 ? '1 record' : `${count} records`)
+
+const mostNamed = 3
+
+/** "Status, Score and 2 more": the fields that were changed. What was created or deleted speaks for itself. */
+export function fieldsInWords(changes: Change[], objects: ObjectShape[]) {
+  if (changes.some(({ action }) => action !== 'updated')) return ''
+  const named = changes.flatMap(({ object, fields }) => {
+    const known = objects.find(({ key }) => key === object)?.byKey
+    return Object.keys(fields).map((key) => known?.get(key)?.label ?? key)
+  })
+  const all = [...new Set(named)]
+  const shown = all.slice(0, all.length === mostNamed + 1 ? undefined : mostNamed)
+  return all.length > shown.length ? `${shown.join(', ')} and ${all.length - shown.length} more` : shown.join(', ')
+}

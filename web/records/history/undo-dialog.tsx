@@ -12,7 +12,7 @@ import css from './undo-dialog.module.css'
 type Props = { of: Question; onDone?: () => void; onClose: () => void }
 
 /** Says before anything happens how many records go back, and what stays and why. */
-export function UndoDialog({ of: { title, what, creates, plan }, onDone, onClose }: Props) {
+export function UndoDialog({ of: { title, about, what, creates, plan }, onDone, onClose }: Props) {
   const dry = useQuery({
     queryKey: ['undo plan', what],
     queryFn: () => planOf(what),
@@ -31,6 +31,7 @@ export function UndoDialog({ of: { title, what, creates, plan }, onDone, onClose
   const refused = error ?? dry.error
   return (
     <Dialog title={title} size={520} onClose={onClose}>
+      {about && <p className={css.about}>{about}</p>}
       <FormFailure>{refused && wordsOf(refused)}</FormFailure>
       {dry.isPending && <Skeleton height={64} role="status" aria-label="Looking what would happen" />}
       {dry.data && <Plan of={dry.data} creates={creates} />}
@@ -46,13 +47,13 @@ export function UndoDialog({ of: { title, what, creates, plan }, onDone, onClose
   )
 }
 
-function Plan({ of: { undone, left }, creates }: { of: Undone; creates: boolean }) {
+function Plan({ of: { undone, left }, creates }: { of: Undone; creates: Question['creates'] }) {
   const objects = useSchema()
   const titles = useRecordTitles(left.map(({ record_id }) => record_id))
   return (
     <div className={css.plan}>
       <p>
-        {willHappen(undone)} {creates && undone > 0 && 'What was created goes to the trash.'}
+        {willHappen(undone, creates)} {creates === 'some' && undone > 0 && 'What was created goes to the trash.'}
       </p>
       {left.length > 0 && (
         <>
@@ -74,8 +75,9 @@ function Plan({ of: { undone, left }, creates }: { of: Undone; creates: boolean 
   )
 }
 
-function willHappen(undone: number) {
-  if (!undone) return 'Nothing can go back.'
+function willHappen(undone: number, creates: Question['creates']) {
+  if (!undone) return 'Nothing is left that could go back.'
+  if (creates === 'all') return undone === 1 ? '1 record goes to the trash.' : `${undone} records go to the trash.`
   const go = undone === 1 ? '1 record goes back to what it was' : `${undone} records go back to what they were`
   return `${go} before.`
 }

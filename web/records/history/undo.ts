@@ -11,10 +11,15 @@ import { records } from './change-words.ts'
 
 export type ToUndo = Omit<Input<typeof contract.undoChanges>, 'dry_run'>
 export type Undone = Output<typeof contract.undoChanges>
-/** What the dialog asks about. `creates`: something was created, or nobody knows. */
-export type Question = { title: string; what: ToUndo; creates: boolean; plan?: Undone }
+/** What the dialog asks about. `creates`: how much of it was created; `some` also where nobody knows. */
+export type Question = { title: string; about?: string; what: ToUndo; creates: Creates; plan?: Undone }
+type Creates = 'all' | 'some' | 'none'
 
-export const isCreating = ({ changes }: ChangeSet) => changes.some(({ action }) => action === 'created')
+export function createsOf(sets: ChangeSet[]): Creates {
+  const created = sets.flatMap(({ changes }) => changes.map(({ action }) => action === 'created'))
+  if (!created.includes(true)) return 'none'
+  return created.includes(false) ? 'some' : 'all'
+}
 
 export const planOf = (what: ToUndo) => api.undoChanges({ ...what, dry_run: true })
 
@@ -34,7 +39,7 @@ export function useUndo() {
       const what = { change_set_ids: [set.id] }
       const plan = await planOf(what)
       if (plan.left.length || plan.undone !== 1)
-        return ask({ title: 'Undo this change?', what, creates: isCreating(set), plan })
+        return ask({ title: 'Undo this change?', what, creates: createsOf([set]), plan })
       await undo(what)
     },
     onError: (error) => complain('This could not be undone', error),

@@ -34,6 +34,7 @@ export function ActivityFilters({ search, onChange }: Props) {
       <ClientInput value={search.client ?? ''} onChange={(client) => onChange({ client })} />
       {isAdmin && (
         <UserSelect
+          className={css.actor}
           label="Acting as"
           placeholder="Anybody"
           clearable

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Bot, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { changesQuery } from '../../records/history/change-sets.ts'
-import { isCreating, useUndo } from '../../records/history/undo.ts'
+import { createsOf, useUndo } from '../../records/history/undo.ts'
 import { UndoDialog } from '../../records/history/undo-dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Message } from '../../ui/message.tsx'
@@ -20,9 +20,13 @@ import { type Session, sessionsOf } from './sessions.ts'
 
 const mostAtOnce = 100
 
-type Props = { search: ActivitySearch; onClear: () => void }
+type Props = {
+  search: ActivitySearch
+  onNarrow: (to: Pick<ActivitySearch, 'key' | 'client'>) => void
+  onClear: () => void
+}
 
-export function ActivityList({ search, onClear }: Props) {
+export function ActivityList({ search, onNarrow, onClear }: Props) {
   const changes = useInfiniteQuery(changesQuery(asked(search)))
   const [picked, pick] = useState<ReadonlySet<string>>(new Set())
   const { undoOne, pendingId, question, ask } = useUndo()
@@ -47,6 +51,7 @@ export function ActivityList({ search, onClear }: Props) {
                 pendingId={pendingId}
                 onUndo={undoOne}
                 onAsk={ask}
+                onNarrow={onNarrow}
               />
             ))}
           </section>
@@ -64,7 +69,7 @@ export function ActivityList({ search, onClear }: Props) {
               ask({
                 title: 'Undo what you selected?',
                 what: { change_set_ids: selected.map(({ id }) => id) },
-                creates: selected.some(isCreating),
+                creates: createsOf(selected),
               })
             }
           >

@@ -12,7 +12,7 @@ export function AgentActivity() {
       wide
     >
       <ActivityFilters search={search} onChange={change} />
-      <ActivityList key={JSON.stringify(search)} search={search} onClear={() => change(nothing)} />
+      <ActivityList key={JSON.stringify(search)} search={search} onNarrow={change} onClear={() => change(nothing)} />
     </Page>
   )
 }

@@ -1,14 +1,15 @@
-import { Checkbox } from '@mantine/core'
-import { Bot, Clock, Undo2 } from 'lucide-react'
+import { Button, Checkbox } from '@mantine/core'
+import { Bot, Clock, Filter, KeyRound } from 'lucide-react'
 import { type ChangeSet, isUndoable } from '../../records/history/change-sets.ts'
 import { records } from '../../records/history/change-words.ts'
 import { useRecordTitles } from '../../records/history/record-titles.ts'
-import { isCreating, type Question } from '../../records/history/undo.ts'
+import { createsOf, type Question } from '../../records/history/undo.ts'
 import { useSchema } from '../../records/schema.ts'
-import { asTime } from '../../ui/moments.ts'
+import { asDay, asTime } from '../../ui/moments.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { ClientName } from '../api-connectors/client-name.tsx'
 import css from './activity.module.css'
+import type { ActivitySearch } from './read-search.ts'
 import type { Session } from './sessions.ts'
 import { SetRow } from './set-row.tsx'
 
@@ -22,10 +23,11 @@ type Props = {
   pendingId: string | undefined
   onUndo: (set: ChangeSet) => void
   onAsk: (question: Question) => void
+  onNarrow: (to: Pick<ActivitySearch, 'key' | 'client'>) => void
 }
 
 /** One client at work with one key: what it did, and a way back for all of it. */
-export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, onAsk }: Props) {
+export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, onAsk, onNarrow }: Props) {
   const objects = useSchema()
   const { sets, client, api_key_id, api_key_name, actor_name } = session
   const titles = useRecordTitles(sets.flatMap(({ changes }) => changes.slice(0, 1).map(({ record_id }) => record_id)))
@@ -38,35 +40,18 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
     for (const { id } of open) on ? rest.add(id) : rest.delete(id)
     onPick(rest)
   }
+  const undoAll = () =>
+    onAsk({
+      title: open.length === 2 ? 'Undo both changes?' : `Undo these ${open.length} changes?`,
+      what: { change_set_ids: open.map(({ id }) => id) },
+      creates: createsOf(open),
+    })
   const actions = [
-    ...(open.length && open.length <= mostAtOnce
-      ? [
-          {
-            label: 'Undo all of this',
-            icon: Undo2,
-            open: () =>
-              onAsk({
-                title: `Undo ${open.length === 1 ? 'this change' : `these ${open.length} changes`}?`,
-                what: { change_set_ids: open.map(({ id }) => id) },
-                creates: open.some(isCreating),
-              }),
-          },
-        ]
+    ...(client && api_key_id && session.isLatest
+      ? [{ label: 'Undo last hour', icon: Clock, open: () => onAsk(lastHour(session, who)) }]
       : []),
-    ...(client && api_key_id
-      ? [
-          {
-            label: 'Undo its last hour',
-            icon: Clock,
-            open: () =>
-              onAsk({
-                title: `Undo what ${who} did in the last hour?`,
-                what: { api_key_id, client, since: new Date(Date.now() - hourMs).toISOString() },
-                creates: true,
-              }),
-          },
-        ]
-      : []),
+    ...(client ? [{ label: 'Only this client', icon: Filter, open: () => onNarrow({ client }) }] : []),
+    ...(api_key_id ? [{ label: 'Only this key', icon: KeyRound, open: () => onNarrow({ key: api_key_id }) }] : []),
   ]
   return (
     <article className={css.session} aria-label={`${who}, key ${api_key_name ?? 'that is gone'}`}>
@@ -95,6 +80,17 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
             {sets.length === 1 ? '1 change' : `${sets.length} changes`} of {records(touched.size)}
           </span>
         </span>
+        {open.length > 1 && open.length <= mostAtOnce && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            className={css.all}
+            aria-label={`Undo all of ${who}`}
+            onClick={undoAll}
+          >
+            Undo all
+          </Button>
+        )}
         {actions.length > 0 && <RowMenu of={who} actions={actions} />}
       </header>
       <ul className={css.sets} aria-label={`Changes by ${who}`}>
@@ -117,6 +113,18 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
       </ul>
     </article>
   )
+}
+
+/** The hour that ends with the last thing it did: an agent that went wrong in the night is found in the morning. */
+function lastHour({ sets, client, api_key_id }: Session, who: string): Question {
+  const last = Date.parse(sets[0]!.at)
+  const [since, until] = [last - hourMs, last + 1].map((moment) => new Date(moment).toISOString()) as [string, string]
+  return {
+    title: `Undo the last hour of ${who}?`,
+    about: `What it did on ${asDay(until)} from ${asTime(since)} to ${asTime(until)}.`,
+    what: { api_key_id: api_key_id!, client: client!, since, until },
+    creates: 'some',
+  }
 }
 
 function spanOf(sets: ChangeSet[]) {

@@ -3,6 +3,8 @@ import type { ChangeSet } from '../../records/history/change-sets.ts'
 /** What one client did with one key without a long pause. */
 export type Session = Pick<ChangeSet, 'api_key_id' | 'api_key_name' | 'client' | 'actor_name'> & {
   id: string
+  /** No later one of this client with this key is known. */
+  isLatest: boolean
   /** Newest first. */
   sets: ChangeSet[]
 }
@@ -21,7 +23,7 @@ export function sessionsOf(sets: ChangeSet[]): Session[] {
       continue
     }
     const { id, api_key_id, api_key_name, client, actor_name } = set
-    const session = { id, api_key_id, api_key_name, client, actor_name, sets: [set] }
+    const session = { id, api_key_id, api_key_name, client, actor_name, isLatest: !last, sets: [set] }
     open.set(who, session)
     sessions.push(session)
   }

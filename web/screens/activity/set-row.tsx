@@ -1,16 +1,14 @@
 import { Button, Checkbox, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { ChangeFields } from '../../records/history/change-fields.tsx'
-import type { Change, ChangeSet } from '../../records/history/change-sets.ts'
-import { inWords, nounOf, verbOf } from '../../records/history/change-words.ts'
-import { useRecordTitles } from '../../records/history/record-titles.ts'
+import type { ChangeSet } from '../../records/history/change-sets.ts'
+import { fieldsInWords, inWords, nounOf, verbOf } from '../../records/history/change-words.ts'
 import { type ObjectShape, useSchema } from '../../records/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { asFull, asTime } from '../../ui/moments.ts'
 import { nameOfDoor } from '../company/audit/doors.ts'
 import css from './activity.module.css'
+import { Diffs } from './diffs.tsx'
 
 type Props = {
   of: ChangeSet
@@ -52,7 +50,8 @@ export function SetRow({ of: set, titles, canUndo, isPicked, isPending, onPick, 
             </>
           ) : (
             what
-          )}
+          )}{' '}
+          <span className={css.what}>{fieldsInWords(set.changes, objects)}</span>
         </span>
         {isUndone && <Badge>Undone</Badge>}
         {set.undo_of && <Badge tone="accent">Undo</Badge>}
@@ -70,39 +69,6 @@ export function SetRow({ of: set, titles, canUndo, isPicked, isPending, onPick, 
       )}
       {isOpen && <Diffs id={id} changes={set.changes} objects={objects} />}
     </li>
-  )
-}
-
-const mostShown = 100
-
-function Diffs({ id, changes, objects }: { id: string; changes: Change[]; objects: ObjectShape[] }) {
-  const titles = useRecordTitles(changes.map(({ record_id }) => record_id))
-  return (
-    <div id={id} className={css.diffs}>
-      {changes.slice(0, mostShown).map((change) => {
-        const object = objects.find(({ key }) => key === change.object)
-        const title = titles.get(change.record_id)
-        return (
-          <div key={`${change.record_id} ${change.action}`} className={css.diff}>
-            <p>
-              {changes.length > 1 && `${verbOf(change.action)} ${nounOf(change.object, 1, objects)} `}
-              {object && title ? (
-                <Link
-                  to="/records/$object/$id"
-                  params={{ object: object.key, id: change.record_id }}
-                  className={css.title}
-                >
-                  <bdi>{title}</bdi>
-                </Link>
-              ) : (
-                <bdi className={css.title}>{title}</bdi>
-              )}
-            </p>
-            <ChangeFields change={change} object={object} />
-          </div>
-        )
-      })}
-    </div>
   )
 }
 

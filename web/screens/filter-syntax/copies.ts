@@ -32,7 +32,7 @@ export const copies = (question: Question) => [
     key: 'mcp',
     name: 'MCP call',
     what: 'MCP call',
-    where: `POST to ${mcpPath}, as agents do`,
+    where: `What an agent sends to ${mcpPath}`,
     code: mcpCall(question),
   },
 ]

@@ -8,7 +8,8 @@ import css from './filter-syntax.module.css'
 export function CopyAs({ question }: { question: Question }) {
   const [key, choose] = useState<string | null>('text')
   return (
-    <section className={css.copy} aria-label="Copy as">
+    <section className={css.copy} aria-labelledby="copy-as">
+      <h2 id="copy-as">Copy as</h2>
       <Tabs value={key} onChange={choose} keepMounted={false}>
         <Tabs.List className={css.tabs}>
           {copies(question).map((copy) => (

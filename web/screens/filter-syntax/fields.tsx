@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { type FilterField, fold, operators, operatorsOf } from '../../../contract/filter/index.ts'
+import { type FilterField, fold } from '../../../contract/filter/index.ts'
 import { printPath } from '../../../contract/filter/path.ts'
 import { filterObjects } from '../../records/filter/scope.ts'
 import { typeWords } from '../../records/filter/type-words.ts'
@@ -38,7 +38,6 @@ export function Fields({ schema, object }: { schema: ObjectShape[]; object: Obje
               <Head>Name</Head>
               <Head>Label</Head>
               <Head>Type</Head>
-              <Head>Takes</Head>
               <Head>Try</Head>
             </>
           }
@@ -71,16 +70,7 @@ function FieldRow({ object, field, labels, sampled }: RowProps) {
         {typeWords(field)}
         <Values field={field} labels={labels} />
       </Cell>
-      <Cell kind="takes" label="Takes">
-        <span className={css.ops}>
-          {operatorsOf(field).map((op) => (
-            <code key={op}>{operators[op].text}</code>
-          ))}
-        </span>
-      </Cell>
-      <Cell kind="try" label="Try">
-        {sample && <TryButton object={object} text={sample} />}
-      </Cell>
+      <Cell kind="try">{sample && <TryButton object={object} text={sample} />}</Cell>
     </Row>
   )
 }
@@ -94,7 +84,7 @@ function Values({ field, labels }: { field: FilterField; labels: Labels }) {
         {field.options.slice(0, mostOptions).map(({ key }) => (
           <code key={key}>{key}</code>
         ))}
-        {field.options.length > mostOptions && `and ${field.options.length - mostOptions} more`}
+        {field.options.length > mostOptions && ` and ${field.options.length - mostOptions} more`}
       </span>
     )
   if (field.type !== 'relation') return null

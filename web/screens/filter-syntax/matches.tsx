@@ -42,8 +42,8 @@ export function Matches({ object, filter }: { object: ObjectShape; filter: strin
         <ul aria-label="First matches">
           {records.map((record) => (
             <li key={record.id}>
-              <Link to="/records/$object/$id" params={{ object: key, id: record.id }} dir="auto">
-                {String(record.title || 'Untitled')}
+              <Link to="/records/$object/$id" params={{ object: key, id: record.id }}>
+                <bdi>{String(record.title || 'Untitled')}</bdi>
               </Link>
             </li>
           ))}

@@ -27,7 +27,7 @@ const kinds = every.reduce<Kind[]>((found, field) => {
 /** Words of the language that are plain English already need no others. */
 function wordsBeside(op: Op, field: FilterField) {
   const words = wordsFor(op, field)
-  return words.endsWith(operators[op].text) ? null : <span>{words}</span>
+  return words.endsWith(operators[op].text) || words.startsWith(operators[op].text) ? null : <span>{words}</span>
 }
 
 function saidOf(field: FilterField, ops: Op[]) {

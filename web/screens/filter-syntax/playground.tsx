@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { memo, useRef } from 'react'
+import type { Scope } from '../../../contract/filter/index.ts'
 import { FilterBox } from '../../records/filter/filter-box.tsx'
 import { FilterChips } from '../../records/filter/filter-chips.tsx'
 import { read } from '../../records/filter/read.ts'
@@ -43,13 +44,13 @@ export const Playground = memo(function Playground({ schema }: { schema: ObjectS
             isLive
             onDraft={askWhileTyping}
             onChange={(text) => ask(text, false)}
-            hint="Try status = active, or press Ctrl + Space to see what fits"
+            hint={`Type a filter, such as ${exampleOf(scope)}`}
           />
         </div>
       </div>
       {reading.filter && shown.length <= longestAsChips && (
         <div className={css.chips}>
-          <span>The same as chips</span>
+          <span>{shown ? 'The same as chips' : 'Or begin with a chip'}</span>
           <FilterChips
             scope={scope}
             filter={reading.filter}
@@ -62,3 +63,8 @@ export const Playground = memo(function Playground({ schema }: { schema: ObjectS
     </section>
   )
 })
+
+function exampleOf({ objects, root }: Scope) {
+  const choice = objects[root]?.fields.find(({ options }) => options?.length)
+  return choice ? `${choice.key} = ${choice.options![0]!.key}` : 'created_at > -7d'
+}

@@ -56,10 +56,15 @@ function sampleValues(field: FilterField, op: Op, sampled: Sampled): Value[] {
     case 'relation':
       return []
     default:
-      return [...held.filter((value) => typeof value === 'string').filter(isShort), ...madeUp[field.type]]
+      return [...held.filter((value) => typeof value === 'string').filter(isShort), ...madeUp[field.type]].map(
+        (text) => (partial.has(op) ? wordOf(text) : text),
+      )
   }
 }
 
+const partial = new Set<Op>(['contains', 'not_contains', 'starts_with'])
+/** A part is enough where a part is asked for. */
+const wordOf = (text: string) => text.match(/^[\p{L}\p{N}+@.-]{3,}/u)?.[0] ?? text
 const isShort = (text: string) => text.length <= 40 && !text.includes('\n')
 const ascending = (numbers: number[]) => numbers.slice(0, 2).sort((a, b) => a - b)
 

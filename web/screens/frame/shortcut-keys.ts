@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { openFilter } from '../../records/filter/open-filter.ts'
 import { openCreate } from '../../records/open-create.ts'
 import { undoLast } from '../../records/undo-toast.ts'
 import { useChoose, useSignedIn } from '../../session.ts'
@@ -20,7 +21,7 @@ export function useShortcutsOn() {
 }
 
 /**
- * `g` then a letter jumps to an area, `c` creates, `?` opens the list: silent in fields, dialogs and when switched off.
+ * `g` then a letter jumps to an area, `c` creates, `f` filters a list, `?` opens the list: silent in fields, dialogs and when switched off.
  * Keys with Ctrl or Cmd cannot be pressed by mistake and always work.
  */
 export function useShortcutKeys(open: () => void) {
@@ -35,10 +36,10 @@ export function useShortcutKeys(open: () => void) {
       if (event.key === '?') return open()
       const area = Date.now() < goingUntil ? areas.find(({ key }) => key === event.key.toLowerCase()) : undefined
       goingUntil = event.key === 'g' ? Date.now() + 1500 : 0
-      if (!area && event.key !== 'c') return
-      event.preventDefault()
       if (area) void navigate({ to: area.to })
-      else openCreate()
+      else if (event.key === 'c') openCreate()
+      else if (event.key !== 'f' || !openFilter()) return
+      event.preventDefault()
     }
     window.addEventListener('keydown', press)
     opened.addEventListener('open', open)

@@ -13,7 +13,7 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
   {
     name: 'Anywhere',
     shortcuts: [
-      { does: 'Find records, go anywhere, run actions', keys: [modKey, 'K'] },
+      { does: 'Find anything, run actions', keys: [modKey, 'K'] },
       { does: 'Create a record', keys: ['c'] },
       { does: 'Take back what was done last', keys: [modKey, 'Z'] },
       { does: 'Save what you are writing', keys: [modKey, 'Enter'] },
@@ -25,6 +25,7 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
   {
     name: 'In a list',
     shortcuts: [
+      { does: 'Filter', keys: ['f'] },
       { does: 'Edit the cell, or open the record', keys: ['Enter'] },
       { does: 'Open the record', keys: [modKey, 'Enter'] },
       { does: 'Select the row', keys: ['Space'] },

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   Building2,
   CircleUserRound,
-  Contact,
   Keyboard,
   Link2,
   LogOut,
@@ -16,6 +15,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { api } from '../../api.ts'
+import { iconOf } from '../../records/object-icons.ts'
 import { openCreate } from '../../records/open-create.ts'
 import { useSchema } from '../../records/schema.ts'
 import { useSignedIn, useSignOut } from '../../session.ts'
@@ -41,7 +41,7 @@ export type Command = {
 
 /** Everything but records that the palette can find. */
 export function useCommands(): Command[] {
-  return [...useCreating(), ...usePlaces(), ...useLists(), ...useActions()]
+  return [...useLists(), ...useCreating(), ...usePlaces(), ...useActions()]
 }
 
 function useCreating(): Command[] {
@@ -102,7 +102,7 @@ function useLists(): Command[] {
         group: 'Lists',
         label: label_plural,
         words: 'list records',
-        icon: Contact,
+        icon: iconOf(key),
         run: () => open(key, lastList(key)),
       }),
     ),

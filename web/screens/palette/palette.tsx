@@ -1,4 +1,4 @@
-import { Combobox, Kbd, Loader, Modal, TextInput, useCombobox } from '@mantine/core'
+import { CloseButton, Combobox, Kbd, Loader, Modal, TextInput, useCombobox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
@@ -8,7 +8,7 @@ import { useFocusBack } from '../../ui/focus-back.ts'
 import { wordsOf } from '../../ui/form-errors.ts'
 import type { Typed } from '../frame/overlays.tsx'
 import { type Command, useCommands } from './commands.ts'
-import { matches } from './matches.ts'
+import { beginsWith, matches } from './matches.ts'
 import css from './palette.module.css'
 import { useFound } from './use-found.ts'
 
@@ -77,9 +77,16 @@ function Finder({ typed, onClose }: Props) {
           size="md"
           className={css.search}
           leftSection={isSearching ? <Loader size={16} color="gray" /> : <Search size={17} aria-hidden="true" />}
-          rightSection={<Kbd size="xs">Esc</Kbd>}
+          rightSection={
+            <>
+              <Kbd size="xs" className={css.escape}>
+                Esc
+              </Kbd>
+              <CloseButton size={36} className={css.close} aria-label="Close" onClick={onClose} />
+            </>
+          }
           rightSectionWidth={58}
-          placeholder="Find a record, go somewhere, do something"
+          placeholder="Find records, pages and actions"
           aria-label="Find a record, go somewhere, do something"
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
@@ -108,13 +115,15 @@ function Finder({ typed, onClose }: Props) {
 const mostAtOnce = 6
 const atFirst = new Set<Command['group']>(['Create', 'Lists', 'Actions'])
 
-/** Without words, the usual; with words, the few that fit, shortest name first within its group. */
+/** Without words, the usual; with words, the few that fit, those that begin so first. */
 function fitting(commands: Command[], query: string) {
   if (!query.trim()) {
     const groups = Map.groupBy(commands, ({ group }) => group)
     return [...groups].flatMap(([group, some]) => (atFirst.has(group) ? some.slice(0, mostAtOnce) : []))
   }
-  return commands.filter(({ label, words = '' }) => matches(`${label} ${words}`, query)).slice(0, 2 * mostAtOnce)
+  const found = commands.filter(({ label, words = '' }) => matches(`${label} ${words}`, query))
+  const late = ({ label }: Command) => Number(!beginsWith(label, query))
+  return found.sort((a, b) => late(a) - late(b)).slice(0, 2 * mostAtOnce)
 }
 
 const CommandOption = ({ of: { id, label, icon: Icon, keys } }: { of: Command }) => (

@@ -1,15 +1,23 @@
 import { useState } from 'react'
 import { fold, type Value } from '../../../../contract/filter/index.ts'
+import { OptionBadge } from '../../option-badge.tsx'
+import type { FieldShape } from '../../schema.ts'
 import { PickList } from '../pick-list.tsx'
 import type { ValueProps } from './value-editor.tsx'
 
 export function OptionValues({ field, values, onChange }: ValueProps) {
   const [search, setSearch] = useState('')
-  const options = (field.options ?? []).filter(({ label }) => fold(label).includes(fold(search)))
+  // The filter language asks for less, but what stands here are the options of the schema.
+  const all: FieldShape['options'] = field.options ?? []
+  const options = all.filter(({ label }) => fold(label).includes(fold(search)))
   return (
     <PickList
       label={`Options of ${field.label}`}
-      items={options.map(({ key, label }) => ({ value: key, label }))}
+      items={options.map((option) => ({
+        value: option.key,
+        label: option.label,
+        shown: <OptionBadge option={option} value={option.key} />,
+      }))}
       picked={values.map(String)}
       search={search}
       onSearch={setSearch}

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
+import { fieldKinds } from '../../../records/field-kinds.ts'
 import { RowOf, Rows } from '../../../ui/rows.tsx'
-import { fieldKinds } from './field-kinds.ts'
 import css from './field-list.module.css'
 import { useArchive } from './field-list.tsx'
 import type { RecordObject } from './whole-schema.ts'

@@ -1,15 +1,21 @@
 import { UnstyledButton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Archive, ArrowDown, ArrowUp, PenLine } from 'lucide-react'
 import { api } from '../../../api.ts'
+import { fieldKinds } from '../../../records/field-kinds.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { complain, say } from '../../../ui/notices.ts'
 import { RowMenu } from '../../../ui/row-menu.tsx'
-import { fieldKinds } from './field-kinds.ts'
 import css from './field-list.module.css'
 import { moved } from './moved.ts'
 import { Sortable } from './sortable.tsx'
-import { type Field, type RecordObject, useReorderedSchema, useSchemaChanged } from './whole-schema.ts'
+import {
+  type Field,
+  type RecordObject,
+  useReorderedSchema,
+  useSchemaChanged,
+  wholeSchemaQuery,
+} from './whole-schema.ts'
 
 type Props = { object: RecordObject; onEdit: (field: string) => void }
 
@@ -78,7 +84,8 @@ export function useArchive(object: RecordObject, is_archived: boolean) {
 }
 
 function FieldButton({ of: field, onClick }: { of: Field; onClick: () => void }) {
-  const { label: kind, icon: Icon } = fieldKinds[field.type]
+  const { data: objects = [] } = useQuery(wholeSchemaQuery)
+  const Icon = fieldKinds[field.type].icon
   return (
     <UnstyledButton className={css.field} onClick={onClick} aria-label={`Edit ${field.label}`}>
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={css.icon} />
@@ -89,7 +96,16 @@ function FieldButton({ of: field, onClick }: { of: Field; onClick: () => void })
         {field.is_read_only && <Badge>Computed</Badge>}
       </span>
       <code className={css.key}>{field.key}</code>
-      <span className={css.kind}>{field.is_multi ? `${kind}, several` : kind}</span>
+      <span className={css.kind}>{kindOf(field, objects)}</span>
     </UnstyledButton>
   )
+}
+
+/** "Choice of 4", "Relation to organizations": the type with what matters most of it. */
+function kindOf({ type, is_multi, options, to_objects }: Field, objects: RecordObject[]) {
+  const { label } = fieldKinds[type]
+  if (options?.length) return `${label} of ${options.length}`
+  const named = (to_objects ?? []).map((to) => objects.find(({ key }) => key === to)?.label_plural ?? to)
+  if (named.length) return `${label} to ${named.join(', ').toLowerCase()}`
+  return is_multi ? `${label}, several` : label
 }

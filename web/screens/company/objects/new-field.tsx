@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../../../contract/field-types.ts'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../api.ts'
+import { fieldKinds } from '../../../records/field-kinds.ts'
 import { DialogSubmit } from '../../../ui/dialog-form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import { say } from '../../../ui/notices.ts'
 import { DefaultValue, givenValue } from './default-value.tsx'
 import css from './field-form.module.css'
-import { fieldKinds } from './field-kinds.ts'
 import { KeyInput } from './key-input.tsx'
 import { freeKey, keyFrom } from './keys.ts'
 import { OptionList } from './option-list.tsx'
-import { type DraftOption, sentOptions } from './options.ts'
+import { type DraftOption, newOption, sentOptions } from './options.ts'
 import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from './whole-schema.ts'
 
 type Values = {
@@ -76,7 +76,7 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
           value={type}
           error={errors.type}
           onChange={(chosen) =>
-            chosen && change({ type: chosen as FieldType, is_multi: false, is_unique: false, default_value: null })
+            chosen && change({ ...withType(values, chosen as FieldType), is_multi: false, is_unique: false })
           }
         />
         {isChoice(type) && (
@@ -142,6 +142,12 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
       <DialogSubmit action="Add field" isPending={isPending} onCancel={onClose} />
     </DraftForm>
   )
+}
+
+/** A choice begins with an option to fill in. */
+function withType({ options }: Values, type: FieldType) {
+  const some = isChoice(type) && !options.length ? [newOption([])] : options
+  return { type, options: some, default_value: null }
 }
 
 function asked(object: string, values: Values, key: string) {

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { iconOf } from '../../../records/object-icons.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { complain } from '../../../ui/notices.ts'
@@ -64,10 +65,12 @@ function ObjectList() {
 }
 
 function ObjectRow({ of: { key, label_plural, fields, is_built_in, is_archived } }: { of: RecordObject }) {
+  const Icon = iconOf(key)
   const count = fields.filter((field) => !field.is_archived).length
   return (
     <Link to={objectPage} params={{ object: key }} className={css.object} data-archived={is_archived || undefined}>
       <span className={css.name}>
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={css.icon} />
         <bdi>{label_plural}</bdi>
         {!is_built_in && <Badge tone="accent">Your own</Badge>}
         {is_archived && <Badge>Archived</Badge>}

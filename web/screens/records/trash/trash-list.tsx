@@ -1,20 +1,17 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Skeleton, VisuallyHidden } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { mostRecords } from '../../../../contract/records.ts'
-import { api } from '../../../api.ts'
-import { recordsChanged } from '../../../records/record-cache.ts'
 import { recordPagesQuery, useRestoreRecords } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { Confirm } from '../../../ui/confirm.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Message } from '../../../ui/message.tsx'
-import { say } from '../../../ui/notices.ts'
 import { Results } from '../../../ui/results.tsx'
 import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import { Head, Table } from '../../../ui/table.tsx'
 import { useIsAdmin } from '../../company/roles.ts'
+import { counted, Purge } from './purge.tsx'
 import css from './trash.module.css'
 import { type Trashed, TrashRow } from './trash-row.tsx'
 
@@ -49,7 +46,12 @@ export function TrashList({ object }: { object: ObjectShape }) {
           head={
             <>
               <Head>
-                <VisuallyHidden>Select</VisuallyHidden>
+                <Checkbox
+                  aria-label="Select all"
+                  checked={selected.length === items.length}
+                  indeterminate={selected.length > 0 && selected.length < items.length}
+                  onChange={(event) => pick(event.currentTarget.checked ? items.map(({ id }) => id) : [])}
+                />
               </Head>
               <Head>{object.label}</Head>
               <Head>Deleted by</Head>
@@ -85,11 +87,7 @@ export function TrashList({ object }: { object: ObjectShape }) {
             Clear
           </Button>
           {isAdmin && (
-            <Button
-              variant="default"
-              leftSection={<Trash2 size={15} aria-hidden="true" />}
-              onClick={() => ask(selected.slice(0, mostRecords))}
-            >
+            <Button variant="subtle" color="red" onClick={() => ask(selected.slice(0, mostRecords))}>
               Delete for good
             </Button>
           )}
@@ -108,28 +106,3 @@ export function TrashList({ object }: { object: ObjectShape }) {
     </>
   )
 }
-
-type PurgeProps = { object: ObjectShape; ids: string[]; onDone: () => void; onClose: () => void }
-
-function Purge({ object, ids, onDone, onClose }: PurgeProps) {
-  const client = useQueryClient()
-  const what = counted(ids.length, object)
-  return (
-    <Confirm
-      title={`Delete ${what} for good?`}
-      action="Delete for good"
-      act={() => api.purgeRecords({ object: object.key, ids })}
-      onDone={async () => {
-        onDone()
-        say(`${what} deleted for good`)
-        await recordsChanged(client, object.key)
-      }}
-      onClose={onClose}
-    >
-      <p>This cannot be undone, by nobody. Links that lead to them go too.</p>
-    </Confirm>
-  )
-}
-
-const counted = (count: number, { label, label_plural }: ObjectShape) =>
-  `${count} ${(count === 1 ? label : label_plural).toLowerCase()}`

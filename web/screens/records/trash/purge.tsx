@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../api.ts'
+import { recordsChanged } from '../../../records/record-cache.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { say } from '../../../ui/notices.ts'
+
+type Props = { object: ObjectShape; ids: string[]; onDone: () => void; onClose: () => void }
+
+export function Purge({ object, ids, onDone, onClose }: Props) {
+  const client = useQueryClient()
+  return (
+    <Confirm
+      title={`Delete ${counted(ids.length, object)} for good?`}
+      action="Delete for good"
+      act={async () => {
+        const { purged } = await api.purgeRecords({ object: object.key, ids })
+        say(`${counted(purged, object)} deleted for good`)
+      }}
+      onDone={async () => {
+        onDone()
+        await recordsChanged(client, object.key)
+      }}
+      onClose={onClose}
+    >
+      <p>Nobody can undo this. Links that lead to {ids.length === 1 ? 'it' : 'them'} go too.</p>
+    </Confirm>
+  )
+}
+
+export const counted = (count: number, { label, label_plural }: ObjectShape) =>
+  `${count} ${(count === 1 ? label : label_plural).toLowerCase()}`
