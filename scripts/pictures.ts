@@ -30,7 +30,6 @@ await first.getByLabel('Password', { exact: true }).fill('correct horse battery'
 await take(first, 'set-up')
 await first.getByRole('button', { name: 'Create company' }).click()
 await first.waitForURL('**/dashboard')
-await take(first, 'dashboard')
 const cookies = await first.context().cookies()
 
 await first.goto('/profile/api-connectors')
@@ -47,26 +46,62 @@ await first
 await take(first, 'new-key')
 
 // The demo data is filled in behind the set-up.
+await first.goto('/records/people')
+await first.getByRole('gridcell').first().waitFor()
 await first.goto('/company/roles')
 await first.getByRole('link', { name: 'Sales rep' }).waitFor()
 await first.getByRole('link', { name: 'Sales rep' }).click()
 await first.waitForURL('**/company/roles/*')
 await take(first, 'role')
 
-for (const [name, viewport, scheme, path] of [
-  ['members', desktop, 'light', '/company/members'],
-  ['members-phone-dark', phone, 'dark', '/company/members'],
-  ['audit-log-dark', desktop, 'dark', '/company/audit-log'],
-  ['security', desktop, 'light', '/profile/security'],
-  ['security-phone', phone, 'light', '/profile/security'],
-  ['dashboard-dark', desktop, 'dark', '/dashboard'],
+const { id } = await first.evaluate(async () => {
+  const { records } = await (await fetch('/app/api/records/notes?limit=100')).json()
+  const about = records.flatMap((note: { about?: string[] }) => note.about ?? [])
+  const answer = await fetch('/app/api/titles', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ids: [...new Set(about)].slice(0, 100) }),
+  })
+  const { items } = await answer.json()
+  return items.find((item: { object: string }) => item.object === 'people')
+})
+const filter = encodeURIComponent('status in (active, customer) and score > 50')
+const people = `/records/people?filter=${filter}&sort=-score`
+type Act = (page: Page) => Promise<unknown>
+const search: Act = async (page) => {
+  await page.keyboard.press('Control+k')
+  await page.waitForTimeout(800)
+  await page.keyboard.type('el')
+  await page.waitForTimeout(800)
+}
+const unfold: Act = async (page) => {
+  await page
+    .getByRole('button', { name: /Changed \d+ people/ })
+    .first()
+    .click()
+  await page.waitForTimeout(500)
+}
+const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
+  ['people', desktop, 'light', people],
+  ['people-phone', phone, 'light', people],
+  ['panel-dark', desktop, 'dark', `/records/people?record=${id}`],
+  ['person', desktop, 'light', `/records/people/${id}`],
+  ['person-phone-dark', phone, 'dark', `/records/people/${id}`],
+  ['palette-dark', desktop, 'dark', '/records/people', search],
+  ['palette-phone', phone, 'light', '/records/people', search],
+  ['agent-activity', desktop, 'light', '/activity', unfold],
+  ['agent-activity-phone-dark', phone, 'dark', '/activity'],
+  ['filter-syntax', desktop, 'light', `/filter-syntax?object=people&filter=${filter}`],
+  ['filter-syntax-phone-dark', phone, 'dark', `/filter-syntax?object=people&filter=${filter}`],
   ['request-inspector-dark', desktop, 'dark', '/_profiler/'],
-  ['dashboard-phone', phone, 'light', '/dashboard'],
-  ['company-phone-dark', phone, 'dark', '/company'],
-] as const) {
+]
+for (const [name, viewport, scheme, path, act] of shots) {
   const page = await open(viewport, scheme)
   await page.context().addCookies(cookies)
   await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForTimeout(800)
+  await act?.(page)
   await take(page, name)
 }
 await browser.close()

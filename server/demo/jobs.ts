@@ -1,4 +1,5 @@
 import type { Jobs } from '../kernel/jobs.ts'
+import { announce } from '../kernel/live-channel.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import { fillCompany } from './fill.ts'
 
@@ -6,7 +7,9 @@ import { fillCompany } from './fill.ts'
 export const demoJobs = ({ demo }: { demo: boolean }): Jobs => ({
   fill_demo: {
     async run({ db, now }, { company_id }: OutboxEvent) {
-      if (demo) await fillCompany(db, { company_id, now, seed: company_id })
+      if (!demo || !(await fillCompany(db, { company_id, now, seed: company_id }))) return
+      // Whoever set it up may already be looking at an empty list.
+      await announce(db, [{ company_id, event: 'resync' }])
     },
   },
 })

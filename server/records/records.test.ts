@@ -66,6 +66,19 @@ describe('records', () => {
     expect(records.map(({ title }) => title)).toEqual(['Out of office', 'Call Ada', 'Untitled note', '1 < 2'])
   })
 
+  test('of people are called as it is done where the name is from', async () => {
+    const { api } = await newCompany()
+    const made = await people(
+      api,
+      { first_name: 'Ada', last_name: 'Lovelace' },
+      { first_name: '梦洁', last_name: '赵' },
+      { first_name: '태현', last_name: '김' },
+      { first_name: 'Ken', last_name: '高橋' },
+      { last_name: '高橋' },
+    )
+    expect(made.map(({ title }) => title)).toEqual(['Ada Lovelace', '赵梦洁', '김태현', 'Ken 高橋', '高橋'])
+  })
+
   test('are found by filters over text, numbers, options, days, relations and search', async () => {
     const { api } = await newCompany()
     const { records: orgs } = await api.createRecords({

@@ -68,7 +68,7 @@ const shortKey = (key: string) => (key.length > longestKey ? `sha256:${sha256(ke
 /** What a record is called: its name, a person's names, or the first thing that says anything. */
 function titleOf(object: ObjectSchema, values: Values) {
   const text = (key: string) => (typeof values[key] === 'string' ? (values[key] as string) : '')
-  const names = [text('first_name'), text('last_name')].filter(Boolean).join(' ')
+  const names = nameOf(text('first_name'), text('last_name'))
   const first = object.fields.flatMap((field) => {
     const said = searched.has(field.type) ? [values[field.key] ?? []].flat() : []
     return field.type === 'long_text' ? said.map((text) => firstLine(String(text))) : said
@@ -78,6 +78,11 @@ function titleOf(object: ObjectSchema, values: Values) {
   // By whole characters: half of one cannot be stored.
   return [...title.replace(/\s+/g, ' ')].slice(0, mostTitle).join('')
 }
+
+/** In East Asia the family comes first, and nothing between. */
+const nameOf = (first: string, last: string) =>
+  eastAsian.test(first) && eastAsian.test(last) ? `${last}${first}` : [first, last].filter(Boolean).join(' ')
+const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u
 
 /** Of a text with Markdown in it, its first line that says something, without the marks. */
 const firstLine = (text: string) =>
