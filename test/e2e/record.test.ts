@@ -252,6 +252,11 @@ test('beside a list a record is read and edited, and Escape leads back to the li
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   expect(page.url()).not.toContain('record=')
+  await page.getByRole('grid').getByRole('link', { name: 'Grace Hopper' }).click()
+  await panel.getByRole('heading', { name: 'Grace Hopper' }).waitFor()
+  await page.getByRole('button', { name: 'Other kinds of records' }).click()
+  await page.getByRole('menuitem', { name: 'Trash' }).click()
+  await page.waitForURL('**/trash/people')
 })
 
 test('c creates from anywhere: faults stand at their fields, nothing typed is lost, Ctrl-Enter saves', async () => {

@@ -123,10 +123,11 @@ test('values of every type are edited in their cells by keyboard', async () => {
   await field('lead', 'user')
   await field('customer', 'relation', { to_objects: ['organizations'] })
   await field('due', 'date')
+  await field('meeting', 'datetime')
   await field('text', 'long_text')
   await api.createRecords({ object: 'organizations', records: [{ name: 'Globex' }] })
   const { records } = await api.createRecords({ object: 'projects', records: [{ name: 'Apollo' }] })
-  const columns = 'title,size,price,urgency,labels,mails,site,ready,lead,customer,due,text'
+  const columns = 'title,size,price,urgency,labels,mails,site,ready,lead,customer,due,meeting,text'
   const page = await visit(`/records/projects?columns=${columns}`, { token })
   await row(page, 'Apollo').waitFor()
   await page.keyboard.press('ArrowDown')
@@ -165,6 +166,9 @@ test('values of every type are edited in their cells by keyboard', async () => {
   await page.getByRole('textbox', { name: 'The due' }).fill('2026-06-15')
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('2026-06-16 2:30 pm')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.keyboard.type('One line')
   await page.keyboard.press('Shift+Enter')
@@ -185,6 +189,7 @@ test('values of every type are edited in their cells by keyboard', async () => {
       site: 'https://example.org',
       ready: true,
       due: '2026-06-15',
+      meeting: '2026-06-16T14:30:00.000Z',
       text: 'One line\nand another',
     })
   await row(page, 'Globex').filter({ hasText: 'Grace Hopper' }).waitFor()
@@ -220,7 +225,7 @@ test('what does not fit is said in the cell and kept, Escape gives it up, and a 
   await page.keyboard.type('p0@example.com')
   await page.keyboard.press('Tab')
   const refused = cell(page, 'Person 002', emails)
-  await refused.getByRole('img', { name: /Not saved: p0@example.com is taken/ }).waitFor()
+  await refused.getByRole('img', { name: /Not saved: .*p0@example.com is taken/ }).waitFor()
   expect(await refused.textContent()).toContain('p0@example.com')
   await refused.click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('Escape')
@@ -439,7 +444,6 @@ test('the grid and its empty states can be used in both schemes, and by those wh
   await page.goto('/records/people?sort=nothing')
   expectComplaint(/422|400/)
   await page.getByText('This list cannot be shown as asked').waitFor()
-  expectComplaint(/404/)
   await page.goto('/records/unicorns')
   await page.getByText('This kind of record does not exist').waitFor()
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../api.ts'
-import { complain } from '../ui/notices.ts'
+import { complain, say } from '../ui/notices.ts'
 import { askAboutConflict } from './conflict.ts'
 import { cachedRecord, changeInCache, recordsChanged } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
@@ -48,7 +48,9 @@ export function useUpdateRecords(object: string, { said, onRefused }: Settings =
       if (!answer) return
       const written = new Map(answer.records.map((record) => [record.id, record]))
       changeInCache(client, object, new Set(written.keys()), (old) => merged(old, written.get(old.id)!))
-      if (said) saidAndUndoable(said(updates.length, updates), answer.change_set_id)
+      if (!said) return
+      if (answer.change_set_id) saidAndUndoable(said(updates.length, updates), answer.change_set_id)
+      else say('Nothing was changed.')
     },
     onError: (error, updates, before) => {
       for (const { id, values } of before ?? [])
@@ -70,16 +72,18 @@ async function send(object: string, updates: Update[], known: Known): Promise<Wr
   try {
     return await api.updateRecords({ object, records })
   } catch (error) {
-    if (!only || version === undefined || !isOutdated(error)) throw error
-    return sendOver(object, only, error)
+    if (!only || version === undefined || !isConflict(error)) throw error
+    const theirs = await api.getRecord({ object, id: only.id })
+    // Not outdated, then: another record has a value that must be unique.
+    if (theirs.version === version) throw error
+    return sendOver(object, only, theirs, error)
   }
 }
 
 type Written = Awaited<ReturnType<typeof api.updateRecords>>
 
 /** Only the same field is worth a question: a change of another one is no contradiction. */
-async function sendOver(object: string, update: Update, error: ApiError): Promise<Written | null> {
-  const theirs = await api.getRecord({ object, id: update.id })
+async function sendOver(object: string, update: Update, theirs: RecordShape, error: ApiError): Promise<Written | null> {
   const changed = new Set((error.problem.errors ?? []).map(({ path }) => path.split('.').at(-1)))
   const disputed = Object.keys(update.values).filter(
     (key) => changed.has(key) && !isSame(theirs[key], update.values[key]),
@@ -91,10 +95,7 @@ async function sendOver(object: string, update: Update, error: ApiError): Promis
   return send(object, [{ id: update.id, values: kept }], () => theirs)
 }
 
-const isOutdated = (error: unknown): error is ApiError =>
-  error instanceof ApiError &&
-  error.problem.code === 'conflict' &&
-  (error.problem.errors ?? []).every(({ path }) => path.startsWith('records.'))
+const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.problem.code === 'conflict'
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 const pick = (values: Values, keys: string[]) => Object.fromEntries(keys.map((key) => [key, values[key]]))

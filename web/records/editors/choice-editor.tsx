@@ -11,7 +11,7 @@ export function ChoiceEditor(props: EditorProps) {
     data: (field.options ?? []).map(({ key, label }) => ({ value: key, label })),
     searchable: true,
     selectFirstOptionOnChange: true,
-    clearable: !isCell && !field.is_required,
+    clearable: !field.is_required,
     defaultDropdownOpened: isCell,
     onFocus: selectUnlessTyped(typed),
     nothingFoundMessage: field.options?.length ? 'No such option' : 'This field has no options yet',

@@ -30,7 +30,7 @@ export function RecordEditor(props: EditorProps) {
     // The server has searched already.
     filter: (({ options }) => options) satisfies OptionsFilter,
     searchable: true,
-    clearable: !isCell && !field.is_required,
+    clearable: !field.is_required,
     defaultDropdownOpened: isCell,
     onFocus: selectUnlessTyped(typed),
     nothingFoundMessage: search ? 'Nothing of that name' : 'Type to search',

@@ -51,6 +51,13 @@ function Several(props: EditorProps) {
       onChange={onChange}
       onKeyDown={(event) => {
         const rest = search.trim()
+        if (!rest && event.key === 'Backspace' && !isBlank(value)) {
+          // The last one is taken up again, to correct it.
+          event.preventDefault()
+          event.stopPropagation()
+          onChange((value as string[]).slice(0, -1))
+          return setSearch((value as string[]).at(-1)!)
+        }
         if (!rest) return
         // Enter takes in what was typed, and on an empty line ends the editing; Tab does both.
         if (event.key === 'Tab') onChange([...((value as string[] | null) ?? []), rest])

@@ -34,7 +34,7 @@ export function UserEditor(props: EditorProps) {
       // The server has searched already, and the field may hold the name of the chosen one.
       filter={({ options }) => options}
       searchable
-      clearable={!isCell && !field.is_required}
+      clearable={!field.is_required}
       defaultDropdownOpened={isCell}
       onFocus={selectUnlessTyped(typed)}
       nothingFoundMessage="Nobody of that name"

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useKept } from '../../../records/kept.ts'
 import { type RecordShape, useCreateRecord } from '../../../records/records-api.ts'
+import { withoutIds } from '../../../records/refusal.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo-toast.ts'
 import type { Values } from '../../../records/update-record.ts'
@@ -70,5 +71,8 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
 /** records.0.emails.1 is about the field emails. */
 const atFields = (faults: Errors): Errors =>
   Object.fromEntries(
-    Object.entries(faults).map(([path, message]) => [path.replace(/^records\.0\./, '').split('.')[0]!, message]),
+    Object.entries(faults).map(([path, message]) => [
+      path.replace(/^records\.0\./, '').split('.')[0]!,
+      withoutIds(message),
+    ]),
   )

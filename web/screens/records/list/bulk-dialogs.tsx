@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Checkbox, Select } from '@mantine/core'
 import { useState } from 'react'
 import { FieldEditor } from '../../../records/field-editor.tsx'
 import type { ObjectShape } from '../../../records/schema.ts'
@@ -11,26 +11,27 @@ import type { Bulk } from './use-bulk.ts'
 
 type Props = { object: ObjectShape; count: string; bulk: Bulk }
 
-/** One field of many records. An empty value empties the field. */
+/** One field of many records. That it is to be emptied must be said. */
 export function BulkEdit({ object, count, bulk }: Props) {
   const [key, setKey] = useState<string | null>(null)
   const [value, setValue] = useState<unknown>(null)
+  const [isEmptied, setEmptied] = useState(false)
   const [error, setError] = useState<string>()
   const field = key ? object.byKey.get(key) : undefined
   const fields = object.columns.filter((one) => !one.is_read_only && !one.is_unique)
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
     if (!field) return setError('Choose a field')
-    const fault = faultOf(field, value)
+    const fault = isEmptied ? undefined : isEmpty(value) ? 'Enter the new value' : faultOf(field, value)
     if (fault) return setError(fault)
     bulk.close()
-    void bulk.edit({ [field.key]: isEmpty(value) ? null : value })
+    void bulk.edit({ [field.key]: isEmptied ? null : value })
   }
   return (
     <Dialog title={`Edit ${count} ${object.label_plural.toLowerCase()}`} onClose={bulk.close}>
       <DialogForm
         of={{ submit, failure: undefined, isPending: false }}
-        action={field && isEmpty(value) ? `Empty ${field.label}` : 'Save'}
+        action={field && isEmptied ? `Empty ${field.label}` : 'Save'}
         onCancel={bulk.close}
       >
         <Select
@@ -45,18 +46,30 @@ export function BulkEdit({ object, count, bulk }: Props) {
           value={key}
           onChange={(chosen) => {
             setKey(chosen)
-            setValue(null)
+            setValue(object.byKey.get(chosen ?? '')?.type === 'boolean' ? false : null)
+            setEmptied(false)
             setError(undefined)
           }}
         />
-        {field && (
+        {field && !isEmptied && (
           <FieldEditor
             key={field.key}
+            autoFocus
             field={{ ...field, label: 'New value' }}
             value={value}
             error={error}
             onChange={(next) => {
               setValue(next)
+              setError(undefined)
+            }}
+          />
+        )}
+        {field && !field.is_required && field.type !== 'boolean' && (
+          <Checkbox
+            label="Empty the field"
+            checked={isEmptied}
+            onChange={(event) => {
+              setEmptied(event.currentTarget.checked)
               setError(undefined)
             }}
           />

@@ -37,6 +37,7 @@ type Props = {
 const heights = { comfortable: 40, compact: 32 }
 const headHeight = 36
 const onTheirWay = 12
+const firstOnTheirWay = 30
 
 export function Grid({ object, state, rows, count, selection, question, onEnd, onHome, onRemove }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -48,7 +49,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   const active = useActive(rows.rows, keys)
   const { indexOf } = active
   const before = rows.isFromEnd && !rows.isWhole ? onTheirWay : 0
-  const after = !rows.isFromEnd && !rows.isWhole ? onTheirWay : 0
+  const after = rows.isLoading ? firstOnTheirWay : !rows.isFromEnd && !rows.isWhole ? onTheirWay : 0
   const note = useAnchor({
     scroller,
     rows: rows.rows,

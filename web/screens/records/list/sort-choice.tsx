@@ -1,6 +1,6 @@
 import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
-import type { ObjectShape } from '../../../records/schema.ts'
+import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { canSort, choicesOf } from './list-columns.ts'
 import css from './tools.module.css'
 import type { ListState } from './use-list-state.ts'
@@ -22,6 +22,7 @@ export function SortChoice({ object, state }: { object: ObjectShape; state: List
               size="xs"
               aria-label={`Field ${index + 1}`}
               searchable
+              openOnFocus={false}
               allowDeselect={false}
               withCheckIcon={false}
               comboboxProps={{ withinPortal: false }}
@@ -32,10 +33,7 @@ export function SortChoice({ object, state }: { object: ObjectShape; state: List
             <SegmentedControl
               size="xs"
               aria-label={`Direction of ${label}`}
-              data={[
-                { value: 'up', label: 'A–Z' },
-                { value: 'down', label: 'Z–A' },
-              ]}
+              data={directions(object.byKey.get(bare(one)))}
               value={one.startsWith('-') ? 'down' : 'up'}
               onChange={(way) => set(index, way === 'down' ? `-${bare(one)}` : bare(one))}
             />
@@ -63,6 +61,24 @@ export function SortChoice({ object, state }: { object: ObjectShape; state: List
       )}
     </div>
   )
+}
+
+const words: Partial<Record<FieldShape['type'], [string, string]>> = {
+  number: ['1–9', '9–1'],
+  money: ['1–9', '9–1'],
+  date: ['Oldest', 'Newest'],
+  datetime: ['Oldest', 'Newest'],
+  boolean: ['No–yes', 'Yes–no'],
+  select: ['In order', 'Reversed'],
+}
+
+/** What ascending means for this kind of values. */
+function directions(field: FieldShape | undefined) {
+  const [up, down] = (field && words[field.type]) ?? ['A–Z', 'Z–A']
+  return [
+    { value: 'up', label: up },
+    { value: 'down', label: down },
+  ]
 }
 
 const bare = (one: string) => one.replace(/^-/, '')

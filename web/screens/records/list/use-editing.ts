@@ -3,11 +3,11 @@ import { ApiError } from '../../../api.ts'
 import type { Onward } from '../../../records/field-editor.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import { useUpdateRecord } from '../../../records/records-api.ts'
+import { refusalOf } from '../../../records/refusal.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { type Seen, useSeen, versionSince } from '../../../records/seen.ts'
 import { faultOf } from '../../../records/value-fault.ts'
 import { isEmpty } from '../../../records/value-text.ts'
-import { fieldErrors, wordsOf } from '../../../ui/form-errors.ts'
 import { complain } from '../../../ui/notices.ts'
 import { useUnsaved } from '../../../ui/unsaved.ts'
 import { editedIn, valueIn } from './list-columns.ts'
@@ -55,7 +55,7 @@ export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void)
       const field = key && (object.byKey.get(key) ?? object.titleField)
       if (!key || !field) return
       const place = { id, key: key === object.titleField?.key ? 'title' : key }
-      const message = Object.values(fieldErrors(error))[0] ?? wordsOf(error)
+      const message = refusalOf(error)
       const isAway = error instanceof ApiError && error.problem.status === 0
       keep({ place, field, value: values[key], message, isAway })
       if (!isAway) complain(`${field.label} was not saved`, error)

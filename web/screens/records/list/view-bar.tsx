@@ -51,21 +51,19 @@ export function ViewBar({ object, state }: { object: ObjectShape; state: ListSta
       {view && isOurs && <ViewMenu state={state} view={view} />}
       {state.isChanged && (
         <div className={css.changed}>
-          {view && (
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              leftSection={<Undo2 size={13} />}
-              onClick={state.reset}
-            >
-              Reset
-            </Button>
-          )}
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<Undo2 size={13} aria-hidden="true" />}
+            onClick={state.reset}
+          >
+            Reset
+          </Button>
           {isOurs ? (
             <Menu position="bottom-end" width={190}>
               <Menu.Target>
-                <Button variant="light" size="compact-sm" leftSection={<Save size={13} />} loading={save.isPending}>
+                <Button variant="subtle" size="compact-sm" leftSection={<Save size={13} />} loading={save.isPending}>
                   Save view
                 </Button>
               </Menu.Target>
@@ -75,7 +73,7 @@ export function ViewBar({ object, state }: { object: ObjectShape; state: ListSta
               </Menu.Dropdown>
             </Menu>
           ) : (
-            <Button variant="light" size="compact-sm" leftSection={<Save size={13} />} onClick={() => setNaming(true)}>
+            <Button variant="subtle" size="compact-sm" leftSection={<Save size={13} />} onClick={() => setNaming(true)}>
               Save as view
             </Button>
           )}

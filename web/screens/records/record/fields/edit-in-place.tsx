@@ -68,6 +68,9 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
             editing.begin()
           }}
           onClick={editing.begin}
+          onKeyDown={(event) => {
+            if ((event.key === 'Delete' || event.key === 'Backspace') && !field.is_required) editing.save(null)
+          }}
         />
       )}
       <span className={css.value} data-long={field.type === 'long_text' || undefined} data-fixed={isFixed || undefined}>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Onward } from '../../../../records/field-editor.tsx'
 import { type RecordShape, useUpdateRecord } from '../../../../records/records-api.ts'
+import { refusalOf } from '../../../../records/refusal.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
 import { type Seen, useSeen, versionSince } from '../../../../records/seen.ts'
 import { faultOf } from '../../../../records/value-fault.ts'
 import { isEmpty } from '../../../../records/value-text.ts'
-import { fieldErrors, wordsOf } from '../../../../ui/form-errors.ts'
 import { useUnsaved } from '../../../../ui/unsaved.ts'
 
 type Edit = { value: unknown; seen: Seen; error?: string | undefined }
@@ -26,8 +26,7 @@ export function useFieldEdit(
   const { mutate } = useUpdateRecord(object.key, {
     said: () => `${field.label} changed.`,
     onRefused: (error, { values }) => {
-      const [message = wordsOf(error)] = Object.values(fieldErrors(error))
-      setRefused({ value: values[field.key], message })
+      setRefused({ value: values[field.key], message: refusalOf(error) })
     },
   })
   const save = (value: unknown, seen?: Seen) => {

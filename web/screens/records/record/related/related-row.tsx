@@ -23,7 +23,7 @@ export function RelatedRow({ of: { object: key, id, title, record }, onUnlink, i
       <span className={css.facts}>
         {object &&
           factsOf(object, record).map(({ field, value }) => (
-            <span key={field.key}>
+            <span key={field.key} data-type={field.type}>
               <FieldValue field={field} value={value} />
             </span>
           ))}
