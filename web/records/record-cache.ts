@@ -48,6 +48,12 @@ export function cachedRecord(client: QueryClient, object: string, id: string): R
   return all.sort((a, b) => b.version - a.version)[0]
 }
 
+/** The whole record, as a list has it; related ones are held only in part. */
+export function listedRecord(client: QueryClient, object: string, id: string): RecordShape | undefined {
+  const lists = client.getQueriesData<Pages>({ queryKey: ['record-rows', object] })
+  return lists.flatMap(([, data]) => data?.pages.flatMap(({ records }) => records) ?? []).find((one) => one.id === id)
+}
+
 /** Asks again behind the scenes: what is on screen stays until the answer is there. */
 export async function recordsChanged(client: QueryClient, object: string) {
   void client.invalidateQueries({ queryKey: ['record-titles'] })

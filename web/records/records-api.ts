@@ -3,6 +3,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
 import { api } from '../api.ts'
+import { queryClient } from '../queries.ts'
+import { listedRecord } from './record-cache.ts'
 
 export type RecordShape = Output<typeof contract.getRecord>
 export type RecordPage = Output<typeof contract.queryRecords>
@@ -28,6 +30,8 @@ export const recordQuery = (object: string, id: string) =>
   queryOptions({
     queryKey: recordKey(object, id),
     queryFn: (): Promise<RecordShape> => api.getRecord({ object, id }),
+    // At once as some list has it; the answer follows.
+    placeholderData: () => listedRecord(queryClient, object, id),
   })
 
 /** Page by page as one scrolls; each goes on exactly where the last one ended. */

@@ -2,6 +2,7 @@ import { Button, Kbd, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FieldEditor } from '../../../records/field-editor.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
@@ -28,6 +29,10 @@ export function CreateForm({ object, begin, typed, onClose }: Props) {
   const hasHiddenFault = rest.some(({ key }) => errors[key])
   const open = ({ id }: RecordShape) =>
     void navigate({ to: '/records/$object/$id', params: { object: object.key, id } })
+  const showRest = () => {
+    flushSync(() => setWhole(true))
+    form.current?.querySelector<HTMLElement>(`[data-field="${rest[0]?.key}"] :is(input, textarea, button)`)?.focus()
+  }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -64,7 +69,13 @@ export function CreateForm({ object, begin, typed, onClose }: Props) {
       )}
       <div key={drawn} className={css.fields}>
         {shown.map((field, index) => (
-          <div key={field.key} className={css.field} data-wide={isWide(field) || undefined}>
+          <div
+            key={field.key}
+            className={css.field}
+            data-field={field.key}
+            data-type={field.type}
+            data-wide={isWide(field) || undefined}
+          >
             <FieldEditor
               field={field}
               value={values[field.key] ?? null}
@@ -76,7 +87,7 @@ export function CreateForm({ object, begin, typed, onClose }: Props) {
         ))}
       </div>
       {rest.length > 0 && shown.length === first.length && (
-        <UnstyledButton className={css.more} onClick={() => setWhole(true)}>
+        <UnstyledButton className={css.more} onClick={showRest}>
           <ChevronDown size={14} aria-hidden="true" />
           All fields
         </UnstyledButton>

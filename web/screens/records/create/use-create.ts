@@ -20,10 +20,13 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
   const [failure, setFailure] = useState<string>()
   const { mutate, isPending } = useCreateRecord(object.key)
   const form = useRef<HTMLFormElement>(null)
+  // The key that saves may be the one that ends a value.
+  const latest = useRef(values)
 
   const change = (key: string, value: unknown) => {
     setErrors(({ [key]: _, ...others }) => others)
-    setValues((now) => ({ ...now, [key]: value }))
+    latest.current = { ...latest.current, [key]: value }
+    setValues(latest.current)
     keep(saidOf({ ...kept, [key]: value }))
   }
   const show = (faults: Errors) => {
@@ -41,14 +44,14 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
     if (isPending) return
     const faults = Object.fromEntries(
       object.fields.flatMap((field) => {
-        const fault = field.is_read_only ? undefined : faultOf(field, values[field.key])
+        const fault = field.is_read_only ? undefined : faultOf(field, latest.current[field.key])
         return fault ? [[field.key, fault]] : []
       }),
     )
     setFailure(undefined)
     show(faults)
     if (Object.keys(faults).length) return
-    mutate(saidOf(values), {
+    mutate(saidOf(latest.current), {
       onSuccess: ({ record, change_set_id }) => {
         keep(undefined)
         saidAndUndoable(`${String(record.title)} created.`, change_set_id)
@@ -61,7 +64,8 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
   const clear = () => {
     keep(undefined)
     setIsKept(false)
-    setValues({ ...defaultsOf(object), ...begin })
+    latest.current = { ...defaultsOf(object), ...begin }
+    setValues(latest.current)
     setErrors({})
     setFailure(undefined)
   }

@@ -101,6 +101,12 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
     if (place.id !== headRow) virtual.scrollToIndex(active.row + before, { align: 'auto' })
     document.getElementById(cellId(place))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active.moves])
+  // The keys go on from the record that is open beside.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another open record moves
+  useEffect(() => {
+    const { record } = state
+    if (record && place?.id !== record && indexOf.has(record)) active.setPlace({ id: record, key: active.key })
+  }, [state.record])
   // Another question: one stands at its beginning, or at its end.
   const answered = rows.isOld || rows.isLoading ? undefined : question
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer moves

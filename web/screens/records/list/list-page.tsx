@@ -83,7 +83,9 @@ export function ListPage({ object }: { object: ObjectShape }) {
         )}
         <BulkBar object={object} selection={selection} total={total} bulk={bulk} isWhole={rows.isWhole} />
       </div>
-      {state.record !== undefined && <OpenRecord object={object} state={state} isNarrow={isNarrow} id={state.record} />}
+      {state.record !== undefined && (
+        <OpenRecord object={object} state={state} rows={rows.rows} isNarrow={isNarrow} id={state.record} />
+      )}
     </div>
   )
 }

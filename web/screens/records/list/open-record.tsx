@@ -1,21 +1,33 @@
 import { Skeleton } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import css from './list.module.css'
 import type { ListState } from './use-list-state.ts'
 
 const RecordPanel = lazy(async () => ({ default: (await import('../record/record-panel.tsx')).RecordPanel }))
 
-type Props = { object: ObjectShape; state: ListState; id: string; isNarrow: boolean }
+type Props = { object: ObjectShape; state: ListState; rows: RecordShape[]; id: string; isNarrow: boolean }
 
 /** A record beside its list; on a phone, a page of its own. */
-export function OpenRecord({ object, state, id, isNarrow }: Props) {
+export function OpenRecord({ object, state, rows, id, isNarrow }: Props) {
   if (isNarrow) return <Navigate to="/records/$object/$id" params={{ object: object.key, id }} replace />
+  const place = rows.findIndex((one) => one.id === id)
+  const goTo = (row: number) => {
+    const next = place < 0 ? undefined : rows[row]
+    return next && (() => state.open(next.id))
+  }
   return (
     <aside className={css.beside} aria-label="Record">
       <Suspense fallback={<Skeleton height={24} m={24} width="60%" />}>
-        <RecordPanel key={id} object={object.key} id={id} onClose={() => state.open(undefined)} />
+        <RecordPanel
+          object={object.key}
+          id={id}
+          onPrevious={goTo(place - 1)}
+          onNext={goTo(place + 1)}
+          onClose={() => state.open(undefined)}
+        />
       </Suspense>
     </aside>
   )

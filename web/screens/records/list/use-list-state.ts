@@ -60,7 +60,9 @@ export function useListState(object: ObjectShape) {
     isChanged: Object.keys(differences(content, base)).length > 0,
     record: search.record,
     change,
-    open: (id: string | undefined) => go({ ...search, record: id } as ListSearch, false),
+    /** From one open record to the next is no step to go back to. */
+    open: (id: string | undefined) =>
+      go({ ...search, record: id } as ListSearch, id !== undefined && search.record !== undefined),
     openView: (id: string | undefined) => go({ view: id } as ListSearch, false),
     /** Back to what the view says. */
     reset: () => go({ view: view?.id } as ListSearch, false),

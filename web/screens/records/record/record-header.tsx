@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, Ellipsis, Link2, Maximize2, Trash2, X } from 'lucide-react'
+import { ArrowLeft, ChevronDown, ChevronUp, Ellipsis, Link2, Maximize2, Trash2, X } from 'lucide-react'
 import { RecordFace } from '../../../records/record-face.tsx'
 import { type RecordShape, useDeleteRecords } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
@@ -8,23 +8,24 @@ import { copyText } from '../../../ui/copy-text.ts'
 import { say } from '../../../ui/notices.ts'
 import { lastList } from '../list/remembered.ts'
 import css from './record.module.css'
+import type { Steps } from './record-panel.tsx'
 import { useRights } from './rights.ts'
 
 type Props = {
   object: ObjectShape
   record: RecordShape
-  /** Beside a list: closes it. Left out on the page of the record. */
-  onClose?: (() => void) | undefined
+  /** Beside a list. Left out on the page of the record. */
+  beside?: Steps | undefined
 }
 
-export function RecordHeader({ object, record, onClose }: Props) {
+export function RecordHeader({ object, record, beside }: Props) {
   const title = String(record.title)
-  const Heading = onClose ? 'h2' : 'h1'
+  const Heading = beside ? 'h2' : 'h1'
   return (
     <header className={css.header}>
       <div className={css.bar}>
-        {onClose ? (
-          <span className={css.kind}>{object.label}</span>
+        {beside ? (
+          <Neighbours {...beside} label={object.label} />
         ) : (
           <nav aria-label="Where this is" className={css.crumbs}>
             <Link to="/records/$object" params={{ object: object.key }} search={lastList(object.key)}>
@@ -33,7 +34,7 @@ export function RecordHeader({ object, record, onClose }: Props) {
             </Link>
           </nav>
         )}
-        <RecordActions object={object} record={record} onClose={onClose} />
+        <RecordActions object={object} record={record} onClose={beside?.onClose} />
       </div>
       <div className={css.who}>
         <RecordFace object={object.key} title={title} size={36} />
@@ -45,7 +46,32 @@ export function RecordHeader({ object, record, onClose }: Props) {
   )
 }
 
-function RecordActions({ object, record, onClose }: Props) {
+const Neighbours = ({ onPrevious, onNext, label }: Steps & { label: string }) => (
+  <div className={css.kind}>
+    {[
+      { name: 'Previous record', key: '↑', act: onPrevious, Icon: ChevronUp },
+      { name: 'Next record', key: '↓', act: onNext, Icon: ChevronDown },
+    ].map(({ name, key, act, Icon }) => (
+      <ActionIcon
+        key={name}
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={name}
+        title={`${name} (Alt ${key})`}
+        disabled={!act}
+        onClick={act}
+      >
+        <Icon size={16} aria-hidden="true" />
+      </ActionIcon>
+    ))}
+    {label}
+  </div>
+)
+
+type ActionsProps = Pick<Props, 'object' | 'record'> & { onClose: (() => void) | undefined }
+
+function RecordActions({ object, record, onClose }: ActionsProps) {
   const navigate = useNavigate()
   const { mayDelete } = useRights(object)
   const { mutate } = useDeleteRecords(object.key, () => `${String(record.title)} moved to the trash.`)

@@ -12,29 +12,35 @@ import { RecordHeader } from './record-header.tsx'
 import { RecordView } from './record-view.tsx'
 import type { RecordTab } from './tabs.ts'
 
-type Props = { object: string; id: string; onClose: () => void }
+export type Steps = {
+  onClose: () => void
+  /** To its neighbours in the list; left out where there is none. */
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+type Props = Steps & { object: string; id: string }
 
-/** A record beside the list that one came from. Escape closes it and leads back there. */
-export function RecordPanel({ object: key, id, onClose }: Props) {
+/** A record beside the list that one came from. Escape closes it and leads back there; Alt and an arrow go to its neighbours. */
+export function RecordPanel({ object: key, id, ...steps }: Props) {
   const object = useObject(key)
   const { data: record, error, refetch, isFetching } = useQuery(recordQuery(key, id))
   const [tab, setTab] = useState<RecordTab>('overview')
   if (!object) return null
   if (isGone(error))
     return (
-      <Around onClose={onClose}>
+      <Around {...steps}>
         <Gone object={object} id={id} />
       </Around>
     )
   if (error && !record)
     return (
-      <Around onClose={onClose}>
+      <Around {...steps}>
         <Failure error={error} onRetry={refetch} busy={isFetching} />
       </Around>
     )
   if (!record)
     return (
-      <Around onClose={onClose}>
+      <Around {...steps}>
         <div role="status" aria-label="Loading the record">
           <Skeleton height={24} width="60%" mb={24} />
           <Skeleton height={220} />
@@ -42,41 +48,45 @@ export function RecordPanel({ object: key, id, onClose }: Props) {
       </Around>
     )
   return (
-    <Around onClose={onClose} visit={{ object: key, id, title: String(record.title) }}>
+    <Around {...steps} visit={{ object: key, id, title: String(record.title) }}>
       <RecordView
+        key={id}
         object={object}
         record={record}
         tab={tab}
         onTab={setTab}
         isSlim
-        header={<RecordHeader object={object} record={record} onClose={onClose} />}
+        header={<RecordHeader object={object} record={record} beside={steps} />}
       />
     </Around>
   )
 }
 
-type AroundProps = { onClose: () => void; visit?: Parameters<typeof rememberVisit>[0]; children: ReactNode }
+type AroundProps = Steps & { visit?: Parameters<typeof rememberVisit>[0]; children: ReactNode }
 
-function Around({ onClose, visit, children }: AroundProps) {
+function Around({ onClose, onPrevious, onNext, visit, children }: AroundProps) {
   const box = useRef<HTMLDivElement>(null)
-  const { title } = visit ?? {}
+  const { id, title } = visit ?? {}
   useFocusBack()
-  const hasTitle = title !== undefined
   useEffect(() => {
-    if (hasTitle) box.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
-  }, [hasTitle])
+    if (id) box.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
+  }, [id])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a visit is another one when its title is known
   useEffect(() => {
     if (visit) rememberVisit(visit)
-  }, [title])
+  }, [id, title])
   const press = (event: KeyboardEvent) => {
     // Of what is drawn elsewhere in the page, such as an open menu, Escape means only that.
     const isInside = event.target instanceof Node && box.current?.contains(event.target)
-    if (event.key !== 'Escape' || event.defaultPrevented || !isInside) return
-    onClose()
+    if (event.defaultPrevented || !isInside) return
+    if (event.key === 'Escape') return onClose()
+    const step = event.altKey ? { ArrowUp: onPrevious, ArrowDown: onNext }[event.key] : undefined
+    if (!step) return
+    event.preventDefault()
+    step()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the Escape that nothing inside took
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the keys that nothing inside took
     <div ref={box} className={css.beside} onKeyDown={press}>
       {children}
     </div>
