@@ -118,3 +118,27 @@ test('the trash says who deleted what and until when, gives records back, and le
   await hers.getByRole('button', { name: 'Restore', exact: true }).waitFor()
   expect(await hers.getByRole('button', { name: 'Delete for good' }).count()).toBe(0)
 })
+
+test('what happened alike to several records is told once, and all of a session goes back at once', async () => {
+  const { token, session } = await agentAtWork()
+  const { value } = await session.createApiKey({ name: 'Cleaning' })
+  const { records } = await session.listRecords({ object: 'people' })
+  const cleaning = kith.withKey(value)
+  const values = { city: 'Bonn', score: 5 }
+  await cleaning.updateRecords({ object: 'people', records: records.map(({ id }) => ({ id, values })) })
+  await cleaning.updateRecords({ object: 'people', records: records.map(({ id }) => ({ id, values: { score: 6 } })) })
+  const page = await visit('/activity', { token })
+  const card = page.getByRole('article', { name: /key Cleaning/ })
+  const change = card.getByRole('listitem').filter({ hasText: 'Changed 2 people Score' })
+  await change.getByRole('button', { expanded: false }).last().click()
+  expect(await change.getByRole('link').allTextContents()).toEqual(expect.arrayContaining(['Grace', 'Alan']))
+  expect(await change.getByRole('definition').allTextContents()).toEqual(['56'])
+  await card.getByRole('button', { name: /^Undo all/ }).click()
+  await dialog(page).getByText('Undo both changes?').waitFor()
+  await dialog(page).getByRole('button', { name: 'Undo for 2 records' }).click()
+  await page.getByText('2 records are as they were').waitFor()
+  const scores = (await session.listRecords({ object: 'people', sort: ['first_name'] })).records.map(
+    ({ score }) => score,
+  )
+  expect(scores).toEqual([30, 20])
+})
