@@ -72,7 +72,7 @@ test('fields are edited in place by mouse and keys, shown at once, and taken bac
   await expectUsable(page)
 })
 
-test('what the server refuses stays where it was typed, with the reason', async () => {
+test('what is refused, or cannot be sent, stays where it was typed with the reason, and goes out when it can', async () => {
   const { token, api } = await company()
   await create(api, 'people', { first_name: 'Ada', emails: ['taken@example.com'] })
   const { id } = await create(api, 'people', { first_name: 'Grace' })
@@ -86,6 +86,16 @@ test('what the server refuses stays where it was typed, with the reason', async 
   await place.waitFor()
   expect(await place.textContent()).toContain('taken@example.com')
   expect(await place.getByRole('alert').textContent()).toContain('is taken')
+
+  expectComplaint(/ERR_INTERNET_DISCONNECTED/)
+  await page.context().setOffline(true)
+  await page.getByText('You are offline').waitFor()
+  await edit(page, 'City').click()
+  await page.keyboard.type('Lima')
+  await page.keyboard.press('Enter')
+  await fields(page).getByText('The server cannot be reached').waitFor()
+  await page.context().setOffline(false)
+  await eventually(async () => (await read(api, 'people', id)).city).toBe('Lima')
 })
 
 test('when somebody else changed the same field, both values are shown to choose from', async () => {

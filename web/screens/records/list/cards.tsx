@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { FieldValue } from '../../../records/field-value.tsx'
+import { Offline } from '../../../records/offline.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { isEmpty } from '../../../records/value-text.ts'
@@ -36,28 +37,31 @@ export function Cards({ object, state, rows, selection }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other rows the same places hold other records
   useEffect(() => rows.seen(first, last), [rows.seen, first, last, rows.rows.length])
   return (
-    <div ref={scroller} className={css.scroller} data-old={rows.isOld || undefined}>
-      <ul aria-label={object.label_plural} className={css.cards} style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, start, key }) => {
-          const record = rows.rows[index]
-          return (
-            <li
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              className={css.card}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              {record ? (
-                <Card object={object} columns={columns} record={record} selection={selection} />
-              ) : (
-                <Skeleton height={40} animate={false} aria-hidden="true" />
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <>
+      <Offline />
+      <div ref={scroller} className={css.scroller} data-old={rows.isOld || undefined}>
+        <ul aria-label={object.label_plural} className={css.cards} style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start, key }) => {
+            const record = rows.rows[index]
+            return (
+              <li
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                className={css.card}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {record ? (
+                  <Card object={object} columns={columns} record={record} selection={selection} />
+                ) : (
+                  <Skeleton height={40} animate={false} aria-hidden="true" />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { CloudOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useOnline } from '../../../records/use-online.ts'
 import css from './list.module.css'
 import type { Editing } from './use-editing.ts'
-import { useOnline } from './use-online.ts'
 
 /** While the server cannot be reached: what was entered waits in its cells, and goes out when it is back. */
 export function Unsent({ editing }: { editing: Editing }) {

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Offline } from '../../../records/offline.tsx'
 import { isRecordId, recordQuery } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
 import { useArrival } from '../../../ui/arrival.ts'
@@ -62,16 +63,19 @@ function Found({ object, record }: FoundProps) {
       resetScroll: false,
     })
   return (
-    <div className={css.page}>
+    <>
       <title>{`${title} · Kith`}</title>
-      <RecordView
-        object={object}
-        record={record}
-        tab={tab}
-        onTab={go}
-        isSlim={isNarrow}
-        header={<RecordHeader object={object} record={record} />}
-      />
-    </div>
+      <Offline />
+      <div className={css.page}>
+        <RecordView
+          object={object}
+          record={record}
+          tab={tab}
+          onTab={go}
+          isSlim={isNarrow}
+          header={<RecordHeader object={object} record={record} />}
+        />
+      </div>
+    </>
   )
 }

@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react'
+import { ApiError } from '../../../../api.ts'
 import type { Onward } from '../../../../records/field-editor.tsx'
 import { type RecordShape, useUpdateRecord } from '../../../../records/records-api.ts'
 import { refusalOf } from '../../../../records/refusal.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
 import { type Seen, useSeen, versionSince } from '../../../../records/seen.ts'
+import { useOnline } from '../../../../records/use-online.ts'
 import { faultOf } from '../../../../records/value-fault.ts'
 import { isEmpty } from '../../../../records/value-text.ts'
 import { useUnsaved } from '../../../../ui/unsaved.ts'
 
+/** `isAway`: the server was not reached, so it has not said no. */
+type Refused = { value: unknown; message: string; isAway: boolean }
 type Edit = { value: unknown; seen: Seen; error?: string | undefined }
 
 /** One field of one record: shown as saved at once; what is refused stays as typed, with the reason. */
@@ -18,7 +22,7 @@ export function useFieldEdit(
   onEnd: (onward: Onward) => void,
 ) {
   const [edit, setEdit] = useState<Edit>()
-  const [refused, setRefused] = useState<{ value: unknown; message: string }>()
+  const [refused, setRefused] = useState<Refused>()
   const see = useSeen()
   const tell = useUnsaved()
   useEffect(() => tell(edit !== undefined || refused !== undefined))
@@ -26,7 +30,8 @@ export function useFieldEdit(
   const { mutate } = useUpdateRecord(object.key, {
     said: () => `${field.label} changed.`,
     onRefused: (error, { values }) => {
-      setRefused({ value: values[field.key], message: refusalOf(error) })
+      const isAway = error instanceof ApiError && error.problem.status === 0
+      setRefused({ value: values[field.key], message: refusalOf(error), isAway })
     },
   })
   const save = (value: unknown, seen?: Seen) => {
@@ -35,6 +40,11 @@ export function useFieldEdit(
     const values = { [field.key]: isEmpty(value) ? null : value }
     mutate({ id: record.id, values, version: versionSince(seen, record, field.key) })
   }
+  const isOnline = useOnline()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sent again once, when the connection is back
+  useEffect(() => {
+    if (isOnline && refused?.isAway && !edit) save(refused.value)
+  }, [isOnline])
   return {
     edit,
     refused,
@@ -51,7 +61,7 @@ export function useFieldEdit(
       const fault = faultOf(field, value)
       if (fault && onward !== 'stay') return setEdit({ value, error: fault, seen: edit?.seen })
       setEdit(undefined)
-      if (fault) setRefused({ value, message: fault })
+      if (fault) setRefused({ value, message: fault, isAway: false })
       else save(value, edit?.seen)
       onEnd(onward)
     },
