@@ -12,6 +12,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     experimental: { viteModuleRunner: false },
   },
 })
