@@ -1,4 +1,5 @@
 import { type FC, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { queryClient } from '../../queries.ts'
 import { hearCreate, type ToCreate } from '../../records/open-create.ts'
 import { schemaQuery } from '../../records/schema.ts'
@@ -16,8 +17,9 @@ export function Overlays() {
   const [asked, setAsked] = useState<ToCreate>()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const typed = useRef('')
-  useEffect(() => hearCreate((one) => setAsked((now) => now ?? one)), [])
-  useEffect(() => hearPalette(() => setPaletteOpen(true)), [])
+  // At once: the next letter may be on its way already.
+  useEffect(() => hearCreate((one) => flushSync(() => setAsked((now) => now ?? one))), [])
+  useEffect(() => hearPalette(() => flushSync(() => setPaletteOpen(true))), [])
   const close = () => {
     typed.current = ''
     setAsked(undefined)
