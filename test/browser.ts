@@ -24,6 +24,8 @@ export async function testBrowser(kith: TestApp) {
     const { token, ...more } = options
     const context = await browser.newContext({ baseURL: origin, viewport: desktop, reducedMotion: 'reduce', ...more })
     if (token) await context.addCookies([{ name: 'kith_session', value: token, url: origin }])
+    // Shorter than a test, so that it fails with the step that nobody answered.
+    context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()))
     page.on('pageerror', (error) => faults.push(String(error)))
