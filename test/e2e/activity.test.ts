@@ -64,7 +64,7 @@ test('a selection goes back after the page has said what stays and why', async (
   await page.getByRole('button', { name: 'Undo selection' }).click()
   await dialog(page).getByText('2 records go back').waitFor()
   const stays = dialog(page).getByRole('list', { name: 'What stays' }).getByRole('listitem')
-  expect(await stays.allTextContents()).toEqual(['Grace ScoreIt was changed again later.'])
+  await expect.poll(() => stays.allTextContents()).toEqual(['Grace ScoreIt was changed again later.'])
   expect(await score(alan), 'only asked so far').toBe(30)
   await dialog(page).getByRole('button', { name: 'Undo for 2 records' }).click()
   await page.getByText('2 records are as they were').waitFor()
