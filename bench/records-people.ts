@@ -12,6 +12,9 @@ export const rare = { last_name: 'Quillfeather', visits: 4_242_424 }
 
 const given = cultures.flatMap((culture) => culture.given)
 const family = cultures.flatMap((culture) => culture.family)
+/** Of whom the family is named first, and nothing between. */
+const isEastern = (part: 'given' | 'family') =>
+  cultures.flatMap((culture) => culture[part].map(() => culture.familyFirst === true))
 const cities = cultures.flatMap((culture) => culture.cities)
 const titles = ['Account manager', 'Sales lead', 'Head of operations', 'Procurement lead', 'Managing director']
 const sources = ['Website', 'Referral', 'Trade fair', 'Cold call', 'Newsletter']
@@ -46,6 +49,8 @@ export async function seedPeople(connection: pg.ClientConfig, count: number) {
     titles.map(fold),
     sources,
     sources.map(fold),
+    isEastern('given'),
+    isEastern('family'),
   ])
   await client.query(
     `insert into unique_values select company_id, $1, match -> 'emails' ->> 0, id from records where match ? 'emails'`,
@@ -91,11 +96,11 @@ const insertPeople = ({ people }: { people: ObjectSchema }) => {
     jsonb_strip_nulls(jsonb_build_object('first_name', first_name, 'last_name', last_name, 'emails', jsonb_build_array(email),
       'phones', phones, 'job_title', job_title, 'city', city, 'country', country, 'linkedin', linkedin, 'source', source,
       'notes_text', notes) || same),
-    jsonb_strip_nulls(jsonb_build_object('title', folded_first || ' ' || folded_last,
+    jsonb_strip_nulls(jsonb_build_object('title', folded_title,
       'emails', jsonb_build_array(email), 'phones', phones, 'notes_text', lower(notes))),
-    concat_ws(e'\\n', folded_first || ' ' || folded_last, folded_first, folded_last, email, phones ->> 0, folded_job,
+    concat_ws(e'\\n', folded_title, folded_first, folded_last, email, phones ->> 0, folded_job,
       folded_city, folded_country, linkedin, folded_source, lower(notes)),
-    first_name || ' ' || last_name, folded_first, folded_last, folded_job, folded_city, folded_country, linkedin,
+    title, folded_first, folded_last, folded_job, folded_city, folded_country, linkedin,
     folded_source, status, score, birthday, consent::text, visits
   from generate_series(1, $4::int) i
   cross join lateral (select
@@ -110,6 +115,7 @@ const insertPeople = ({ people }: { people: ObjectSchema }) => {
     ($5::text[])[g] first_name, ($6::text[])[g] folded_first,
     case when is_rare then '${rare.last_name}' else ($7::text[])[f] end last_name,
     case when is_rare then '${fold(rare.last_name)}' else ($8::text[])[f] end folded_last,
+    ($19::bool[])[g] and ($20::bool[])[f] and not is_rare is_eastern,
     ($9::text[])[g] || '.' || ($10::text[])[f] || '.' || i || '@mail.example' email,
     case when ten <= 6 then jsonb_build_array('+4930' || lpad(i::text, 8, '0')) end phones,
     ($11::text[])[c] city, ($12::text[])[c] folded_city, ($13::text[])[c] country, ($14::text[])[c] folded_country,
@@ -121,6 +127,9 @@ const insertPeople = ({ people }: { people: ObjectSchema }) => {
     case when ten <= 3 then (date '1950-01-01' + pg_temp.one_of(18000, i, 9))::text end birthday,
     case when ten > 1 then ten > 4 end consent,
     case when is_rare then ${rare.visits} when other_ten > 1 then pg_temp.one_of(100000, i, 10) end visits) person
+  cross join lateral (select
+    case when is_eastern then last_name || first_name else first_name || ' ' || last_name end title,
+    case when is_eastern then folded_last || folded_first else folded_first || ' ' || folded_last end folded_title) called
   cross join lateral (select jsonb_build_object('status', status, 'score', score, 'birthday', birthday,
     'consent', consent, 'visits', visits) same) kept
   order by i`

@@ -13,9 +13,12 @@ const here = (file: string) => join(import.meta.dirname, file)
 export type Place = Awaited<ReturnType<typeof prepare>>
 
 export async function prepare(size: number) {
+  await using building = new AsyncDisposableStack()
   const kept = process.env.RECORDS_FOLDER
   const folder = kept ? join(kept, String(size)) : mkdtempSync(join(tmpdir(), 'kith-bench-'))
+  if (!kept) building.defer(() => rmSync(folder, { recursive: true, force: true }))
   const database = await startEmbeddedPostgres(folder)
+  building.defer(database.stop)
   const { connection } = database
   await migrate(connection)
   const pool = createPool(connection)
@@ -23,6 +26,7 @@ export async function prepare(size: number) {
   await pool.end()
   const json = JSON.stringify(connection)
   const ours = await serve(here('serve-kith.ts'), json)
+  building.defer(() => void ours.stop())
   const call = async (path: string, body: unknown) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const url = `http://localhost:${ours.port}/api/v1${path}`
@@ -39,12 +43,9 @@ export async function prepare(size: number) {
   const seconds = ((performance.now() - began) / 1000).toFixed(0)
   console.log(`${size} people ${isNew ? 'made' : 'found'} in ${seconds} s; 200 of them checked`)
   const ceiling = await serve(here('serve-records-ceiling.ts'), json)
-  const stop = async () => {
-    ours.stop()
-    ceiling.stop()
-    await database.stop()
-    if (!kept) rmSync(folder, { recursive: true, force: true })
-  }
+  building.defer(() => void ceiling.stop())
+  const running = building.move()
+  const stop = () => running.disposeAsync()
   return { size, key, ids, ours, ceiling, stop }
 }
 
