@@ -19,8 +19,8 @@ import { readSearch } from './screens/filter-syntax/search.ts'
 import { Missing } from './screens/frame/missing.tsx'
 import { Unreachable } from './screens/frame/unreachable.tsx'
 import { activity, apiConnectors, notifications, security } from './screens/profile/sections.ts'
+import { askAhead, firstList } from './screens/records/list/ask-ahead.ts'
 import { readListSearch } from './screens/records/list/list-search.ts'
-import { viewsQuery } from './screens/records/list/views.ts'
 import { readRecordSearch } from './screens/records/record/tabs.ts'
 import { type Session, sessionQuery } from './session.ts'
 import { arrive } from './ui/arrival.ts'
@@ -193,15 +193,20 @@ const screens = [
     lazyRouteComponent(() => import('./screens/inbox/inbox.tsx'), 'Inbox'),
   ),
   screen(pages.conversation, () => <Missing what="conversation" back={pages.inbox} />),
-  screen(
-    pages.records,
-    lazyRouteComponent(() => import('./screens/records/list/first-list.tsx'), 'FirstList'),
-  ),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.records),
+    beforeLoad: async () => {
+      const list = await firstList()
+      if (list) throw redirect({ to: '/records/$object', ...list, replace: true })
+    },
+    component: lazyRouteComponent(() => import('./screens/records/list/no-list.tsx'), 'NoList'),
+  }),
   createRoute({
     getParentRoute: () => frame,
     path: path(pages.recordList),
     validateSearch: readListSearch,
-    loader: ({ params: { object } }) => ahead(object, viewsQuery(object)),
+    loader: ({ params, location }) => askAhead(params.object, readListSearch(location.search)),
     component: lazyRouteComponent(() => import('./screens/records/list/list.tsx'), 'RecordList'),
   }),
   createRoute({

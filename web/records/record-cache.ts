@@ -63,9 +63,16 @@ export async function recordsChanged(client: QueryClient, object: string) {
 }
 
 const changes = new EventTarget()
-const tellOfChange = (object: string) => changes.dispatchEvent(new CustomEvent('change', { detail: object }))
+const heardAt = new Map<string, number>()
+function tellOfChange(object: string) {
+  heardAt.set(object, Date.now())
+  changes.dispatchEvent(new CustomEvent('change', { detail: object }))
+}
 /** After a while without news: anything may have changed. */
 export const anythingMayHaveChanged = () => tellOfChange('*')
+
+/** What was fetched before this moment may be out of date. */
+export const lastChangeOf = (object: string) => Math.max(heardAt.get(object) ?? 0, heardAt.get('*') ?? 0)
 
 /** For lists that fetch again only what is in sight. */
 export function onRecordsChanged(object: string, act: () => void) {

@@ -1,11 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { ColumnMenu } from './column-menu.tsx'
-import { placedBeside } from './column-order.ts'
+import { changed, placedBeside } from './column-order.ts'
 import css from './grid.module.css'
 import { placeOf } from './grid-row.tsx'
-import { canSort, type Shown } from './list-columns.ts'
+import { canSort, type Shown, widthOf } from './list-columns.ts'
 import { nextSort, sortOf } from './sorting.ts'
 import { cellId, headRow, markColumn } from './use-active.ts'
 import type { ListState } from './use-list-state.ts'
@@ -17,13 +17,14 @@ type Props = {
   activeKey: string | undefined
   menu: string | undefined
   onMenu: (key: string | undefined) => void
-  marks: { some: boolean; all: boolean; toggle: () => void }
+  marked: 'none' | 'some' | 'all'
+  onMark: () => void
   /** Begins to change the width of a column. */
-  resize: (key: string) => (event: unknown) => void
-  resetWidth: (key: string) => void
+  resize: (key: string, event: unknown) => void
 }
 
-export function GridHead({ columns, activeKey, marks, ...rest }: Props) {
+/** Scrolling does not draw it again. */
+export const GridHead = memo(function GridHead({ columns, activeKey, marked, onMark, ...rest }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
@@ -43,9 +44,9 @@ export function GridHead({ columns, activeKey, marks, ...rest }: Props) {
           tabIndex={-1}
           classNames={{ root: css.box }}
           aria-label="Select all rows"
-          checked={marks.all}
-          indeterminate={marks.some && !marks.all}
-          onChange={marks.toggle}
+          checked={marked === 'all'}
+          indeterminate={marked === 'some'}
+          onChange={onMark}
         />
       </div>
       {columns.map((column, index) => (
@@ -53,11 +54,15 @@ export function GridHead({ columns, activeKey, marks, ...rest }: Props) {
       ))}
     </div>
   )
+})
+
+type CellProps = Omit<Props, 'columns' | 'activeKey' | 'marked' | 'onMark'> & {
+  column: Shown
+  colIndex: number
+  isActive: boolean
 }
 
-type CellProps = Omit<Props, 'columns' | 'activeKey' | 'marks'> & { column: Shown; colIndex: number; isActive: boolean }
-
-function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize, resetWidth }: CellProps) {
+function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: CellProps) {
   const { key, field, pinned } = column
   const cell = useRef<HTMLDivElement>(null)
   const label = useRef<HTMLButtonElement>(null)
@@ -110,9 +115,9 @@ function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize, res
         className={css.handle}
         aria-hidden="true"
         onPointerDown={(event) => event.stopPropagation()}
-        onMouseDown={resize(key)}
-        onTouchStart={resize(key)}
-        onDoubleClick={() => resetWidth(key)}
+        onMouseDown={(event) => resize(key, event)}
+        onTouchStart={(event) => resize(key, event)}
+        onDoubleClick={() => state.change({ columns: changed(state.columns, key, { width: widthOf(field) }) })}
       />
     </div>
   )

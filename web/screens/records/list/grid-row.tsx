@@ -82,7 +82,5 @@ export const WaitingRow = ({ columns, top }: { columns: Shown[]; top: number }) 
   </div>
 )
 
-export const placeOf = (key: string, pinned: boolean | undefined): CSSProperties => ({
-  width: `var(--w-${key})`,
-  ...(pinned && { left: `var(--l-${key})` }),
-})
+export const placeOf = (key: string, pinned: boolean | undefined) =>
+  ({ width: `var(--w-${key})`, ...(pinned && { '--left': `var(--l-${key})` }) }) as CSSProperties

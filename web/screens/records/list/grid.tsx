@@ -4,12 +4,12 @@ import { type Onward, prepareEditors } from '../../../records/field-editor.tsx'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { textOf } from '../../../records/value-text.ts'
 import { copyText } from '../../../ui/copy-text.ts'
-import { changed, stepped } from './column-order.ts'
+import { stepped } from './column-order.ts'
 import css from './grid.module.css'
 import { GridHead } from './grid-head.tsx'
 import { GridRow, type RowActions, WaitingRow } from './grid-row.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { editedIn, shownColumns, valueIn, widthOf } from './list-columns.ts'
+import { editedIn, shownColumns, valueIn } from './list-columns.ts'
 import { nextSort } from './sorting.ts'
 import { Unsent } from './unsent.tsx'
 import { cellId, headRow, markColumn, useActive } from './use-active.ts'
@@ -61,7 +61,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
     isOld: rows.isOld,
   })
 
-  const focus = () => scroller.current?.focus({ preventScroll: true })
+  const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), [])
   const steps: Record<Onward, [number, number]> = { stay: [0, 0], next: [0, 1], previous: [0, -1], below: [1, 0] }
   const editing = useEditing(object, (onward) => {
     if (onward !== 'stay' || scroller.current?.contains(document.activeElement)) focus()
@@ -154,9 +154,15 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   }
   const actions = useSteady(latest)
 
+  const openMenu = useCallback(
+    (key: string | undefined) => {
+      setMenu(key)
+      if (key === undefined) focus()
+    },
+    [focus],
+  )
   const moveColumn = (key: string, by: number) => state.change({ columns: stepped(state.columns, key, by) })
   const isAllMarked = rows.rows.length > 0 && rows.rows.every(({ id }) => selection.ids.has(id))
-  const pageRows = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 400) - headHeight) / rowHeight) - 1)
   return (
     <>
       <Unsent editing={editing} />
@@ -177,13 +183,16 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
         data-resizing={isResizing || undefined}
         data-layout={state.layout}
         style={{ ...style, '--pinned': `${pinnedWidth}px` } as CSSProperties}
-        onScroll={note}
+        onScroll={({ currentTarget }) => {
+          note()
+          currentTarget.toggleAttribute('data-aside', currentTarget.scrollLeft > 0)
+        }}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget) return
           pressed(event, {
             active,
             columns,
-            pageRows,
+            pageRows: Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / rowHeight) - 1),
             toStart: () => {
               onHome()
               if (!rows.isFromEnd || rows.isWhole) active.toRow(0)
@@ -219,20 +228,10 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
               state={state}
               activeKey={active.row === -1 ? active.key : undefined}
               menu={menu}
-              onMenu={(key) => {
-                setMenu(key)
-                if (key === undefined) focus()
-              }}
-              marks={{
-                some: selection.ids.size > 0,
-                all: isAllMarked,
-                toggle: isAllMarked ? selection.clear : selection.selectLoaded,
-              }}
+              onMenu={openMenu}
+              marked={isAllMarked ? 'all' : selection.ids.size > 0 ? 'some' : 'none'}
+              onMark={isAllMarked ? selection.clear : selection.selectLoaded}
               resize={resize}
-              resetWidth={(key) => {
-                const field = object.byKey.get(key)
-                if (field) state.change({ columns: changed(state.columns, key, { width: widthOf(field) }) })
-              }}
             />
           </div>
           {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}

@@ -1,5 +1,5 @@
 // The rows of a list that have come so far, page after page. Only what is in sight is ever fetched again.
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { pageSize, type Question, type RecordPage, type RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
@@ -11,6 +11,16 @@ export type Loaded = { pages: LoadedPage[] }
 
 export const rowsKey = ({ object, filter, sort, backwards }: Question) =>
   ['record-rows', object, { filter, sort, backwards }] as const
+
+/** Asked for once, even when it is wanted before there is a list to show it. */
+export const firstRows = (client: QueryClient, object: ObjectShape, question: Question) =>
+  queryOptions({
+    queryKey: rowsKey(question),
+    queryFn: async (): Promise<Loaded> => append(undefined, await fetchPage(client, object, question)),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    networkMode: 'always',
+  })
 
 export async function fetchPage(client: QueryClient, object: ObjectShape, question: Question, cursor?: string) {
   const at = Date.now()
@@ -35,6 +45,8 @@ function askForTitles(client: QueryClient, object: ObjectShape, records: RecordS
   )
   for (const id of ids) void client.prefetchQuery(titleQuery(id))
 }
+
+export const countOf = ({ pages }: Loaded) => pages.reduce((sum, { records }) => sum + records.length, 0)
 
 export const append = (loaded: Loaded | undefined, page: LoadedPage): Loaded => {
   const known = new Set(loaded?.pages.flatMap(({ records }) => records.map(({ id }) => id)))

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import css from './grid.module.css'
 
 type Props = {
@@ -13,11 +12,11 @@ export const MarkCell = ({ id, title, isMarked, isActive, onToggle }: Props) => 
   // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
   // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
   <div role="gridcell" id={id} aria-colindex={1} className={css.mark} data-active={isActive || undefined}>
-    <Checkbox
-      size="xs"
-      radius={4}
+    {/* The browser's own: a library's would be most of what a row costs, and rows come and go all the time. */}
+    <input
+      type="checkbox"
       tabIndex={-1}
-      classNames={{ root: css.box }}
+      className={css.check}
       aria-label={`Select ${title}`}
       checked={isMarked}
       onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}

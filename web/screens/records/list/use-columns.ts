@@ -6,7 +6,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type CSSProperties, useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RecordShape } from '../../../records/records-api.ts'
 import { changed } from './column-order.ts'
 import type { Shown } from './list-columns.ts'
@@ -57,12 +57,16 @@ export function useColumns(columns: Shown[], state: ListState) {
     style[`--w-${column.id}`] = `${column.getSize()}px`
     if (column.getIsPinned()) style[`--l-${column.id}`] = `${markWidth + column.getStart('start')}px`
   }
-  const headers = table.getHeaderGroups()[0]?.headers ?? []
+  const headers = useRef(table.getHeaderGroups()[0]?.headers)
+  headers.current = table.getHeaderGroups()[0]?.headers
+  const resize = useCallback((key: string, event: unknown) => {
+    headers.current?.find(({ column }) => column.id === key)?.getResizeHandler()(event)
+  }, [])
   return {
     style: style as CSSProperties,
     width: markWidth + table.getTotalSize(),
     pinnedWidth: markWidth + table.getStartTotalSize(),
     isResizing: resizing !== false,
-    resize: (key: string) => headers.find(({ column }) => column.id === key)?.getResizeHandler() ?? (() => {}),
+    resize,
   }
 }

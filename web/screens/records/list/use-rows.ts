@@ -1,13 +1,15 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { onRecordsChanged } from '../../../records/record-cache.ts'
+import { lastChangeOf, onRecordsChanged } from '../../../records/record-cache.ts'
 import type { Question, RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { append, fetchPage, type Loaded, replaced, rowsKey } from './loaded-rows.ts'
+import { append, countOf, fetchPage, firstRows, type Loaded, replaced, rowsKey } from './loaded-rows.ts'
 
 const refreshAfterMs = 120
-/** So many rows before the end of what is there, the next page is asked for. */
-const ahead = 150
+/** Rows that did not come are asked for again by themselves: one may wait for them at the end of the list. */
+const againAfterMs = 3000
+/** So many rows before the end of what is there, the next page is asked for: more for those who go far. */
+const ahead = (first: number) => Math.min(500, 150 + first)
 const none: RecordShape[] = []
 
 export type Rows = ReturnType<typeof useRows>
@@ -24,9 +26,9 @@ export function useRows(object: ObjectShape, question: Question) {
   const [error, setError] = useState<{ name: string; error: unknown }>()
   const [isFetching, setFetching] = useState(false)
   const busy = useRef<string>(undefined)
-  const changedAt = useRef(0)
   const inSight = useRef<[number, number]>([0, 0])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const again = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const read = () => client.getQueryData<Loaded>(key)
   const write = (loaded: Loaded) => client.setQueryData<Loaded>(key, loaded)
@@ -40,29 +42,39 @@ export function useRows(object: ObjectShape, question: Question) {
       setError(undefined)
     } catch (error) {
       setError({ name, error })
+      again.current = setTimeout(() => latest.current.reach(), againAfterMs)
+      return
     } finally {
       if (busy.current === name) {
         busy.current = undefined
         setFetching(false)
       }
     }
+    // Whoever came near the end meanwhile was not heard.
+    if (latest.current.name === name) latest.current.reach()
   }
 
   const more = () =>
     attempt(async () => {
-      const loaded = read()
-      const last = loaded?.pages.at(-1)
-      if (last && last.next_cursor === null) return
-      const page = await fetchPage(client, object, question, last?.next_cursor ?? undefined)
-      write(append(read(), page))
+      const last = read()?.pages.at(-1)
+      if (!last) return void (await client.fetchQuery(firstRows(client, object, question)))
+      if (last.next_cursor !== null) write(append(read(), await fetchPage(client, object, question, last.next_cursor)))
     })
+
+  /** Asks for the next page when one is near the end of what is there. */
+  const reach = () => {
+    const loaded = read()
+    const [first, last] = inSight.current
+    if (!loaded || loaded.pages.at(-1)?.next_cursor === null) return
+    if (last > countOf(loaded) - ahead(first)) void more()
+  }
 
   const refresh = () =>
     attempt(async () => {
       const loaded = read()
       if (!loaded || client.isMutating()) return
       const [from, to] = pagesAt(loaded, inSight.current)
-      if (loaded.pages.slice(from, to + 1).every(({ at }) => at >= changedAt.current)) return
+      if (loaded.pages.slice(from, to + 1).every(({ at }) => at >= lastChangeOf(object.key))) return
       const fresh = []
       let cursor = loaded.pages[from]?.cursor
       for (let i = from; i <= to; i++) {
@@ -75,8 +87,8 @@ export function useRows(object: ObjectShape, question: Question) {
       if (!client.isMutating()) write(replaced(read() ?? loaded, from, fresh))
     })
 
-  const latest = useRef({ more, refresh })
-  latest.current = { more, refresh }
+  const latest = useRef({ name, more, refresh, reach })
+  latest.current = { name, more, refresh, reach }
   const soon = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void latest.current.refresh(), refreshAfterMs)
@@ -84,17 +96,15 @@ export function useRows(object: ObjectShape, question: Question) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the whole question
   useEffect(() => {
-    if (!read()) void latest.current.more()
-    else soon()
+    if (read()) return soon()
+    inSight.current = [0, 0]
+    void latest.current.more()
   }, [name])
   useEffect(() => {
-    const stop = onRecordsChanged(object.key, () => {
-      changedAt.current = Date.now()
-      soon()
-    })
+    const stop = onRecordsChanged(object.key, soon)
     return () => {
       stop()
-      clearTimeout(timer.current)
+      for (const one of [timer, again]) clearTimeout(one.current)
     }
   }, [object.key, soon])
 
@@ -106,11 +116,11 @@ export function useRows(object: ObjectShape, question: Question) {
     (first: number, last: number) => {
       const loaded = client.getQueryData<Loaded>(key)
       if (!loaded) return
-      const count = loaded.pages.reduce((sum, { records }) => sum + records.length, 0)
+      const count = countOf(loaded)
       inSight.current = question.backwards ? [count - 1 - last, count - 1 - first] : [first, last]
-      if (inSight.current[1] > count - ahead && loaded.pages.at(-1)?.next_cursor !== null) void latest.current.more()
+      latest.current.reach()
       const [from, to] = pagesAt(loaded, inSight.current)
-      if (loaded.pages.slice(from, to + 1).some(({ at }) => at < changedAt.current)) soon()
+      if (loaded.pages.slice(from, to + 1).some(({ at }) => at < lastChangeOf(object.key))) soon()
     },
     [name, client, soon],
   )

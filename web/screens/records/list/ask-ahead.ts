@@ -1,0 +1,37 @@
+// Before the page of a list is there: which list it will be, and what it will ask for.
+import { queryClient } from '../../../queries.ts'
+import { type ObjectShape, schemaQuery } from '../../../records/schema.ts'
+import { knownUsersQuery } from '../../../records/users.ts'
+import { type ListSearch, readSort } from './list-search.ts'
+import { firstRows } from './loaded-rows.ts'
+import { lastList, lastObject } from './remembered.ts'
+import { viewsQuery } from './views.ts'
+
+const mayRead = ({ rights }: ObjectShape) => rights.read !== 'none'
+
+/** Where one was last, or the first object. */
+export async function firstList() {
+  const objects = (await queryClient.ensureQueryData(schemaQuery)).filter(mayRead)
+  const object = objects.find(({ key }) => key === lastObject()) ?? objects[0]
+  if (!object) return
+  const search = lastList(object.key)
+  // Its answers must not wait behind the scripts of the page.
+  void askAhead(object.key, search)
+  return { params: { object: object.key }, search }
+}
+
+/** What fails here is asked for again by the page, which says so. */
+export const askAhead = (key: string, search: ListSearch) => ask(key, search).catch(() => {})
+
+async function ask(key: string, search: ListSearch) {
+  void queryClient.prefetchQuery(knownUsersQuery)
+  const object = (await queryClient.ensureQueryData(schemaQuery)).find((one) => one.key === key && mayRead(one))
+  // Nothing of an object that does not exist.
+  if (!object) return
+  const views = queryClient.ensureQueryData(viewsQuery(key))
+  const view = search.view === undefined ? undefined : (await views).find(({ id }) => id === search.view)
+  const filter = search.filter ?? view?.filter ?? ''
+  const sort = search.sort === undefined ? (view?.sort ?? []) : readSort(search.sort)
+  void queryClient.prefetchQuery(firstRows(queryClient, object, { object: key, filter, sort }))
+  await views
+}
