@@ -226,6 +226,8 @@ const screens = [
     getParentRoute: () => frame,
     path: path(pages.activity),
     validateSearch: readActivitySearch,
+    // Asked for inside, it would take the page away again, and the focus with it.
+    loader: () => queryClient.ensureQueryData(schemaQuery),
     component: lazyRouteComponent(() => import('./screens/activity/activity.tsx'), 'AgentActivity'),
   }),
   screen(

@@ -2,9 +2,11 @@ import { useEffect } from 'react'
 
 let awaited = false
 
-/** Not away from a dialog in which somebody types already, such as the palette. */
+const typedIn = ':is(main, [role="dialog"]) :is(input, textarea, [contenteditable])'
+
+/** Not away from where somebody types already: in the palette, or in a page that has just come. */
 export function focusHeading() {
-  if (document.activeElement?.matches('[role="dialog"] input')) return
+  if (document.activeElement?.matches(typedIn)) return
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }
 
