@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react'
 import { BooleanEditor, ChoiceEditor } from './editors/choice-editor.tsx'
 import type { EditorProps } from './editors/editor.ts'
 import css from './editors/editors.module.css'
@@ -50,6 +50,7 @@ const editorProps = ({ field, value, onChange, error, autoFocus = false, typed }
 function CellEditor({ onCommit = nothing, onCancel = nothing, ...props }: Omit<Props, 'variant'>) {
   const latest = useRef(props.value)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isClicked = useRef(false)
   useEffect(() => () => clearTimeout(leaving.current), [])
   const done = (onward: Onward) => {
     clearTimeout(leaving.current)
@@ -78,9 +79,14 @@ function CellEditor({ onCommit = nothing, onCancel = nothing, ...props }: Omit<P
     clearTimeout(leaving.current)
     leaving.current = setTimeout(() => done('stay'), 0)
   }
+  // The second click of the double one that opened it would select a word only.
+  const hold = (event: MouseEvent) => {
+    if (event.detail < 2) isClicked.current = true
+    else if (!isClicked.current) event.preventDefault()
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what the input inside did not take
-    <div onKeyDown={press} onBlur={leave} onFocus={() => clearTimeout(leaving.current)}>
+    <div onKeyDown={press} onBlur={leave} onFocus={() => clearTimeout(leaving.current)} onMouseDownCapture={hold}>
       <Editor {...editorProps(props)} isCell onChange={change} onDone={(value) => onCommit(value, 'stay')} />
     </div>
   )

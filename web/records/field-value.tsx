@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
+import { isMomentText } from '../../contract/filter/days.ts'
 import { Initials } from '../ui/initials.tsx'
 import { asFull } from '../ui/moments.ts'
 import css from './field-value.module.css'
@@ -56,7 +57,11 @@ function One({ field, value, tabIndex }: OneProps) {
       return <span className={css.number}>{textOf(field, value)}</span>
     case 'datetime':
       return (
-        <time className={css.plain} dateTime={String(value)} title={asFull(String(value))}>
+        <time
+          className={css.plain}
+          dateTime={String(value)}
+          title={isMomentText(String(value)) ? asFull(String(value)) : undefined}
+        >
           {textOf(field, value)}
         </time>
       )

@@ -1,14 +1,21 @@
-import { isDay } from '../../contract/filter/days.ts'
+import { isDay, isMomentText } from '../../contract/filter/days.ts'
 import type { FieldShape } from './schema.ts'
-import { isEmpty, type Money } from './value-text.ts'
+import { asDate, isEmpty, type Money } from './value-text.ts'
 
 const emailPattern = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/
 
 /** What the server would say against a value, before it is asked. The server has the last word. */
 export function faultOf(field: FieldShape, value: unknown): string | undefined {
   if (isEmpty(value)) return field.is_required ? 'This is required' : undefined
-  if (Array.isArray(value)) return value.map((one) => faultOfOne(field, one)).find(Boolean)
+  if (Array.isArray(value)) return faultAmong(field, value)
   return faultOfOne(field, value)
+}
+
+/** Of several, it says which. */
+function faultAmong(field: FieldShape, values: unknown[]) {
+  const wrong = values.find((one) => faultOfOne(field, one))
+  const fault = wrong === undefined ? undefined : faultOfOne(field, wrong)
+  return fault && values.length > 1 && typeof wrong === 'string' ? `“${wrong}”: ${fault}` : fault
 }
 
 function faultOfOne(field: FieldShape, value: unknown) {
@@ -24,7 +31,9 @@ function faultOfOne(field: FieldShape, value: unknown) {
     case 'money':
       return /^-?\d{1,15}(\.\d{1,6})?$/.test((value as Money).amount) ? undefined : 'Use an amount such as 12.50'
     case 'date':
-      return isDay(String(value)) ? undefined : 'Use a day such as 2026-06-15'
+      return isDay(String(value)) ? undefined : `Enter a date such as ${asDate('1980-02-03')} or 1980-02-03`
+    case 'datetime':
+      return isMomentText(String(value)) ? undefined : 'Enter a date and a time such as 1980-02-03 14:30'
     default:
       return undefined
   }

@@ -1,3 +1,4 @@
+import { isDay, isMomentText } from '../../contract/filter/days.ts'
 import { asMinute } from '../ui/moments.ts'
 import { asNumber } from '../ui/numbers.ts'
 import type { FieldShape } from './schema.ts'
@@ -28,7 +29,7 @@ export function asMoney({ amount, currency }: Money) {
 }
 
 /** A day has no zone: noon in UTC is the same day nearly everywhere, and the format is told UTC. */
-export const asDate = (day: string) => dayFormat().format(new Date(`${day}T12:00:00Z`))
+export const asDate = (day: string) => (isDay(day) ? dayFormat().format(new Date(`${day}T12:00:00Z`)) : day)
 
 let days: { language: string | undefined; format: Intl.DateTimeFormat } | undefined
 function dayFormat() {
@@ -51,7 +52,8 @@ export function textOf(field: FieldShape, value: unknown): string {
     case 'date':
       return asDate(value as string)
     case 'datetime':
-      return asMinute(value as string)
+      // What was refused is shown as it was typed.
+      return isMomentText(String(value)) ? asMinute(value as string) : String(value)
     case 'select':
     case 'multi_select':
       return optionOf(field, value)?.label ?? String(value)

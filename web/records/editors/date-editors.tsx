@@ -1,12 +1,13 @@
 // Loaded only when somebody edits a date: the calendar is not small.
 import '@mantine/dates/styles.layer.css'
 import { DateInput, DatesProvider } from '@mantine/dates'
-import { useEffect, useRef } from 'react'
-import { isDay } from '../../../contract/filter/days.ts'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { isDay, isMomentText } from '../../../contract/filter/days.ts'
 import { clockAt, instantAt } from '../../../contract/filter/zones.ts'
 import { useSignedIn } from '../../session.ts'
-import { type EditorProps, inputProps } from './editor.ts'
-import { orderIn, readDay, readMoment, writeMoment } from './read-moment.ts'
+import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
+import { mannerIn, readDay } from './read-day.ts'
+import { readMoment, writeMoment } from './read-moment.ts'
 
 const weekdays = { sunday: 0, monday: 1, saturday: 6 } as const
 
@@ -26,18 +27,21 @@ export default function DateEditors(props: EditorProps) {
 
 function DayEditor({ language, ...props }: EditorProps & { language: string }) {
   const { value, onChange, onDone, isCell } = props
-  const order = orderIn(language)
-  const { shared, takePicked } = useShared(props)
+  const manner = mannerIn(language)
+  const read = (text: string) => readDay(text, manner)
+  const { shared, takePicked } = useShared(props, read)
+  const day = isDay(String(value)) ? String(value) : null
   return (
     <DateInput
       {...shared}
-      value={isDay(String(value)) ? String(value) : null}
-      valueFormat={order.format}
-      placeholder={order.format}
-      dateParser={(text) => readDay(text, order.parts)}
-      onChange={(day) => {
-        onChange(day)
-        if (takePicked() && isCell) onDone(day)
+      value={day}
+      valueFormat={manner.format}
+      placeholder={manner.format}
+      dateParser={read}
+      onChange={(next) => {
+        const isPicked = takePicked()
+        if (isPicked || next === null) onChange(next)
+        if (isPicked && isCell) onDone(next)
       }}
     />
   )
@@ -48,34 +52,49 @@ const usualTime = '09:00:00'
 /** Written and read on the clock of the zone that the person chose, which need not be that of the browser. */
 function MomentEditor({ language, zone, ...props }: EditorProps & { language: string; zone: string }) {
   const { value, onChange } = props
-  const order = orderIn(language)
+  const manner = mannerIn(language)
   const isHalfDay = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions().hour12 ?? false
-  const clock = typeof value === 'string' ? clockText(value, zone) : null
+  const clock = typeof value === 'string' && isMomentText(value) ? clockText(value, zone) : null
   const time = clock?.slice(11) ?? usualTime
-  const { shared, takePicked } = useShared(props)
+  const read = (text: string) => readMoment(text, manner, time)
+  const readInstant = (text: string) => {
+    const whole = read(text)
+    return whole && instantText(whole, zone)
+  }
+  const { shared, takePicked } = useShared(props, readInstant)
   return (
     <DateInput
       {...shared}
       withTime
       value={clock}
-      valueFormat={(shown: string) => writeMoment(shown, order.format, isHalfDay)}
-      placeholder={`${order.format} ${isHalfDay ? '9:00 AM' : '09:00'}`}
-      dateParser={(text) => readMoment(text, order.parts, time)}
+      valueFormat={(shown: string) => writeMoment(shown, manner.format, isHalfDay)}
+      placeholder={`${manner.format} ${isHalfDay ? '9:00 AM' : '09:00'}`}
+      dateParser={read}
       onChange={(next) => {
+        if (next === null) onChange(null)
         // The calendar knows days only: the time stays.
-        const whole = next && takePicked() ? `${String(next).slice(0, 10)} ${time}` : next
-        onChange(whole && instantText(String(whole), zone))
+        else if (takePicked()) onChange(instantText(`${String(next).slice(0, 10)} ${time}`, zone))
       }}
     />
   )
 }
 
-/** What is emptied is emptied; a click on the chosen day chooses it, and does not take it away. */
-function useShared(props: EditorProps) {
-  const { isCell, typed, field } = props
+/**
+ * What is emptied is emptied; a click on the chosen day chooses it, and does not take it away.
+ * What is no day goes on as it was typed, so that nothing is lost and the check can say so.
+ */
+function useShared(props: EditorProps, read: (text: string) => string | null) {
+  const { isCell, typed, field, value, onChange } = props
   const input = useRef<HTMLInputElement>(null)
   const isPicked = useRef(false)
-  useEffect(() => typeInto(input.current, typed), [typed])
+  const isOld = useRef(false)
+  const isUnread = typeof value === 'string' && value !== '' && !isDay(value) && !isMomentText(value)
+  const unread = useRef(isUnread && typed === undefined ? String(value) : undefined)
+  useEffect(() => {
+    isOld.current = typed === undefined
+    typeInto(input.current, typed ?? unread.current)
+    isOld.current = false
+  }, [typed])
   const takePicked = () => {
     const is = isPicked.current
     isPicked.current = false
@@ -86,6 +105,11 @@ function useShared(props: EditorProps) {
     ref: input,
     clearable: !field.is_required,
     allowDeselect: false,
+    fixOnBlur: !isUnread,
+    onFocus: selectUnlessTyped(typed),
+    onInput: ({ currentTarget: { value: text } }: FormEvent<HTMLInputElement>) => {
+      if (!isOld.current) onChange(text.trim() === '' ? null : (read(text) ?? text))
+    },
     popoverProps: { shadow: 'md', withinPortal: true, ...(isCell && { opened: true }) },
     getDayProps: () => ({
       onClick: () => {

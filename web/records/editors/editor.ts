@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { FieldShape } from '../schema.ts'
 
 export type EditorProps = {
@@ -25,6 +25,21 @@ export function inputProps({ field, error, autoFocus, isCell }: EditorProps) {
 /** Typing replaces what stands there, unless one is typing already. */
 export const selectUnlessTyped = (typed: string | undefined) =>
   typed === undefined ? (event: { currentTarget: HTMLInputElement }) => event.currentTarget.select() : undefined
+
+/** The name of the chosen one comes into the field after the focus: it is selected when it is there. */
+export function useSelectedName({ isCell, typed }: EditorProps, text: string) {
+  const ref = useRef<HTMLInputElement>(null)
+  const isTouched = useRef(!isCell || typed !== undefined)
+  useEffect(() => {
+    if (text && !isTouched.current && ref.current === document.activeElement) ref.current?.select()
+  }, [text])
+  return {
+    ref,
+    onInput: () => {
+      isTouched.current = true
+    },
+  }
+}
 
 /** A list of choices writes the name of its value into the field; where somebody types already, it has none. */
 export const singleValue = (value: string | null, typed: string | undefined) => (typed === undefined ? { value } : {})

@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useSchema } from '../schema.ts'
 import { type Titled, titleQuery } from '../titles.ts'
-import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
+import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue, useSelectedName } from './editor.ts'
 import css from './editors.module.css'
 
 /** One record or several, found by a part of the title. */
 export function RecordEditor(props: EditorProps) {
   const { field, value, onChange, onDone, isCell, typed } = props
   const [text, setText] = useState(typed ?? '')
+  const selected = useSelectedName(props, text)
   const ids = ([value ?? []].flat() as string[]).map(String)
   const chosen = useChosen(ids)
   const asked = chosen.some(({ title }) => title === text) ? '' : text.trim()
@@ -26,6 +27,7 @@ export function RecordEditor(props: EditorProps) {
   const all = new Map<string, Titled>([...chosen, ...found].map((one) => [one.id, one]))
   const shared = {
     ...inputProps(props),
+    ...selected,
     data: [...all.values()].map(({ id, title }) => ({ value: id, label: title })),
     // The server has searched already.
     filter: (({ options }) => options) satisfies OptionsFilter,

@@ -1,6 +1,7 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FieldShape } from '../schema.ts'
+import { faultOf } from '../value-fault.ts'
 import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
 
 const modes = { email: 'email', phone: 'tel', url: 'url' } as const
@@ -36,18 +37,24 @@ const Long = (props: EditorProps) => (
   />
 )
 
+const marks = [',', ';']
+
 function Several(props: EditorProps) {
   const { field, value, onChange, typed } = props
   const [search, setSearch] = useState(typed ?? '')
+  const [fault, setFault] = useState<string>()
   return (
     <TagsInput
-      {...inputProps(props)}
+      {...inputProps({ ...props, error: fault ?? props.error })}
       inputMode={modeOf(field)}
-      splitChars={[',', ';']}
+      splitChars={marks}
       placeholder={isBlank(value) ? 'Add, then Enter' : undefined}
       value={(value as string[] | null) ?? []}
       searchValue={search}
-      onSearchChange={setSearch}
+      onSearchChange={(next) => {
+        setSearch(next)
+        setFault(undefined)
+      }}
       onChange={onChange}
       onKeyDown={(event) => {
         const rest = search.trim()
@@ -58,7 +65,15 @@ function Several(props: EditorProps) {
           onChange((value as string[]).slice(0, -1))
           return setSearch((value as string[]).at(-1)!)
         }
-        if (!rest) return
+        if (!rest || event.nativeEvent.isComposing) return
+        const isTaken = event.key === 'Tab' || event.key === 'Enter' || marks.includes(event.key)
+        const refusal = isTaken ? faultOf(field, [rest]) : undefined
+        if (refusal) {
+          // It stays to be corrected, and does not become one of the values.
+          event.preventDefault()
+          event.stopPropagation()
+          return setFault(refusal)
+        }
         // Enter takes in what was typed, and on an empty line ends the editing; Tab does both.
         if (event.key === 'Tab') onChange([...((value as string[] | null) ?? []), rest])
       }}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { knownUsersQuery, type User } from '../users.ts'
-import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
+import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue, useSelectedName } from './editor.ts'
 import css from './editors.module.css'
 
 /** Somebody of the company, found by a part of the name. */
@@ -13,6 +13,7 @@ export function UserEditor(props: EditorProps) {
   const { value, onChange, onDone, isCell, field, typed } = props
   const { data: known } = useQuery(knownUsersQuery)
   const [text, setText] = useState(typed ?? '')
+  const selected = useSelectedName(props, text)
   const chosen = typeof value === 'string' ? known?.get(value) : undefined
   const asked = chosen?.name === text ? '' : text.trim()
   const [search] = useDebouncedValue(asked, 150)
@@ -30,6 +31,7 @@ export function UserEditor(props: EditorProps) {
   return (
     <Select
       {...inputProps(props)}
+      {...selected}
       data={[...users.values()].map(({ id, name }) => ({ value: id, label: name }))}
       // The server has searched already, and the field may hold the name of the chosen one.
       filter={({ options }) => options}
