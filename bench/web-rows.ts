@@ -1,0 +1,82 @@
+// From the click on Records to rows on the screen, and from a click in a page that does nothing else.
+import type { Locator, Page } from 'playwright-core'
+import type { WebPlace } from './web-place.ts'
+import { shownAfter, traced } from './web-trace.ts'
+
+const rounds = 5
+/** A server that has just begun is not what people wait for. */
+const warmUps = 3
+const row = '[aria-rowindex="2"]'
+
+/** Each round in a browser with an empty cache. `again`: its second visit, when it has the scripts. */
+export async function timeRows(place: WebPlace) {
+  const seen = { bare: [] as number[], fresh: [] as number[], again: [] as number[] }
+  for (let round = -warmUps; round < rounds; round++) {
+    const [bare, page] = [await barePage(place), await place.visitor(place.cookies)]
+    const times = { bare: await timeClick(place, bare, bare.getByRole('button')), fresh: 0, again: 0 }
+    for (const visit of ['fresh', 'again'] as const) {
+      await page.goto('/dashboard', { waitUntil: 'networkidle' })
+      times[visit] = await timeClick(place, page, page.getByRole('link', { name: 'Records', exact: true }))
+    }
+    for (const one of [bare, page]) await one.context().close()
+    if (round < 0) continue
+    for (const key of ['bare', 'fresh', 'again'] as const) seen[key].push(times[key])
+  }
+  return seen
+}
+
+/** Milliseconds from the click to the frame in which the first row is seen. */
+async function timeClick({ browser }: WebPlace, page: Page, target: Locator) {
+  await page.evaluate((row) => {
+    const noteClick = ({ timeStamp }: Event) => performance.mark('click', { startTime: timeStamp })
+    document.addEventListener('click', noteClick, { once: true, capture: true })
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(row)?.textContent) return
+      performance.mark('rows')
+      observer.disconnect()
+    })
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  }, row)
+  const trace = await traced(browser, page, async () => {
+    await target.click()
+    await page.locator(row).waitFor()
+    await page.waitForTimeout(300)
+  })
+  return shownAfter(trace, 'rows') - trace.at('click')
+}
+
+/** The same call and as many cells, with nothing around them: what no page can go below. */
+async function barePage({ visitor, cookies }: WebPlace) {
+  const page = await visitor(cookies)
+  const html = '<!doctype html><title>Bare</title><style>body{font:13px sans-serif}</style><button>Records</button>'
+  await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: html }))
+  await page.goto('/bare')
+  await page.unrouteAll()
+  await page.evaluate(() => {
+    const keys = [
+      'title',
+      'emails',
+      'phones',
+      'job_title',
+      'status',
+      'score',
+      'city',
+      'country',
+      'linkedin',
+      'birthday',
+    ]
+    const show = async () => {
+      const answer = await fetch('/app/api/records/people?limit=100')
+      const { records } = (await answer.json()) as { records: Record<string, unknown>[] }
+      const table = document.createElement('table')
+      for (const [index, record] of records.entries()) {
+        const line = table.insertRow()
+        line.ariaRowIndex = String(index + 2)
+        for (const key of [...keys, 'owner', 'created_at']) line.insertCell().textContent = String(record[key] ?? '')
+      }
+      document.body.append(table)
+    }
+    document.querySelector('button')!.addEventListener('click', show)
+  })
+  return page
+}
