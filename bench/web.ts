@@ -46,7 +46,7 @@ async function measureScrolling() {
   console.log(`  longest time with parts not drawn yet    ${ms(seen.longestUndrawn)}`)
   console.log(`  longest time between two frames          ${ms(seen.longestPause)}`)
   const gap = Math.max(seen.longestBlank, seen.longestUndrawn)
-  note('longest blank gap while scrolling 5,000 rows', ms(gap), 'at most 200 ms', gap <= 200)
+  note('longest blank gap while scrolling 5,000 rows', ms(gap), 'at most 200 ms', gap <= 200 && seen.rows >= 5000)
 }
 
 async function measureTyping() {
