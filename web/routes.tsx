@@ -2,7 +2,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   type RouteComponent,
   redirect,
@@ -24,6 +23,7 @@ import { readListSearch } from './screens/records/list/list-search.ts'
 import { readRecordSearch } from './screens/records/record/tabs.ts'
 import { type Session, sessionQuery } from './session.ts'
 import { arrive } from './ui/arrival.ts'
+import { lazyRouteComponent } from './ui/lazy-page.ts'
 import { LoadFailed } from './ui/load-failed.tsx'
 import { PageSkeleton } from './ui/page-skeleton.tsx'
 import { Splash } from './ui/splash.tsx'

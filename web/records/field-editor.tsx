@@ -1,4 +1,5 @@
-import { type FocusEvent, type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { BooleanEditor, ChoiceEditor } from './editors/choice-editor.tsx'
 import type { EditorProps } from './editors/editor.ts'
 import css from './editors/editors.module.css'
@@ -8,10 +9,10 @@ import { TextEditor } from './editors/text-editor.tsx'
 import { UserEditor } from './editors/user-editor.tsx'
 import type { FieldShape } from './schema.ts'
 
-const loadDates = () => import('./editors/date-editors.tsx')
-const DateEditors = lazy(loadDates)
-/** Before somebody types into a date, so that no key is lost while the calendar comes. */
-export const prepareEditors = () => void loadDates().catch(() => {})
+/** Prepared before somebody types into a date, so that no key is lost while the calendar comes. */
+export const DateEditors = lazyPart(() => import('./editors/date-editors.tsx'), {
+  waiting: () => <div className={css.waiting} />,
+})
 
 /** Where one goes from a cell whose editing ends. */
 export type Onward = 'stay' | 'next' | 'previous' | 'below'
@@ -102,11 +103,7 @@ function Editor(props: EditorProps) {
       return <BooleanEditor {...props} />
     case 'date':
     case 'datetime':
-      return (
-        <Suspense fallback={<div className={css.waiting} />}>
-          <DateEditors {...props} />
-        </Suspense>
-      )
+      return <DateEditors {...props} />
     case 'select':
     case 'multi_select':
       return <ChoiceEditor {...props} />

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { CloudOff, RotateCw, TriangleAlert } from 'lucide-react'
 import { ApiError } from '../api.ts'
+import { NotFetched } from './lazy-part.tsx'
 import { Message } from './message.tsx'
 
 /** What went wrong, in words, with a way to try again. */
 export function Failure({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy?: boolean }) {
   const problem = error instanceof ApiError ? error.problem : undefined
   // A part of the app that cannot be fetched means the same as an API that cannot.
-  const away = problem ? problem.status === 0 : /preload|dynamically imported|fetch/i.test(String(error))
+  const away = problem
+    ? problem.status === 0
+    : error instanceof NotFetched || /preload|dynamically imported|fetch/i.test(String(error))
   return (
     <Message
       icon={away ? CloudOff : TriangleAlert}
@@ -25,9 +28,11 @@ export function Failure({ error, onRetry, busy }: { error: unknown; onRetry: () 
         </Button>
       }
     >
-      {away
-        ? 'Check the connection, then try again.'
-        : (problem?.detail ?? 'Something unexpected happened. Try again, or load the page anew.')}
+      {error instanceof NotFetched
+        ? 'This page comes by itself when the connection is back.'
+        : away
+          ? 'Check the connection, then try again.'
+          : (problem?.detail ?? 'Something unexpected happened. Try again, or load the page anew.')}
     </Message>
   )
 }

@@ -23,3 +23,16 @@ function firstPerField(faults: { path: string; message: string }[]) {
 
 export const wordsOf = (error: unknown) =>
   error instanceof ApiError ? error.problem.detail : 'Something unexpected happened. Try again.'
+
+const id = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`
+const taken = new RegExp(String.raw`^The \S+ (.+) is taken: with (.+?)(?: \(${id}\))?$`, 'i')
+const idInWords = new RegExp(String.raw` \(${id}\)`, 'gi')
+
+/** Programs are told of a field by its key and of a record by its id; people know them by their names. */
+export const inWords = (message: string) => message.replace(taken, '$1 is taken by $2').replace(idInWords, '')
+
+/** For a notice: what is wrong with the values themselves where that is why, else what the server says of it all. */
+export function reasonOf(error: unknown) {
+  const said = [...new Set(Object.values(fieldErrors(error)).map(inWords))]
+  return said.length ? said.slice(0, 3).join('. ') : inWords(wordsOf(error))
+}

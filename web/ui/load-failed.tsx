@@ -1,22 +1,34 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { ApiError } from '../api.ts'
 import { Failure } from './failure.tsx'
+import { NotFetched } from './lazy-part.tsx'
 import { Page } from './page.tsx'
 
 /** Stands in for one page that failed; the frame around it goes on working. */
 export function LoadFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
-  const retry = () => {
-    // A part of the app that failed to load stays failed until the page is loaded anew.
-    if (!(error instanceof ApiError)) return location.reload()
+  const isAway = error instanceof NotFetched
+  const retry = async () => {
+    // What broke stays broken until the page is loaded anew.
+    if (!isAway && !(error instanceof ApiError)) return location.reload()
     queries.reset()
+    if (isAway) await router.invalidate()
+    else void router.invalidate()
     reset()
-    void router.invalidate()
   }
+  const onBack = useRef(retry)
+  onBack.current = retry
+  useEffect(() => {
+    if (!isAway) return
+    const hear = () => void onBack.current()
+    window.addEventListener('online', hear)
+    return () => window.removeEventListener('online', hear)
+  }, [isAway])
   return (
-    <Page title="Something went wrong">
+    <Page title={isAway ? 'No connection' : 'Something went wrong'}>
       <Failure error={error} onRetry={retry} />
     </Page>
   )

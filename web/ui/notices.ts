@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { wordsOf } from './form-errors.ts'
+import { reasonOf } from './form-errors.ts'
 
 const closeButtonProps = { 'aria-label': 'Dismiss' }
 
@@ -7,4 +7,4 @@ export const say = (message: string) =>
   notifications.show({ message, autoClose: 4000, color: 'pine', closeButtonProps })
 
 export const complain = (title: string, error: unknown) =>
-  notifications.show({ title, message: wordsOf(error), color: 'red', autoClose: 10_000, closeButtonProps })
+  notifications.show({ title, message: reasonOf(error), color: 'red', autoClose: 10_000, closeButtonProps })

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react'
+import { createContext, useContext, useEffect, useId, useRef, useState } from 'react'
 
 const unsaved = new Set<string>()
 
@@ -9,9 +9,37 @@ window.addEventListener('beforeunload', (event) => {
   if (hasUnsaved()) event.preventDefault()
 })
 
+type Tell = (id: string, is: boolean) => void
+/** Around a part of a page that can be left by itself: hears of what is unsaved inside. */
+export const UnsavedInside = createContext<Tell>(() => {})
+
 /** Lets a form say whether it holds something that was typed and not saved. */
 export function useUnsaved() {
   const id = useId()
-  useEffect(() => () => void unsaved.delete(id), [id])
-  return (is: boolean) => void (is ? unsaved.add(id) : unsaved.delete(id))
+  const tellAround = useContext(UnsavedInside)
+  const tell = (is: boolean) => {
+    if (is) unsaved.add(id)
+    else unsaved.delete(id)
+    tellAround(id, is)
+  }
+  const last = useRef(tell)
+  last.current = tell
+  useEffect(() => () => last.current(false), [])
+  return tell
+}
+
+/** Is anything unsaved inside? With what to give to UnsavedInside. */
+export function useUnsavedInside() {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [tell] = useState(
+    (): Tell => (id, is) =>
+      setIds((now) => {
+        if (now.has(id) === is) return now
+        const next = new Set(now)
+        if (is) next.add(id)
+        else next.delete(id)
+        return next
+      }),
+  )
+  return [ids.size > 0, tell] as const
 }

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { goToSignIn } from '../../queries.ts'
 import { writeMoneyFor } from '../../records/value-text.ts'
 import { sessionQuery, useSignedIn } from '../../session.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { writeTimesFor } from '../../ui/moments.ts'
 import { writeNumbersFor } from '../../ui/numbers.ts'
 import { hasUnsaved } from '../../ui/unsaved.ts'
@@ -22,7 +23,7 @@ import { TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 // What the first paint does not need comes right after it.
-const Shortcuts = lazy(() => import('./shortcuts.tsx'))
+const Shortcuts = lazyPart(() => import('./shortcuts.tsx'), { waiting: () => null, isQuiet: true })
 const Notices = lazy(() => import('./notices.tsx'))
 const Conflicts = lazy(() => import('../../records/conflict-dialog.tsx'))
 

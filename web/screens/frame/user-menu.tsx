@@ -1,17 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { UserButton } from './user-button.tsx'
 
-const load = () => import('./account-menu.tsx')
-const AccountMenu = lazy(load)
+const AccountMenu = lazyPart(() => import('./account-menu.tsx'), { waiting: () => <UserButton />, isQuiet: true })
 
 /** The button is there at once; the menu and its positioning code come when one reaches for them. */
 export function UserMenu() {
   const [wanted, setWanted] = useState(false)
-  const button = <UserButton onPointerEnter={load} onFocus={load} onClick={() => setWanted(true)} />
-  if (!wanted) return button
+  if (wanted) return <AccountMenu />
   return (
-    <Suspense fallback={button}>
-      <AccountMenu />
-    </Suspense>
+    <UserButton onPointerEnter={AccountMenu.prepare} onFocus={AccountMenu.prepare} onClick={() => setWanted(true)} />
   )
 }

@@ -1,23 +1,18 @@
 import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import css from './bell.module.css'
 import { notificationsQuery } from './notifications.ts'
 
-const load = () => import('./bell-panel.tsx')
-const BellPanel = lazy(load)
+const BellPanel = lazyPart(() => import('./bell-panel.tsx'), { waiting: () => <BellButton />, isQuiet: true })
 
 /** The button is there at once; the list and its positioning code come when one reaches for them. */
 export function Bell() {
   const [wanted, setWanted] = useState(false)
-  const button = <BellButton onPointerEnter={load} onFocus={load} onClick={() => setWanted(true)} />
-  if (!wanted) return button
-  return (
-    <Suspense fallback={button}>
-      <BellPanel />
-    </Suspense>
-  )
+  if (wanted) return <BellPanel />
+  return <BellButton onPointerEnter={BellPanel.prepare} onFocus={BellPanel.prepare} onClick={() => setWanted(true)} />
 }
 
 export function BellButton(props: ComponentProps<'button'>) {

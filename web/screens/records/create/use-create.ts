@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
 import { useKept } from '../../../records/kept.ts'
 import { type RecordShape, useCreateRecord } from '../../../records/records-api.ts'
-import { withoutIds } from '../../../records/refusal.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo-toast.ts'
 import type { Values } from '../../../records/update-record.ts'
 import { faultOf } from '../../../records/value-fault.ts'
-import { fieldErrors, wordsOf } from '../../../ui/form-errors.ts'
+import { fieldErrors, inWords, reasonOf } from '../../../ui/form-errors.ts'
 import { defaultsOf, saidOf } from './create-fields.ts'
 
 type Errors = Record<string, string>
@@ -37,7 +36,7 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
   const refuse = (error: unknown) => {
     const faults = atFields(fieldErrors(error))
     const isShown = Object.keys(faults).some((key) => object.byKey.has(key))
-    if (!isShown) setFailure(wordsOf(error))
+    if (!isShown) setFailure(reasonOf(error))
     show(faults)
   }
   const save = (isOpened: boolean, onOpen: (record: RecordShape) => void) => {
@@ -77,6 +76,6 @@ const atFields = (faults: Errors): Errors =>
   Object.fromEntries(
     Object.entries(faults).map(([path, message]) => [
       path.replace(/^records\.0\./, '').split('.')[0]!,
-      withoutIds(message),
+      inWords(message),
     ]),
   )

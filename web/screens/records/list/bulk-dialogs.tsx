@@ -38,6 +38,7 @@ export function BulkEdit({ object, count, bulk }: Props) {
           label="Field"
           placeholder="Choose a field"
           searchable
+          selectFirstOptionOnChange
           data-autofocus
           allowDeselect={false}
           withCheckIcon={false}

@@ -1,12 +1,13 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type Onward, prepareEditors } from '../../../records/field-editor.tsx'
+import type { Onward } from '../../../records/field-editor.tsx'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { textOf } from '../../../records/value-text.ts'
 import { copyText } from '../../../ui/copy-text.ts'
 import { stepped } from './column-order.ts'
 import css from './grid.module.css'
 import { GridHead } from './grid-head.tsx'
+import { usePaste } from './grid-paste.ts'
 import { GridRow, type RowActions, WaitingRow } from './grid-row.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { editedIn, shownColumns, valueIn } from './list-columns.ts'
@@ -37,6 +38,7 @@ type Props = {
 const heights = { comfortable: 40, compact: 32 }
 const headHeight = 36
 const onTheirWay = 12
+const settleMs = 150
 const firstOnTheirWay = 30
 
 export function Grid({ object, state, rows, count, selection, question, onEnd, onHome, onRemove }: Props) {
@@ -72,21 +74,19 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   const kept = [active.row, editing.edit && indexOf.get(editing.edit.id)].flatMap((row) =>
     row === undefined || row < 0 || !rows.rows.length ? [] : [row + before],
   )
+  const answered = rows.isOld || rows.isLoading ? undefined : question
+  const isSettled = useSettled(answered)
   const virtual = useVirtualizer({
     count: before + rows.rows.length + after,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
-    overscan: 10,
+    overscan: isSettled ? 10 : 1,
     rangeExtractor: (range: Range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is what must be measured
   useEffect(() => virtual.measure(), [rowHeight])
-  useEffect(() => {
-    const timer = setTimeout(prepareEditors, 1000)
-    return () => clearTimeout(timer)
-  }, [])
   const range = virtual.range
   const [first, last] = [(range?.startIndex ?? 0) - before, (range?.endIndex ?? 0) - before]
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other rows the same places hold other records
@@ -108,7 +108,6 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
     if (record && place?.id !== record && indexOf.has(record)) active.setPlace({ id: record, key: active.key })
   }, [state.record])
   // Another question: one stands at its beginning, or at its end.
-  const answered = rows.isOld || rows.isLoading ? undefined : question
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer moves
   useEffect(() => {
     if (answered && isWithin(scroller.current) && place?.id !== headRow)
@@ -133,17 +132,33 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   const copy = (id: string, key: string) => {
     const found = find(id, key)
     if (!found) return
-    const shown = document.getElementById(cellId({ id, key }))?.textContent
+    const names = document.getElementById(cellId({ id, key }))?.querySelectorAll('[dir="auto"]') ?? []
     const isNamed = found.field.type === 'user' || found.field.type === 'relation'
-    void copyText(isNamed ? (shown ?? '') : textOf(found.field, valueIn(object, found.field, found.record)))
+    const shown = [...names].map(({ textContent }) => textContent).join(', ')
+    void copyText(isNamed ? shown : textOf(found.field, valueIn(object, found.field, found.record)))
   }
+
+  const paste = usePaste(object, editing)
+  const toStart = () => {
+    onHome()
+    if (!rows.isFromEnd || rows.isWhole) active.toRow(0)
+  }
+  const toEnd = () => {
+    onEnd()
+    if (rows.isFromEnd || rows.isWhole) active.toRow(rows.rows.length - 1)
+  }
+  useFreeKeys({ Home: toStart, End: toEnd }, focus)
 
   const latest = useRef<RowActions>(undefined as never)
   latest.current = {
     change: editing.change,
     cancel: editing.cancel,
     commit: editing.commit,
-    toggle: selection.toggle,
+    toggle: (id, isRange) => {
+      selection.toggle(id, isRange)
+      active.setPlace({ id, key: active.key })
+      focus()
+    },
     open: state.open,
     touch: (id, key, isSecond) => {
       active.setPlace({ id, key })
@@ -187,20 +202,22 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
           note()
           currentTarget.toggleAttribute('data-aside', currentTarget.scrollLeft > 0)
         }}
+        onPaste={(event) => {
+          if (event.target !== event.currentTarget || !place) return
+          const text = event.clipboardData.getData('text/plain')
+          const found = find(place.id, place.key)
+          if (!found || !text.trim()) return
+          event.preventDefault()
+          void paste(found.record, found.field, text)
+        }}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget) return
           pressed(event, {
             active,
             columns,
             pageRows: Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / rowHeight) - 1),
-            toStart: () => {
-              onHome()
-              if (!rows.isFromEnd || rows.isWhole) active.toRow(0)
-            },
-            toEnd: () => {
-              onEnd()
-              if (rows.isFromEnd || rows.isWhole) active.toRow(rows.rows.length - 1)
-            },
+            toStart,
+            toEnd,
             open: state.open,
             begin,
             empty,
@@ -230,7 +247,12 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
               menu={menu}
               onMenu={openMenu}
               marked={isAllMarked ? 'all' : selection.ids.size > 0 ? 'some' : 'none'}
-              onMark={isAllMarked ? selection.clear : selection.selectLoaded}
+              onMark={() => {
+                if (isAllMarked) selection.clear()
+                else selection.selectLoaded()
+                // The keys go on acting on the list: Escape takes the marks away again.
+                focus()
+              }}
               resize={resize}
             />
           </div>
@@ -267,6 +289,34 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
 }
 
 const isWithin = (box: HTMLElement | null) => box?.contains(document.activeElement) ?? false
+
+/** Before anything has the focus, these keys already go to the list. */
+function useFreeKeys(keys: Record<string, () => void>, focus: () => void) {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isFree = document.activeElement === document.body || document.activeElement?.matches('h1')
+      const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined
+      if (!act || !isFree || event.defaultPrevented || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      focus()
+      act()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [focus])
+}
+
+/** A new answer is drawn in two steps, what is in sight first: whoever types on must not wait for what is not. */
+function useSettled(answered: string | undefined) {
+  const [settled, setSettled] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(answered), settleMs)
+    return () => clearTimeout(timer)
+  }, [answered])
+  return answered !== undefined && settled === answered
+}
 
 /** The same functions for the whole life of the grid, each doing what its newest form does. */
 function useSteady(latest: { current: RowActions }): RowActions {

@@ -1,8 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
+import { DateEditors } from '../../../records/field-editor.tsx'
+import { fetchFilterBox } from '../../../records/filter/filter-box.tsx'
 import type { Question } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useArrival } from '../../../ui/arrival.ts'
+import { usePrepared } from '../../../ui/lazy-part.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
@@ -13,7 +16,8 @@ import { ListTools } from './list-tools.tsx'
 import { NewButton } from './new-button.tsx'
 import { Nothing } from './nothing.tsx'
 import { ObjectTitle } from './object-title.tsx'
-import { OpenRecord } from './open-record.tsx'
+import { BesideList, OpenRecord } from './open-record.tsx'
+import { Unshared } from './unshared.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useListState } from './use-list-state.ts'
 import { useMatchCount } from './use-match-count.ts'
@@ -42,6 +46,7 @@ export function ListPage({ object }: { object: ObjectShape }) {
   const selection = useSelection(rows.rows, asked)
   const bulk = useBulk(object, question, selection)
   useEffect(focusGridByArrow, [])
+  usePrepared([DateEditors, BesideList, { prepare: () => void fetchFilterBox().catch(() => {}) }])
 
   const end = () => setFromEnd(rows.isWhole ? fromEnd : asked)
   const home = () => setFromEnd(rows.isWhole ? fromEnd : undefined)
@@ -63,6 +68,7 @@ export function ListPage({ object }: { object: ObjectShape }) {
           <ViewBar object={object} state={state} />
           <ListTools object={object} state={state} isNarrow={isNarrow} />
         </div>
+        {state.isUnshared && <Unshared object={object} state={state} />}
         <Filter object={object} state={state} />
         {isEmpty || (rows.error && !rows.rows.length) ? (
           <Nothing object={object} state={state} error={rows.error} onRetry={rows.retry} busy={rows.isFetching} />

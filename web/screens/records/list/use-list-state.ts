@@ -1,6 +1,6 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { usualColumns } from './list-columns.ts'
 import {
@@ -46,6 +46,9 @@ export function useListState(object: ObjectShape) {
       replace,
       resetScroll: false,
     })
+  const [isUnshared, setUnshared] = useUnshared(object, search, view, () =>
+    go({ ...search, view: undefined } as never, true),
+  )
   /** What is as in the view leaves the address. Other columns are no step to go back to. */
   const change = (patch: Partial<Content>) => {
     const next = { ...content, ...patch }
@@ -59,6 +62,11 @@ export function useListState(object: ObjectShape) {
     /** Does the list show something else than the view? */
     isChanged: Object.keys(differences(content, base)).length > 0,
     record: search.record,
+    /** The address named a view that one does not have. */
+    isUnshared,
+    forgetUnshared: () => setUnshared(false),
+    /** The address of the list with all that it shows, for those who do not have the view. */
+    link: () => linkTo(object, { view: view?.id, ...written(content) } as ListSearch),
     change,
     /** From one open record to the next is no step to go back to. */
     open: (id: string | undefined) =>
@@ -67,6 +75,41 @@ export function useListState(object: ObjectShape) {
     /** Back to what the view says. */
     reset: () => go({ view: view?.id } as ListSearch, false),
   }
+}
+
+/** Whoever opens the link of a view that is not theirs must not take what they see for it. */
+function useUnshared(object: ObjectShape, search: ListSearch, view: View | undefined, drop: () => void) {
+  const client = useQueryClient()
+  const [isUnshared, setUnshared] = useState(false)
+  const had = useRef<string>(undefined)
+  const id = search.view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each view that the address names
+  useEffect(() => {
+    if (view) {
+      had.current = view.id
+      setUnshared(false)
+    }
+    if (view || id === undefined) return
+    let isOver = false
+    // It may have been shared since the views were asked for.
+    const views = client.fetchQuery({ ...viewsQuery(object.key), staleTime: 5000 })
+    const look = (all: View[]) => {
+      if (isOver || all.some((one) => one.id === id)) return
+      // One that was there until now was deleted, which its owner knows.
+      setUnshared(had.current !== id)
+      drop()
+    }
+    views.then(look, () => {})
+    return () => {
+      isOver = true
+    }
+  }, [id, view?.id])
+  return [isUnshared, setUnshared] as const
+}
+
+const linkTo = (object: ObjectShape, search: ListSearch) => {
+  const given = Object.entries(readListSearchOf(search)).map(([key, value]) => [key, String(value)])
+  return `${location.origin}/records/${object.key}?${new URLSearchParams(given)}`
 }
 
 const readListSearchOf = (search: ListSearch) =>
@@ -79,12 +122,13 @@ function contentOf(object: ObjectShape, view: View | undefined): Content {
 }
 
 function differences(now: Content, base: Content): ListSearch {
-  const written = (content: Content) => ({
-    filter: content.filter,
-    sort: writeSort(content.sort),
-    columns: writeColumns(content.columns),
-    layout: content.layout,
-  })
   const [mine, theirs] = [written(now), written(base)]
   return Object.fromEntries(Object.entries(mine).filter(([key, value]) => theirs[key as keyof typeof theirs] !== value))
 }
+
+const written = (content: Content) => ({
+  filter: content.filter,
+  sort: writeSort(content.sort),
+  columns: writeColumns(content.columns),
+  layout: content.layout,
+})

@@ -1,7 +1,8 @@
-import { Lock, Pencil, Trash2, Users } from 'lucide-react'
+import { Link2, Lock, Pencil, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
 import { complain, say } from '../../../ui/notices.ts'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import type { ListState } from './use-list-state.ts'
@@ -21,6 +22,10 @@ export function ViewMenu({ state, view }: { state: ListState; view: View }) {
         onError: (error) => complain('The view was not changed', error),
       },
     )
+  const copy = async () => {
+    const link = state.link()
+    say((await copyText(link)) ? 'Link copied.' : `Copy it by hand: ${link}`)
+  }
   return (
     <>
       <RowMenu
@@ -30,6 +35,7 @@ export function ViewMenu({ state, view }: { state: ListState; view: View }) {
           view.is_shared
             ? { label: 'Keep for myself', icon: Lock, open: () => share(false) }
             : { label: 'Share', icon: Users, open: () => share(true) },
+          { label: 'Copy link', icon: Link2, open: () => void copy() },
           { label: 'Delete', icon: Trash2, open: () => setAsked('delete') },
         ]}
       />

@@ -1,10 +1,15 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { DateEditors } from '../../../records/field-editor.tsx'
 import { ChangeHistory } from '../../../records/history/change-history.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
+import { usePrepared } from '../../../ui/lazy-part.tsx'
+import { UnsavedInside, useUnsavedInside } from '../../../ui/unsaved.ts'
+import { LeaveGuard, toAnotherRecord } from '../list/leave-guard.tsx'
 import { Activities } from './activities/activities.tsx'
 import { FieldList } from './fields/field-list.tsx'
+import { NoteEditor, NoteText } from './notes/lazy.tsx'
 import { Notes } from './notes/notes.tsx'
 import { WholeNote } from './notes/whole-note.tsx'
 import css from './record.module.css'
@@ -27,39 +32,44 @@ type Props = {
 export function RecordView({ object, record, tab, onTab, isSlim, header }: Props) {
   const activities = useAboutObject('activities', object)
   const chosen = tab === 'activities' && !activities ? 'overview' : tab
+  usePrepared([NoteEditor, NoteText, DateEditors])
+  const [hasUnsaved, tellUnsaved] = useUnsavedInside()
   return (
-    <div className={css.record}>
-      {header}
-      <div className={css.columns}>
-        <div className={css.side}>
-          <FieldList object={object} record={record} isShort={isSlim} />
-        </div>
-        <Tabs
-          value={chosen}
-          onChange={(next) => onTab(next as RecordTab)}
-          keepMounted={false}
-          className={css.main}
-          classNames={{ list: css.tabs, tab: css.tab, panel: css.panel }}
-        >
-          <Tabs.List aria-label="About this record">
-            <Tabs.Tab value="overview">Overview</Tabs.Tab>
-            {activities && <Tabs.Tab value="activities">Activities</Tabs.Tab>}
-            <Tabs.Tab value="history">History</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="overview">
-            <Overview object={object} record={record} />
-          </Tabs.Panel>
-          {activities && (
-            <Tabs.Panel value="activities">
-              <Activities object={object} activities={activities} record={record} />
+    <UnsavedInside value={tellUnsaved}>
+      <LeaveGuard hasUnsaved={hasUnsaved} isLeaving={toAnotherRecord} />
+      <div className={css.record}>
+        {header}
+        <div className={css.columns}>
+          <div className={css.side}>
+            <FieldList object={object} record={record} isShort={isSlim} />
+          </div>
+          <Tabs
+            value={chosen}
+            onChange={(next) => onTab(next as RecordTab)}
+            keepMounted={false}
+            className={css.main}
+            classNames={{ list: css.tabs, tab: css.tab, panel: css.panel }}
+          >
+            <Tabs.List aria-label="About this record">
+              <Tabs.Tab value="overview">Overview</Tabs.Tab>
+              {activities && <Tabs.Tab value="activities">Activities</Tabs.Tab>}
+              <Tabs.Tab value="history">History</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="overview">
+              <Overview object={object} record={record} />
             </Tabs.Panel>
-          )}
-          <Tabs.Panel value="history">
-            <ChangeHistory record_id={record.id} />
-          </Tabs.Panel>
-        </Tabs>
+            {activities && (
+              <Tabs.Panel value="activities">
+                <Activities object={object} activities={activities} record={record} />
+              </Tabs.Panel>
+            )}
+            <Tabs.Panel value="history">
+              <ChangeHistory record_id={record.id} />
+            </Tabs.Panel>
+          </Tabs>
+        </div>
       </div>
-    </div>
+    </UnsavedInside>
   )
 }
 

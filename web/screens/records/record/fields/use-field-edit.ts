@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../../api.ts'
 import type { Onward } from '../../../../records/field-editor.tsx'
 import { type RecordShape, useUpdateRecord } from '../../../../records/records-api.ts'
@@ -8,6 +8,7 @@ import { type Seen, useSeen, versionSince } from '../../../../records/seen.ts'
 import { useOnline } from '../../../../records/use-online.ts'
 import { faultOf } from '../../../../records/value-fault.ts'
 import { isEmpty } from '../../../../records/value-text.ts'
+import { complain } from '../../../../ui/notices.ts'
 import { useUnsaved } from '../../../../ui/unsaved.ts'
 
 /** `isAway`: the server was not reached, so it has not said no. */
@@ -25,13 +26,21 @@ export function useFieldEdit(
   const [refused, setRefused] = useState<Refused>()
   const see = useSeen()
   const tell = useUnsaved()
-  useEffect(() => tell(edit !== undefined || refused !== undefined))
   const saved = record[field.key]
-  const { mutate } = useUpdateRecord(object.key, {
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  const { mutate, isPending } = useUpdateRecord(object.key, {
     said: () => `${field.label} changed.`,
     onRefused: (error, { values }) => {
       const isAway = error instanceof ApiError && error.problem.status === 0
       setRefused({ value: values[field.key], message: refusalOf(error), isAway })
+      // Whoever left meanwhile does not see the field.
+      if (!isHere.current) complain(`${field.label} of ${String(record.title)} was not saved`, error)
     },
   })
   const save = (value: unknown, seen?: Seen) => {
@@ -41,6 +50,8 @@ export function useFieldEdit(
     mutate({ id: record.id, values, version: versionSince(seen, record, field.key) })
   }
   const isOnline = useOnline()
+  const isTyped = edit !== undefined && !isSame(edit.value, saved)
+  useEffect(() => tell(isTyped || refused !== undefined || (isPending && !isOnline)))
   // biome-ignore lint/correctness/useExhaustiveDependencies: sent again once, when the connection is back
   useEffect(() => {
     if (isOnline && refused?.isAway && !edit) save(refused.value)

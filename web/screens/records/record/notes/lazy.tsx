@@ -1,18 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Skeleton } from '@mantine/core'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import css from './notes.module.css'
 
-const MarkdownView = lazy(() => import('./markdown-view.tsx'))
-export const NoteEditor = lazy(() => import('./note-editor.tsx'))
+export const NoteEditor = lazyPart(() => import('./note-editor.tsx'), {
+  waiting: () => <Skeleton height={140} radius="md" role="status" aria-label="Loading the editor" />,
+})
 
 /** Readable at once; its formatting arrives with the part of the app that knows it. */
-export const NoteText = ({ text }: { text: string }) => (
-  <Suspense
-    fallback={
-      <div className={css.text} dir="auto">
-        <p>{text}</p>
-      </div>
-    }
-  >
-    <MarkdownView text={text} />
-  </Suspense>
-)
+export const NoteText = lazyPart(() => import('./markdown-view.tsx'), {
+  waiting: ({ text }) => (
+    <div className={css.text} dir="auto">
+      <p>{text}</p>
+    </div>
+  ),
+  isQuiet: true,
+})

@@ -1,6 +1,6 @@
-import { Skeleton, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { NotebookPen } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useKept } from '../../../../records/kept.ts'
 import { useCreateRecord } from '../../../../records/records-api.ts'
 import { saidAndUndoable } from '../../../../records/undo-toast.ts'
@@ -41,21 +41,19 @@ export function NewNote({ about }: { about: string }) {
       </UnstyledButton>
     )
   return (
-    <Suspense fallback={<Skeleton height={140} radius="md" role="status" aria-label="Loading the editor" />}>
-      <NoteEditor
-        label="New note"
-        initial={draft}
-        failure={error ? wordsOf(error) : undefined}
-        isPending={isPending}
-        isFocused={isAsked}
-        onChange={keep}
-        onSave={save}
-        onCancel={() => {
-          keep(undefined)
-          reset()
-          setOpen(false)
-        }}
-      />
-    </Suspense>
+    <NoteEditor
+      label="New note"
+      initial={draft}
+      failure={error ? wordsOf(error) : undefined}
+      isPending={isPending}
+      isFocused={isAsked}
+      onChange={keep}
+      onSave={save}
+      onCancel={() => {
+        keep(undefined)
+        reset()
+        setOpen(false)
+      }}
+    />
   )
 }

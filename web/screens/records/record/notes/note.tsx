@@ -1,6 +1,6 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { UserName } from '../../../../records/field-value.tsx'
 import { type RecordShape, useDeleteRecords, useUpdateRecord } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
@@ -57,18 +57,16 @@ export function EditNote({ note, onEnd }: { note: RecordShape; onEnd: () => void
     else onEnd()
   }
   return (
-    <Suspense fallback={<Skeleton height={140} radius="md" role="status" aria-label="Loading the editor" />}>
-      <NoteEditor
-        label="Note"
-        saved={before}
-        initial={before}
-        failure={failure}
-        isPending={isPending}
-        onChange={(body) => tell(body !== before)}
-        onSave={save}
-        onCancel={onEnd}
-      />
-    </Suspense>
+    <NoteEditor
+      label="Note"
+      saved={before}
+      initial={before}
+      failure={failure}
+      isPending={isPending}
+      onChange={(body) => tell(body !== before)}
+      onSave={save}
+      onCancel={onEnd}
+    />
   )
 }
 
