@@ -28,8 +28,12 @@ export function complete(text: string, cursor: number, scope: CompletionScope): 
   const expected = expectedAfter(before)
   const place = placeAt(before, scope)
   const options = place ? optionsFor(expected, place, scope) : []
-  return { from, options: fitting(options, typed) }
+  const isAfterSign = typed === '' && /["`)]$/.test(before)
+  return { from, options: fitting(isAfterSign ? options.map(apart) : options, typed) }
 }
+
+/** A word keeps away from what it follows: `"Ada" and`. */
+const apart = (option: Completion) => (/^\p{L}/u.test(option.apply) ? { ...option, apply: ` ${option.apply}` } : option)
 
 /** What is being typed: an open quote up to here, or the letters before the cursor. */
 function wordBefore(text: string) {

@@ -215,6 +215,41 @@ test('switching between chips and text loses nothing, and what has no chip opens
   expect(filterIn(page)).toBe('')
 })
 
+test('what is typed right after the click stands in the text, and Enter applies a filter that is whole', async () => {
+  const { page } = await at('/records/people')
+  await page.route(/filter-editor.*js$/, (route) => setTimeout(() => void route.continue(), 500))
+  await page.reload()
+  await button(page, 'Edit as text').click()
+  await page.keyboard.type('city = Rome')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => filterIn(page)).toBe('city = Rome')
+
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('owner = "Grace')
+  await pick(page, 'Grace Hopper')
+  await offers(page).filter({ hasText: 'and' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => filterIn(page)).toMatch(/^owner = "[^"]+@example.com"$/)
+
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('any(deals: status = won)')
+  await offers(page).filter({ hasText: 'and' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => filterIn(page)).toBe('any(deals: status = won)')
+
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type(')')
+  await offers(page).filter({ hasText: 'and' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('scroe > 1 ')
+  await expect.poll(() => box(page).textContent()).toBe('any(deals: status = won) and scroe > 1 ')
+  const said = (await page.getByText('There is no field scroe').boundingBox())!
+  await page.keyboard.press('Control+Space')
+  const first = (await offers(page).first().boundingBox())!
+  expect(first.y, 'what is wrong stays in sight').toBeGreaterThanOrEqual(said.y + said.height)
+})
+
 test('on a phone, in the dark, the page and the form of a chip can be used', async () => {
   const { page } = await at(withFilter('/filter-syntax', 'status = active and created_at > -30d'), {
     viewport: phone,

@@ -16,6 +16,12 @@ describe('fields', () => {
   test('at the beginning, with the words that may begin a condition', () => {
     expect(labels('|')).toEqual(expect.arrayContaining(['status', 'score', 'not', 'any', 'none', 'search']))
   })
+  test('with a blank before a word that follows a sign', () => {
+    expect(at('owner = "Ada"|').options).toContainEqual(expect.objectContaining({ label: 'and', apply: ' and ' }))
+    expect(at('owner = "Ada" |').options).toContainEqual(expect.objectContaining({ label: 'and', apply: 'and ' }))
+    expect(at('any(deals: status = won)|').options[0]).toMatchObject({ label: 'and', apply: ' and ' })
+    expect(at('(|').options).toContainEqual(expect.objectContaining({ label: 'not', apply: 'not ' }))
+  })
   test('half typed, by key and by label', () => {
     expect(labels('stat|')[0]).toBe('status')
     expect(labels('score > 5 and (lead|')).toEqual(['score'])

@@ -6,11 +6,13 @@ import {
   type CompletionResult,
   closeCompletion,
   completionStatus,
+  currentCompletions,
   type Completion as Offered,
   selectedCompletion,
   selectedCompletionIndex,
   startCompletion,
 } from '@codemirror/autocomplete'
+import type { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type Completion, type CompletionScope, complete } from '../../../contract/filter/index.ts'
 import css from './filter-editor.module.css'
@@ -18,8 +20,11 @@ import { recordOffers } from './record-offers.ts'
 
 type KnowScope = () => CompletionScope
 type Offer = CompletionResult | null
+/** `typed` is what it would replace. */
+type Known = Offered & { typed?: string }
+type IsWhole = (text: string) => boolean
 
-export const completing = (scope: KnowScope) => [
+export const completing = (scope: KnowScope, isWhole: IsWhole) => [
   autocompletion({
     override: [
       (context) => {
@@ -31,7 +36,7 @@ export const completing = (scope: KnowScope) => [
     interactionDelay: 0,
     activateOnCompletion: () => true,
     icons: false,
-    tooltipClass: () => css.offers!,
+    tooltipClass: (state) => (isLeftAlone(state, isWhole) ? `${css.offers} ${css.aside}` : css.offers!),
   }),
   dotAfterName(scope),
 ]
@@ -59,7 +64,7 @@ function offer({ state, pos, explicit }: CompletionContext, scope: KnowScope): O
   // At once with the next key, so that Enter never meets an offer that is out of date.
   const update = (_: CompletionResult, _from: number, _to: number, context: CompletionContext) =>
     isLong(context) ? null : offer(context, scope)
-  return { from, options: options.map(asOffered), filter: false, update }
+  return { from, options: options.map((option) => ({ ...asOffered(option), typed })), filter: false, update }
 }
 
 function asOffered({ label, detail, apply }: Completion): Offered {
@@ -80,21 +85,33 @@ const dotAfterName = (scope: KnowScope) =>
     return true
   })
 
-/** Takes what is offered. Enter leaves the first offer alone where the filter is whole already: it applies then. */
-export function takeOffer(view: EditorView, isWhole: () => boolean) {
-  if (completionStatus(view.state) !== 'active') return false
-  const chosen = selectedCompletion(view.state)
-  if (!chosen) return false
-  const hasMoved = (selectedCompletionIndex(view.state) ?? 0) > 0
-  const { head } = view.state.selection.main
-  const isTyping = /[^\s()]$/.test(view.state.sliceDoc(Math.max(0, head - 1), head))
-  const adds = typeof chosen.apply === 'string' ? chosen.apply.trim() : chosen.label
-  const isTyped = view.state.sliceDoc(Math.max(0, head - adds.length), head) === adds
-  if (!hasMoved && isWhole() && (!isTyping || isTyped)) {
-    closeCompletion(view)
-    return false
-  }
-  return acceptCompletion(view)
+/** Those to which somebody moved, though they stood first. */
+const movedTo = new WeakSet<Offered>()
+
+/** Where the filter is whole already, Enter applies it: what only goes on from there waits until one moves to it. */
+function isLeftAlone(state: EditorState, isWhole: IsWhole) {
+  const chosen: Known | null = selectedCompletion(state)
+  if (!chosen || selectedCompletionIndex(state) || movedTo.has(chosen)) return false
+  const { typed, apply, label } = chosen
+  const isTyped = typed === (typeof apply === 'string' ? apply.trim() : label)
+  return (typed === '' || isTyped) && isWhole(state.doc.toString())
+}
+
+/** Moves to the first offer where it was left alone. Any other move is the editor's own. */
+export function moveToFirst({ state, dispatch }: EditorView, isWhole: IsWhole) {
+  const wasAlone = isLeftAlone(state, isWhole)
+  const [first] = currentCompletions(state)
+  if (first) movedTo.add(first)
+  if (wasAlone) dispatch({})
+  return wasAlone
+}
+
+/** Takes what is offered, unless it is left alone. */
+export function takeOffer(view: EditorView, isWhole: IsWhole) {
+  if (completionStatus(view.state) !== 'active' || !selectedCompletion(view.state)) return false
+  if (!isLeftAlone(view.state, isWhole)) return acceptCompletion(view)
+  closeCompletion(view)
+  return false
 }
 
 /** Whether there was an offer to be seen. One that is still on its way is called off too. */

@@ -3,7 +3,7 @@ import { ListFilter, TextCursorInput } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSchema } from '../schema.ts'
 import css from './filter-bar.module.css'
-import { FilterBox } from './filter-box.tsx'
+import { FilterBox, fetchFilterBox } from './filter-box.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { hearFilter } from './open-filter.ts'
 import { read } from './read.ts'
@@ -48,6 +48,9 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
   }
   const bar = useRef<HTMLElement>(null)
   useEffect(() => hearFilter(() => begin(bar.current)), [])
+  const fetchAhead = () => void fetchFilterBox().catch(() => {})
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when nothing else is to be done
+  useEffect(() => whenIdle(fetchAhead), [])
   const toggleLabel = isText ? 'Show as chips' : 'Edit as text'
   return (
     <search ref={bar} className={css.bar} aria-label="Filter">
@@ -81,6 +84,8 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
             color="gray"
             size={28}
             aria-label={toggleLabel}
+            onPointerEnter={fetchAhead}
+            onFocus={fetchAhead}
             onClick={isText ? toChips : toText}
           >
             {isText ? <ListFilter size={15} aria-hidden="true" /> : <TextCursorInput size={15} aria-hidden="true" />}
@@ -91,9 +96,19 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
   )
 }
 
+function whenIdle(run: () => void) {
+  // Safari cannot tell.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(run, 1500)
+    return () => clearTimeout(timer)
+  }
+  const asked = requestIdleCallback(run)
+  return () => cancelIdleCallback(asked)
+}
+
 /** The field of a further condition, or the text. */
 function begin(bar: HTMLElement | null) {
   const add = [...(bar?.querySelectorAll<HTMLElement>('[data-add]') ?? [])].at(-1)
   if (add) return add.click()
-  bar?.querySelector<HTMLElement>('[role=textbox]')?.focus()
+  bar?.querySelector<HTMLElement>('[role=textbox], textarea')?.focus()
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type FC, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import css from './filter-editor.module.css'
 
 export type FilterBoxProps = {
@@ -21,17 +21,62 @@ export type FilterBoxProps = {
   hint?: string
 }
 
-const FilterEditor = lazy(() => import('./filter-editor.tsx'))
+/** What stands in the box before the editor is there. */
+export type Typed = { text: string; cursor: number; hasFocus: boolean; isEntered: boolean }
 
-/** A filter as text, with colours, completion, and faults under the very word. The editor is fetched when first drawn. */
-export const FilterBox = (props: FilterBoxProps) => (
-  <Suspense fallback={<Waiting {...props} />}>
-    <FilterEditor {...props} />
-  </Suspense>
-)
+type Editor = FC<FilterBoxProps & { typed?: Typed }>
+let fetched: Editor | undefined
 
-const Waiting = ({ value }: FilterBoxProps) => (
-  <div className={css.box} aria-busy="true">
-    <div className={css.waiting}>{value || '\u00a0'}</div>
-  </div>
-)
+/** Fetches the editor ahead, so that it stands there with the click. */
+export async function fetchFilterBox() {
+  fetched ??= (await import('./filter-editor.tsx')).default
+  return fetched
+}
+
+/**
+ * A filter as text, with colours, completion, and faults under the very word. The editor is fetched when first drawn;
+ * until then a plain field stands in, and the editor goes on with what was typed there.
+ */
+export function FilterBox(props: FilterBoxProps) {
+  const [{ Editor, typed }, keep] = useState<{ Editor?: Editor; typed?: Typed }>({ Editor: fetched })
+  const [error, fail] = useState<{ of: unknown }>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isEntered = useRef(false)
+  useEffect(() => {
+    if (Editor) return
+    fetchFilterBox().then(
+      (found) => keep({ Editor: found, typed: standing(field.current, isEntered.current) }),
+      (of) => fail({ of }),
+    )
+  }, [Editor])
+  if (error) throw error.of
+  if (Editor) return <Editor {...props} typed={typed} />
+  const press = (event: KeyboardEvent) => {
+    isEntered.current = event.key === 'Enter' && !event.shiftKey
+    if (isEntered.current) event.preventDefault()
+    if (event.key === 'Escape') props.onLeave?.()
+  }
+  return (
+    <div className={css.box} aria-busy="true">
+      <textarea
+        ref={field}
+        className={css.waiting}
+        aria-label={props.label ?? 'Filter'}
+        rows={1}
+        spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: whoever asked for the text types at once
+        autoFocus={props.autoFocus}
+        defaultValue={props.value}
+        onFocus={({ currentTarget: at }) => at.setSelectionRange(at.value.length, at.value.length)}
+        onChange={(event) => props.onDraft?.(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+    </div>
+  )
+}
+
+function standing(field: HTMLTextAreaElement | null, isEntered: boolean): Typed | undefined {
+  if (!field) return undefined
+  const hasFocus = document.activeElement === field
+  return { text: field.value, cursor: field.selectionEnd, hasFocus, isEntered }
+}

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
 import type { Fault } from '../../../contract/filter/index.ts'
 import { knownUsersQuery } from '../users.ts'
 import { replacing } from './apply-name.ts'
 import { Faults } from './faults.tsx'
-import type { FilterBoxProps } from './filter-box.tsx'
+import type { FilterBoxProps, Typed } from './filter-box.tsx'
 import css from './filter-editor.module.css'
 import { read, unknownNames } from './read.ts'
 import { useScope } from './scope.ts'
@@ -14,15 +15,15 @@ import { underline, useEditor } from './use-editor.ts'
 import { type Draft, useReading } from './use-reading.ts'
 
 /** The filter as text. What one types is a draft until Enter. */
-export default function FilterEditor(props: FilterBoxProps) {
+export default function FilterEditor({ typed, ...props }: FilterBoxProps & { typed?: Typed }) {
   const { object, value, onChange, onValid, onDraft, onLeave, isLive, autoFocus = false } = props
   const { label = 'Filter', hint = 'Type a filter, such as status = active' } = props
   const scope = useScope(object)
   const { data: users } = useQuery(knownUsersQuery)
   const named = [...(users?.values() ?? [])].filter(({ state }) => state !== 'deactivated')
   const known = named.map(({ name, email }) => ({ name, email: email ?? name }))
-  const [draft, setDraft] = useState<Draft>({ text: value, cursor: -1 })
-  const sent = useRef<string[]>([])
+  const [draft, setDraft] = useState<Draft>(typed ?? { text: value, cursor: -1 })
+  const sent = useRef(typed ? [value, typed.text] : [])
   const id = useId()
 
   const remember = (text: string) => {
@@ -38,6 +39,7 @@ export default function FilterEditor(props: FilterBoxProps) {
 
   const { host, view } = useEditor({
     value,
+    typed,
     scope: { ...scope, users: known },
     attributes: { 'aria-label': label, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off', ...described },
     hint,
@@ -91,8 +93,9 @@ export default function FilterEditor(props: FilterBoxProps) {
     if (own < 0 && text !== value) view.dispatch({ changes: { from: 0, to: text.length, insert: value } })
   }, [view, value])
 
+  const { ref: said, height } = useElementSize()
   return (
-    <div>
+    <div style={{ '--said': `${height && height + 6}px` } as CSSProperties}>
       <div className={css.box} data-invalid={faults.length > 0 || undefined}>
         <div ref={host} className={css.editor} />
         {draft.text.trim() !== value.trim() && !isLive && (
@@ -106,7 +109,9 @@ export default function FilterEditor(props: FilterBoxProps) {
           </Button>
         )}
       </div>
-      <Faults id={id} faults={faults} onPick={pick} />
+      <div ref={said} className={css.said}>
+        <Faults id={id} faults={faults} onPick={pick} />
+      </div>
     </div>
   )
 }

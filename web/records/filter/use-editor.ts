@@ -1,17 +1,21 @@
 // One CodeMirror editor in a React component. React knows what is applied and what is wrong; the editor holds the text.
+import { startCompletion } from '@codemirror/autocomplete'
 import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands'
 import { setDiagnostics } from '@codemirror/lint'
 import { Compartment, EditorState, Prec } from '@codemirror/state'
 import { EditorView, keymap, placeholder } from '@codemirror/view'
 import { getNonce } from 'get-nonce'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { CompletionScope, Fault } from '../../../contract/filter/index.ts'
-import { completing, refuseOffer, takeOffer } from './completion.ts'
+import { completing, moveToFirst, refuseOffer, takeOffer } from './completion.ts'
+import type { Typed } from './filter-box.tsx'
 import { highlighting } from './highlight.ts'
 import { typeOver } from './type-over.ts'
 
 type Settings = {
   value: string
+  /** What somebody typed before the editor was there, and where. */
+  typed: Typed | undefined
   scope: CompletionScope
   attributes: Record<string, string>
   hint: string
@@ -36,19 +40,21 @@ export function useEditor(settings: Settings) {
   const start = useEffectEvent(() => settings)
   const textOf = ({ state }: EditorView) => state.doc.toString()
 
+  // With what it is drawn in, so that no key falls between the field that waited and the editor.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once
-  useEffect(() => {
-    const { value, hint, attributes, autoFocus } = start()
+  useLayoutEffect(() => {
+    const { value, typed, hint, attributes, autoFocus } = start()
     const keys = [
       {
         key: 'Enter',
         run: (at: EditorView) => {
-          if (!takeOffer(at, () => isWhole(textOf(at)))) onEnter(textOf(at))
+          if (!takeOffer(at, isWhole)) onEnter(textOf(at))
           return true
         },
         shift: insertNewline,
       },
       { key: 'Tab', run: (at: EditorView) => takeOffer(at, () => false) },
+      { key: 'ArrowDown', run: (at: EditorView) => moveToFirst(at, isWhole) },
       {
         key: 'Escape',
         run: (at: EditorView) => {
@@ -58,13 +64,13 @@ export function useEditor(settings: Settings) {
       },
     ]
     const state = EditorState.create({
-      doc: value,
-      selection: { anchor: value.length },
+      doc: typed?.text ?? value,
+      selection: { anchor: typed?.cursor ?? value.length },
       extensions: [
         EditorView.cspNonce.of(getNonce() ?? ''),
         Prec.highest(keymap.of(keys)),
         highlighting,
-        completing(scope),
+        completing(scope, isWhole),
         typeOver,
         history(),
         keymap.of([...standardKeymap, ...historyKeymap]),
@@ -79,7 +85,9 @@ export function useEditor(settings: Settings) {
     })
     const made = new EditorView({ state, parent: host.current! })
     setView(made)
-    if (autoFocus) made.focus()
+    if (typed?.hasFocus ?? autoFocus) made.focus()
+    if (typed?.isEntered) onEnter(typed.text)
+    else if (typed && typed.text !== value) startCompletion(made)
     return () => made.destroy()
   }, [])
 

@@ -55,7 +55,7 @@ export const Playground = memo(function Playground({ schema }: { schema: ObjectS
             scope={scope}
             filter={reading.filter}
             onChange={change}
-            onText={() => box.current?.querySelector<HTMLElement>('[role=textbox]')?.focus()}
+            onText={() => box.current?.querySelector<HTMLElement>('[role=textbox], textarea')?.focus()}
           />
         </div>
       )}
