@@ -4,7 +4,7 @@ import { statusOf } from '../../test/records/refusal.ts'
 import { pruneTrash } from './purge.ts'
 
 const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
-const { given, withKey, time } = kith
+const { given, withKey, withSession, time } = kith
 const day = 86_400_000
 
 async function company() {
@@ -48,6 +48,21 @@ describe('the trash', () => {
     expect(
       (await boss.listRecords({ object: 'people', deleted: true, sort: ['title'] })).records.map(({ id }) => id),
     ).toEqual(ids)
+  })
+
+  test('names the key and the client with which it was done, to those who may see the change', async () => {
+    const { admin, member, boss, rep, ids } = await company()
+    const key = await given.key(member)
+    await withKey(key).deleteRecords({ object: 'people', ids: [ids[0]!] })
+    time.now = new Date(time.now.getTime() + 1000)
+    await withSession(await given.session(admin)).deleteRecords({ object: 'people', ids: [ids[1]!] })
+    const shown = async (api: typeof boss) =>
+      (await api.listRecords({ object: 'people', deleted: true })).records.map(({ deleted_with }) => deleted_with)
+    const tool = { api_key_name: expect.any(String), client: expect.any(String) }
+    expect(await shown(boss)).toEqual([null, tool])
+    expect(await shown(rep)).toEqual([null, tool])
+    const other = withKey(await given.key(await given.user(admin)))
+    expect(await shown(other)).toEqual([null, null])
   })
 
   test('is emptied of what lies there longer than the company keeps it, and of nothing else', async () => {

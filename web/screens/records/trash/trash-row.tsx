@@ -5,9 +5,16 @@ import { useSignedIn } from '../../../session.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { asDay, asFull } from '../../../ui/moments.ts'
 import { Cell, Row } from '../../../ui/table.tsx'
+import { ClientName } from '../../api-connectors/client-name.tsx'
 import css from './trash.module.css'
 
-export type Trashed = RecordShape & { title: string; deleted_at: string; deleted_by: string | null }
+type Tool = { api_key_name: string | null; client: string | null }
+export type Trashed = RecordShape & {
+  title: string
+  deleted_at: string
+  deleted_by: string | null
+  deleted_with: Tool | null
+}
 
 type Props = {
   of: Trashed
@@ -17,7 +24,13 @@ type Props = {
   onRestore: (() => void) | undefined
 }
 
-export function TrashRow({ of: { title, deleted_at, deleted_by }, isPicked, isPending, onPick, onRestore }: Props) {
+export function TrashRow({
+  of: { title, deleted_at, deleted_by, deleted_with },
+  isPicked,
+  isPending,
+  onPick,
+  onRestore,
+}: Props) {
   const { company } = useSignedIn()
   const gone = new Date(Date.parse(deleted_at) + company.trash_days * dayMs).toISOString()
   return (
@@ -34,6 +47,11 @@ export function TrashRow({ of: { title, deleted_at, deleted_by }, isPicked, isPe
       </Cell>
       <Cell kind="by" label="Deleted by">
         {deleted_by ? <UserName id={deleted_by} /> : 'Somebody'}
+        {deleted_with && (
+          <small className={css.tool}>
+            <ClientName of={deleted_with.client} />, key <bdi>{deleted_with.api_key_name ?? 'that is gone'}</bdi>
+          </small>
+        )}
       </Cell>
       <Cell kind="at" label="Deleted">
         <Ago at={deleted_at} />
