@@ -5,6 +5,9 @@ import { readable } from '../records/rights.ts'
 
 export type Found = { id: string; object_id: string; title: string; values: Record<string, unknown> }
 
+/** Whom one looks for by name, before what is written about them. */
+export const isFirst = ({ key }: ObjectSchema) => key === 'people' || key === 'organizations'
+
 /** So many of each object are put in order; a word that more records have is no good word to search by. */
 const mostWeighed = 1000
 
@@ -21,6 +24,11 @@ export async function foundBy(
   const company = params.add(actor.company_id, 'uuid')
   const like = words.map((word) => `r.search like ${params.add(`${how === 'begins' ? '' : '%'}${escaped(word)}%`)}`)
   const inTitle = words.map((word) => `split_part(f.search, E'\\n', 1) like ${params.add(`%${escaped(word)}%`)}`)
+  const asWord = words.map((word) => `' ' || split_part(f.search, E'\\n', 1) like ${params.add(`% ${escaped(word)}%`)}`)
+  const first = params.add(
+    objects.filter(isFirst).map(({ id }) => id),
+    'uuid[]',
+  )
   const each = objects.map((object) => {
     const own = readable(actor, object, 'r', params)
     const conditions = [
@@ -36,7 +44,7 @@ export async function foundBy(
   return run<Found>(
     context.db,
     `select f.id, f.object_id, f.title, f.values from (${each.join(' union all ')}) f
-      order by (${inTitle.join(' and ')}) desc, f.id desc limit ${limit}`,
+      order by (f.object_id = any(${first}) and ${asWord.join(' and ')}) desc, (${inTitle.join(' and ')}) desc, f.id desc limit ${limit}`,
     params,
   )
 }

@@ -40,6 +40,17 @@ describe('search', () => {
     expect(await titles(api, 'berg', 3)).toEqual(best.slice(0, 3))
   })
 
+  test('puts people and organizations before what is written about them', async () => {
+    const { api } = await company()
+    await create(api, 'people', { first_name: 'Deniz', last_name: 'Çelik' })
+    await create(api, 'organizations', { name: 'Çelik Makina' })
+    await create(api, 'tasks', { title: 'Çelik: call back' }, { title: 'Call Deniz Çelik' })
+    const best = ['Çelik Makina', 'Deniz Çelik', 'Çelik: call back', 'Call Deniz Çelik']
+    expect(await titles(api, 'celik')).toEqual(best)
+    expect(await titles(api, 'celik', 1)).toEqual(best.slice(0, 1))
+    expect(await titles(api, 'deniz c')).toEqual(['Deniz Çelik', 'Call Deniz Çelik'])
+  })
+
   test('takes words in any order, without case and accents, and signs as they are', async () => {
     const { api } = await company()
     await create(api, 'people', { first_name: 'Zoë', last_name: 'Müller' }, { first_name: '100%', last_name: 'A_B' })
@@ -58,7 +69,7 @@ describe('search', () => {
     expect(await titles(theirs.api, 'canary')).toEqual([])
     await ours.api.createObject({ key: 'birds', label: 'Bird', label_plural: 'Birds' })
     await create(ours.api, 'birds', { name: 'Canary bird' })
-    expect(await titles(ours.api, 'canary')).toEqual(['Canary bird', 'Canary'])
+    expect(await titles(ours.api, 'canary')).toEqual(['Canary', 'Canary bird'])
     await ours.api.updateObject({ object: 'birds', is_archived: true })
     await ours.api.deleteRecords({ object: 'people', ids: [id!] })
     expect(await titles(ours.api, 'canary')).toEqual([])

@@ -8,10 +8,10 @@ export function matches(text: string, query: string) {
   const words = folded(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => !joining.has(word))
-  return folded(query)
-    .split(/\s+/)
+  const typed = folded(query)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-    .every((typed) => words.some((word) => word.startsWith(typed)))
+  return typed.length > 0 && typed.every((one) => words.some((word) => word.startsWith(one)))
 }
 
 export const beginsWith = (text: string, query: string) => folded(text).startsWith(folded(query.trim()))
