@@ -66,7 +66,7 @@ function Entry({ of: set, record_id, isPending, onUndo }: EntryProps) {
       <div className={css.head}>
         <span className={css.words}>
           <bdi className={css.actor}>{actor}</bdi> {set.undo_of ? 'undid an earlier change' : verbs(own)}
-          {others > 0 && (others === 1 ? ' and 1 more record' : ` and ${others} more records`)}
+          {others > 0 && (others === 1 ? ', along with 1 other record' : `, along with ${others} other records`)}
           {isUndone && <Badge>Undone</Badge>}
         </span>
         <span className={css.when}>

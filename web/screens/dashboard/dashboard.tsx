@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowUpRight, CircleUserRound, FileJson, type LucideIcon, UsersRound } from 'lucide-react'
+import { ArrowUpRight, Bot, CircleUserRound, Contact, FileJson, type LucideIcon, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -17,7 +17,8 @@ export function Dashboard() {
           {greeting(new Date().getHours())}, <bdi>{me.name}</bdi>
         </h2>
         <p>
-          There is no work to show yet. Once records and conversations arrive, this page tells you what needs you next.
+          What needs you next is not gathered here yet. Your people, deals and tasks are in Records, and what agents did
+          is in Agent activity.
         </p>
         <dl className={css.facts}>
           <Fact name="Company" value={<bdi>{company.name}</bdi>} />
@@ -27,6 +28,20 @@ export function Dashboard() {
       </section>
       <h2 className={css.title}>Good places to start</h2>
       <ul className={css.pointers}>
+        <li>
+          <Link to={pages.records} className={css.pointer}>
+            <Pointer icon={Contact} title="Records">
+              People, organizations, deals, and all else you keep.
+            </Pointer>
+          </Link>
+        </li>
+        <li>
+          <Link to={pages.activity} className={css.pointer}>
+            <Pointer icon={Bot} title="Agent activity">
+              See what agents changed, and undo it.
+            </Pointer>
+          </Link>
+        </li>
         <li>
           <Link to={sections.members.to} className={css.pointer}>
             <Pointer icon={UsersRound} title="Your team">

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { explain, type FilterObjects, hasFaults, readFilter } from '../../../contract/filter/index.ts'
+import { quote } from '../../../contract/filter/strings.ts'
 import { filterObjects } from '../../records/filter/scope.ts'
 import type { ObjectShape } from '../../records/schema.ts'
 import { exampleLines } from './document.ts'
@@ -13,7 +14,8 @@ type Props = { schema: ObjectShape[]; object: ObjectShape }
 export function Examples({ schema, object }: Props) {
   const objects = filterObjects(schema)
   const sampled = useSampled(object.key)
-  const said = useMemo(() => fromDocument(objects), [objects])
+  const organizations = useSampled('organizations', 'organizations' in objects)
+  const said = useMemo(() => fromDocument(objects, organizations), [objects, organizations])
   const own = useMemo(() => fromFields(objects, object.key, sampled), [objects, object, sampled])
   const labels = new Map(schema.map(({ key, label_plural }) => [key, label_plural]))
   return (
@@ -32,7 +34,12 @@ export function Examples({ schema, object }: Props) {
 
 type Example = { root: string; text: string; words: string }
 
-const fromDocument = (objects: FilterObjects): Example[] => exampleLines.flatMap((text) => fitting(text, objects) ?? [])
+/** With a country that organizations of the company have, so that something is found. */
+function fromDocument(objects: FilterObjects, organizations: Sampled): Example[] {
+  const country = organizations.map((one) => one.country).find((held) => typeof held === 'string' && held !== '')
+  const lines = country ? exampleLines.map((line) => line.replace('"DE"', () => quote(String(country)))) : exampleLines
+  return lines.flatMap((text) => fitting(text, objects) ?? [])
+}
 
 /** The first object that takes this filter. */
 export function fitting(text: string, objects: FilterObjects, roots = Object.keys(objects)): Example | undefined {

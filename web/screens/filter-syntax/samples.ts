@@ -7,10 +7,11 @@ import { firstOp } from '../../records/filter/operator-words.ts'
 export type Sampled = Record<string, unknown>[]
 
 /** A few records to take values from; until they are there, or where nothing is, values are made up. */
-export function useSampled(object: string): Sampled {
+export function useSampled(object: string, isKnown = true): Sampled {
   const { data } = useQuery({
     queryKey: ['records', object, 'sampled'],
     queryFn: () => api.queryRecords({ object, limit: 20 }),
+    enabled: isKnown,
     staleTime: 300_000,
   })
   return data?.records ?? []
