@@ -3,11 +3,11 @@ import '@mantine/dates/styles.layer.css'
 import { DateInput, DatesProvider } from '@mantine/dates'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { isDay, isMomentText } from '../../../contract/filter/days.ts'
-import { clockAt, instantAt } from '../../../contract/filter/zones.ts'
+import { clockAt } from '../../../contract/filter/zones.ts'
 import { useSignedIn } from '../../session.ts'
 import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
 import { mannerIn, readDay } from './read-day.ts'
-import { readMoment, writeMoment } from './read-moment.ts'
+import { instantText, readMoment, usualTime, writeMoment } from './read-moment.ts'
 
 const weekdays = { sunday: 0, monday: 1, saturday: 6 } as const
 
@@ -46,8 +46,6 @@ function DayEditor({ language, ...props }: EditorProps & { language: string }) {
     />
   )
 }
-
-const usualTime = '09:00:00'
 
 /** Written and read on the clock of the zone that the person chose, which need not be that of the browser. */
 function MomentEditor({ language, zone, ...props }: EditorProps & { language: string; zone: string }) {
@@ -129,6 +127,3 @@ function typeInto(input: HTMLInputElement | null, typed: string | undefined) {
 
 const clockText = (moment: string, zone: string) =>
   new Date(clockAt(Date.parse(moment), zone)).toISOString().slice(0, 19).replace('T', ' ')
-
-const instantText = (clock: string, zone: string) =>
-  new Date(instantAt(Date.parse(`${clock.replace(' ', 'T')}Z`), zone)).toISOString()

@@ -1,4 +1,5 @@
 // Moments as people type them, in the manner of their language.
+import { instantAt } from '../../../contract/filter/zones.ts'
 import { type Manner, readDay } from './read-day.ts'
 
 const timePattern = /(?:^|[\sT])(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*([ap])?\.?\s*m?\.?$/i
@@ -29,3 +30,9 @@ export function writeMoment(clock: string, format: string, isHalfDay: boolean) {
     : `${hour}:${minute}`
   return `${format.replace('YYYY', year).replace('MM', month).replace('DD', date)} ${shown}`
 }
+
+/** Of a day whose time nobody said. */
+export const usualTime = '09:00:00'
+
+export const instantText = (clock: string, zone: string) =>
+  new Date(instantAt(Date.parse(`${clock.replace(' ', 'T')}Z`), zone)).toISOString()

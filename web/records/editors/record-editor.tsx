@@ -2,11 +2,11 @@ import { MultiSelect, type OptionsFilter, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api.ts'
 import { useSchema } from '../schema.ts'
 import { type Titled, titleQuery } from '../titles.ts'
 import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue, useSelectedName } from './editor.ts'
 import css from './editors.module.css'
+import { findRecords } from './find-records.ts'
 
 /** One record or several, found by a part of the title. */
 export function RecordEditor(props: EditorProps) {
@@ -76,7 +76,7 @@ const useChosen = (ids: string[]): Titled[] =>
 function useFound(objects: string[], search: string) {
   const { data, isPlaceholderData } = useQuery({
     queryKey: ['record-titles', 'found', objects, search],
-    queryFn: () => find(objects, search),
+    queryFn: () => findRecords(objects, search),
     placeholderData: keepPreviousData,
     staleTime: 5000,
   })
@@ -84,18 +84,5 @@ function useFound(objects: string[], search: string) {
 }
 
 const noneFound: Titled[] = []
-
-async function find(objects: string[], search: string): Promise<Titled[]> {
-  if (objects.length === 1) {
-    const object = objects[0]!
-    const filter = search ? { field: 'title', op: 'contains' as const, value: search } : undefined
-    const sort = search ? ['title'] : ['-updated_at']
-    const { records } = await api.queryRecords({ object, filter, sort, fields: ['title'], limit: 30 })
-    return records.map(({ id, title }) => ({ object, id, title: String(title) }))
-  }
-  if (!search) return []
-  const { items } = await api.searchRecords({ q: search, limit: 30 })
-  return items.filter(({ object }) => !objects.length || objects.includes(object))
-}
 
 const useObjectLabels = () => new Map(useSchema().map(({ key, label }) => [key, label]))

@@ -6,6 +6,7 @@ import { FieldValue } from '../../../records/field-value.tsx'
 import { RecordFace } from '../../../records/record-face.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
+import { modKey } from '../../../ui/mod-key.ts'
 import css from './grid.module.css'
 import { placeOf, type RowActions } from './grid-row.tsx'
 import { editedIn, type Shown, valueIn } from './list-columns.ts'
@@ -43,13 +44,14 @@ export function GridCell({ object, column, colIndex, record, isActive, edit, ref
       data-active={isActive || undefined}
       data-refused={refused ? true : undefined}
       style={placeOf(key, pinned)}
+      title={isActive && !edit && linked.has(field.type) ? `${modKey}-click follows the link` : undefined}
       onClick={() => actions.touch(record.id, key, isActive)}
       onClickCapture={(event) => {
-        // The first click goes to the cell; the second may follow a link in it.
-        if (key === 'title' || isActive || !isPlain(event) || !(event.target as Element).closest('a')) return
+        // A click goes to the cell and a second one edits it; a link in it is followed with Ctrl.
+        if (key === 'title' || !isPlain(event) || !(event.target as Element).closest('a')) return
         event.preventDefault()
         event.stopPropagation()
-        actions.touch(record.id, key, false)
+        actions.touch(record.id, key, isActive)
       }}
     >
       {edit ? (
@@ -73,6 +75,7 @@ export function GridCell({ object, column, colIndex, record, isActive, edit, ref
   )
 }
 
+const linked = new Set(['email', 'phone', 'url', 'relation'])
 const isPlain = (event: MouseEvent) => !event.ctrlKey && !event.metaKey && !event.shiftKey
 
 type ContentProps = Pick<Props, 'object' | 'column' | 'record' | 'refused' | 'actions'>

@@ -77,6 +77,15 @@ export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void)
     return true
   }
 
+  /** Opens with a text that does not fit, and says why. */
+  const beginRefused = (record: RecordShape, column: FieldShape, typed: string, error: string) => {
+    const field = editedIn(object, column)
+    if (!field) return
+    const isText = takesLetters(field) || field.type === 'number' || field.type === 'date' || field.type === 'datetime'
+    const value = isText ? typed : (valueIn(object, column, record) ?? null)
+    setEdit({ id: record.id, key: column.key, field, value, typed, error, seen: see(record, field.key) })
+  }
+
   const save = (record: RecordShape, column: FieldShape, value: unknown, seen?: Seen) => {
     const field = editedIn(object, column)
     if (!field) return
@@ -118,12 +127,15 @@ export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void)
     edit,
     refused,
     begin,
+    beginRefused,
     commit,
     cancel,
     save,
     forget,
     sendAgain,
-    change: (value: unknown) => setEdit((now) => now && { ...now, value, error: undefined }),
+    // The same value once more is no correction.
+    change: (value: unknown) =>
+      setEdit((now) => now && { ...now, value, error: isSame(now.value, value) ? now.error : undefined }),
   }
 }
 

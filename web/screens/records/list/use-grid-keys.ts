@@ -82,6 +82,7 @@ function plain(event: KeyboardEvent, actions: Actions): boolean {
     move(...step)
     return true
   }
+  if (event.key === 'Escape') return actions.unmark()
   if (active.id === headRow) return onHead(event, actions, active.key)
   switch (event.key) {
     case 'Home':
@@ -97,8 +98,6 @@ function plain(event: KeyboardEvent, actions: Actions): boolean {
     case ' ':
       actions.toggle(active.id, event.shiftKey)
       return true
-    case 'Escape':
-      return actions.unmark()
     case 'Enter':
       if (active.key === 'title' || !actions.begin(active.id, active.key)) actions.open(active.id)
       return true

@@ -1,0 +1,15 @@
+import { api } from '../../api.ts'
+import type { Titled } from '../titles.ts'
+
+export async function findRecords(objects: string[], search: string): Promise<Titled[]> {
+  if (objects.length === 1) {
+    const object = objects[0]!
+    const filter = search ? { field: 'title', op: 'contains' as const, value: search } : undefined
+    const sort = search ? ['title'] : ['-updated_at']
+    const { records } = await api.queryRecords({ object, filter, sort, fields: ['title'], limit: 30 })
+    return records.map(({ id, title }) => ({ object, id, title: String(title) }))
+  }
+  if (!search) return []
+  const { items } = await api.searchRecords({ q: search, limit: 30 })
+  return items.filter(({ object }) => !objects.length || objects.includes(object))
+}

@@ -1,0 +1,110 @@
+// A text from elsewhere, as the value of a field: what a person would have chosen or typed for it.
+import { api } from '../../api.ts'
+import { asNumber } from '../../ui/numbers.ts'
+import type { FieldShape } from '../schema.ts'
+import { faultOf } from '../value-fault.ts'
+import { asMoney, type Money } from '../value-text.ts'
+import { findRecords } from './find-records.ts'
+import { mannerIn, readDay } from './read-day.ts'
+import { readDecimal } from './read-decimal.ts'
+import { instantText, readMoment, usualTime } from './read-moment.ts'
+
+export type Place = { language: string; zone: string; currency: string }
+export type Pasted = { value: unknown; fault?: undefined } | { fault: string }
+
+export async function readPasted(field: FieldShape, pasted: string, place: Place): Promise<Pasted> {
+  const text = field.type === 'long_text' ? pasted.trim() : pasted.trim().replace(/\s+/g, ' ')
+  const isMulti = field.is_multi || field.type === 'multi_select'
+  const read = isMulti ? await readSeveral(field, text, place) : await readOne(field, text, place)
+  if (read.fault !== undefined) return read
+  const fault = faultOf(field, read.value)
+  return fault === undefined ? read : { fault }
+}
+
+/** A name may hold a comma itself: the whole is tried first. */
+async function readSeveral(field: FieldShape, text: string, place: Place): Promise<Pasted> {
+  const whole = await readOne(field, text, place)
+  if (whole.fault === undefined && !(isPlain(field) && /[,;]/.test(text))) return { value: [whole.value] }
+  const parts = text.split(/[,;]/).flatMap((part) => part.trim() || [])
+  const all = await Promise.all(parts.map((part) => readOne(field, part, place)))
+  const wrong = all.find(({ fault }) => fault !== undefined)
+  return wrong ?? { value: [...new Set(all.map((one) => 'value' in one && one.value))] }
+}
+
+const isPlain = ({ type }: FieldShape) => type === 'email' || type === 'phone' || type === 'url' || type === 'text'
+
+async function readOne(field: FieldShape, text: string, place: Place): Promise<Pasted> {
+  switch (field.type) {
+    case 'number':
+      return { value: numberOf(text) ?? text }
+    case 'money':
+      return { value: moneyOf(text, place.currency) }
+    case 'boolean':
+      return flagOf(text)
+    case 'date':
+      return { value: readDay(text, mannerIn(place.language)) ?? text }
+    case 'datetime': {
+      const clock = readMoment(text, mannerIn(place.language), usualTime)
+      return { value: clock ? instantText(clock, place.zone) : text }
+    }
+    case 'select':
+    case 'multi_select': {
+      const option = field.options?.find(({ key, label }) => isAlike(label, text) || key === text)
+      return option ? { value: option.key } : { fault: `“${text}” is no option of ${field.label}` }
+    }
+    case 'user': {
+      const { items } = await api.listUsers({ search: text, limit: 50 })
+      return only(
+        items.filter(({ name, email }) => isAlike(name, text) || isAlike(email, text)),
+        text,
+      )
+    }
+    case 'relation': {
+      const found = await findRecords(field.to_objects ?? [], text)
+      return only(
+        found.filter(({ title }) => isAlike(title, text)),
+        text,
+      )
+    }
+    default:
+      return { value: text }
+  }
+}
+
+const isAlike = (a: string | null | undefined, b: string) => a?.trim().toLowerCase() === b.toLowerCase()
+
+function only(found: { id: string }[], text: string): Pasted {
+  if (found.length === 1) return { value: found[0]!.id }
+  return { fault: found.length ? `Several are called “${text}”: choose one` : `Nothing is called “${text}”` }
+}
+
+/** 1,250 as the list writes it is a thousand and more; all else is read as if it had been typed. */
+function numberOf(text: string) {
+  const bare = Number(text.replace(/[.,'’\s]/g, ''))
+  if (asNumber(bare) === text) return bare
+  const read = readDecimal(text)
+  return read === undefined ? undefined : Number(read)
+}
+
+/** With the sign or the letters of its currency, or without. */
+function moneyOf(text: string, usual: string): Money {
+  const letters = text.replace(/[\d\s.,'’−–-]/g, '')
+  const isIt = (currency: string) => letters === currency || letters === signOf(currency)
+  const currency = letters ? [usual, ...Intl.supportedValuesOf('currency')].find(isIt) : usual
+  if (!currency) return { amount: text, currency: usual }
+  const digits = text.replace(/[^\d.,'’\s−–-]/g, '').trim()
+  const bare = digits.replace(/[^\d-]/g, '')
+  const isWhole = bare !== '' && isShownAs({ amount: bare, currency }, digits)
+  return { amount: isWhole ? bare : (readDecimal(digits) ?? text), currency }
+}
+
+const digitsOf = (text: string) => text.replace(/[^\d.,'’-]/g, '')
+/** The list may write 1,250 with decimals or without. */
+const isShownAs = (money: Money, digits: string) =>
+  digitsOf(asMoney(money)).replace(/[.,]0+$/, '') === digitsOf(digits) && /[.,'’]\d{3}$/.test(digits)
+const signOf = (currency: string) => asMoney({ amount: '1', currency }).replace(/[\d\s.,]/g, '')
+
+function flagOf(text: string): Pasted {
+  if (/^(yes|true|1)$/i.test(text)) return { value: true }
+  return /^(no|false|0)$/i.test(text) ? { value: false } : { fault: 'Enter Yes or No' }
+}
