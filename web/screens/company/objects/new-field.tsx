@@ -64,7 +64,13 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
   return (
     <DraftForm draft={draft} className={css.form}>
       <div className={css.fields}>
-        <TextInput label="Label" placeholder="Renewal date" autoComplete="off" data-autofocus {...text('label')} />
+        <TextInput
+          label="Label"
+          placeholder="Such as: Renewal date"
+          autoComplete="off"
+          data-autofocus
+          {...text('label')}
+        />
         <Select
           label="Type"
           description="Cannot be changed later."
@@ -80,7 +86,11 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
           }
         />
         {isChoice(type) && (
-          <OptionList options={values.options} errors={errors} onChange={(options) => change({ options })} />
+          <OptionList
+            options={values.options}
+            errors={errors}
+            onChange={(options) => change({ options: atLeastOne(options) })}
+          />
         )}
         {type === 'relation' && (
           <MultiSelect
@@ -146,14 +156,16 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
 
 /** A choice begins with an option to fill in. */
 function withType({ options }: Values, type: FieldType) {
-  const some = isChoice(type) && !options.length ? [newOption([])] : options
-  return { type, options: some, default_value: null }
+  return { type, options: isChoice(type) ? atLeastOne(options) : options, default_value: null }
 }
+
+/** Without any there would be nothing to choose: the row that is left asks for one. */
+const atLeastOne = (options: DraftOption[]) => (options.length ? options : [newOption([])])
 
 function asked(object: string, values: Values, key: string) {
   const { options, to_objects, default_value, ...plain } = values
   const common = { ...plain, object, key, default_value: givenValue(default_value) }
-  if (isChoice(values.type)) return { ...common, ...sentOptions(options, common.default_value) }
+  if (isChoice(values.type)) return { ...common, ...sentOptions(options, common.default_value, 1) }
   return values.type === 'relation' ? { ...common, to_objects } : common
 }
 

@@ -32,8 +32,19 @@ export function NewObject({ onClose }: { onClose: () => void }) {
     <Dialog title="New object" onClose={onClose}>
       <DraftForm draft={draft} className={css.form}>
         <div className={css.fields}>
-          <TextInput label="For one" placeholder="Project" autoComplete="off" data-autofocus {...text('label')} />
-          <TextInput label="For many" placeholder="Projects" autoComplete="off" {...text('label_plural')} />
+          <TextInput
+            label="Name of one"
+            placeholder="Such as: Project"
+            autoComplete="off"
+            data-autofocus
+            {...text('label')}
+          />
+          <TextInput
+            label="Name of many"
+            placeholder="Such as: Projects"
+            autoComplete="off"
+            {...text('label_plural')}
+          />
           <KeyInput
             value={values.key ?? keyFrom(values.label_plural)}
             error={draft.errors.key}

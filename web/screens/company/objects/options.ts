@@ -18,9 +18,13 @@ export const newOption = (others: DraftOption[]): DraftOption => ({
   color: optionColors[1 + (others.length % (optionColors.length - 1))]!,
 })
 
-/** What the operations take: the options with keys, and the default by those keys. Empty rows at the end are none. */
-export function sentOptions(draft: DraftOption[], default_value: unknown) {
-  const options = draft.slice(0, 1 + draft.findLastIndex(({ isNew, label }) => !isNew || label.trim()))
+/**
+ * What the operations take: the options with keys, and the default by those keys. Empty rows at the end are none,
+ * but for the fewest that there must be.
+ */
+export function sentOptions(draft: DraftOption[], default_value: unknown, fewest = 0) {
+  const filled = 1 + draft.findLastIndex(({ isNew, label }) => !isNew || label.trim())
+  const options = draft.slice(0, Math.max(filled, fewest))
   const taken = new Set(options.filter(({ isNew }) => !isNew).map(({ id }) => id))
   const keys = new Map<unknown, string>()
   for (const { id, isNew, label } of options) {

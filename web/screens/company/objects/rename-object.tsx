@@ -25,8 +25,8 @@ export function RenameObject({ object: { key, label, label_plural }, onClose }: 
   return (
     <Dialog title={`Rename ${label_plural}`} onClose={onClose}>
       <DialogForm of={form} action="Save names" onCancel={onClose}>
-        <TextInput label="For one" autoComplete="off" data-autofocus {...form.field('label')} />
-        <TextInput label="For many" autoComplete="off" {...form.field('label_plural')} />
+        <TextInput label="Name of one" autoComplete="off" data-autofocus {...form.field('label')} />
+        <TextInput label="Name of many" autoComplete="off" {...form.field('label_plural')} />
       </DialogForm>
     </Dialog>
   )
