@@ -78,6 +78,8 @@ describe('a value that does not fit', () => {
     one_email: ['ada', /e-mail address such as/],
     one_phone: ['1', /phone number such as/],
     one_url: ['javascript:alert(1)', /web address|address such as|http/],
+    many_url: [['https://a.example', 'tall'], /web address/],
+    values: [{ name: 'x' }, /right here, without values/],
     one_user: ['Ada Admim', /Nobody is called Ada Admim\. Did you mean Ada Admin/],
     one_relation: ['Frist', /Nothing is called Frist/],
     name: ['x'.repeat(1001), /at most 1000 characters/],

@@ -30,7 +30,7 @@ export function readValues(schema: Schema, object: ObjectSchema, input: Values, 
     if (!field || field.is_read_only) {
       faults.push({
         path: `${path}.${key}`,
-        message: field || kept.has(key) ? 'This field is kept by Kith itself' : unknown(object, key),
+        message: field || kept.has(key) ? 'This field is kept by Kith itself' : unknown(object, key, value),
       })
       continue
     }
@@ -51,8 +51,10 @@ export const ownerField = { key: 'owner', type: 'user', is_multi: false, is_read
 const isEmpty = (value: unknown) =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) || value === undefined
 
-const unknown = (object: ObjectSchema, key: string) =>
-  unknownField(object, key, [...object.fields, { key: 'owner', label: 'Owner' }])
+const unknown = (object: ObjectSchema, key: string, value: unknown) =>
+  key === 'values' && typeof value === 'object'
+    ? 'Write the fields of a new record right here, without values; an update has them in values'
+    : unknownField(object, key, [...object.fields, { key: 'owner', label: 'Owner' }])
 
 function readField(schema: Schema, field: Field, value: unknown): unknown {
   if (field.type === 'multi_select' || field.is_multi) {
@@ -119,8 +121,11 @@ function emailOf(value: unknown) {
 const mostUrl = 2000
 function urlOf(value: unknown) {
   const text = textOf(value, mostUrl)
-  const whole = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
-  if (!URL.canParse(whole) || !/^https?:/i.test(whole) || whole.length > mostUrl)
+  const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(text)
+  const whole = isWhole ? text : `https://${text}`
+  // A single word is a slip of the pen, not a host; whoever means one writes http:// before it.
+  const isWord = !isWhole && !/^[^/?#]+\.[^/?#]/.test(text)
+  if (isWord || !URL.canParse(whole) || !/^https?:/i.test(whole) || whole.length > mostUrl)
     return misfit('Use a web address such as https://example.com')
   return whole
 }
