@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Save, Undo2, Users } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useSignedIn } from '../../../session.ts'
@@ -18,6 +18,11 @@ export function ViewBar({ object, state }: { object: ObjectShape; state: ListSta
   const { me } = useSignedIn()
   const { view, views } = state
   const isOurs = view && (view.is_mine || (view.is_shared && me.role === 'Admin'))
+  const tabs = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another tab to bring into sight
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [view?.id])
   const save = useViewChange(api.updateView)
   const { filter, sort, columns, layout } = state
   const content = { filter: filter || null, sort, columns, layout }
@@ -35,7 +40,7 @@ export function ViewBar({ object, state }: { object: ObjectShape; state: ListSta
     )
   return (
     <div className={css.bar}>
-      <nav aria-label="Views" className={css.tabs}>
+      <nav ref={tabs} aria-label="Views" className={css.tabs}>
         <Tab object={object} label={`All ${object.label_plural.toLowerCase()}`} isHere={!view} />
         {views.map((one) => (
           <Tab
