@@ -232,6 +232,117 @@ test('what does not fit is said in the cell and kept, Escape gives it up, and a 
   await expect.poll(() => cell(page, 'Person 002', emails).textContent()).toBe('p2@example.com')
 })
 
+test('what is typed or pasted is read as it was meant or refused, and opening a cell selects what stands there', async () => {
+  const { owner, token, api } = await company()
+  await kith.given.user(owner, { name: 'Pia Berg' })
+  await api.createObject({ key: 'projects', label: 'Project', label_plural: 'Projects' })
+  const field = (key: string, type: string, more = {}) =>
+    api.createField({ object: 'projects', key, label: `The ${key}`, type, ...more } as never)
+  await field('due', 'date')
+  await field('lead', 'user')
+  await field('urgency', 'select', { options: [{ label: 'Very high' }] })
+  await field('size', 'number')
+  await field('price', 'money')
+  const { records } = await api.createRecords({
+    object: 'projects',
+    records: [{ name: 'Apollo', due: '2026-06-15', lead: owner.user_id }],
+  })
+  const saved = () => api.getRecord({ object: 'projects', id: records[0]!.id })
+  const page = await visit('/records/projects?columns=title,due,lead,urgency,size,price', { token })
+  const due = cell(page, 'Apollo', 3)
+  const input = page.getByRole('textbox', { name: 'The due' })
+  await due.click()
+  await page.keyboard.press('Enter')
+  await input.waitFor()
+  await page.keyboard.type('Feb 3, 1980')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await saved()).due).toBe('1980-02-03')
+  for (const wrong of ['hello', '1980-02-30', '3.2.1980']) {
+    await due.click()
+    await page.keyboard.press('F2')
+    await input.waitFor()
+    await page.keyboard.type(wrong)
+    await page.keyboard.press('Enter')
+    await page.getByText('Enter a date such as Feb 3, 1980').waitFor()
+    expect(await input.inputValue()).toBe(wrong)
+    await page.keyboard.press('Escape')
+  }
+  expect((await saved()).due).toBe('1980-02-03')
+
+  await cell(page, 'Apollo', 4).dblclick()
+  const lead = page.getByRole('combobox', { name: 'The lead' })
+  await expect.poll(() => lead.inputValue()).toBe('Ada Lovelace')
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('Ada Lovelace')
+  await page.keyboard.type('pia')
+  await page.getByRole('option', { name: 'Pia Berg' }).click()
+  await row(page, 'Pia Berg').waitFor()
+
+  const paste = async (column: number, text: string) => {
+    await cell(page, 'Apollo', column).click()
+    await grid(page).evaluate((box, given) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', given)
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  }
+  // Copied from elsewhere, as if it had been typed and entered.
+  await paste(3, 'Feb 4, 1980')
+  await paste(4, 'ada lovelace')
+  await row(page, 'Ada Lovelace').waitFor()
+  await paste(5, 'very high')
+  await paste(6, '1,250')
+  await paste(7, '€1,250.00')
+  await expect
+    .poll(() => api.getRecord({ object: 'projects', id: records[0]!.id }))
+    .toMatchObject({
+      due: '1980-02-04',
+      urgency: 'very_high',
+      size: 1250,
+      price: { amount: '1250.00', currency: 'EUR' },
+    })
+  await paste(5, 'blue')
+  await page.getByText('“blue” is no option of The urgency').waitFor()
+  await paste(3, 'someday')
+  await page.getByText('Enter a date such as').waitFor()
+  expect(await page.getByRole('textbox', { name: 'The due' }).inputValue()).toBe('someday')
+  await page.keyboard.press('Escape')
+})
+
+test('a click on an address goes to its cell, a double click edits it, and a wrong one is no value', async () => {
+  const { token, api } = await company()
+  const [person] = await people(api, { count: 1, values: () => ({ emails: ['a@example.com'], phones: ['+4312345'] }) })
+  const page = await visit('/records/people', { token })
+  await page.getByText('a@example.com').dblclick()
+  const input = page
+    .getByRole('combobox', { name: 'Emails' })
+    .or(page.getByRole('textbox', { name: 'Emails' }))
+    .first()
+  await input.waitFor()
+  await page.keyboard.type('nobody')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter an e-mail address such as').waitFor()
+  expect(await input.inputValue()).toBe('nobody')
+  await page.keyboard.type('@example.com')
+  await page.keyboard.press('Tab')
+  await expect
+    .poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).emails)
+    .toEqual(['a@example.com', 'nobody@example.com'])
+})
+
+test('End works before anything was clicked, and Escape takes away what the box of the headings marked', async () => {
+  const { token, api } = await company()
+  await people(api, { count: 60 })
+  const page = await visit('/records/people', { token })
+  await row(page, 'Person 059').waitFor()
+  await page.keyboard.press('End')
+  await expect.poll(() => activeCell(page)).toContain('Person 000')
+  await grid(page).getByRole('checkbox', { name: 'Select all rows' }).click()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await bar.getByText('60 selected').waitFor()
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'hidden' })
+})
+
 test('when somebody else changed the same value, both are shown and one is chosen', async () => {
   expectComplaint(/409/)
   const { token, api } = await company()
@@ -276,11 +387,15 @@ test('several are marked, changed and deleted together, and brought back by one 
   await bar.getByText('4 selected').waitFor()
   await bar.getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Field' }).fill('City')
-  await page.getByRole('option', { name: 'City' }).click()
+  await dialog.getByRole('combobox', { name: 'Field' }).fill('cit')
+  await page.getByRole('option', { name: 'City' }).waitFor()
+  await page.keyboard.press('Enter')
   await dialog.getByRole('textbox', { name: 'New value' }).fill('Oslo')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('4 people changed.').waitFor()
+  const said = page.getByRole('alert').filter({ hasText: '4 people changed.' })
+  await said.waitFor()
+  const [toastBox, barBox] = await Promise.all([said.boundingBox(), bar.boundingBox()])
+  expect(toastBox!.y + toastBox!.height, 'the notice stands above the bar').toBeLessThanOrEqual(barBox!.y)
   await row(page, 'Person 126').filter({ hasText: 'Oslo' }).waitFor()
 
   await grid(page).focus()
@@ -372,6 +487,10 @@ test('a view keeps filter, sort and columns, for oneself or for all', async () =
   await row(hers, 'Person 000').waitFor({ state: 'detached' })
   await firstRow(hers).filter({ hasText: 'Person 001' }).waitFor()
   expect(await hers.getByRole('button', { name: 'Actions for People of Oslo' }).count()).toBe(0)
+  const personal = await api.createView({ object: 'people', name: 'Mine', filter: 'city = Oslo' } as never)
+  await hers.goto(hers.url().replace(/view=.*/, `view=${personal.id}`))
+  await hers.getByText('This view is not shared with you. You see all people.').waitFor()
+  await hers.waitForURL((url) => !url.search.includes('view='))
 
   await head(page, 'City').getByRole('button', { name: 'City', exact: true }).click()
   await page.getByRole('button', { name: 'Save view' }).click()

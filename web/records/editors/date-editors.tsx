@@ -82,7 +82,7 @@ function MomentEditor({ language, zone, ...props }: EditorProps & { language: st
  * What is no day goes on as it was typed, so that nothing is lost and the check can say so.
  */
 function useShared(props: EditorProps, read: (text: string) => string | null) {
-  const { isCell, typed, field, value, onChange } = props
+  const { isCell, typed, field, value, onChange, error } = props
   const input = useRef<HTMLInputElement>(null)
   const isPicked = useRef(false)
   const isOld = useRef(false)
@@ -108,7 +108,8 @@ function useShared(props: EditorProps, read: (text: string) => string | null) {
     onInput: ({ currentTarget: { value: text } }: FormEvent<HTMLInputElement>) => {
       if (!isOld.current) onChange(text.trim() === '' ? null : (read(text) ?? text))
     },
-    popoverProps: { shadow: 'md', withinPortal: true, ...(isCell && { opened: true }) },
+    // The calendar would hide what is said against the value.
+    popoverProps: { shadow: 'md', withinPortal: true, ...(isCell && { opened: !error }) },
     getDayProps: () => ({
       onClick: () => {
         isPicked.current = true

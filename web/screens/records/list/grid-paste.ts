@@ -7,7 +7,7 @@ import { useSignedIn } from '../../../session.ts'
 import { editedIn, valueIn } from './list-columns.ts'
 import type { Editing } from './use-editing.ts'
 
-/** A pasted text is as good as typed and entered; what does not fit is left in the cell, to be corrected. */
+/** A pasted text is as good as typed and entered; what does not fit is said, and a text stays to be corrected. */
 export function usePaste(object: ObjectShape, editing: Editing) {
   const { me, company } = useSignedIn()
   return async (record: RecordShape, column: FieldShape, text: string) => {
@@ -20,10 +20,13 @@ export function usePaste(object: ObjectShape, editing: Editing) {
       currency: (field.type === 'money' && (now as Money | null)?.currency) || company.currency,
     }).catch((): Pasted => ({ fault: 'The server was not reached. Paste again.' }))
     if (read.fault === undefined) editing.save(record, column, read.value)
-    else if (field.type === 'boolean') refuse(field, read.fault)
+    else if (chosen.has(field.type)) refuse(field, read.fault)
     else editing.beginRefused(record, column, text.trim(), read.fault)
   }
 }
+
+/** They are chosen rather than written: there is no text to correct. */
+const chosen = new Set<FieldShape['type']>(['boolean', 'select', 'multi_select', 'user', 'relation'])
 
 const refuse = ({ label }: FieldShape, message: string) => {
   notifications.show({

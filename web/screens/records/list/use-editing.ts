@@ -7,7 +7,7 @@ import { refusalOf } from '../../../records/refusal.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { type Seen, useSeen, versionSince } from '../../../records/seen.ts'
 import { faultOf } from '../../../records/value-fault.ts'
-import { isEmpty } from '../../../records/value-text.ts'
+import { isEmpty, type Money } from '../../../records/value-text.ts'
 import { complain } from '../../../ui/notices.ts'
 import { useUnsaved } from '../../../ui/unsaved.ts'
 import { editedIn, valueIn } from './list-columns.ts'
@@ -81,8 +81,9 @@ export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void)
   const beginRefused = (record: RecordShape, column: FieldShape, typed: string, error: string) => {
     const field = editedIn(object, column)
     if (!field) return
-    const isText = takesLetters(field) || field.type === 'number' || field.type === 'date' || field.type === 'datetime'
-    const value = isText ? typed : (valueIn(object, column, record) ?? null)
+    const now = valueIn(object, column, record) ?? null
+    const currency = (now as Money | null)?.currency
+    const value = field.is_multi ? now : field.type === 'money' ? { amount: typed, currency } : typed
     setEdit({ id: record.id, key: column.key, field, value, typed, error, seen: see(record, field.key) })
   }
 
