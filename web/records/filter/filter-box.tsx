@@ -1,4 +1,6 @@
 import { type FC, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { fetchPart } from '../../ui/lazy-part.tsx'
+import { useOnline } from '../use-online.ts'
 import css from './filter-editor.module.css'
 
 export type FilterBoxProps = {
@@ -29,7 +31,7 @@ let fetched: Editor | undefined
 
 /** Fetches the editor ahead, so that it stands there with the click. */
 export async function fetchFilterBox() {
-  fetched ??= (await import('./filter-editor.tsx')).default
+  fetched ??= (await fetchPart(() => import('./filter-editor.tsx'))).default
   return fetched
 }
 
@@ -39,17 +41,18 @@ export async function fetchFilterBox() {
  */
 export function FilterBox(props: FilterBoxProps) {
   const [{ Editor, typed }, keep] = useState<{ Editor?: Editor; typed?: Typed }>({ Editor: fetched })
-  const [error, fail] = useState<{ of: unknown }>()
+  const isOnline = useOnline()
+  const [isMissed, setMissed] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const isEntered = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed is fetched again with the connection
   useEffect(() => {
     if (Editor) return
     fetchFilterBox().then(
       (found) => keep({ Editor: found, typed: standing(field.current, isEntered.current) }),
-      (of) => fail({ of }),
+      () => setMissed(true),
     )
-  }, [Editor])
-  if (error) throw error.of
+  }, [Editor, isOnline])
   if (Editor) return <Editor {...props} typed={typed} />
   const press = (event: KeyboardEvent) => {
     isEntered.current = event.key === 'Enter' && !event.shiftKey
@@ -71,6 +74,7 @@ export function FilterBox(props: FilterBoxProps) {
         onChange={(event) => props.onDraft?.(event.currentTarget.value)}
         onKeyDown={press}
       />
+      {isMissed && <p role="status">The filter applies when the connection is back.</p>}
     </div>
   )
 }
