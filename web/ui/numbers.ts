@@ -20,6 +20,8 @@ export function writeNumbersFor(language: string) {
 }
 
 export const asNumber = (number: number) => formats.read.format(number)
+/** What stands between thousands. */
+export const thousandsMark = () => formats.read.formatToParts(1_234_567).find(({ type }) => type === 'group')?.value
 /** As one would type it: no separators but that of the decimals. */
 export const asTyped = (number: number) => formats.typed.format(number)
 
