@@ -131,7 +131,7 @@ test('what happened alike to several records is told once, and all of a session 
   const card = page.getByRole('article', { name: /key Cleaning/ })
   const change = card.getByRole('listitem').filter({ hasText: 'Changed 2 people Score' })
   await change.getByRole('button', { expanded: false }).last().click()
-  expect(await change.getByRole('link').allTextContents()).toEqual(expect.arrayContaining(['Grace', 'Alan']))
+  await expect.poll(() => change.getByRole('link').allTextContents()).toEqual(expect.arrayContaining(['Grace', 'Alan']))
   expect(await change.getByRole('definition').allTextContents()).toEqual(['56'])
   await card.getByRole('button', { name: /^Undo all/ }).click()
   await dialog(page).getByText('Undo both changes?').waitFor()

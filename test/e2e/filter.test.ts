@@ -179,6 +179,7 @@ test('chips and text are one filter: conditions, groups, opposites and paths, al
   const grouped = '(status in (prospect, active) or score >= 60) and organization.country ~ DE'
   await expect.poll(() => filterIn(page)).toBe(grouped)
   await add('Organization')
+  await page.locator('input:focus[aria-label="Records for Organization"]').waitFor()
   await page.keyboard.type('acm')
   await pick(page, 'Acme')
   await page.keyboard.press('Escape')

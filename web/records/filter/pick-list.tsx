@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { Check, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import css from './pick-list.module.css'
 
 /** `shown`: what stands for the label, such as a badge. */
@@ -30,6 +30,8 @@ export function PickList({ label, items, picked, onPick, search, onSearch, nothi
   const store = useCombobox({ opened: true })
   const [, setListed] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
+  // At once: what traps the focus brings it a moment later, and the next letter may be on its way already.
+  useLayoutEffect(() => input.current?.focus({ preventScroll: true }), [])
   // Another search begins at its first answer. The combobox names the chosen option only after an arrow key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
