@@ -229,6 +229,7 @@ test('notes are rich text kept as Markdown, and what stands in them stays text',
   await notes.getByRole('button', { name: /^Actions for the note .Call/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await eventually(async () => (await bodies()).length).toBe(1)
+  await page.getByText('Note moved to the trash').waitFor()
   await undo(page).click()
   await eventually(async () => (await bodies()).length).toBe(2)
 })
