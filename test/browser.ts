@@ -14,9 +14,10 @@ export async function testBrowser(kith: TestApp) {
   let expected: RegExp[] = []
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close()
-    expect(faults.filter((fault) => !expected.some((known) => known.test(fault)))).toEqual([])
+    const unexpected = faults.filter((fault) => !expected.some((known) => known.test(fault)))
     faults = []
     expected = []
+    expect(unexpected).toEqual([])
   })
 
   /** A page of a new visitor. Whatever it reports to the console fails the test, a breach of the CSP included. */

@@ -530,7 +530,7 @@ test('what others do appears by itself and leaves what one looks at where it is'
 })
 
 test('without a connection a banner says so, and what was entered is saved when it is back', async () => {
-  expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to load/)
+  expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to load|Unable to preload|could not be fetched/)
   const { token, api } = await company()
   const [person] = await people(api, { count: 1, values: () => ({ city: 'Wien' }) })
   const page = await visit('/records/people', { token })

@@ -1,7 +1,7 @@
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { goToSignIn } from '../../queries.ts'
 import { writeMoneyFor } from '../../records/value-text.ts'
 import { sessionQuery, useSignedIn } from '../../session.ts'
@@ -24,8 +24,8 @@ import { UserMenu } from './user-menu.tsx'
 
 // What the first paint does not need comes right after it.
 const Shortcuts = lazyPart(() => import('./shortcuts.tsx'), { waiting: () => null, isQuiet: true })
-const Notices = lazy(() => import('./notices.tsx'))
-const Conflicts = lazy(() => import('../../records/conflict-dialog.tsx'))
+const Notices = lazyPart(() => import('./notices.tsx'), { waiting: () => null, isQuiet: true })
+const Conflicts = lazyPart(() => import('../../records/conflict-dialog.tsx'), { waiting: () => null, isQuiet: true })
 
 /** Everything around a page for signed-in people. */
 export function Frame() {
@@ -61,11 +61,9 @@ export function Frame() {
         {ended && <SessionEnded />}
         <Outlet />
       </main>
-      <Suspense>
-        {listed && <Shortcuts onClose={list.close} />}
-        <Notices />
-        <Conflicts />
-      </Suspense>
+      {listed && <Shortcuts onClose={list.close} />}
+      <Notices />
+      <Conflicts />
       <Overlays />
     </div>
   )
