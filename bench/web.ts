@@ -78,6 +78,6 @@ async function measureScript() {
   for (const file of waiting.slice(0, 8)) console.log(`    ${file.padEnd(40)} ${kB([file]).padStart(7)}`)
   note('script of the sign-in page', kB(signIn), 'under 300 kB', sizeOf(signIn) < 300_000)
   note('script of the dashboard', kB(dashboard), 'under 300 kB', sizeOf(dashboard) < 300_000)
-  const isSplit = list.size > 0 && filterBox.size > 0 && waiting.length > 0
+  const isSplit = list.size > 0 && waiting.length > 0
   note('files of script that wait for their page', `${waiting.length} of ${all.length}`, 'pages split', isSplit)
 }
