@@ -1,28 +1,33 @@
-// Alternates slices of ours and the ceiling, so that both meet the same moods of the machine.
+// Alternates short slices of ours and the ceiling, so that both meet the same moods of the machine, and compares each
+// with its neighbour: a machine that is slow for a second is slow for both.
 import { load, type Source } from './load.ts'
 
 type Options = { connections?: number; seconds?: number; bar?: number; names?: [ours: string, ceiling: string] }
 type Slice = { rps: number; p50: number; p99: number }
-const slices = 5
+const sliceSeconds = 0.5
 /** Long enough for V8 to have compiled what is hot: a server that has just begun is not what people wait for. */
 const warmUp = { connections: 16, seconds: 3 }
 
 export async function compare(
   title: string,
   sides: { ours: Source; ceiling: Source },
-  { connections = 16, seconds = 2, bar, names = ['ours', 'ceiling'] }: Options = {},
+  { connections = 16, seconds = 10, bar, names = ['ours', 'ceiling'] }: Options = {},
 ) {
   const seen: Record<'ours' | 'ceiling', Slice[]> = { ours: [], ceiling: [] }
   for (const side of ['ours', 'ceiling'] as const) await load(sides[side], warmUp)
+  const slices = seconds / sliceSeconds
   for (let slice = 0; slice < slices; slice++) {
-    for (const side of ['ceiling', 'ours'] as const) {
-      const { requests, seconds: took, latencies } = await load(sides[side], { connections, seconds })
+    const order = ['ours', 'ceiling'] as const
+    for (const side of slice % 2 ? order : order.toReversed()) {
+      const { requests, seconds: took, latencies } = await load(sides[side], { connections, seconds: sliceSeconds })
       seen[side].push({ rps: requests / took, p50: at(latencies, 0.5), p99: at(latencies, 0.99) })
     }
   }
   const [ours, ceiling] = [summary(seen.ours), summary(seen.ceiling)]
-  const ratio = ours.rps / ceiling.rps
-  console.log(`\n${title} (${connections} connections, median of ${slices} slices of ${seconds} s)`)
+  const pairs = (of: (slice: Slice) => number) => seen.ours.map((slice, i) => of(slice) / of(seen.ceiling[i]!))
+  const ratios = pairs(({ rps }) => rps).toSorted((a, b) => a - b)
+  const ratio = median(ratios)
+  console.log(`\n${title} (${connections} connections, median of ${slices} slices of ${sliceSeconds} s)`)
   for (const [name, side] of [
     [names[0], ours],
     [names[1], ceiling],
@@ -33,8 +38,9 @@ export async function compare(
     )
   }
   const verdict = bar === undefined ? '' : ratio >= bar ? `  (bar ${bar}: met)` : `  (bar ${bar}: MISSED)`
-  console.log(`  ratio     ${ratio.toFixed(2)}${verdict}`)
-  return { ratio, ours, ceiling }
+  const [low, high] = [ratios[Math.floor(slices / 4)]!, ratios[Math.floor((slices * 3) / 4)]!]
+  console.log(`  ratio     ${ratio.toFixed(2)}${verdict}   half of the pairs ${low.toFixed(2)} to ${high.toFixed(2)}`)
+  return { ratio, latency: median(pairs(({ p50 }) => p50)), ours, ceiling }
 }
 
 const at = (sorted: Float64Array, share: number) => sorted[Math.floor(sorted.length * share)] ?? 0

@@ -29,6 +29,8 @@ export type FieldError = {
   offset?: number
   length?: number
   nearest?: string[]
+  /** The record that stands in the way: it has a value that only one may have. */
+  record?: { object: string; id: string; title: string }
 }
 
 /** RFC 9457, with our code, the request id and the faults of the input. */

@@ -2,9 +2,36 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, expect } from 'vitest'
-import type { TestApp } from './app.ts'
+import { type TestApp, testApp } from './app.ts'
 import { browserFlags, desktop, findBrowser } from './chromium.ts'
 import { onTheWire } from './wire.ts'
+
+/** The clipboard is for the tests to read: the page only writes to it. */
+const usual = {
+  viewport: desktop,
+  reducedMotion: 'reduce',
+  permissions: ['clipboard-read', 'clipboard-write'],
+} satisfies BrowserContextOptions
+
+/** The product and a browser for it, by the same clock: pages say how long ago things were. */
+export async function testWeb() {
+  const kith = await testApp()
+  kith.time.now = new Date()
+  const browser = await testBrowser(kith)
+
+  /** Ada, the Admin of a company of her own. */
+  async function ada() {
+    const owner = await kith.given.company({ name: 'Acme Industries', adminName: 'Ada Lovelace' })
+    const token = await kith.given.session(owner)
+    return { owner, token, api: kith.withSession(token) }
+  }
+  /** Such an Ada at a page. */
+  async function at(path: string, options: Parameters<typeof browser.visit>[1] = {}) {
+    const made = await ada()
+    return { ...made, page: await browser.visit(path, { token: made.token, ...options }) }
+  }
+  return { kith, ada, at, ...browser }
+}
 
 export async function testBrowser(kith: TestApp) {
   const browser: Browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
@@ -23,7 +50,7 @@ export async function testBrowser(kith: TestApp) {
   /** A page of a new visitor. Whatever it reports to the console fails the test, a breach of the CSP included. */
   async function visit(path: string, options: BrowserContextOptions & { token?: string } = {}): Promise<Page> {
     const { token, ...more } = options
-    const context = await browser.newContext({ baseURL: origin, viewport: desktop, reducedMotion: 'reduce', ...more })
+    const context = await browser.newContext({ ...usual, baseURL: origin, ...more })
     if (token) await context.addCookies([{ name: 'kith_session', value: token, url: origin }])
     // Shorter than a test, so that it fails with the step that nobody answered.
     context.setDefaultTimeout(15_000)

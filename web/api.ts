@@ -1,6 +1,7 @@
 import type { Problem } from '../contract/errors.ts'
 import { contract } from '../contract/index.ts'
 import { type Contract, type FileAnswer, type Input, type Output, routeOf } from '../contract/operation.ts'
+import { suspectLoss } from './connection.ts'
 
 /** One method an operation; a file arrives as a blob. */
 export type Client<C extends Contract> = {
@@ -17,6 +18,10 @@ export class ApiError extends Error {
     super(problem.detail)
     this.problem = problem
     this.retryAfter = retryAfter
+  }
+  /** Nobody has said no: the server was not reached, or what it needs was not. */
+  get isAway() {
+    return [0, 502, 503, 504].includes(this.problem.status)
   }
 }
 
@@ -62,16 +67,19 @@ const unreadable = (response: Response): Problem => ({
   request_id: response.headers.get('x-request-id') ?? '',
 })
 
+const unreachable: Problem = {
+  type: 'about:blank',
+  title: 'Offline',
+  status: 0,
+  detail: 'The server cannot be reached. Check the connection and try again.',
+  code: 'unavailable',
+  request_id: '',
+}
+
 /** The web app's own client: the session cookie travels by itself. */
-export const api = createClient(contract, (path, init) =>
-  fetch(`/app/api${path}`, init).catch(() => {
-    throw new ApiError({
-      type: 'about:blank',
-      title: 'Offline',
-      status: 0,
-      detail: 'The server cannot be reached. Check the connection and try again.',
-      code: 'unavailable',
-      request_id: '',
-    })
-  }),
-)
+export const api = createClient(contract, async (path, init) => {
+  const answer = await fetch(`/app/api${path}`, init).catch(() => undefined)
+  if (!answer || [502, 503, 504].includes(answer.status)) suspectLoss()
+  if (!answer) throw new ApiError(unreachable)
+  return answer
+})

@@ -1,6 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { gather } from './gather.ts'
 
+/** In which all who wait are called in. */
+const moment = async () => {
+  for (let i = 0; i < 3; i++) await new Promise((resolve) => setImmediate(resolve))
+}
+
 /** Serves when told to, and remembers who was served together. */
 function counter(turns: number, patienceMs?: number) {
   const seen: number[][] = []
@@ -16,15 +21,17 @@ function counter(turns: number, patienceMs?: number) {
   )
   const serve = async () => {
     waiting.shift()!()
-    await new Promise((resolve) => setImmediate(resolve))
+    await moment()
   }
   return { ask, seen, serve }
 }
 
-test('the first is served at once, those who come meanwhile together, each with the own answer', async () => {
+test('the first is served in a moment, those who come meanwhile together, each with the own answer', async () => {
   const { ask, seen, serve } = counter(1, 10_000)
-  const answers = [1, 2, 3].map(ask)
+  const first = ask(1)
+  await moment()
   expect(seen).toEqual([[1]])
+  const answers = [first, ...[2, 3].map(ask)]
   await serve()
   expect(seen).toEqual([[1], [2, 3]])
   await serve()
@@ -33,30 +40,35 @@ test('the first is served at once, those who come meanwhile together, each with 
 
 test('no turn takes more than the most, and as many run at once as there are turns', async () => {
   const { ask, seen, serve } = counter(2, 10_000)
-  const answers = [1, 2, 3, 4, 5, 6].map(ask)
-  expect(seen).toEqual([[1], [2]])
+  const answers = [1, 2, 3, 4, 5, 6, 7, 8].map(ask)
+  await moment()
+  expect(seen).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+  ])
   await serve()
-  expect(seen).toEqual([[1], [2], [3, 4, 5]])
+  expect(seen.at(-1)).toEqual([7, 8])
   await serve()
   await serve()
-  await serve()
-  expect(await Promise.all(answers)).toEqual([2, 4, 6, 8, 10, 12])
+  expect(await Promise.all(answers)).toEqual([2, 4, 6, 8, 10, 12, 14, 16])
 })
 
 test('a turn that fails fails for those in it, and the next goes on', async () => {
   const { ask, serve } = counter(1, 10_000)
   const answers = Promise.allSettled([1, 13, 3].map(ask))
-  await serve()
+  await moment()
   await serve()
   const later = ask(4)
+  await moment()
   await serve()
-  expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(await later).toBe(8)
 })
 
 test('a turn that hangs does not hold up those who come after it', async () => {
   const { ask, seen, serve } = counter(1, 20)
   const hanging = ask(1)
+  await moment()
   const next = ask(2)
   await vi.waitFor(() => expect(seen).toEqual([[1], [2]]))
   await serve()

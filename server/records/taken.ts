@@ -1,4 +1,5 @@
 // Unique values that another record has already.
+import type { FieldError } from '../../contract/errors.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Actor, actorOf } from '../kernel/context.ts'
 import { type Db, isUniqueViolation } from '../kernel/db.ts'
@@ -9,7 +10,8 @@ import { readable } from './rights.ts'
 
 export type Unique = { field_id: string; key: string; record_id: string }
 type Wanted = Unique & Pick<Change, 'path'>
-export type Clash = { record_id: string; field: string; path: string; message: string }
+export type Clash = { record_id: string; field: string; path: string; message: string; holder?: Holder }
+type Holder = FieldError['record']
 
 /** Two records of this call, or one of it and one that is there, want the same unique value. */
 export async function refuseTaken({ context, object }: Target, changes: Change[], dry_run: boolean) {
@@ -60,23 +62,26 @@ async function clashes(db: Db, object: ObjectSchema, actor: Actor, wanted: Wante
     params,
   )
   return rows.flatMap(({ field_id, key, record_id, title, is_readable }) => {
-    const holder = is_readable ? `with ${title} (${record_id})` : 'with one that you may not see'
+    const whose = is_readable ? `with ${title} (${record_id})` : 'with one that you may not see'
+    const holder = is_readable ? { object: object.key, id: record_id, title } : undefined
     const those = wanted.filter((one) => one.key === key && one.field_id === field_id)
-    return those.map((one) => clashOf(object, one, holder))
+    return those.map((one) => clashOf(object, one, whose, holder))
   })
 }
 
-function clashOf(object: ObjectSchema, { field_id, key, record_id, path }: Wanted, holder: string): Clash {
+function clashOf(object: ObjectSchema, wanted: Wanted, whose: string, holder?: Holder): Clash {
+  const { field_id, key, record_id, path } = wanted
   const field = object.fields.find((one) => one.id === field_id)?.key ?? 'value'
   return {
     record_id,
     field,
     path: path ? `${path}.${field}` : field,
-    message: `The ${field} ${key} is taken: ${holder}`,
+    message: `The ${field} ${key} is taken: ${whose}`,
+    ...(holder && { holder }),
   }
 }
 
-const taken = ({ path, message }: Clash) =>
+const taken = ({ path, message, holder }: Clash) =>
   new AppError('conflict', `${message}. Leave it out, or change that record instead. Nothing was written.`, {
-    errors: [{ path, message }],
+    errors: [{ path, message, ...(holder && { record: holder }) }],
   })

@@ -183,6 +183,7 @@ describe('a refusal', () => {
       )
       expect(problem).toMatchObject({ status: 409, errors: [{ path }] })
       expect(problem.detail).toContain(`taken@x.com is taken: with Holder (${records[0]!.id})`)
+      expect(problem.errors[0].record).toEqual({ object: 'people', id: records[0]!.id, title: 'Holder' })
     }
     expect(await api.countRecords({ object: 'people' })).toMatchObject({ count: 2 })
   })

@@ -146,7 +146,19 @@ const problem = {
       items: {
         type: 'object',
         required: ['path', 'message'],
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          path: { type: 'string' },
+          message: { type: 'string' },
+          offset: { type: 'integer', description: 'In the text of a filter: where the fault is' },
+          length: { type: 'integer' },
+          nearest: { type: 'array', items: { type: 'string' }, description: 'What may have been meant' },
+          record: {
+            type: 'object',
+            description: 'The record that has a value which only one may have',
+            required: ['object', 'id', 'title'],
+            properties: { object: { type: 'string' }, id: { type: 'string' }, title: { type: 'string' } },
+          },
+        },
       },
     },
   },

@@ -1,18 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { testApp } from '../app.ts'
-import { expectUsable, testBrowser } from '../browser.ts'
+import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 
-const kith = await testApp()
-kith.time.now = new Date() // The page asks for the last hour by its own clock.
-const { visit } = await testBrowser(kith)
+const { kith, ada, visit } = await testWeb()
 
 /** A company in which an agent has created three people, raised two scores and deleted the third. */
 async function agentAtWork() {
-  const admin = await kith.given.company({ name: 'Acme Industries', adminName: 'Ada Lovelace' })
-  const token = await kith.given.session(admin)
-  const session = kith.withSession(token)
+  const { owner: admin, token, api: session } = await ada()
   const { key, value } = await session.createApiKey({ name: 'Nightly run' })
   const agent = kith.withKey(value)
   const { records } = await agent.createRecords({

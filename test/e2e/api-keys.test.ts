@@ -1,21 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { testApp } from '../app.ts'
-import { expectUsable, testBrowser } from '../browser.ts'
+import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 
-const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
-const kith = await testApp()
-kith.time.now = new Date() // The page says how long ago things were, by its own clock.
-const { visit, expectComplaint } = await testBrowser(kith)
+const { kith, at, visit, expectComplaint } = await testWeb()
 
 /** A person of their own for each test, at their keys. */
 async function atKeys(options: Parameters<typeof visit>[1] = {}) {
-  const owner = await kith.given.company({ adminName: 'Ada Lovelace' })
-  const token = await kith.given.session(owner)
-  const page = await visit('/profile/api-connectors', { token, ...clipboard, ...options })
-  await page.getByText('No keys yet').waitFor()
-  return { owner, page, api: kith.withSession(token) }
+  const made = await at('/profile/api-connectors', options)
+  await made.page.getByText('No keys yet').waitFor()
+  return made
 }
 
 async function create(page: Page, name: string) {
@@ -44,7 +38,7 @@ async function use(value: string, client: string) {
 
 test('a key is made as the specification says, and its value is shown once', async () => {
   const owner = await kith.given.company()
-  const page = await visit('/dashboard', { token: await kith.given.session(owner), ...clipboard })
+  const page = await visit('/dashboard', { token: await kith.given.session(owner) })
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByRole('link', { name: 'API & Connectors' }).click()
   await page.waitForURL('**/profile/api-connectors')
@@ -241,7 +235,7 @@ test.each([
 
 test('the reference leads to the keys, and its curl command is copied as it stands', async () => {
   const token = await kith.given.session(await kith.given.company())
-  const page = await visit('/api-keys', { token, ...clipboard })
+  const page = await visit('/api-keys', { token })
   await page.getByRole('button', { name: 'Copy curl command' }).click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   for (const part of ['/api/v1/mcp', 'x-api-key: $KITH_API_KEY', 'application/json, text/event-stream', 'tools/list'])

@@ -3,20 +3,15 @@ import { expect, test } from 'vitest'
 import type { Actor } from '../../server/kernel/context.ts'
 import { readSchema } from '../../server/objects/schema.ts'
 import { scopeOf } from '../../server/records/scope.ts'
-import { testApp } from '../app.ts'
-import { expectUsable, testBrowser } from '../browser.ts'
+import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 
-const kith = await testApp()
-kith.time.now = new Date()
-const { visit, origin } = await testBrowser(kith)
+const { kith, ada, visit, origin } = await testWeb()
 
 /** A company with a few people, and one of its Admins at a page. */
 async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
-  const owner = await kith.given.company({ adminName: 'Ada Lovelace' })
+  const { owner, token, api } = await ada()
   await kith.given.user(owner, { name: 'Grace Hopper' })
-  const token = await kith.given.session(owner)
-  const api = kith.withSession(token)
   const { records } = await api.createRecords({ object: 'organizations', records: [{ name: 'Acme', country: 'DE' }] })
   const organization = records[0]!.id
   await api.createRecords({
@@ -27,7 +22,7 @@ async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
       { first_name: 'Donald', last_name: 'Knuth', status: 'customer', score: 60, city: "L'Aquila" },
     ],
   })
-  const page = await visit(path, { token, permissions: ['clipboard-read', 'clipboard-write'], ...options })
+  const page = await visit(path, { token, ...options })
   return { page, owner, api, organization }
 }
 

@@ -1,14 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { announce } from '../../server/kernel/live.ts'
-import { testApp } from '../app.ts'
-import { expectUsable, testBrowser } from '../browser.ts'
+import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import type { GivenUser } from '../given.ts'
 
-const kith = await testApp()
-kith.time.now = new Date() // The list says how long ago things were, by its own clock.
-const { visit } = await testBrowser(kith)
+const { kith, visit } = await testWeb()
 
 const tell = ({ company_id, user_id }: GivenUser, count = 1) =>
   kith.db

@@ -1,18 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { testApp } from '../app.ts'
-import { expectUsable, testBrowser } from '../browser.ts'
+import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 
-const kith = await testApp()
-kith.time.now = new Date()
-const { visit, expectComplaint } = await testBrowser(kith)
-
-async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
-  const admin = await kith.given.company({ name: 'Acme Industries', adminName: 'Ada Lovelace' })
-  const token = await kith.given.session(admin)
-  return { admin, page: await visit(path, { token, ...options }), api: kith.withSession(token) }
-}
+const { kith, at, visit, expectComplaint } = await testWeb()
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
@@ -137,7 +128,7 @@ test('fields are put in order by dragging, by keyboard and by menu, archived and
 })
 
 test('is for those who may manage objects, and works on a phone', async () => {
-  const { admin, page } = await at('/company/objects/deals', { viewport: phone, colorScheme: 'dark' })
+  const { owner: admin, page } = await at('/company/objects/deals', { viewport: phone, colorScheme: 'dark' })
   await field(page, 'Stage').click()
   await page.getByLabel('Label of option 1').waitFor()
   await expectUsable(page)

@@ -1,22 +1,17 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { testApp } from '../app.ts'
-import { expectUsable, testBrowser } from '../browser.ts'
+import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { givenPassword } from '../given.ts'
 
-const kith = await testApp()
-kith.time.now = new Date() // The pages say how long ago things were, by their own clock.
-const { visit, expectComplaint, origin } = await testBrowser(kith)
+const { kith, at: adaAt, visit, expectComplaint, origin } = await testWeb()
 
 /** A person of their own for each test. */
 async function at(path: string, options: Parameters<typeof visit>[1] = {}) {
-  const owner = await kith.given.company({ adminName: 'Ada Lovelace' })
-  const token = await kith.given.session(owner)
-  const page = await visit(path, { token, ...options })
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return { owner, page, api: kith.withSession(token) }
+  const made = await adaAt(path, options)
+  await made.page.getByRole('heading', { level: 1 }).waitFor()
+  return made
 }
 
 const patiently = { timeout: 10_000 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { mostRecords } from '../../contract/records.ts'
 import { api } from '../api.ts'
-import { complain } from '../ui/notices.ts'
+import { complain } from '../ui/notices.tsx'
 import { dropFromCache, recordsChanged } from './record-cache.ts'
 import { saidAndUndoable } from './undo-toast.ts'
 

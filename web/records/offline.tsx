@@ -1,14 +1,27 @@
 import { CloudOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useConnected } from '../connection.ts'
 import css from './offline.module.css'
-import { useOnline } from './use-online.ts'
 
-/** While there is no connection: what is entered waits in its place, and goes out when it is back. */
-export function Offline() {
-  if (useOnline()) return null
+type Props = {
+  /** Also while the server answers again: something is still to be sent. */
+  isKept?: boolean
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** While the server cannot be reached: what is entered waits in its place, and goes out when it is back. */
+export function Offline({ isKept = false, children = usual, action }: Props) {
+  if (useConnected() && !isKept) return null
   return (
     <div role="status" className={css.offline}>
       <CloudOff size={16} aria-hidden="true" />
-      You are offline. What you change is kept here and saved when the connection is back.
+      <span>
+        {navigator.onLine ? 'The server cannot be reached.' : 'You are offline.'} {children}
+      </span>
+      {action}
     </div>
   )
 }
+
+const usual = 'What you change is kept here and saved when the connection is back.'

@@ -2,7 +2,7 @@ import { ApiError } from '../api.ts'
 import { fieldErrors, inWords, wordsOf } from '../ui/form-errors.ts'
 
 /** Without a connection nobody has refused anything: it goes out when it can. */
-const waits = (error: unknown) => error instanceof ApiError && error.problem.status === 0 && !navigator.onLine
+const waits = (error: unknown) => error instanceof ApiError && error.isAway
 
 /** Why a value was refused, in one sentence for the place where it was typed. */
 export const refusalOf = (error: unknown) =>

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { createElement } from 'react'
 import { api } from '../api.ts'
 import { queryClient } from '../queries.ts'
-import { complain, say } from '../ui/notices.ts'
+import { complain, say } from '../ui/notices.tsx'
 import { anythingMayHaveChanged } from './record-cache.ts'
 import { UndoMessage } from './undo-message.tsx'
 

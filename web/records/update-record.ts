@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../api.ts'
-import { complain, say } from '../ui/notices.ts'
+import { isConnected } from '../connection.ts'
+import { complain, say } from '../ui/notices.tsx'
 import { askAboutConflict } from './conflict.ts'
 import { cachedRecord, changeInCache, recordsChanged } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
@@ -32,6 +33,9 @@ export function useUpdateRecords(object: string, { said, onRefused }: Settings =
   return useMutation({
     // One after the other: a second change of a record needs the version that the first one gave it.
     scope: { id: `records ${object}` },
+    // One request may be lost by itself. A server that cannot be reached is waited for by whoever shows the value.
+    retry: (failures, error) => failures === 0 && isConnected() && error instanceof ApiError && error.isAway,
+    retryDelay: 400,
     mutationFn: (updates: Update[]) => {
       const versions = new Map(updates.map(({ id }) => [id, cachedRecord(client, object, id)]))
       return send(object, updates, (id) => versions.get(id))

@@ -31,6 +31,10 @@ const idInWords = new RegExp(String.raw` \(${id}\)`, 'gi')
 /** Programs are told of a field by its key and of a record by its id; people know them by their names. */
 export const inWords = (message: string) => message.replace(taken, '$1 is taken by $2').replace(idInWords, '')
 
+/** The record that has a value which was refused for that. */
+export const holderOf = (error: unknown) =>
+  error instanceof ApiError ? error.problem.errors?.find(({ record }) => record)?.record : undefined
+
 /** For a notice: what is wrong with the values themselves where that is why, else what the server says of it all. */
 export function reasonOf(error: unknown) {
   const said = [...new Set(Object.values(fieldErrors(error)).map(inWords))]

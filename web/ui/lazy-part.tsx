@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { CloudOff } from 'lucide-react'
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { hearConnection, isConnected, suspectLoss } from '../connection.ts'
 import css from './lazy-part.module.css'
 
 /** A part of the app could not be fetched. That is no fault of the page around it. */
@@ -17,6 +18,7 @@ export async function fetchPart<Module>(load: () => Promise<Module>): Promise<Mo
     return await load()
   } catch (error) {
     hasFailed = true
+    suspectLoss()
     throw new NotFetched('A part of the app could not be fetched', { cause: error })
   }
 }
@@ -84,11 +86,7 @@ function Missing({ onRetry, isFocused, instead }: MissingProps) {
   const button = useRef<HTMLButtonElement>(null)
   const retry = useRef(onRetry)
   retry.current = onRetry
-  useEffect(() => {
-    const hear = () => retry.current()
-    window.addEventListener('online', hear)
-    return () => window.removeEventListener('online', hear)
-  }, [])
+  useEffect(() => hearConnection(() => isConnected() && retry.current()), [])
   useEffect(() => {
     if (isFocused) button.current?.focus()
   }, [isFocused])

@@ -2,6 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '../api.ts'
+import { hearConnection, isConnected } from '../connection.ts'
 import { Failure } from './failure.tsx'
 import { NotFetched } from './lazy-part.tsx'
 import { Page } from './page.tsx'
@@ -23,9 +24,7 @@ export function LoadFailed({ error, reset }: ErrorComponentProps) {
   onBack.current = retry
   useEffect(() => {
     if (!isAway) return
-    const hear = () => void onBack.current()
-    window.addEventListener('online', hear)
-    return () => window.removeEventListener('online', hear)
+    return hearConnection(() => isConnected() && void onBack.current())
   }, [isAway])
   return (
     <Page title={isAway ? 'No connection' : 'Something went wrong'}>

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { useDraft } from './draft.ts'
 import { DraftForm } from './draft-form.tsx'
 import { FormSubmit } from './form-submit.tsx'
-import { say } from './notices.ts'
+import { say } from './notices.tsx'
 
 type Named = { name: string }
 type Props = {

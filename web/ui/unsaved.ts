@@ -13,14 +13,14 @@ type Tell = (id: string, is: boolean) => void
 /** Around a part of a page that can be left by itself: hears of what is unsaved inside. */
 export const UnsavedInside = createContext<Tell>(() => {})
 
-/** Lets a form say whether it holds something that was typed and not saved. */
-export function useUnsaved() {
+/** Lets a form say whether it holds something that was typed and not saved. `isKept`: another page does not lose it. */
+export function useUnsaved({ isKept = false } = {}) {
   const id = useId()
   const tellAround = useContext(UnsavedInside)
   const tell = (is: boolean) => {
     if (is) unsaved.add(id)
     else unsaved.delete(id)
-    tellAround(id, is)
+    if (!isKept) tellAround(id, is)
   }
   const last = useRef(tell)
   last.current = tell

@@ -1,4 +1,6 @@
 import { Checkbox, MultiSelect, Select } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useSignedIn } from '../../session.ts'
 import { OptionBadge } from '../option-badge.tsx'
 import { optionOf } from '../value-text.ts'
 import { type EditorProps, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
@@ -14,7 +16,7 @@ export function ChoiceEditor(props: EditorProps) {
     clearable: !field.is_required,
     defaultDropdownOpened: isCell,
     onFocus: selectUnlessTyped(typed),
-    nothingFoundMessage: field.options?.length ? 'No such option' : 'This field has no options yet',
+    nothingFoundMessage: field.options?.length ? 'No such option' : <NoOptions />,
     renderOption: ({ option }: { option: { value: string } }) => (
       <OptionBadge option={optionOf(field, option.value)} value={option.value} />
     ),
@@ -36,6 +38,21 @@ export function ChoiceEditor(props: EditorProps) {
         onDone(chosen)
       }}
     />
+  )
+}
+
+function NoOptions() {
+  const { may } = useSignedIn()
+  return (
+    <>
+      This field has no options yet.{' '}
+      {may('objects.manage') && (
+        // The field keeps the focus, or the list would be gone before the click.
+        <Link to="/company/objects" onMouseDown={(event) => event.preventDefault()}>
+          Add some
+        </Link>
+      )}
+    </>
   )
 }
 

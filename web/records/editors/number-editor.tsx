@@ -41,6 +41,8 @@ export function MoneyEditor(props: EditorProps) {
       <TextInput
         {...rest}
         label={label}
+        // The currency stands beside the amount, whatever is said of it.
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         className={css.amount}
         inputMode="decimal"
         autoComplete="off"

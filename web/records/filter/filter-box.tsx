@@ -1,6 +1,6 @@
 import { type FC, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useConnected } from '../../connection.ts'
 import { fetchPart } from '../../ui/lazy-part.tsx'
-import { useOnline } from '../use-online.ts'
 import css from './filter-editor.module.css'
 
 export type FilterBoxProps = {
@@ -41,7 +41,7 @@ export async function fetchFilterBox() {
  */
 export function FilterBox(props: FilterBoxProps) {
   const [{ Editor, typed }, keep] = useState<{ Editor?: Editor; typed?: Typed }>({ Editor: fetched })
-  const isOnline = useOnline()
+  const isOnline = useConnected()
   const [isMissed, setMissed] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const isEntered = useRef(false)

@@ -2,11 +2,12 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { mcpEndpoint } from '../../mcp.ts'
 import { CopyCode } from '../../ui/copy-code.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Message } from '../../ui/message.tsx'
 import { ProfilePage } from '../profile/profile-page.tsx'
 import css from './api-connectors.module.css'
@@ -14,13 +15,12 @@ import { KeyList } from './key-list.tsx'
 import { keysQuery } from './keys.ts'
 import type { OpenDialog } from './open-dialog.ts'
 
-const load = () => import('./dialogs.tsx')
-const Dialogs = lazy(load)
+const Dialogs = lazyPart(() => import('./dialogs.tsx'), { waiting: () => null })
 
 export function ApiConnectors() {
   const [dialog, open] = useState<OpenDialog>()
-  // Fetched while one reads, so that the first click opens it at once; a failure shows when it is wanted.
-  useEffect(() => void load().catch(() => {}), [])
+  // Fetched while one reads, so that the first click opens it at once.
+  useEffect(() => Dialogs.prepare(), [])
   return (
     <ProfilePage title="API & Connectors" lead="Keys let your agents and programs into Kith. They act as you.">
       <div className={css.content}>
@@ -32,7 +32,7 @@ export function ApiConnectors() {
           <Link to={pages.apiKeys}>How keys work</Link>
         </p>
       </div>
-      <Suspense>{dialog && <Dialogs dialog={dialog} onClose={() => open(undefined)} />}</Suspense>
+      {dialog && <Dialogs dialog={dialog} onClose={() => open(undefined)} />}
     </ProfilePage>
   )
 }

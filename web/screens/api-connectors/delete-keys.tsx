@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { Confirm } from '../../ui/confirm.tsx'
-import { say } from '../../ui/notices.ts'
+import { say } from '../../ui/notices.tsx'
 import css from './delete-keys.module.css'
 import notes from './key-notes.module.css'
 import { counted, type Key } from './keys.ts'

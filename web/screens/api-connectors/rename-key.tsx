@@ -2,7 +2,7 @@ import { contract } from '../../../contract/index.ts'
 import { api } from '../../api.ts'
 import { AskName } from '../../ui/ask-name.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { say } from '../../ui/notices.ts'
+import { say } from '../../ui/notices.tsx'
 import { type Key, useKeysChanged } from './keys.ts'
 
 export function RenameKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { queryClient } from '../../queries.ts'
 import { hearCreate, type ToCreate } from '../../records/open-create.ts'
 import { schemaQuery } from '../../records/schema.ts'
-import { complain } from '../../ui/notices.ts'
+import { complain } from '../../ui/notices.tsx'
 import { hearPalette } from '../palette/open-palette.ts'
 
 const fetchCreate = () => import('../records/create/quick-create.tsx')

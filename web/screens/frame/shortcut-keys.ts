@@ -4,7 +4,7 @@ import { openFilter } from '../../records/filter/open-filter.ts'
 import { openCreate } from '../../records/open-create.ts'
 import { undoLast } from '../../records/undo-toast.ts'
 import { useChoose, useSignedIn } from '../../session.ts'
-import { complain } from '../../ui/notices.ts'
+import { complain } from '../../ui/notices.tsx'
 import { openPalette } from '../palette/open-palette.ts'
 import { areas } from './areas.ts'
 

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { useUpdateMe } from '../../session.ts'
 import { schemeOf, type Theme, themeOf } from '../../ui/color-scheme.ts'
-import { complain } from '../../ui/notices.ts'
+import { complain } from '../../ui/notices.tsx'
 
 /** The theme in use, and a way to change it: here at once, and on the server for other devices. */
 export function useThemeChoice() {

@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 import { AskName } from '../../ui/ask-name.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { say } from '../../ui/notices.ts'
+import { say } from '../../ui/notices.tsx'
 import { type Passkey, passkeysQuery } from './passkey.ts'
 
 type Props = { passkey: Passkey; onClose: () => void }

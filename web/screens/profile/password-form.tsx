@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 import { useDraft } from '../../ui/draft.ts'
 import { DraftForm } from '../../ui/draft-form.tsx'
 import { FormSubmit } from '../../ui/form-submit.tsx'
-import { say } from '../../ui/notices.ts'
+import { say } from '../../ui/notices.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { sessionsQuery } from './sessions.tsx'
 

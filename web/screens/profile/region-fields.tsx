@@ -4,7 +4,7 @@ import type { languages } from '../../../contract/shapes.ts'
 import { useChoose, useSignedIn } from '../../session.ts'
 import form from '../../ui/form.module.css'
 import { languageChoices, nameOfLanguage, nameOfTimeZone, timeZoneChoices } from '../../ui/locale-names.ts'
-import { complain } from '../../ui/notices.ts'
+import { complain } from '../../ui/notices.tsx'
 import css from './profile.module.css'
 
 type Language = (typeof languages)[number]

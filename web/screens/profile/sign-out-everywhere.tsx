@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { pages } from '../../../contract/pages.ts'
 import { api } from '../../api.ts'
-import { complain } from '../../ui/notices.ts'
+import { complain } from '../../ui/notices.tsx'
 
 export function SignOutEverywhere() {
   const { mutate, isPending } = useMutation({

@@ -1,15 +1,16 @@
 import { Button, Skeleton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { asDay } from '../../ui/moments.ts'
 import css from './security.module.css'
 
 export const twoFactorQuery = queryOptions({ queryKey: ['two-factor'], queryFn: () => api.getTwoFactor({}) })
 
-const TwoFactorDialog = lazy(() => import('./two-factor-dialog.tsx'))
+const TwoFactorDialog = lazyPart(() => import('./two-factor-dialog.tsx'), { waiting: () => null })
 export type TwoFactorTask = 'turn on' | 'new codes' | 'turn off'
 
 export function TwoFactor() {
@@ -22,7 +23,7 @@ export function TwoFactor() {
   return (
     <>
       {on_since ? <On since={on_since} left={recovery_codes_left} onTask={setTask} /> : <Off onTask={setTask} />}
-      <Suspense>{task && <TwoFactorDialog task={task} onClose={() => setTask(undefined)} />}</Suspense>
+      {task && <TwoFactorDialog task={task} onClose={() => setTask(undefined)} />}
     </>
   )
 }

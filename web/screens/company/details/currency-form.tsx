@@ -8,7 +8,7 @@ import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import { FormSubmit } from '../../../ui/form-submit.tsx'
 import { currencyChoices } from '../../../ui/locale-names.ts'
-import { say } from '../../../ui/notices.ts'
+import { say } from '../../../ui/notices.tsx'
 import { asTyped, readNumber } from '../../../ui/numbers.ts'
 import { Rates, type TypedRate } from './rates.tsx'
 

@@ -7,7 +7,7 @@ import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import { FormSubmit } from '../../../ui/form-submit.tsx'
 import { languageChoices, timeZoneChoices } from '../../../ui/locale-names.ts'
-import { say } from '../../../ui/notices.ts'
+import { say } from '../../../ui/notices.tsx'
 import { weekdayChoices } from './weekdays.ts'
 
 type Region = ReturnType<typeof regionOf>

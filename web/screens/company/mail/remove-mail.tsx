@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
-import { say } from '../../../ui/notices.ts'
+import { say } from '../../../ui/notices.tsx'
 import css from './mail.module.css'
 import { mailQuery } from './mail.tsx'
 

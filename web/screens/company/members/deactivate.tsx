@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { useSignedIn } from '../../../session.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
-import { say } from '../../../ui/notices.ts'
+import { say } from '../../../ui/notices.tsx'
 import { type User, useUsersChanged } from '../users.ts'
 import { HeirSelect } from './heir-select.tsx'
 

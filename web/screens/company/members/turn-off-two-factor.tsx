@@ -1,6 +1,6 @@
 import { api } from '../../../api.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
-import { say } from '../../../ui/notices.ts'
+import { say } from '../../../ui/notices.tsx'
 import { type User, useUsersChanged } from '../users.ts'
 
 /** For somebody who lost the phone and the recovery codes. */

@@ -1,12 +1,13 @@
-import { Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import { DialogSubmit } from '../../../ui/dialog-form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
-import { say } from '../../../ui/notices.ts'
+import { say } from '../../../ui/notices.tsx'
 import { DefaultValue, givenValue } from './default-value.tsx'
+import { FieldDescription } from './field-description.tsx'
 import css from './field-form.module.css'
 import { OptionList } from './option-list.tsx'
 import { type DraftOption, draftOf, sentOptions } from './options.ts'
@@ -42,15 +43,10 @@ export function EditField({ object, field, onClose }: { object: RecordObject; fi
             onChange={(options) => change({ options })}
           />
         )}
-        <Textarea
-          label="Description"
-          description="What it is for, shown to people and told to agents. Optional."
-          autosize
-          minRows={1}
-          maxRows={4}
+        <FieldDescription
           value={values.description}
           error={errors.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
+          onChange={(description) => change({ description })}
         />
         {!field.is_read_only && (
           <>

@@ -4,8 +4,9 @@ import { Archive, ArrowDown, ArrowUp, PenLine } from 'lucide-react'
 import { api } from '../../../api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { complain, say } from '../../../ui/notices.ts'
+import { complain, say } from '../../../ui/notices.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
+import shared from './entries.module.css'
 import css from './field-list.module.css'
 import { moved } from './moved.ts'
 import { Sortable } from './sortable.tsx'
@@ -37,7 +38,7 @@ export function FieldList({ object, onEdit }: Props) {
   return (
     <Sortable
       label="Fields"
-      className={css.panel}
+      className={shared.panel}
       items={fields}
       keyOf={({ key }) => key}
       nameOf={({ label }) => label}
@@ -87,15 +88,15 @@ function FieldButton({ of: field, onClick }: { of: Field; onClick: () => void })
   const { data: objects = [] } = useQuery(wholeSchemaQuery)
   const Icon = fieldKinds[field.type].icon
   return (
-    <UnstyledButton className={css.field} onClick={onClick} aria-label={`Edit ${field.label}`}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={css.icon} />
-      <span className={css.name}>
+    <UnstyledButton className={`${shared.entry} ${css.field}`} onClick={onClick} aria-label={`Edit ${field.label}`}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={shared.icon} />
+      <span className={shared.name}>
         <bdi>{field.label}</bdi>
         {field.is_required && <Badge>Required</Badge>}
         {field.is_unique && <Badge>Unique</Badge>}
         {field.is_read_only && <Badge>Computed</Badge>}
       </span>
-      <code className={css.key}>{field.key}</code>
+      <code className={shared.key}>{field.key}</code>
       <span className={css.kind}>{kindOf(field, objects)}</span>
     </UnstyledButton>
   )

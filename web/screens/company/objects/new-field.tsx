@@ -1,4 +1,4 @@
-import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../../../contract/field-types.ts'
 import { contract } from '../../../../contract/index.ts'
@@ -7,8 +7,9 @@ import { fieldKinds } from '../../../records/field-kinds.ts'
 import { DialogSubmit } from '../../../ui/dialog-form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
-import { say } from '../../../ui/notices.ts'
+import { say } from '../../../ui/notices.tsx'
 import { DefaultValue, givenValue } from './default-value.tsx'
+import { FieldDescription } from './field-description.tsx'
 import css from './field-form.module.css'
 import { KeyInput } from './key-input.tsx'
 import { freeKey, keyFrom } from './keys.ts'
@@ -106,15 +107,10 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
             onChange={(to_objects) => change({ to_objects, default_value: null })}
           />
         )}
-        <Textarea
-          label="Description"
-          description="What it is for, shown to people and told to agents. Optional."
-          autosize
-          minRows={1}
-          maxRows={4}
+        <FieldDescription
           value={values.description}
           error={errors.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
+          onChange={(description) => change({ description })}
         />
         <div className={css.switches}>
           {multiTypes.includes(type) && (

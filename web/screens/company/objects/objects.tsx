@@ -7,9 +7,10 @@ import { api } from '../../../api.ts'
 import { iconOf } from '../../../records/object-icons.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Failure } from '../../../ui/failure.tsx'
-import { complain } from '../../../ui/notices.ts'
+import { complain } from '../../../ui/notices.tsx'
 import { CompanyPage } from '../company-page.tsx'
 import { objectPage } from '../sections.ts'
+import shared from './entries.module.css'
 import { moved } from './moved.ts'
 import { NewObject } from './new-object.tsx'
 import css from './objects.module.css'
@@ -50,7 +51,7 @@ function ObjectList() {
   return (
     <Sortable
       label="Objects"
-      className={css.panel}
+      className={shared.panel}
       items={all}
       keyOf={({ key }) => key}
       nameOf={({ label_plural }) => label_plural}
@@ -68,14 +69,19 @@ function ObjectRow({ of: { key, label_plural, fields, is_built_in, is_archived }
   const Icon = iconOf(key)
   const count = fields.filter((field) => !field.is_archived).length
   return (
-    <Link to={objectPage} params={{ object: key }} className={css.object} data-archived={is_archived || undefined}>
-      <span className={css.name}>
-        <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={css.icon} />
+    <Link
+      to={objectPage}
+      params={{ object: key }}
+      className={`${shared.entry} ${css.object}`}
+      data-archived={is_archived || undefined}
+    >
+      <span className={shared.name}>
+        <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={shared.icon} />
         <bdi>{label_plural}</bdi>
         {!is_built_in && <Badge tone="accent">Your own</Badge>}
         {is_archived && <Badge>Archived</Badge>}
       </span>
-      <code className={css.key}>{key}</code>
+      <code className={shared.key}>{key}</code>
       <span className={css.count}>{count === 1 ? '1 field' : `${count} fields`}</span>
     </Link>
   )

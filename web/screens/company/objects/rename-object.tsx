@@ -3,7 +3,7 @@ import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../api.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/dialog-form.tsx'
-import { say } from '../../../ui/notices.ts'
+import { say } from '../../../ui/notices.tsx'
 import { useOperationForm } from '../../../ui/operation-form.ts'
 import { type RecordObject, useSchemaChanged } from './whole-schema.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
-import { say } from '../../../ui/notices.ts'
+import { say } from '../../../ui/notices.tsx'
 import { type Role, useRolesChanged } from '../roles.ts'
 import { sections } from '../sections.ts'
 

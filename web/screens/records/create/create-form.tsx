@@ -8,6 +8,7 @@ import type { RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import type { Values } from '../../../records/update-record.ts'
 import { FormFailure } from '../../../ui/form-failure.tsx'
+import { HeldBy } from '../../../ui/held-by.tsx'
 import { modKey } from '../../../ui/mod-key.ts'
 import css from './create.module.css'
 import { createFields } from './create-fields.ts'
@@ -17,7 +18,7 @@ type Props = { object: ObjectShape; begin: Values | undefined; typed: string; on
 
 export function CreateForm({ object, begin, typed, onClose }: Props) {
   const navigate = useNavigate()
-  const { values, errors, failure, isPending, isKept, change, save, clear, form } = useCreate(
+  const { values, errors, failure, holder, isPending, isKept, change, save, clear, form } = useCreate(
     object,
     withTyped(object, begin, typed),
     onClose,
@@ -52,6 +53,11 @@ export function CreateForm({ object, begin, typed, onClose }: Props) {
       }}
     >
       <FormFailure>{failure}</FormFailure>
+      {holder && (
+        <p className={css.kept}>
+          There is a record like this already. <HeldBy of={holder} />
+        </p>
+      )}
       {isKept && (
         <p className={css.kept}>
           This is what you had begun.

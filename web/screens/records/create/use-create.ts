@@ -5,7 +5,7 @@ import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo-toast.ts'
 import type { Values } from '../../../records/update-record.ts'
 import { faultOf } from '../../../records/value-fault.ts'
-import { fieldErrors, inWords, reasonOf } from '../../../ui/form-errors.ts'
+import { fieldErrors, holderOf, inWords, reasonOf } from '../../../ui/form-errors.ts'
 import { defaultsOf, saidOf } from './create-fields.ts'
 
 type Errors = Record<string, string>
@@ -17,6 +17,7 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
   const [isKept, setIsKept] = useState(Object.keys(kept).length > 0)
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string>()
+  const [holder, setHolder] = useState<ReturnType<typeof holderOf>>()
   const { mutate, isPending } = useCreateRecord(object.key)
   const form = useRef<HTMLFormElement>(null)
   // The key that saves may be the one that ends a value.
@@ -37,6 +38,7 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
     const faults = atFields(fieldErrors(error))
     const isShown = Object.keys(faults).some((key) => object.byKey.has(key))
     if (!isShown) setFailure(reasonOf(error))
+    setHolder(holderOf(error))
     show(faults)
   }
   const save = (isOpened: boolean, onOpen: (record: RecordShape) => void) => {
@@ -48,6 +50,7 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
       }),
     )
     setFailure(undefined)
+    setHolder(undefined)
     show(faults)
     if (Object.keys(faults).length) return
     mutate(saidOf(latest.current), {
@@ -67,8 +70,9 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
     setValues(latest.current)
     setErrors({})
     setFailure(undefined)
+    setHolder(undefined)
   }
-  return { values, errors, failure, isPending, isKept, change, save, clear, form }
+  return { values, errors, failure, holder, isPending, isKept, change, save, clear, form }
 }
 
 /** records.0.emails.1 is about the field emails. */

@@ -7,10 +7,12 @@ import {
   ChevronsLeftRight,
   ChevronsRightLeft,
   EyeOff,
+  MoveHorizontal,
   Pin,
   PinOff,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { fittedWidth } from './column-fit.ts'
 import { changed, pinned, stepped } from './column-order.ts'
 import { canSort, type Shown } from './list-columns.ts'
 import { fitting } from './list-search.ts'
@@ -65,6 +67,9 @@ export function ColumnMenu({ column, state, opened, onChange, children }: Props)
           )}
           {item('Narrower', <ChevronsRightLeft size={14} />, () =>
             put(changed(state.columns, key, { width: fitting(column.width - step) })),
+          )}
+          {item('Fit to what it holds', <MoveHorizontal size={14} />, () =>
+            put(changed(state.columns, key, { width: fittedWidth(key) })),
           )}
           {key !== 'title' && (
             <>

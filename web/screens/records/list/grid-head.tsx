@@ -1,11 +1,12 @@
 import { Checkbox } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { memo, useRef } from 'react'
+import { fittedWidth } from './column-fit.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { changed, placedBeside } from './column-order.ts'
 import css from './grid.module.css'
 import { placeOf } from './grid-row.tsx'
-import { canSort, type Shown, widthOf } from './list-columns.ts'
+import { canSort, type Shown } from './list-columns.ts'
 import { nextSort, sortOf } from './sorting.ts'
 import { cellId, headRow, markColumn } from './use-active.ts'
 import type { ListState } from './use-list-state.ts'
@@ -117,7 +118,7 @@ function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: C
         onPointerDown={(event) => event.stopPropagation()}
         onMouseDown={(event) => resize(key, event)}
         onTouchStart={(event) => resize(key, event)}
-        onDoubleClick={() => state.change({ columns: changed(state.columns, key, { width: widthOf(field) }) })}
+        onDoubleClick={() => state.change({ columns: changed(state.columns, key, { width: fittedWidth(key) }) })}
       />
     </div>
   )

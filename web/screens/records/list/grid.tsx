@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Onward } from '../../../records/field-editor.tsx'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { textOf } from '../../../records/value-text.ts'
@@ -312,7 +312,7 @@ function useFreeKeys(keys: Record<string, () => void>, focus: () => void) {
 function useSettled(answered: string | undefined) {
   const [settled, setSettled] = useState<string>()
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(answered), settleMs)
+    const timer = setTimeout(() => startTransition(() => setSettled(answered)), settleMs)
     return () => clearTimeout(timer)
   }, [answered])
   return answered !== undefined && settled === answered

@@ -6,7 +6,7 @@ import { dropFromCache, recordsChanged } from '../../../records/record-cache.ts'
 import type { Question } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo-toast.ts'
-import { complain, say } from '../../../ui/notices.ts'
+import { complain, say } from '../../../ui/notices.tsx'
 import type { Selection } from './use-selection.ts'
 
 export type Bulk = ReturnType<typeof useBulk>

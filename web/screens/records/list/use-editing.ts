@@ -8,7 +8,7 @@ import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { type Seen, useSeen, versionSince } from '../../../records/seen.ts'
 import { faultOf } from '../../../records/value-fault.ts'
 import { isEmpty, type Money } from '../../../records/value-text.ts'
-import { complain } from '../../../ui/notices.ts'
+import { complain } from '../../../ui/notices.tsx'
 import { useUnsaved } from '../../../ui/unsaved.ts'
 import { editedIn, valueIn } from './list-columns.ts'
 import { cellId, type Place } from './use-active.ts'
@@ -56,7 +56,7 @@ export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void)
       if (!key || !field) return
       const place = { id, key: key === object.titleField?.key ? 'title' : key }
       const message = refusalOf(error)
-      const isAway = error instanceof ApiError && error.problem.status === 0
+      const isAway = error instanceof ApiError && error.isAway
       keep({ place, field, value: values[key], message, isAway })
       if (!isAway) complain(`${field.label} was not saved`, error)
     },

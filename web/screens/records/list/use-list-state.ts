@@ -36,7 +36,10 @@ export function useListState(object: ObjectShape) {
     columns,
     layout: search.layout ?? base.layout,
   }
-  useEffect(() => remember(object.key, search), [object.key, search])
+  const isChanged = Object.keys(differences(content, base)).length > 0
+  const remembered = view && !isChanged ? { view: view.id } : search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: by content
+  useEffect(() => remember(object.key, remembered), [object.key, JSON.stringify(remembered)])
 
   const go = (next: ListSearch, replace: boolean) =>
     void navigate({
@@ -49,18 +52,26 @@ export function useListState(object: ObjectShape) {
   const [isUnshared, setUnshared] = useUnshared(object, search, view, () =>
     go({ ...search, view: undefined } as never, true),
   )
-  /** What is as in the view leaves the address. Other columns are no step to go back to. */
+  // What is as in the view need not stand in the address, but for a view that nobody else has.
+  const isPersonal = view?.is_shared === false
+  const inAddress = (next: Content) => (isPersonal ? written(next) : differences(next, base))
+  const isUntold =
+    isPersonal && Object.keys(written(content)).some((key) => search[key as keyof ListSearch] === undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each view that one comes to
+  useEffect(() => {
+    if (isUntold) go({ view: view?.id, record: search.record, ...inAddress(content) } as ListSearch, true)
+  }, [isUntold, view?.id])
+  /** Other columns are no step to go back to. */
   const change = (patch: Partial<Content>) => {
-    const next = { ...content, ...patch }
     const isStep = patch.filter !== undefined || patch.sort !== undefined
-    go({ view: view?.id, record: search.record, ...differences(next, base) } as ListSearch, !isStep)
+    go({ view: view?.id, record: search.record, ...inAddress({ ...content, ...patch }) } as ListSearch, !isStep)
   }
   return {
     ...content,
     views,
     view,
     /** Does the list show something else than the view? */
-    isChanged: Object.keys(differences(content, base)).length > 0,
+    isChanged,
     record: search.record,
     /** The address named a view that one does not have. */
     isUnshared,

@@ -1,5 +1,5 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { lastChangeOf, onRecordsChanged } from '../../../records/record-cache.ts'
 import type { Question, RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
@@ -108,7 +108,8 @@ export function useRows(object: ObjectShape, question: Question) {
     }
   }, [object.key, soon])
 
-  const shown = useLast(useMemo(() => data && shownOf(data, question.backwards), [data, question.backwards]))
+  const answer = useMemo(() => data && shownOf(data, question.backwards), [data, question.backwards])
+  const { shown, isOld } = useUnhurried(name, answer)
 
   /** Tells which rows are on screen, by their place in `rows`. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the whole question
@@ -130,7 +131,7 @@ export function useRows(object: ObjectShape, question: Question) {
     isWhole: shown?.isWhole ?? false,
     isFromEnd: shown?.isFromEnd ?? false,
     isLoading: shown === undefined,
-    isOld: data === undefined && shown !== undefined,
+    isOld,
     isFetching,
     error: error?.name === name ? error.error : undefined,
     seen,
@@ -140,10 +141,25 @@ export function useRows(object: ObjectShape, question: Question) {
 
 type Shown = { rows: RecordShape[]; isWhole: boolean; isFromEnd: boolean }
 
-function useLast(now: Shown | undefined) {
-  const last = useRef(now)
-  if (now) last.current = now
-  return now ?? last.current
+/**
+ * Until another question has its answer, and until that is drawn, the last one stays: rows are drawn bit by bit, so that
+ * whoever types on need not wait for them.
+ */
+function useUnhurried(name: string, answer: Shown | undefined) {
+  const [drawn, setDrawn] = useState<string>()
+  const last = useRef<Shown>(undefined)
+  const isNew = answer !== undefined && drawn !== name
+  useEffect(() => {
+    if (!isNew) return
+    if (last.current) startTransition(() => setDrawn(name))
+    else setDrawn(name)
+  }, [isNew, name])
+  const isOld = last.current !== undefined && (isNew || answer === undefined)
+  const shown = isOld ? last.current : answer
+  useEffect(() => {
+    last.current = shown
+  })
+  return { shown, isOld }
 }
 
 function shownOf({ pages }: Loaded, isFromEnd = false): Shown {

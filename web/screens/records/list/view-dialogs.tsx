@@ -4,7 +4,7 @@ import { api } from '../../../api.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
-import { say } from '../../../ui/notices.ts'
+import { say } from '../../../ui/notices.tsx'
 import { type NewView as Sent, useViewChange, type View } from './views.ts'
 
 type Props = { content: Omit<Sent, 'name'>; onDone: (view: View) => void; onClose: () => void }

@@ -3,7 +3,7 @@ import { api } from '../../../api.ts'
 import { recordsChanged } from '../../../records/record-cache.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
-import { say } from '../../../ui/notices.ts'
+import { say } from '../../../ui/notices.tsx'
 
 type Props = { object: ObjectShape; ids: string[]; onDone: () => void; onClose: () => void }
 

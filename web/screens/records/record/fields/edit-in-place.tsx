@@ -5,6 +5,7 @@ import { FieldValue } from '../../../../records/field-value.tsx'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
 import { isEmpty } from '../../../../records/value-text.ts'
+import { HeldBy } from '../../../../ui/held-by.tsx'
 import css from './fields.module.css'
 import { useFieldEdit } from './use-field-edit.ts'
 
@@ -79,6 +80,12 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
       {refused && (
         <span className={css.refusal} role="alert">
           {refused.message}
+          {refused.holder && (
+            <>
+              {' · '}
+              <HeldBy of={refused.holder} />
+            </>
+          )}
         </span>
       )}
     </div>

@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../../api.ts'
+import { useConnected } from '../../../../connection.ts'
 import type { Onward } from '../../../../records/field-editor.tsx'
 import { type RecordShape, useUpdateRecord } from '../../../../records/records-api.ts'
 import { refusalOf } from '../../../../records/refusal.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
 import { type Seen, useSeen, versionSince } from '../../../../records/seen.ts'
-import { useOnline } from '../../../../records/use-online.ts'
 import { faultOf } from '../../../../records/value-fault.ts'
 import { isEmpty } from '../../../../records/value-text.ts'
-import { complain } from '../../../../ui/notices.ts'
+import { holderOf } from '../../../../ui/form-errors.ts'
+import { complain } from '../../../../ui/notices.tsx'
 import { useUnsaved } from '../../../../ui/unsaved.ts'
 
 /** `isAway`: the server was not reached, so it has not said no. */
-type Refused = { value: unknown; message: string; isAway: boolean }
+type Refused = { value: unknown; message: string; isAway: boolean; holder?: ReturnType<typeof holderOf> }
 type Edit = { value: unknown; seen: Seen; error?: string | undefined }
 
 /** One field of one record: shown as saved at once; what is refused stays as typed, with the reason. */
@@ -37,8 +38,8 @@ export function useFieldEdit(
   const { mutate, isPending } = useUpdateRecord(object.key, {
     said: () => `${field.label} changed.`,
     onRefused: (error, { values }) => {
-      const isAway = error instanceof ApiError && error.problem.status === 0
-      setRefused({ value: values[field.key], message: refusalOf(error), isAway })
+      const isAway = error instanceof ApiError && error.isAway
+      setRefused({ value: values[field.key], message: refusalOf(error), isAway, holder: holderOf(error) })
       // Whoever left meanwhile does not see the field.
       if (!isHere.current) complain(`${field.label} of ${String(record.title)} was not saved`, error)
     },
@@ -49,7 +50,7 @@ export function useFieldEdit(
     const values = { [field.key]: isEmpty(value) ? null : value }
     mutate({ id: record.id, values, version: versionSince(seen, record, field.key) })
   }
-  const isOnline = useOnline()
+  const isOnline = useConnected()
   const isTyped = edit !== undefined && !isSame(edit.value, saved)
   useEffect(() => tell(isTyped || refused !== undefined || (isPending && !isOnline)))
   // biome-ignore lint/correctness/useExhaustiveDependencies: sent again once, when the connection is back

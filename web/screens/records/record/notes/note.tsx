@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { UserName } from '../../../../records/field-value.tsx'
+import { useKept } from '../../../../records/kept.ts'
 import { type RecordShape, useDeleteRecords, useUpdateRecord } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { Ago } from '../../../../ui/ago.tsx'
@@ -16,10 +17,10 @@ type Props = { notes: ObjectShape; note: RecordShape }
 
 export function Note({ notes, note }: Props) {
   const { mayEdit, mayDelete } = useRights(notes)
-  const [isEditing, setEditing] = useState(false)
+  const { begin, editor } = useNoteEdit(note)
   const { mutate: remove } = useDeleteRecords('notes', () => 'Note moved to the trash.')
   const actions = [
-    ...(mayEdit(note) ? [{ label: 'Edit', icon: Pencil, open: () => setEditing(true) }] : []),
+    ...(mayEdit(note) ? [{ label: 'Edit', icon: Pencil, open: begin }] : []),
     ...(mayDelete(note) ? [{ label: 'Delete', icon: Trash2, open: () => remove([note.id]) }] : []),
   ]
   return (
@@ -29,41 +30,71 @@ export function Note({ notes, note }: Props) {
         <span className={css.when}>
           <Ago at={String(note.created_at)} />
         </span>
-        {actions.length > 0 && !isEditing && (
+        {actions.length > 0 && !editor && (
           <RowMenu of={`the note “${String(note.title).slice(0, 40)}”`} actions={actions} />
         )}
       </div>
-      {isEditing ? (
-        <EditNote note={note} onEnd={() => setEditing(false)} />
-      ) : (
-        <Clamped text={String(note.body ?? '')} />
-      )}
+      {editor ?? <Clamped text={String(note.body ?? '')} />}
     </li>
   )
 }
 
+/** `version`: of the note as it was when editing began. */
+type Begun = { body: string; version: number | undefined }
+
+/** What was begun is there again when one comes back. */
+export function useNoteEdit(note: RecordShape) {
+  const [begun, keep] = useKept<Begun | null>(`edit ${note.id}`, null)
+  const [isAsked, setAsked] = useState(false)
+  const begin = () => {
+    setAsked(true)
+    keep({ body: String(note.body ?? ''), version: note.version })
+  }
+  const editor = begun && (
+    <EditNote
+      note={note}
+      begun={begun}
+      isFocused={isAsked}
+      onChange={(body) => keep({ ...begun, body })}
+      onEnd={() => keep(undefined)}
+    />
+  )
+  return { begin, editor }
+}
+
+type EditProps = {
+  note: RecordShape
+  begun: Begun
+  isFocused: boolean
+  onChange: (body: string) => void
+  onEnd: () => void
+}
+
 /** Closes when it is saved; what is refused stays in the editor. */
-export function EditNote({ note, onEnd }: { note: RecordShape; onEnd: () => void }) {
+function EditNote({ note, begun, isFocused, onChange, onEnd }: EditProps) {
   const [failure, setFailure] = useState<string>()
-  const tell = useUnsaved()
+  const tell = useUnsaved({ isKept: true })
   const { mutateAsync, isPending } = useUpdateRecord('notes', {
     said: () => 'Note changed.',
     onRefused: (error) => setFailure(wordsOf(error)),
   })
   const before = String(note.body ?? '')
+  useEffect(() => tell(begun.body !== before))
   const save = async (body: string) => {
     setFailure(undefined)
-    if (body !== before) await mutateAsync({ id: note.id, values: { body } }).then(onEnd, () => {})
+    if (body !== before)
+      await mutateAsync({ id: note.id, values: { body }, version: begun.version }).then(onEnd, () => {})
     else onEnd()
   }
   return (
     <NoteEditor
       label="Note"
       saved={before}
-      initial={before}
+      initial={begun.body}
       failure={failure}
       isPending={isPending}
-      onChange={(body) => tell(body !== before)}
+      isFocused={isFocused}
+      onChange={onChange}
       onSave={save}
       onCancel={onEnd}
     />

@@ -4,7 +4,7 @@ import { recordsChanged } from '../../../../records/record-cache.ts'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { saidAndUndoable } from '../../../../records/undo-toast.ts'
-import { complain } from '../../../../ui/notices.ts'
+import { complain } from '../../../../ui/notices.tsx'
 import type { Relation } from './relations.ts'
 
 /** Links and unlinks a record through one relation, from whichever side the field is on. */

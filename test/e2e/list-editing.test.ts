@@ -1,0 +1,289 @@
+import { expect, test } from 'vitest'
+import { expectUsable, testWeb } from '../browser.ts'
+import { cell, grid, people, place, row } from './grid.ts'
+
+const { kith, ada, visit, expectComplaint } = await testWeb()
+
+test('values of every type are edited in their cells by keyboard', async () => {
+  const { owner, token, api } = await ada()
+  await kith.given.user(owner, { name: 'Grace Hopper' })
+  await api.createObject({ key: 'projects', label: 'Project', label_plural: 'Projects' })
+  const options = [{ label: 'Low' }, { label: 'High', color: 'red' as const }]
+  const field = (key: string, type: string, more = {}) =>
+    api.createField({ object: 'projects', key, label: `The ${key}`, type, ...more } as never)
+  await field('size', 'number')
+  await field('price', 'money')
+  await field('urgency', 'select', { options })
+  await field('labels', 'multi_select', { options })
+  await field('mails', 'email', { is_multi: true })
+  await field('site', 'url')
+  await field('ready', 'boolean')
+  await field('lead', 'user')
+  await field('customer', 'relation', { to_objects: ['organizations'] })
+  await field('due', 'date')
+  await field('meeting', 'datetime')
+  await field('text', 'long_text')
+  await api.createRecords({ object: 'organizations', records: [{ name: 'Globex' }] })
+  const { records } = await api.createRecords({ object: 'projects', records: [{ name: 'Apollo' }] })
+  const columns = 'title,size,price,urgency,labels,mails,site,ready,lead,customer,due,meeting,text'
+  const page = await visit(`/records/projects?columns=${columns}`, { token })
+  await row(page, 'Apollo').waitFor()
+  await page.keyboard.press('ArrowDown')
+
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Apollo 11')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('12,5')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1,250.75')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'High' }).waitFor()
+  await page.keyboard.type('hi')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Low' }).click()
+  await page.getByRole('option', { name: 'High' }).click()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('a@example.com')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('b@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('example.org')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter') // ready
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('gra')
+  await page.getByRole('option', { name: 'Grace Hopper' }).click()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('glo')
+  await page.getByRole('option', { name: 'Globex' }).click()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: 'The due' }).fill('2026-06-15')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('2026-06-16 2:30 pm')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('One line')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('and another')
+  await page.keyboard.press('Enter')
+  await page.getByText('The text of Apollo 11 changed.').waitFor()
+
+  const id = records[0]!.id
+  await expect
+    .poll(() => api.getRecord({ object: 'projects', id }))
+    .toMatchObject({
+      name: 'Apollo 11',
+      size: 12.5,
+      price: { amount: '1250.75', currency: 'USD' },
+      urgency: 'high',
+      labels: ['low', 'high'],
+      mails: ['a@example.com', 'b@example.com'],
+      site: 'https://example.org',
+      ready: true,
+      due: '2026-06-15',
+      meeting: '2026-06-16T14:30:00.000Z',
+      text: 'One line\nand another',
+    })
+  await row(page, 'Globex').filter({ hasText: 'Grace Hopper' }).waitFor()
+})
+
+test('what does not fit is said in the cell and kept, Escape gives it up, and a change can be undone', async () => {
+  expectComplaint(/409|422/)
+  const { token, api } = await ada()
+  const [, , third] = await people(api, { values: (n) => ({ emails: [`p${n}@example.com`], score: n }) })
+  const page = await visit('/records/people', { token })
+  await row(page, 'Person 002').waitFor()
+  const score = await place(page, 'Score')
+  await cell(page, 'Person 002', score).click()
+  await page.keyboard.type('many')
+  await page.keyboard.press('Enter')
+  await page.getByText('This must be a number').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Score' }).inputValue()).toBe('many')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => cell(page, 'Person 002', score).textContent()).toBe('2')
+
+  await page.keyboard.type('77')
+  await page.keyboard.press('Enter')
+  const toast = page.getByText('Score of Person 002 changed.').locator('..')
+  await expect.poll(async () => (await api.getRecord({ object: 'people', id: third!.id })).score).toBe(77)
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  await expect.poll(() => cell(page, 'Person 002', score).textContent()).toBe('2')
+
+  // Only the server knows that the address is taken: the cell shows the old value with what was typed marked.
+  const emails = await place(page, 'Emails')
+  await cell(page, 'Person 002', emails).click()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('p0@example.com')
+  await page.keyboard.press('Tab')
+  const refused = cell(page, 'Person 002', emails)
+  await refused.getByRole('img', { name: /Not saved: .*p0@example.com is taken/ }).waitFor()
+  expect(await refused.textContent()).toContain('p0@example.com')
+  await refused.click({ position: { x: 5, y: 5 } })
+  await page.keyboard.press('Escape')
+  await expect.poll(() => cell(page, 'Person 002', emails).textContent()).toBe('p2@example.com')
+})
+
+test('what is typed or pasted is read as it was meant or refused, and opening a cell selects what stands there', async () => {
+  const { owner, token, api } = await ada()
+  await kith.given.user(owner, { name: 'Pia Berg' })
+  await api.createObject({ key: 'projects', label: 'Project', label_plural: 'Projects' })
+  const field = (key: string, type: string, more = {}) =>
+    api.createField({ object: 'projects', key, label: `The ${key}`, type, ...more } as never)
+  await field('due', 'date')
+  await field('lead', 'user')
+  await field('urgency', 'select', { options: [{ label: 'Very high' }] })
+  await field('size', 'number')
+  await field('price', 'money')
+  const { records } = await api.createRecords({
+    object: 'projects',
+    records: [{ name: 'Apollo', due: '2026-06-15', lead: owner.user_id }],
+  })
+  const saved = () => api.getRecord({ object: 'projects', id: records[0]!.id })
+  const page = await visit('/records/projects?columns=title,due,lead,urgency,size,price', { token })
+  const due = cell(page, 'Apollo', 3)
+  const input = page.getByRole('textbox', { name: 'The due' })
+  await due.click()
+  await page.keyboard.press('Enter')
+  await input.waitFor()
+  await page.keyboard.type('Feb 3, 1980')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await saved()).due).toBe('1980-02-03')
+  for (const wrong of ['hello', '1980-02-30', '3.2.1980']) {
+    await due.click()
+    await page.keyboard.press('F2')
+    await input.waitFor()
+    await page.keyboard.type(wrong)
+    await page.keyboard.press('Enter')
+    await page.getByText('Enter a date such as Feb 3, 1980').waitFor()
+    expect(await input.inputValue()).toBe(wrong)
+    await page.keyboard.press('Escape')
+  }
+  expect((await saved()).due).toBe('1980-02-03')
+
+  await cell(page, 'Apollo', 4).dblclick()
+  const lead = page.getByRole('combobox', { name: 'The lead' })
+  await expect.poll(() => lead.inputValue()).toBe('Ada Lovelace')
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('Ada Lovelace')
+  await page.keyboard.type('pia')
+  await page.getByRole('option', { name: 'Pia Berg' }).click()
+  await row(page, 'Pia Berg').waitFor()
+
+  const paste = async (column: number, text: string) => {
+    await cell(page, 'Apollo', column).click()
+    await grid(page).evaluate((box, given) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', given)
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  }
+  // Copied from elsewhere, as if it had been typed and entered.
+  await paste(3, 'Feb 4, 1980')
+  await paste(4, 'ada lovelace')
+  await row(page, 'Ada Lovelace').waitFor()
+  await paste(5, 'very high')
+  await paste(6, '1,250')
+  await paste(7, '€1,250.00')
+  await expect
+    .poll(() => api.getRecord({ object: 'projects', id: records[0]!.id }))
+    .toMatchObject({
+      due: '1980-02-04',
+      urgency: 'very_high',
+      size: 1250,
+      price: { amount: '1250.00', currency: 'EUR' },
+    })
+  await paste(5, 'blue')
+  await page.getByText('“blue” is no option of The urgency').waitFor()
+  await paste(3, 'someday')
+  await page.getByText('Enter a date such as').waitFor()
+  expect(await page.getByRole('textbox', { name: 'The due' }).inputValue()).toBe('someday')
+  await page.keyboard.press('Escape')
+})
+
+test('a click on an address goes to its cell, a double click edits it, and a wrong one is no value', async () => {
+  const { token, api } = await ada()
+  const [person] = await people(api, { count: 1, values: () => ({ emails: ['a@example.com'], phones: ['+4312345'] }) })
+  const page = await visit('/records/people', { token })
+  await page.getByText('a@example.com').dblclick()
+  const input = page
+    .getByRole('combobox', { name: 'Emails' })
+    .or(page.getByRole('textbox', { name: 'Emails' }))
+    .first()
+  await input.waitFor()
+  await page.keyboard.type('nobody')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter an e-mail address such as').waitFor()
+  expect(await input.inputValue()).toBe('nobody')
+  await page.keyboard.type('@example.com')
+  await page.keyboard.press('Tab')
+  await expect
+    .poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).emails)
+    .toEqual(['a@example.com', 'nobody@example.com'])
+})
+
+test('when somebody else changed the same value, both are shown and one is chosen', async () => {
+  expectComplaint(/409/)
+  const { token, api } = await ada()
+  const [person] = await people(api, { count: 1, values: () => ({ city: 'Wien', job_title: 'CTO' }) })
+  const page = await visit('/records/people', { token })
+  const city = await place(page, 'City').catch(() => 0)
+  await row(page, 'Person 000').waitFor()
+  const theirs = { id: person!.id, values: { city: 'Paris' } }
+  await api.updateRecords({ object: 'people', records: [theirs] })
+  await cell(page, 'Person 000', city || (await place(page, 'City'))).click()
+  await page.keyboard.type('Berlin')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Somebody changed this meanwhile' })
+  await dialog.getByText('Paris').waitFor()
+  await dialog.getByText('Berlin').waitFor()
+  await expectUsable(page)
+  await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+  await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Berlin')
+
+  // A change of another field is no contradiction.
+  await api.updateRecords({ object: 'people', records: [{ id: person!.id, values: { job_title: 'CEO' } }] })
+  await cell(page, 'Person 000', await place(page, 'City')).click()
+  await page.keyboard.type('Rom')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => api.getRecord({ object: 'people', id: person!.id }))
+    .toMatchObject({ city: 'Rom', job_title: 'CEO' })
+  expect(await dialog.count()).toBe(0)
+})
+
+test('without a connection a banner says so, and what was entered is saved when it is back', async () => {
+  expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to load|Unable to preload|could not be fetched/)
+  const { token, api } = await ada()
+  const [person] = await people(api, { count: 1, values: () => ({ city: 'Wien' }) })
+  const page = await visit('/records/people', { token })
+  await row(page, 'Person 000').waitFor()
+  const city = await place(page, 'City')
+  await page.context().setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await cell(page, 'Person 000', city).click()
+  await page.keyboard.type('Tokyo')
+  await page.keyboard.press('Enter')
+  await page.getByText('One change is kept here and not saved yet.').waitFor()
+  expect(await cell(page, 'Person 000', city).textContent()).toContain('Tokyo')
+  await page.context().setOffline(false)
+  await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Tokyo')
+  await page.getByText('You are offline.').waitFor({ state: 'detached' })
+
+  // The network is there, the server is not: nobody tells when it is back.
+  expectComplaint(/ERR_FAILED/)
+  const all = /\/app\/api\/|\/readyz/
+  await page.route(all, (route) => route.abort())
+  await cell(page, 'Person 000', city).click()
+  await page.keyboard.type('Lima')
+  await page.keyboard.press('Enter')
+  await page.getByText('The server cannot be reached. One change is kept here').waitFor()
+  await page.unroute(all)
+  await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Lima')
+  await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' })
+})

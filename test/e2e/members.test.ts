@@ -1,0 +1,257 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { everything } from '../../contract/access.ts'
+import { expectUsable, testWeb } from '../browser.ts'
+import { desktop, phone } from '../chromium.ts'
+import { givenPassword } from '../given.ts'
+
+const { kith, at, visit, expectComplaint } = await testWeb()
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Company' }).getByRole('link')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+async function choose(page: Page, field: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('somebody is invited by a link that is shown once, can be renewed, and withdrawn', async () => {
+  const { page, api } = await at('/company/members')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await inDialog(page, 'Invite').click()
+  await page.getByText('Enter an e-mail address').waitFor()
+  await page.getByLabel('Email').fill('grace@example.com')
+  await dialog(page).getByLabel('Name').fill('Grace Hopper')
+  await inDialog(page, 'Invite').click()
+  await page.getByText('No mail was sent').waitFor()
+  const shown = page.getByRole('region', { name: 'Link' }).locator('code')
+  const link = (await shown.textContent())!
+  expect(link).toContain('/join#')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await inDialog(page, 'Done').click()
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await page.content()).not.toContain(link.split('#')[1])
+
+  expect(await row(page, 'Grace Hopper').textContent()).toContain('Invited')
+  await page.getByRole('link', { name: 'Grace Hopper' }).click()
+  await heading(page, 'Grace Hopper').waitFor()
+  await expect.poll(() => focused(page)).toBe('Grace Hopper')
+  await page.getByRole('button', { name: 'New invitation link' }).click()
+  await inDialog(page, 'Create link').click()
+  const renewed = (await shown.textContent())!
+  expect(renewed).not.toBe(link)
+  await inDialog(page, 'Done').click()
+  await page.getByRole('button', { name: 'Withdraw the invitation' }).click()
+  await inDialog(page, 'Withdraw').click()
+  await page.waitForURL('**/company/members')
+  await expect.poll(async () => (await api.listUsers({ state: 'all' })).items.length).toBe(1)
+})
+
+test('an agent is added, gets a key that works, and loses it again', async () => {
+  const { page } = await at('/company/members')
+  await page.getByRole('button', { name: 'Add agent' }).click()
+  await dialog(page).getByLabel('Name').fill('Lead Researcher')
+  await inDialog(page, 'Add agent').click()
+  await heading(page, 'Lead Researcher').waitFor()
+  await page.getByText('No keys yet').waitFor()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog(page).getByLabel('Name').fill('n8n')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const value = (await page.getByRole('region', { name: 'Your new key' }).locator('code').textContent())!
+  expect(await kith.withKey(value).whoami({})).toMatchObject({ name: 'Lead Researcher', kind: 'agent' })
+  await page.getByRole('button', { name: 'Copy key' }).click()
+  await inDialog(page, 'Done').click()
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await page.content()).not.toContain(value)
+  await kith.requests.flush()
+
+  await sections(page).filter({ hasText: 'API keys' }).click()
+  await heading(page, 'API keys').waitFor()
+  expect(await row(page, 'n8n').textContent()).toContain('Lead Researcher')
+  await page.getByRole('checkbox', { name: 'n8n' }).check()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await inDialog(page, 'Delete').click()
+  await page.getByText('1 key deleted').waitFor()
+  await expect(kith.withKey(value).whoami({})).rejects.toThrow()
+})
+
+test('a member gets another role, is deactivated, let in again and removed, each in clear words', async () => {
+  const { owner, page, api } = await at('/company')
+  const member = await kith.given.user(owner, { name: 'Mia Member' })
+  const heir = await kith.given.user(owner, { name: 'Hana Heir' })
+  await page.goto(`/company/members/${member.user_id}`)
+  await page.getByText('Reads and edits all records, deletes their own, creates new ones.').waitFor()
+  await choose(page, 'Role', 'Admin')
+  await page.getByText('May do everything').waitFor()
+  await page.getByRole('button', { name: 'Change role' }).click()
+  await inDialog(page, 'Make Admin').click()
+  await page.getByText('Mia Member is Admin now').waitFor()
+  expect(await focused(page)).toBe('Mia Member')
+
+  await page.getByRole('button', { name: 'Create a reset link' }).click()
+  expect(await dialog(page).textContent()).toContain('valid for 1 hour and works once')
+  await inDialog(page, 'Create link').click()
+  expect(await page.getByRole('region', { name: 'Link' }).textContent()).toContain('/reset-password#')
+  await inDialog(page, 'Done').click()
+
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  const takesOver = page.getByRole('combobox', { name: 'Who takes over the records?' })
+  expect(await takesOver.inputValue()).toBe('Ada Lovelace')
+  await takesOver.fill('Hana')
+  await page.getByRole('option', { name: 'Hana Heir' }).click()
+  await inDialog(page, 'Deactivate').click()
+  await page.getByText('Mia Member is deactivated').waitFor()
+  const { items } = await api.queryAuditLog({ action: 'user.deactivated' })
+  expect(items[0]!.data).toMatchObject({ reassign_to: heir.user_id })
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByText('They can sign in again').waitFor()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await inDialog(page, 'Remove').click()
+  await page.waitForURL('**/company/members')
+  await row(page, 'Hana Heir').waitFor()
+  await expect.poll(() => row(page, 'Mia Member').count()).toBe(0)
+})
+
+test('somebody who lost the phone gets in again, and the reset link says what it leaves on', async () => {
+  const { owner, page, api } = await at('/company')
+  const member = await kith.given.user(owner, { name: 'Mia Member' })
+  const hers = kith.withSession(await kith.given.session(member))
+  const { secret } = await hers.startTwoFactor({ current_password: givenPassword })
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: kith.time.now.getTime() })
+  await hers.confirmTwoFactor({ code })
+  await page.goto(`/company/members/${member.user_id}`)
+  await page.getByRole('button', { name: 'Create a reset link' }).click()
+  await dialog(page).getByText('Two-factor sign-in stays on').waitFor()
+  await inDialog(page, 'Cancel').click()
+  await page.getByRole('button', { name: 'Turn off two-factor' }).click()
+  await dialog(page).getByText('Turn off two-factor of Mia Member?').waitFor()
+  await expectUsable(page)
+  await inDialog(page, 'Turn off').click()
+  await page.getByText('Two-factor sign-in of Mia Member is off').waitFor()
+  expect(await api.getUser({ id: member.user_id })).toMatchObject({ two_factor: false })
+  expect(await page.getByRole('button', { name: 'Turn off two-factor' }).count()).toBe(0)
+  await page.goto('/company/audit-log')
+  await page.getByText('Ada Lovelace turned off two-factor sign-in of Mia Member').waitFor()
+})
+
+test('whoever manages members cannot give a role above their own, nor touch those who have it', async () => {
+  const { owner, api } = await at('/company')
+  const records = { '*': { read: 'all', create: true, edit: 'all', delete: 'own' } } as const
+  await api.createRole({ name: 'Office', grants: ['members.manage', 'records.export', 'messages.send'], records })
+  const clerk = await kith.given.user(owner, { name: 'Clara Clerk' })
+  await api.changeUserRole({ id: clerk.user_id, role: 'Office' })
+  const page = await visit('/company/members', { token: await kith.given.session(clerk) })
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await dialog(page).getByText('Roles with more rights than yours').waitFor()
+  await page.getByRole('combobox', { name: 'Role' }).click()
+  expect(await page.getByRole('option', { name: 'Admin' }).getAttribute('data-combobox-disabled')).toBe('true')
+  expect(await page.getByRole('option', { name: 'Member' }).getAttribute('data-combobox-disabled')).toBe(null)
+  await page.goto(`/company/members/${owner.user_id}`)
+  await page.getByText('The role Admin has rights that yours has not').waitFor()
+  expect(await page.getByRole('main').getByRole('button').count(), 'nothing to change').toBe(0)
+  await expectUsable(page)
+})
+
+test('a role that somebody has says why it cannot be deleted', async () => {
+  const { owner, page, api } = await at('/company')
+  const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
+  const member = await kith.given.user(owner)
+  await api.changeUserRole({ id: member.user_id, role: 'Sales' })
+  await page.goto(`/company/roles/${id}`)
+  await page.getByText('1 user has this role. To delete it, give them another one first.').waitFor()
+  expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0)
+})
+
+test("the last Admin cannot give up the role, and the server's words say why", async () => {
+  const { owner, page } = await at('/company')
+  await page.goto(`/company/members/${owner.user_id}`)
+  expect(await page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0)
+  await choose(page, 'Role', 'Member')
+  expectComplaint(/409/)
+  await page.getByRole('button', { name: 'Change role' }).click()
+  await page.getByRole('alert').getByText(/Admin/).waitFor()
+  expect(await page.getByRole('combobox', { name: 'Role' }).inputValue(), 'the choice is kept').toBe('Member')
+})
+
+test('a role is made from another, its matrix says what it allows, and leaving unsaved asks', async () => {
+  const { page, api } = await at('/company/roles')
+  await page.getByRole('link', { name: 'Member', exact: true }).click()
+  await page.getByText('Member is built in').waitFor()
+  expect(await page.getByRole('radio').count(), 'nothing to change').toBe(0)
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await heading(page, 'New role').waitFor()
+  await page.getByLabel('Name').fill('Sales')
+  const right = (label: string, choice: string) =>
+    page.getByRole('radiogroup', { name: label }).getByText(choice, { exact: true })
+  await right('Delete: Other objects', 'None').click()
+  await right('Read: Notes', 'Own').click()
+  expect(await row(page, 'People').textContent()).toContain('As other objects')
+  expect(await row(page, 'Notes').textContent()).not.toContain('As other objects')
+  await right('Read: Deals', 'None').click()
+  await page.getByRole('button', { name: 'Reset Deals' }).click()
+  await page.getByLabel('Read the audit log').check()
+  await sections(page).filter({ hasText: 'Mail' }).click()
+  await page.getByText('Leave without saving?').waitFor()
+  await inDialog(page, 'Stay').click()
+  await page.getByRole('button', { name: 'Create role' }).click()
+  await heading(page, 'Sales').waitFor()
+  const made = (await api.listRoles({})).items.find(({ name }) => name === 'Sales')!
+  expect(made.grants.toSorted()).toEqual(['audit.read', 'messages.send', 'records.export'])
+  expect(made.records).toEqual({
+    '*': { read: 'all', create: true, edit: 'all', delete: 'none' },
+    notes: { read: 'own', create: true, edit: 'own', delete: 'none' },
+  })
+
+  await right('Edit: Notes', 'All').click()
+  await page.getByRole('button', { name: 'Save role' }).click()
+  await page.getByText('Role saved').waitFor()
+  const saved = (await api.listRoles({})).items.find(({ name }) => name === 'Sales')!
+  expect(saved.records.notes, 'who edits all reads all').toMatchObject({ read: 'all', edit: 'all' })
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  expect(await dialog(page).textContent()).toContain('Delete the role Sales?')
+  await inDialog(page, 'Delete').click()
+  await page.waitForURL('**/company/roles')
+  await expect.poll(async () => (await api.listRoles({})).items.length).toBe(2)
+})
+
+test('on a phone an object that follows the others shows its rights when one changes it', async () => {
+  const { page, api } = await at('/company', { viewport: phone })
+  const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
+  await page.goto(`/company/roles/${id}`)
+  await page.getByRole('button', { name: 'Change Leads' }).click()
+  await page.getByRole('radiogroup', { name: 'Delete: Leads' }).getByText('Own').click()
+  await page.getByRole('button', { name: 'Save role' }).click()
+  await page.getByText('Role saved').waitFor()
+  const { records } = (await api.listRoles({})).items.find((role) => role.id === id)!
+  expect(records).toEqual({ '*': everything, leads: { ...everything, delete: 'own' } })
+})
+
+const screens = [
+  ['a desktop in light', desktop, 'light'],
+  ['a phone in dark', phone, 'dark'],
+] as const
+
+test.each(screens)(
+  'the dialogs about members are usable on %s',
+  async (_, viewport, colorScheme) => {
+    const { owner, page } = await at('/company/members', { viewport, colorScheme })
+    const opened = async (name: string) => {
+      await page.getByRole('button', { name }).click()
+      await expectUsable(page)
+      await page.keyboard.press('Escape')
+      await dialog(page).waitFor({ state: 'detached' })
+    }
+    for (const name of ['Invite', 'Add agent']) await opened(name)
+    const member = await kith.given.user(owner, { name: 'Mia Member' })
+    await page.goto(`/company/members/${member.user_id}`)
+    for (const name of ['Create a reset link', 'Deactivate', 'Remove']) await opened(name)
+  },
+  120_000,
+)
