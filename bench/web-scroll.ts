@@ -49,7 +49,7 @@ function watch(page: Page) {
     const grid = document.querySelector('[role="grid"]')!
     const [head, body] = grid.querySelectorAll<HTMLElement>('[role="rowgroup"]')
     const { offsetHeight: above } = head!
-    const topOf = (row: Element) => Number(/translateY\(([\d.]+)px\)/.exec((row as HTMLElement).style.transform)?.[1])
+    const topOf = (row: Element) => (row as HTMLElement).offsetTop
     const [first, second] = body!.querySelectorAll('[role="row"]')
     const height = topOf(second!) - topOf(first!)
     const isWhole = () => {

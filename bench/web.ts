@@ -55,10 +55,10 @@ async function measureTyping() {
   const shown = ({ took, cpu }: { took: number; cpu: number }) => `${ms(took)} (${ms(cpu)})`.padEnd(16)
   for (const { typing, goingOn, slowestKey } of rounds)
     console.log(`  typing ${shown(typing)} on after Enter ${shown(goingOn)} key ${ms(slowestKey)}`)
-  const typing = median(rounds.map((round) => round.typing.took))
-  const goingOn = median(rounds.map((round) => round.goingOn.took))
-  note('longest task while typing a filter, median of 5', ms(typing), 'at most 50 ms', typing <= 50)
-  note('longest task while typing on after Enter, median of 5', ms(goingOn), 'at most 50 ms', goingOn <= 50)
+  const typing = Math.max(...rounds.map((round) => round.typing.took))
+  const goingOn = Math.max(...rounds.map((round) => round.goingOn.took))
+  note('longest task while typing a filter, of 5 rounds', ms(typing), 'at most 50 ms', typing <= 50)
+  note('longest task while typing on after Enter, of 5 rounds', ms(goingOn), 'at most 50 ms', goingOn <= 50)
 }
 
 async function measureScript() {

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { ListFilter, TextCursorInput } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { whenIdle } from '../../ui/when-idle.ts'
 import { useSchema } from '../schema.ts'
 import css from './filter-bar.module.css'
 import { FilterBox, fetchFilterBox } from './filter-box.tsx'
@@ -94,16 +95,6 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
       </div>
     </search>
   )
-}
-
-function whenIdle(run: () => void) {
-  // Safari cannot tell.
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(run, 1500)
-    return () => clearTimeout(timer)
-  }
-  const asked = requestIdleCallback(run)
-  return () => cancelIdleCallback(asked)
 }
 
 /** The field of a further condition, or the text. */

@@ -3,7 +3,8 @@ import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft } from 'lucide-react'
 import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
-import type { Fault } from '../../../contract/filter/index.ts'
+import { complete, type Fault } from '../../../contract/filter/index.ts'
+import { whenIdle } from '../../ui/when-idle.ts'
 import { knownUsersQuery } from '../users.ts'
 import { replacing } from './apply-name.ts'
 import { Faults } from './faults.tsx'
@@ -34,6 +35,9 @@ export default function FilterEditor({ typed, ...props }: FilterBoxProps & { typ
     remember(text)
     to(text)
   }
+  // What is done for the first time takes longest: not with the first key, then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => whenIdle(() => void complete('a', 1, { ...scope, users: known })), [])
   const { faults, show } = useReading(draft, scope, (text) => tell(text, onValid))
   const described: Record<string, string> = faults.length ? { 'aria-describedby': id, 'aria-invalid': 'true' } : {}
 
@@ -67,7 +71,8 @@ export default function FilterEditor({ typed, ...props }: FilterBoxProps & { typ
     const reading = read(text, scope)
     const wrong = reading.faults.length ? reading.faults : await unknownNames(reading)
     show(wrong)
-    if (!wrong.length) return tell(text, onChange)
+    // After the key itself: whoever types on is not held up by what it sets going.
+    if (!wrong.length) return void setTimeout(() => tell(text, onChange))
     const { offset, length } = wrong[0]!.at ?? { offset: text.length, length: 0 }
     if (view?.state.doc.toString() !== text) return
     view.dispatch({ selection: { anchor: Math.min(offset + length, text.length) }, scrollIntoView: true })

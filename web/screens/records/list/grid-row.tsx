@@ -44,7 +44,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       className={css.row}
       data-open={isOpen || undefined}
       data-editing={edit !== undefined || undefined}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ top }}
     >
       <MarkCell
         id={cellId({ id: record.id, key: markColumn })}
@@ -72,7 +72,7 @@ export const GridRow = memo(function GridRow(props: Props) {
 
 /** A row that is on its way. */
 export const WaitingRow = ({ columns, top }: { columns: Shown[]; top: number }) => (
-  <div className={css.row} style={{ transform: `translateY(${top}px)` }} aria-hidden="true">
+  <div className={css.row} style={{ top }} aria-hidden="true">
     <div className={css.mark} />
     {columns.map(({ key, pinned }, index) => (
       <div key={key} className={css.cell} data-pinned={pinned || undefined} style={placeOf(key, pinned)}>

@@ -257,7 +257,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
             />
           </div>
           {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
-          <div role="rowgroup">
+          <div role="rowgroup" className={css.rows}>
             {virtual.getVirtualItems().map(({ index, start, key }) => {
               const row = index - before
               const record = rows.rows[row]
