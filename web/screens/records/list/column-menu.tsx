@@ -21,15 +21,14 @@ import type { ListState } from './use-list-state.ts'
 type Props = {
   column: Shown
   state: ListState
-  opened: boolean
-  onChange: (opened: boolean) => void
+  onClose: () => void
   children: ReactNode
 }
 
 const step = 40
 
-/** All that can be done with a column, for those who do not drag. */
-export function ColumnMenu({ column, state, opened, onChange, children }: Props) {
+/** All that can be done with a column, for those who do not drag. It is open as long as it is there. */
+export function ColumnMenu({ column, state, onClose, children }: Props) {
   const { key, field } = column
   const put = (columns: ListState['columns']) => state.change({ columns })
   const item = (label: string, icon: ReactNode, act: () => void) => (
@@ -39,8 +38,8 @@ export function ColumnMenu({ column, state, opened, onChange, children }: Props)
   )
   return (
     <Menu
-      opened={opened}
-      onChange={onChange}
+      opened
+      onChange={(isOpen) => isOpen || onClose()}
       position="bottom-start"
       width={200}
       returnFocus={false}
@@ -48,37 +47,35 @@ export function ColumnMenu({ column, state, opened, onChange, children }: Props)
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
       <Menu.Target>{children}</Menu.Target>
-      {opened && (
-        <Menu.Dropdown aria-label={`Column ${field.label}`}>
-          {canSort(field) && (
-            <>
-              {item('Sort ascending', <ArrowDownAZ size={14} />, () => state.change({ sort: [key] }))}
-              {item('Sort descending', <ArrowUpAZ size={14} />, () => state.change({ sort: [`-${key}`] }))}
-              <Menu.Divider />
-            </>
-          )}
-          {item('Move left', <ArrowLeft size={14} />, () => put(stepped(state.columns, key, -1)))}
-          {item('Move right', <ArrowRight size={14} />, () => put(stepped(state.columns, key, 1)))}
-          {column.pinned
-            ? item('Unpin', <PinOff size={14} />, () => put(pinned(state.columns, key, false)))
-            : item('Pin to the left', <Pin size={14} />, () => put(pinned(state.columns, key, true)))}
-          {item('Wider', <ChevronsLeftRight size={14} />, () =>
-            put(changed(state.columns, key, { width: fitting(column.width + step) })),
-          )}
-          {item('Narrower', <ChevronsRightLeft size={14} />, () =>
-            put(changed(state.columns, key, { width: fitting(column.width - step) })),
-          )}
-          {item('Fit to what it holds', <MoveHorizontal size={14} />, () =>
-            put(changed(state.columns, key, { width: fittedWidth(key) })),
-          )}
-          {key !== 'title' && (
-            <>
-              <Menu.Divider />
-              {item('Hide', <EyeOff size={14} />, () => put(state.columns.filter((one) => one.key !== key)))}
-            </>
-          )}
-        </Menu.Dropdown>
-      )}
+      <Menu.Dropdown aria-label={`Column ${field.label}`}>
+        {canSort(field) && (
+          <>
+            {item('Sort ascending', <ArrowDownAZ size={14} />, () => state.change({ sort: [key] }))}
+            {item('Sort descending', <ArrowUpAZ size={14} />, () => state.change({ sort: [`-${key}`] }))}
+            <Menu.Divider />
+          </>
+        )}
+        {item('Move left', <ArrowLeft size={14} />, () => put(stepped(state.columns, key, -1)))}
+        {item('Move right', <ArrowRight size={14} />, () => put(stepped(state.columns, key, 1)))}
+        {column.pinned
+          ? item('Unpin', <PinOff size={14} />, () => put(pinned(state.columns, key, false)))
+          : item('Pin to the left', <Pin size={14} />, () => put(pinned(state.columns, key, true)))}
+        {item('Wider', <ChevronsLeftRight size={14} />, () =>
+          put(changed(state.columns, key, { width: fitting(column.width + step) })),
+        )}
+        {item('Narrower', <ChevronsRightLeft size={14} />, () =>
+          put(changed(state.columns, key, { width: fitting(column.width - step) })),
+        )}
+        {item('Fit to what it holds', <MoveHorizontal size={14} />, () =>
+          put(changed(state.columns, key, { width: fittedWidth(key) })),
+        )}
+        {key !== 'title' && (
+          <>
+            <Menu.Divider />
+            {item('Hide', <EyeOff size={14} />, () => put(state.columns.filter((one) => one.key !== key)))}
+          </>
+        )}
+      </Menu.Dropdown>
     </Menu>
   )
 }

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { type ComponentProps, memo, useRef } from 'react'
 import { fittedWidth } from './column-fit.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { changed, placedBeside } from './column-order.ts'
@@ -63,6 +63,13 @@ type CellProps = Omit<Props, 'columns' | 'activeKey' | 'marked' | 'onMark'> & {
   isActive: boolean
 }
 
+/** A menu for each column would be drawn again with every other question: there is one when it is wanted. */
+const MenuButton = ({ label, ...rest }: ComponentProps<'button'> & { label: string }) => (
+  <button type="button" tabIndex={-1} className={css.menu} aria-label={`Column ${label}`} {...rest}>
+    <ChevronDown size={14} aria-hidden="true" />
+  </button>
+)
+
 function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: CellProps) {
   const { key, field, pinned } = column
   const cell = useRef<HTMLDivElement>(null)
@@ -107,11 +114,13 @@ function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: C
         {order === 'descending' && <ArrowDown size={13} aria-hidden="true" />}
         {sort?.place && <small>{sort.place}</small>}
       </button>
-      <ColumnMenu column={column} state={state} opened={menu === key} onChange={(is) => onMenu(is ? key : undefined)}>
-        <button type="button" tabIndex={-1} className={css.menu} aria-label={`Column ${field.label}`}>
-          <ChevronDown size={14} aria-hidden="true" />
-        </button>
-      </ColumnMenu>
+      {menu === key ? (
+        <ColumnMenu column={column} state={state} onClose={() => onMenu(undefined)}>
+          <MenuButton label={field.label} />
+        </ColumnMenu>
+      ) : (
+        <MenuButton label={field.label} aria-haspopup="menu" aria-expanded={false} onClick={() => onMenu(key)} />
+      )}
       <span
         className={css.handle}
         aria-hidden="true"

@@ -199,7 +199,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
         data-layout={state.layout}
         style={{ ...style, '--pinned': `${pinnedWidth}px` } as CSSProperties}
         onScroll={({ currentTarget }) => {
-          note()
+          note(currentTarget)
           currentTarget.toggleAttribute('data-aside', currentTarget.scrollLeft > 0)
         }}
         onPaste={(event) => {

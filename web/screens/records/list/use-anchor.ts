@@ -18,6 +18,8 @@ type Settings = {
 export function useAnchor({ scroller, rows, indexOf, before, rowHeight, question, isFromEnd, isOld }: Settings) {
   const anchor = useRef<{ id: string; place: number }>(undefined)
   const answered = useRef<string>(undefined)
+  // As the last scrolling left it: to ask for it while rows are drawn would have them laid out at once.
+  const top = useRef(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows and what was asked are what moves things
   useLayoutEffect(() => {
@@ -26,22 +28,28 @@ export function useAnchor({ scroller, rows, indexOf, before, rowHeight, question
     if (answered.current !== question) {
       const isFirst = answered.current === undefined
       answered.current = question
-      if (!isFirst || isFromEnd) box.scrollTop = isFromEnd ? box.scrollHeight : 0
+      if (isFromEnd) scrollTo(box, box.scrollHeight)
+      else if (!isFirst && top.current) scrollTo(box, 0)
     } else {
       const index = anchor.current && indexOf.get(anchor.current.id)
+      const by = anchor.current && index !== undefined && (index + before - anchor.current.place) * rowHeight
       // At the very top one wants to see what is new.
-      if (anchor.current && index !== undefined && box.scrollTop > 0)
-        box.scrollTop += (index + before - anchor.current.place) * rowHeight
+      if (by && top.current > 0) scrollTo(box, box.scrollTop + by)
     }
     note()
   }, [rows, before, rowHeight, question, isOld])
 
+  function scrollTo(box: HTMLElement, to: number) {
+    box.scrollTop = to
+    top.current = box.scrollTop
+  }
   function note() {
-    const box = scroller.current
-    if (!box) return
-    const place = Math.max(before, Math.floor(box.scrollTop / rowHeight))
+    const place = Math.max(before, Math.floor(top.current / rowHeight))
     const record = rows[place - before]
     anchor.current = record && { id: record.id, place }
   }
-  return note
+  return (box: HTMLElement) => {
+    top.current = box.scrollTop
+    note()
+  }
 }
