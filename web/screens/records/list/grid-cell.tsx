@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, CloudOff } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { FieldEditor } from '../../../records/field-editor.tsx'
 import { FieldValue } from '../../../records/field-value.tsx'
@@ -86,10 +86,11 @@ function Content({ object, column: { key, field }, record, refused, actions }: C
     return <Title object={object} record={record} title={String(value ?? '')} actions={actions} />
   const shown = typeof value === 'string' && refused ? value : <FieldValue field={field} value={value} tabIndex={-1} />
   if (!refused) return shown
+  const Icon = refused.isAway ? CloudOff : CircleAlert
   return (
     <Tooltip label={refused.message} openDelay={200}>
-      <span className={css.refused}>
-        <CircleAlert size={14} role="img" aria-label={`Not saved: ${refused.message}`} />
+      <span className={css.refused} data-away={refused.isAway || undefined}>
+        <Icon size={14} role="img" aria-label={`Not saved: ${refused.message}`} />
         {shown}
       </span>
     </Tooltip>

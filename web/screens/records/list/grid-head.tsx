@@ -65,7 +65,7 @@ type CellProps = Omit<Props, 'columns' | 'activeKey' | 'marked' | 'onMark'> & {
 
 /** A menu for each column would be drawn again with every other question: there is one when it is wanted. */
 const MenuButton = ({ label, ...rest }: ComponentProps<'button'> & { label: string }) => (
-  <button type="button" tabIndex={-1} className={css.menu} aria-label={`Column ${label}`} {...rest}>
+  <button {...rest} type="button" tabIndex={-1} className={css.menu} aria-label={`Column ${label}`}>
     <ChevronDown size={14} aria-hidden="true" />
   </button>
 )

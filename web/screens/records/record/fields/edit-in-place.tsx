@@ -55,7 +55,12 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
       </div>
     )
   return (
-    <div ref={place} className={`${css.place} ${className ?? ''}`} data-field-place data-refused={refused && true}>
+    <div
+      ref={place}
+      className={`${css.place} ${className ?? ''}`}
+      data-field-place
+      data-refused={refused && (refused.isAway ? 'away' : 'bad')}
+    >
       {!isFixed && (
         <button
           type="button"
