@@ -30,6 +30,23 @@ export type FilterField = {
   many?: boolean
 }
 
+type KeptField = Pick<FilterField, 'key' | 'label' | 'type'> & {
+  is_multi: boolean
+  options: { key: string; label: string }[] | null
+  to_objects: string[] | null
+}
+
+/** A field of an object, as the schema has it. */
+export const asFilterField = (field: KeptField): FilterField => ({
+  key: field.key,
+  label: field.label,
+  type: field.type,
+  multi: field.is_multi && field.type !== 'relation',
+  ...(field.options && { options: field.options }),
+  ...(field.to_objects && { to: field.to_objects }),
+  many: field.type === 'relation' && field.is_multi,
+})
+
 /** `archived`: keys that were fields once. */
 export type FilterObject = { key: string; label: string; fields: FilterField[]; archived?: string[] }
 export type FilterObjects = Record<string, FilterObject>

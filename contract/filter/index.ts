@@ -13,6 +13,7 @@ export { type Answer, evaluate } from './evaluate.ts'
 export { explain } from './explain.ts'
 export { didYouMean, type Fault, type Faults, hasFaults, nearestNames } from './faults.ts'
 export {
+  asFilterField,
   type FieldType,
   type FilterField,
   type FilterObject,

@@ -1,8 +1,8 @@
 // Everything that is stored about a record besides what was entered: made from the values, always in one place.
-import { type Comparable, comparable, fold, type Match } from '../../contract/filter/index.ts'
+import { asFilterField, type Comparable, comparable, fold, type Match } from '../../contract/filter/index.ts'
 import { sha256 } from '../kernel/secrets.ts'
 import type { ObjectSchema, Schema } from '../objects/schema.ts'
-import { asFilterField, type Values } from './values.ts'
+import type { Values } from './values.ts'
 
 const mostTitle = 200
 const longestKey = 500

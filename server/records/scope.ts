@@ -1,5 +1,6 @@
 // The company's objects as the filter language sees them: only what the caller may read, with relations both ways.
 import {
+  asFilterField,
   type CheckedFilter,
   type FilterField,
   type FilterInput,
@@ -11,7 +12,6 @@ import type { Actor } from '../kernel/context.ts'
 import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
 import { rightsFor } from './rights.ts'
 import { type SystemField, systemByKey, systemFields } from './system-fields.ts'
-import { asFilterField } from './values.ts'
 
 /** A field with what SQL needs of it. `from`: it is a relation of another object, followed backwards. */
 export type ScopedField = FilterField & { own?: Field; system?: SystemField; from?: Field[] }

@@ -1,5 +1,5 @@
 // Records by a unique value.
-import { comparable } from '../../contract/filter/index.ts'
+import { asFilterField, comparable } from '../../contract/filter/index.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
@@ -7,7 +7,6 @@ import type { Field } from '../objects/schema.ts'
 import type { Target } from './apply.ts'
 import { recordsById } from './query.ts'
 import { uniqueKeys } from './row.ts'
-import { asFilterField } from './values.ts'
 import { noSuchRecord } from './write.ts'
 
 export function uniqueField({ object }: Target, key: string, path: string): Field {

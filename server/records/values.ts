@@ -1,7 +1,7 @@
 // What callers send for a field, checked and brought into the form in which it is kept.
 import type { FieldError } from '../../contract/errors.ts'
 import { isDay } from '../../contract/filter/days.ts'
-import { type FilterField, isStorable, nearestNames } from '../../contract/filter/index.ts'
+import { isStorable, nearestNames } from '../../contract/filter/index.ts'
 import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
 import { readPhone } from './phone.ts'
 import { reservedKeys } from './system-fields.ts'
@@ -179,13 +179,3 @@ function optionOf(field: Field, value: unknown) {
 }
 
 const alike = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-
-export const asFilterField = (field: Field): FilterField => ({
-  key: field.key,
-  label: field.label,
-  type: field.type,
-  multi: field.is_multi && field.type !== 'relation',
-  ...(field.options && { options: field.options }),
-  ...(field.to_objects && { to: field.to_objects }),
-  many: field.type === 'relation' && field.is_multi,
-})

@@ -1,5 +1,11 @@
 // The company's objects as the filter language sees them, with relations both ways: the same as on the server.
-import type { FilterField, FilterObject, FilterObjects, Scope } from '../../../contract/filter/index.ts'
+import {
+  asFilterField,
+  type FilterField,
+  type FilterObject,
+  type FilterObjects,
+  type Scope,
+} from '../../../contract/filter/index.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../schema.ts'
 
 const known = new WeakMap<ObjectShape[], FilterObjects>()
@@ -29,16 +35,6 @@ const ofEveryRecord: FilterField[] = [
   { key: 'title', label: 'Title', type: 'text' },
 ]
 const isOfEveryRecord = ({ key, is_system }: FieldShape) => is_system && key !== 'title'
-
-const asFilterField = (field: FieldShape): FilterField => ({
-  key: field.key,
-  label: field.label,
-  type: field.type,
-  multi: field.is_multi && field.type !== 'relation',
-  ...(field.options && { options: field.options }),
-  ...(field.to_objects && { to: field.to_objects }),
-  many: field.type === 'relation' && field.is_multi,
-})
 
 const leadsTo = (other: ObjectShape, key: string) =>
   other.fields.some(({ type, to_objects }) => type === 'relation' && (!to_objects?.length || to_objects.includes(key)))

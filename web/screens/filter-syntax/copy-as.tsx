@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { copies, type Question } from './copies.ts'
 import css from './filter-syntax.module.css'
+import tabs from './tabs.module.css'
 
 /** The filter for each way in, ready to paste. */
 export function CopyAs({ question }: { question: Question }) {
@@ -11,7 +12,7 @@ export function CopyAs({ question }: { question: Question }) {
     <section className={css.copy} aria-labelledby="copy-as">
       <h2 id="copy-as">Copy as</h2>
       <Tabs value={key} onChange={choose} keepMounted={false}>
-        <Tabs.List className={css.tabs}>
+        <Tabs.List className={tabs.tabs}>
           {copies(question).map((copy) => (
             <Tabs.Tab key={copy.key} value={copy.key}>
               {copy.name}

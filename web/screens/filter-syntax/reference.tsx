@@ -6,6 +6,7 @@ import { Fields } from './fields.tsx'
 import { Operators } from './operators.tsx'
 import css from './reference.module.css'
 import { Rules } from './rules.tsx'
+import tabs from './tabs.module.css'
 import { useTriedObject } from './tried.ts'
 
 /** What one may write: by example, by type, by field, and the whole of it. */
@@ -14,7 +15,7 @@ export const Reference = memo(function Reference({ schema }: { schema: ObjectSha
   return (
     <section className={css.reference} aria-label="Reference">
       <Tabs defaultValue="examples" keepMounted={false}>
-        <Tabs.List className={css.tabs}>
+        <Tabs.List className={tabs.tabs}>
           <Tabs.Tab value="examples">Examples</Tabs.Tab>
           <Tabs.Tab value="operators">Operators by type</Tabs.Tab>
           <Tabs.Tab value="fields">Fields of {object.label_plural.toLocaleLowerCase()}</Tabs.Tab>
