@@ -12,9 +12,15 @@ export function syntaxFault(text: string, offset: number): Fault {
   const nearest = expected.has('operator') && /^\w/.test(found) ? nearestNames(found, operatorNames) : []
   const message = found
     ? sentence(found, before, text.slice(offset), expected) + didYouMean(nearest)
-    : `The filter stops too early: ${wanted(expected)}.`
+    : `The filter stops too early: ${wanted(expected)}.${toSearch(text, expected)}`
   return { at: { offset, length: found.length }, found: shortened(found), message, nearest }
 }
+
+/** Whoever types only a word looks for it. */
+const toSearch = (text: string, expected: Expectation) =>
+  expected.has('operator') && /^[\p{L}\p{N}_-]+$/u.test(text.trim())
+    ? ` To look for a word in all of a record write search("${shortened(text.trim())}").`
+    : ''
 
 // How other languages write the same.
 const joinsElsewhere = new Map([

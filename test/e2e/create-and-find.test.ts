@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Api } from '../app.ts'
 import { expectUsable, testWeb } from '../browser.ts'
@@ -51,6 +51,32 @@ test('c creates from anywhere: faults stand at their fields, nothing typed is lo
   await dialog(page).waitFor({ state: 'detached' })
   await undo(page).click()
   await expect.poll(async () => (await api.countRecords({ object: 'organizations' })).count).toBe(0)
+})
+
+test('keys that come before quick create or the editor of a note are in it when it is there', async () => {
+  const { token, api } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Ada' })
+  const page = await visit(`/records/people/${id}`, { token })
+  await heading(page, 'Ada').waitFor()
+  const slowly = async (route: Route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  }
+  await page.route(/quick-create|note-editor/, slowly)
+  await page.keyboard.type('cZebulon Pike', { delay: 40 })
+  const name = dialog(page).getByRole('textbox', { name: 'First name' })
+  await expect.poll(() => name.inputValue()).toBe('Zebulon Pike')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.keyboard.type('called him, going there again', { delay: 30 })
+  await page.getByRole('button', { name: 'Save note' }).waitFor()
+  await page.keyboard.type(' soon')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Note saved.').waitFor()
+  const notes = await api.queryRecords({ object: 'notes', fields: ['body'] })
+  expect(notes.records.map(({ body }) => body)).toEqual(['called him, going there again soon'])
 })
 
 test('Ctrl-K finds records, goes to areas, lists and views, and runs actions, all by keyboard', async () => {

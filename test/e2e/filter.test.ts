@@ -80,6 +80,18 @@ test('what is wrong shows under the very word, says so to everybody, and is mend
   await button(page, 'Grace Hopper').click()
   await expect.poll(() => box(page).textContent()).toBe('owner = "Grace Hopper" ')
   await page.getByText('Nothing fits').waitFor()
+
+  // Enter on what could go on, but names what does not exist, says so.
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('statsu = "x"')
+  await offers(page).filter({ hasText: 'and' }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('There is no field statsu of person.').waitFor()
+  expect(await box(page).textContent()).toBe('statsu = "x"')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Valencia')
+  await page.keyboard.press('Escape')
+  await page.getByText('search("Valencia")').waitFor()
 })
 
 test('the same filter is copied for every way in, and no key is in it', async () => {

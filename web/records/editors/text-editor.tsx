@@ -11,7 +11,7 @@ const modeOf = ({ type }: FieldShape) => modes[type as keyof typeof modes]
 export function TextEditor(props: EditorProps) {
   if (props.field.is_multi) return <Several {...props} />
   if (props.field.type === 'long_text') return <Long {...props} />
-  const { field, value, onChange, typed } = props
+  const { field, value, onChange, typed, isCell } = props
   return (
     <TextInput
       {...inputProps(props)}
@@ -19,7 +19,8 @@ export function TextEditor(props: EditorProps) {
       autoComplete="off"
       dir="auto"
       value={typeof value === 'string' ? value : ''}
-      onFocus={selectUnlessTyped(typed)}
+      // In a form the focus may come while somebody types already.
+      onFocus={isCell ? selectUnlessTyped(typed) : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
@@ -48,7 +49,7 @@ function Several(props: EditorProps) {
       {...inputProps({ ...props, error: fault ?? props.error })}
       inputMode={modeOf(field)}
       splitChars={marks}
-      placeholder={isBlank(value) ? 'Add, then Enter' : undefined}
+      placeholder={isBlank(value) ? 'Add, then Enter' : 'Add another, then Enter'}
       value={(value as string[] | null) ?? []}
       searchValue={search}
       onSearchChange={(next) => {

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { ListFilter, TextCursorInput } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { say } from '../../ui/notices.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { useSchema } from '../schema.ts'
 import css from './filter-bar.module.css'
@@ -37,7 +38,8 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
   }
   const toChips = () => {
     const typed = draft.current
-    if (read(typed, scope).faults.length) return
+    if (read(typed, scope).faults.length)
+      return say('What is wrong with the filter must be mended before chips can show it.')
     if (typed !== value) onChange(typed)
     setWantsText(false)
     toggle.current?.focus()

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft } from 'lucide-react'
 import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
-import { complete, type Fault } from '../../../contract/filter/index.ts'
+import { complete, type Fault, hasFaults, parse } from '../../../contract/filter/index.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { knownUsersQuery } from '../users.ts'
 import { replacing } from './apply-name.ts'
@@ -48,7 +48,8 @@ export default function FilterEditor({ typed, ...props }: FilterBoxProps & { typ
     attributes: { 'aria-label': label, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off', ...described },
     hint,
     autoFocus,
-    isWhole: (text) => !read(text, scope).faults.length,
+    // Names that do not exist are no reason to go on: Enter says so.
+    isWhole: (text) => !hasFaults(parse(text)),
     onTyped: (text, cursor) => {
       setDraft({ text, cursor })
       show((old) => (old.length ? [] : old))

@@ -18,8 +18,8 @@ export function NewObject({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const { draft, values, change, text, isPending } = useDraft({
     input: contract.createObject.input,
-    initial: { label: '', label_plural: '', key: null as string | null },
-    ask: ({ label, label_plural, key }) => ({ label, label_plural, key: key ?? keyFrom(label_plural) }),
+    initial: { label: '', label_plural: null as string | null, key: null as string | null },
+    ask: (values) => ({ label: values.label, label_plural: pluralOf(values), key: keyOf(values) }),
     send: api.createObject,
     onDone: async ({ key, label_plural }) => {
       await changed()
@@ -43,16 +43,23 @@ export function NewObject({ onClose }: { onClose: () => void }) {
             label="Name of many"
             placeholder="Such as: Projects"
             autoComplete="off"
-            {...text('label_plural')}
+            value={pluralOf(values)}
+            error={draft.errors.label_plural}
+            onChange={(event) => change({ label_plural: event.currentTarget.value })}
           />
-          <KeyInput
-            value={values.key ?? keyFrom(values.label_plural)}
-            error={draft.errors.key}
-            onChange={(key) => change({ key })}
-          />
+          <KeyInput value={keyOf(values)} error={draft.errors.key} onChange={(key) => change({ key })} />
         </div>
         <DialogSubmit action="Create object" isPending={isPending} onCancel={onClose} />
       </DraftForm>
     </Dialog>
   )
 }
+
+type Values = { label: string; label_plural: string | null; key: string | null }
+
+/** A proposal, until somebody writes it themselves. */
+const pluralOf = ({ label, label_plural }: Values) => label_plural ?? (label.trim() && many(label.trim()))
+const keyOf = (values: Values) => values.key ?? keyFrom(pluralOf(values))
+
+const many = (one: string) =>
+  /[^aeiou]y$/i.test(one) ? `${one.slice(0, -1)}ies` : /(?:s|x|z|ch|sh)$/i.test(one) ? `${one}es` : `${one}s`

@@ -24,9 +24,14 @@ type Props = {
 export function OptionList({ options, errors, withKinds = false, onChange }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  /** One that is still empty is the next to be filled in. */
   const add = () => {
-    onChange([...options, newOption(options)])
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())
+    const empty = options.findIndex(({ isNew, label }) => isNew && !label.trim())
+    if (empty < 0) onChange([...options, newOption(options)])
+    const place = empty < 0 ? options.length : empty
+    requestAnimationFrame(() =>
+      list.current?.querySelectorAll<HTMLElement>('li')[place]?.querySelector('input')?.focus(),
+    )
   }
   const change = (index: number, patch: Partial<DraftOption>) =>
     onChange(options.with(index, { ...options[index]!, ...patch }))

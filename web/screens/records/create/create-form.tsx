@@ -10,17 +10,19 @@ import type { Values } from '../../../records/update-record.ts'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import { HeldBy } from '../../../ui/held-by.tsx'
 import { modKey } from '../../../ui/mod-key.ts'
+import type { Typed } from '../../frame/overlays.tsx'
 import css from './create.module.css'
 import { createFields } from './create-fields.ts'
 import { useCreate } from './use-create.ts'
 
-type Props = { object: ObjectShape; begin: Values | undefined; typed: string; onClose: () => void }
+type Props = { object: ObjectShape; begin: Values | undefined; typed: Typed; onClose: () => void }
 
 export function CreateForm({ object, begin, typed, onClose }: Props) {
   const navigate = useNavigate()
+  const [begun] = useState(() => withTyped(object, begin, typed.current))
   const { values, errors, failure, holder, isPending, isKept, change, save, clear, form } = useCreate(
     object,
-    withTyped(object, begin, typed),
+    begun,
     onClose,
   )
   const [isWhole, setWhole] = useState(false)

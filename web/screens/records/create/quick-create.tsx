@@ -55,7 +55,7 @@ export default function QuickCreate({ asked, typed, onClose }: Props) {
         key={object.key}
         object={object}
         begin={asked.object === object.key ? asked.values : undefined}
-        typed={typed.current}
+        typed={typed}
         onClose={onClose}
       />
     </Dialog>

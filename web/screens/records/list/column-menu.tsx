@@ -66,7 +66,7 @@ export function ColumnMenu({ column, state, onClose, children }: Props) {
         {item('Narrower', <ChevronsRightLeft size={14} />, () =>
           put(changed(state.columns, key, { width: fitting(column.width - step) })),
         )}
-        {item('Fit to what it holds', <MoveHorizontal size={14} />, () =>
+        {item('Fit to what is in sight', <MoveHorizontal size={14} />, () =>
           put(changed(state.columns, key, { width: fittedWidth(key) })),
         )}
         {key !== 'title' && (

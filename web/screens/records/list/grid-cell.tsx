@@ -84,7 +84,10 @@ function Content({ object, column: { key, field }, record, refused, actions }: C
   const value = refused ? refused.value : valueIn(object, field, record)
   if (key === 'title' && !refused)
     return <Title object={object} record={record} title={String(value ?? '')} actions={actions} />
-  const shown = typeof value === 'string' && refused ? value : <FieldValue field={field} value={value} tabIndex={-1} />
+  const isRaw = typeof value === 'string' && refused && !refused.isAway
+  // Of several it was the last that was refused.
+  const ordered = refused && Array.isArray(value) ? value.toReversed() : value
+  const shown = isRaw ? value : <FieldValue field={field} value={ordered} tabIndex={-1} />
   if (!refused) return shown
   const Icon = refused.isAway ? CloudOff : CircleAlert
   return (

@@ -105,7 +105,7 @@ function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: C
         type="button"
         tabIndex={-1}
         className={css.label}
-        title={field.description || undefined}
+        title={field.description || (canSort(field) ? undefined : 'Lists cannot be sorted by this field')}
         disabled={!canSort(field)}
         onClick={(event) => state.change({ sort: nextSort(state.sort, key, event.shiftKey) })}
       >

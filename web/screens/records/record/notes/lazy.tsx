@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core'
 import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import css from './notes.module.css'
+import { WaitingEditor } from './waiting-editor.tsx'
 
 export const NoteEditor = lazyPart(() => import('./note-editor.tsx'), {
-  waiting: () => <Skeleton height={140} radius="md" role="status" aria-label="Loading the editor" />,
+  waiting: (props) => <WaitingEditor {...props} />,
 })
 
 /** Readable at once; its formatting arrives with the part of the app that knows it. */

@@ -47,6 +47,7 @@ export function NewNote({ about }: { about: string }) {
       failure={error ? wordsOf(error) : undefined}
       isPending={isPending}
       isFocused={isAsked}
+      onFocus={() => setAsked(true)}
       onChange={keep}
       onSave={save}
       onCancel={() => {

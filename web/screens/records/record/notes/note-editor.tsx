@@ -2,29 +2,32 @@ import '@mantine/tiptap/styles.layer.css'
 import { Button, Kbd } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import { Markdown } from '@tiptap/markdown'
-import { useEditor } from '@tiptap/react'
+import { Selection } from '@tiptap/pm/state'
+import { type Editor, useEditor } from '@tiptap/react'
 import { getNonce } from 'get-nonce'
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useLayoutEffect, useRef } from 'react'
 import { FormFailure } from '../../../../ui/form-failure.tsx'
 import { modKey } from '../../../../ui/mod-key.ts'
 import { extensions } from './markdown.ts'
 import css from './notes.module.css'
 
-type Props = {
+export type EditorProps = {
   label: string
   /** What is stored; nothing yet of a new note. */
   saved?: string
   initial: string
   failure: string | undefined
   isPending: boolean
-  isFocused?: boolean
+  /** Somebody asked for it, or types already. */
+  isFocused: boolean
+  onFocus: () => void
   onChange: (markdown: string) => void
   onSave: (markdown: string) => void
   onCancel: () => void
 }
 
-export default function NoteEditor(props: Props) {
-  const { label, saved = '', initial, failure, isPending, isFocused = true, onChange, onSave, onCancel } = props
+export default function NoteEditor(props: EditorProps) {
+  const { label, saved = '', initial, failure, isPending, isFocused, onChange, onSave, onCancel } = props
   // The editor keeps the handlers that it was made with.
   const latest = useRef({ onSave, onCancel })
   useEffect(() => {
@@ -34,7 +37,6 @@ export default function NoteEditor(props: Props) {
     extensions: [...extensions, Markdown],
     content: initial,
     contentType: 'markdown',
-    autofocus: isFocused && 'end',
     injectNonce: getNonce(),
     shouldRerenderOnTransaction: true,
     editorProps: {
@@ -54,6 +56,16 @@ export default function NoteEditor(props: Props) {
   })
   const editorRef = useRef(editor)
   editorRef.current = editor
+  // With what it is drawn in, so that no key falls between the field that waited and the editor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useLayoutEffect(() => {
+    if (!editor || !isFocused) return
+    editor.commands.setTextSelection(endOf(editor))
+    // Markdown knows no blank at the end: the next word would stand against the last one.
+    const blank = / +$/.exec(initial)?.[0]
+    if (blank) editor.view.dispatch(editor.state.tr.insertText(blank))
+    editor.view.focus()
+  }, [editor])
   // The same class, described twice: once for each kind of module.
   const mantineEditor = editor as unknown as ComponentProps<typeof RichTextEditor>['editor']
   return (
@@ -102,3 +114,6 @@ export default function NoteEditor(props: Props) {
     </div>
   )
 }
+
+/** Behind the last letter. */
+const endOf = ({ state: { doc } }: Editor) => Selection.atEnd(doc).from

@@ -55,6 +55,7 @@ export function useNoteEdit(note: RecordShape) {
       note={note}
       begun={begun}
       isFocused={isAsked}
+      onFocus={() => setAsked(true)}
       onChange={(body) => keep({ ...begun, body })}
       onEnd={() => keep(undefined)}
     />
@@ -66,12 +67,13 @@ type EditProps = {
   note: RecordShape
   begun: Begun
   isFocused: boolean
+  onFocus: () => void
   onChange: (body: string) => void
   onEnd: () => void
 }
 
 /** Closes when it is saved; what is refused stays in the editor. */
-function EditNote({ note, begun, isFocused, onChange, onEnd }: EditProps) {
+function EditNote({ note, begun, isFocused, onFocus, onChange, onEnd }: EditProps) {
   const [failure, setFailure] = useState<string>()
   const tell = useUnsaved({ isKept: true })
   const { mutateAsync, isPending } = useUpdateRecord('notes', {
@@ -94,6 +96,7 @@ function EditNote({ note, begun, isFocused, onChange, onEnd }: EditProps) {
       failure={failure}
       isPending={isPending}
       isFocused={isFocused}
+      onFocus={onFocus}
       onChange={onChange}
       onSave={save}
       onCancel={onEnd}
