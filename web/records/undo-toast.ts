@@ -35,6 +35,11 @@ export function saidAndUndoable(text: string, change_set_ids: string | string[] 
   })
 }
 
+/** It was taken back elsewhere: the notice offers it no longer. */
+export const withdrawUndo = (change_set_ids: string[]) => {
+  for (const id of change_set_ids) notifications.hide(`undo-${id}`)
+}
+
 /** For Ctrl-Z: takes back what was done last, as long as that is on screen. */
 export function undoLast() {
   const last = shown.at(-1)

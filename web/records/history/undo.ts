@@ -5,7 +5,7 @@ import type { Input, Output } from '../../../contract/operation.ts'
 import { api } from '../../api.ts'
 import { queryClient } from '../../queries.ts'
 import { complain } from '../../ui/notices.tsx'
-import { saidAndUndoable } from '../undo-toast.ts'
+import { saidAndUndoable, withdrawUndo } from '../undo-toast.ts'
 import type { ChangeSet } from './change-sets.ts'
 import { records } from './change-words.ts'
 
@@ -25,6 +25,7 @@ export const planOf = (what: ToUndo) => api.undoChanges({ ...what, dry_run: true
 
 export async function undo(what: ToUndo) {
   const undone = await api.undoChanges(what)
+  withdrawUndo(what.change_set_ids ?? [])
   const said = undone.undone === 1 ? '1 record is as it was' : `${records(undone.undone)} are as they were`
   saidAndUndoable(said, undone.change_set_id)
   for (const key of ['records', 'changes', 'record-titles']) void queryClient.invalidateQueries({ queryKey: [key] })
