@@ -1,7 +1,7 @@
 // Kith as `npm start` runs it, with many people in it, and a browser that is signed in. RECORDS_FOLDER keeps the people.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -57,6 +57,8 @@ async function startKith(folder: string) {
     // The channel ends with us, however we end, and Kith with it.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
+  // A browser seldom stands on the server's own processors. Here it does, so the server steps back.
+  setPriority(child.pid!, constants.priority.PRIORITY_LOW)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let isReady = false
   for await (const chunk of child.stdout!.iterator({ destroyOnReturn: false })) {

@@ -1,4 +1,5 @@
 // A filter typed letter by letter, and on without a pause while its matches come.
+import { existsSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { WebPlace } from './web-place.ts'
 import { longestTask, traced } from './web-trace.ts'
@@ -6,14 +7,34 @@ import { longestTask, traced } from './web-trace.ts'
 const filter = 'status = active and city ~ Lei and score > 50 or last_name = Quillfeather'
 const goingOn = ' and consent = true and visits > 1000'
 const rounds = 5
+const mostDisturbed = 20
+const mostLentMs = 50
 const keyMs = 60
 
 type Watched = { slowestKey(): number }
 
+/**
+ * What a task took is what the clock says, also while nothing ran: a virtual machine whose processors are lent to others
+ * stands still. Such a round tells nothing of the page, and is done again.
+ */
 export async function timeTyping(place: WebPlace) {
-  const seen: Awaited<ReturnType<typeof typeOnce>>[] = []
-  for (let round = 0; round < rounds; round++) seen.push(await typeOnce(place))
-  return seen
+  type Round = Awaited<ReturnType<typeof typeOnce>>
+  const [quiet, disturbed]: [Round[], Round[]] = [[], []]
+  // The first time warms the server, and is not counted.
+  await typeOnce(place)
+  while (quiet.length < rounds && disturbed.length < mostDisturbed) {
+    const before = lentMs()
+    const round = await typeOnce(place)
+    const isQuiet = lentMs() - before <= mostLentMs
+    ;(isQuiet ? quiet : disturbed).push(round)
+  }
+  return { quiet, disturbed }
+}
+
+/** How long the processors of this machine were lent to others since it began; Linux counts it in hundredths. */
+function lentMs() {
+  const [all] = existsSync('/proc/stat') ? readFileSync('/proc/stat', 'utf8').split('\n') : []
+  return Number(all?.split(/\s+/)[8] ?? 0) * 10
 }
 
 async function typeOnce({ browser, visitor, cookies }: WebPlace) {

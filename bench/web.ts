@@ -50,15 +50,19 @@ async function measureScrolling() {
 }
 
 async function measureTyping() {
-  const rounds = await timeTyping(place)
+  const { quiet, disturbed } = await timeTyping(place)
   console.log('\nTyping a filter: longest task (its time on the processor), slowest key to the screen')
   const shown = ({ took, cpu }: { took: number; cpu: number }) => `${ms(took)} (${ms(cpu)})`.padEnd(16)
-  for (const { typing, goingOn, slowestKey } of rounds)
+  const line = ({ typing, goingOn, slowestKey }: (typeof quiet)[number]) =>
     console.log(`  typing ${shown(typing)} on after Enter ${shown(goingOn)} key ${ms(slowestKey)}`)
-  const typing = Math.max(...rounds.map((round) => round.typing.took))
-  const goingOn = Math.max(...rounds.map((round) => round.goingOn.took))
-  note('longest task while typing a filter, of 5 rounds', ms(typing), 'at most 50 ms', typing <= 50)
-  note('longest task while matches are drawn, of 5 rounds', ms(goingOn), 'at most 50 ms', goingOn <= 50)
+  quiet.forEach(line)
+  if (disturbed.length) console.log('  done again, for the processors were lent to other machines meanwhile:')
+  disturbed.forEach(line)
+  const worst = (part: 'typing' | 'goingOn') => Math.max(...quiet.map((round) => round[part].took))
+  const isMet = (took: number) => quiet.length === 5 && took <= 50
+  const [typing, goingOn] = [worst('typing'), worst('goingOn')]
+  note('longest task while typing a filter, of 5 rounds', ms(typing), 'at most 50 ms', isMet(typing))
+  note('longest task while matches are drawn, of 5 rounds', ms(goingOn), 'at most 50 ms', isMet(goingOn))
 }
 
 async function measureScript() {

@@ -39,6 +39,31 @@ test('the address holds sort, filter and columns, so that a link shows the same 
   await other.goBack()
 })
 
+test('another answer is drawn down to the edge of the list, and of two quick changes both hold', async () => {
+  const { token, api } = await ada()
+  await people(api, { count: 120, values: (n) => ({ city: n % 2 ? 'Berlin' : 'Wien' }) })
+  const page = await visit('/records/people', { token })
+  await row(page, 'Person 119').waitFor()
+  await page.evaluate(() => {
+    const press = (name: string) => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('button')]
+      buttons.find((one) => one.ariaLabel === name || one.textContent === name)!.click()
+    }
+    press('City')
+    press('Compact rows')
+  })
+  await page.waitForURL(/sort=city/)
+  expect(page.url()).toContain('layout=compact')
+  await firstRow(page).filter({ hasText: 'Berlin' }).waitFor()
+  expect(await head(page, 'City').getAttribute('aria-sort')).toBe('ascending')
+  const drawnTo = () =>
+    grid(page).evaluate((box) => {
+      const rows = [...box.querySelectorAll('[role="row"]')].map((one) => one.getBoundingClientRect().bottom)
+      return Math.max(...rows) >= box.getBoundingClientRect().bottom
+    })
+  await expect.poll(drawnTo).toBe(true)
+})
+
 test('a list of hundreds is fetched as one scrolls, End jumps to its end and Home back', async () => {
   const { token, api } = await ada()
   await people(api, { count: 450, values: (n) => (n < 300 ? { score: n } : {}) })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft } from 'lucide-react'
-import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, startTransition, useEffect, useId, useRef, useState } from 'react'
 import { complete, type Fault, hasFaults, parse } from '../../../contract/filter/index.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { knownUsersQuery } from '../users.ts'
@@ -51,7 +51,8 @@ export default function FilterEditor({ typed, ...props }: FilterBoxProps & { typ
     // Names that do not exist are no reason to go on: Enter says so.
     isWhole: (text) => !hasFaults(parse(text)),
     onTyped: (text, cursor) => {
-      setDraft({ text, cursor })
+      // The editor shows the text by itself: what else comes of it waits for the key.
+      startTransition(() => setDraft({ text, cursor }))
       show((old) => (old.length ? [] : old))
       if (onDraft) remember(text)
       onDraft?.(text)
@@ -109,7 +110,7 @@ export default function FilterEditor({ typed, ...props }: FilterBoxProps & { typ
             size="compact-sm"
             variant="light"
             leftSection={<CornerDownLeft size={13} aria-hidden="true" />}
-            onClick={() => void apply(draft.text)}
+            onClick={() => void apply(view?.state.doc.toString() ?? draft.text)}
           >
             Apply
           </Button>

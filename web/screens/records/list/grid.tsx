@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Onward } from '../../../records/field-editor.tsx'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { textOf } from '../../../records/value-text.ts'
@@ -19,6 +19,7 @@ import { useColumns } from './use-columns.ts'
 import { useEditing } from './use-editing.ts'
 import { pressed } from './use-grid-keys.ts'
 import type { ListState } from './use-list-state.ts'
+import { useParts } from './use-parts.ts'
 import type { Rows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -38,7 +39,6 @@ type Props = {
 const heights = { comfortable: 40, compact: 32 }
 const headHeight = 36
 const onTheirWay = 12
-const settleMs = 150
 const firstOnTheirWay = 30
 
 export function Grid({ object, state, rows, count, selection, question, onEnd, onHome, onRemove }: Props) {
@@ -75,19 +75,24 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
     row === undefined || row < 0 || !rows.rows.length ? [] : [row + before],
   )
   const answered = rows.isOld || rows.isLoading ? undefined : question
-  const isSettled = useSettled(answered)
+  const inSight = useRef(0)
+  const drawn = useParts(answered, inSight)
   const virtual = useVirtualizer({
     count: before + rows.rows.length + after,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
-    overscan: isSettled ? 10 : 1,
-    rangeExtractor: (range: Range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
+    overscan: drawn.beyond,
+    rangeExtractor: (range: Range) => {
+      const endIndex = Math.min(range.endIndex, range.startIndex + drawn.rows - 1)
+      return [...new Set([...defaultRangeExtractor({ ...range, endIndex }), ...kept])].sort((a, b) => a - b)
+    },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is what must be measured
   useEffect(() => virtual.measure(), [rowHeight])
   const range = virtual.range
+  inSight.current = range ? range.endIndex - range.startIndex + 1 : 0
   const [first, last] = [(range?.startIndex ?? 0) - before, (range?.endIndex ?? 0) - before]
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other rows the same places hold other records
   useEffect(() => {
@@ -178,6 +183,13 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   )
   const moveColumn = (key: string, by: number) => state.change({ columns: stepped(state.columns, key, by) })
   const isAllMarked = rows.rows.length > 0 && rows.rows.every(({ id }) => selection.ids.has(id))
+  const { selectLoaded, clear } = selection
+  const mark = useCallback(() => {
+    if (isAllMarked) clear()
+    else selectLoaded()
+    // The keys go on acting on the list: Escape takes the marks away again.
+    focus()
+  }, [isAllMarked, clear, selectLoaded, focus])
   return (
     <>
       <Unsent editing={editing} />
@@ -247,12 +259,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
               menu={menu}
               onMenu={openMenu}
               marked={isAllMarked ? 'all' : selection.ids.size > 0 ? 'some' : 'none'}
-              onMark={() => {
-                if (isAllMarked) selection.clear()
-                else selection.selectLoaded()
-                // The keys go on acting on the list: Escape takes the marks away again.
-                focus()
-              }}
+              onMark={mark}
               resize={resize}
             />
           </div>
@@ -306,16 +313,6 @@ function useFreeKeys(keys: Record<string, () => void>, focus: () => void) {
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [focus])
-}
-
-/** A new answer is drawn in two steps, what is in sight first: whoever types on must not wait for what is not. */
-function useSettled(answered: string | undefined) {
-  const [settled, setSettled] = useState<string>()
-  useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setSettled(answered)), settleMs)
-    return () => clearTimeout(timer)
-  }, [answered])
-  return answered !== undefined && settled === answered
 }
 
 /** The same functions for the whole life of the grid, each doing what its newest form does. */

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useMemo, useState } from 'react'
+import { memo, useEffect, useMemo, useState } from 'react'
 import { DateEditors } from '../../../records/field-editor.tsx'
 import { fetchFilterBox } from '../../../records/filter/filter-box.tsx'
 import type { Question } from '../../../records/records-api.ts'
@@ -12,6 +12,7 @@ import { Cards } from './cards.tsx'
 import { Filter } from './filter.tsx'
 import { Grid } from './grid.tsx'
 import css from './list.module.css'
+import type { ListSearch } from './list-search.ts'
 import { ListTools } from './list-tools.tsx'
 import { NewButton } from './new-button.tsx'
 import { Nothing } from './nothing.tsx'
@@ -25,9 +26,11 @@ import { useRows } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
 import { ViewBar } from './view-bar.tsx'
 
-export function ListPage({ object }: { object: ObjectShape }) {
+type Props = { object: ObjectShape; search: ListSearch }
+
+export const ListPage = memo(function ListPage({ object, search }: Props) {
   useArrival()
-  const state = useListState(object)
+  const state = useListState(object, search)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const { filter, sort } = state
   const asked = JSON.stringify([filter, sort])
@@ -38,11 +41,7 @@ export function ListPage({ object }: { object: ObjectShape }) {
     [object.key, filter, sort, backwards],
   )
   const rows = useRows(object, question)
-  const total = useMatchCount(
-    { object: object.key, filter: filter || undefined },
-    rows.isWhole && !rows.isOld,
-    rows.rows.length,
-  )
+  const total = useMatchCount({ object: object.key, filter: filter || undefined }, rows)
   const selection = useSelection(rows.rows, asked)
   const bulk = useBulk(object, question, selection)
   useEffect(focusGridByArrow, [])
@@ -94,7 +93,7 @@ export function ListPage({ object }: { object: ObjectShape }) {
       )}
     </div>
   )
-}
+})
 
 /** From the heading, where one arrives, the arrow down leads into the grid. */
 function focusGridByArrow() {

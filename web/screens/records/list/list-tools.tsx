@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core'
 import { ArrowUpDown, Columns3, Rows3, Rows4 } from 'lucide-react'
+import { memo } from 'react'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { ColumnChoice } from './column-choice.tsx'
 import css from './list.module.css'
@@ -9,7 +10,7 @@ import type { ListState } from './use-list-state.ts'
 type Props = { object: ObjectShape; state: ListState; isNarrow: boolean }
 
 /** How the list is sorted and what it shows. */
-export function ListTools({ object, state, isNarrow }: Props) {
+export const ListTools = memo(function ListTools({ object, state, isNarrow }: Props) {
   const isCompact = state.layout === 'compact'
   const other = isCompact ? 'Comfortable rows' : 'Compact rows'
   return (
@@ -59,4 +60,4 @@ export function ListTools({ object, state, isNarrow }: Props) {
       )}
     </div>
   )
-}
+})

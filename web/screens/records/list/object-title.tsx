@@ -1,13 +1,14 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, ListTree, Trash2 } from 'lucide-react'
+import { memo } from 'react'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { useSignedIn } from '../../../session.ts'
 import css from './list.module.css'
 import { lastList } from './remembered.ts'
 
 /** The heading, with the way to the other objects and to what belongs to this one. */
-export function ObjectTitle({ object }: { object: ObjectShape }) {
+export const ObjectTitle = memo(function ObjectTitle({ object }: { object: ObjectShape }) {
   const { may } = useSignedIn()
   const objects = useSchema().filter(({ rights }) => rights.read !== 'none')
   return (
@@ -55,4 +56,4 @@ export function ObjectTitle({ object }: { object: ObjectShape }) {
       </Menu>
     </div>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { usualColumns } from './list-columns.ts'
@@ -18,82 +18,88 @@ import { type View, viewsQuery } from './views.ts'
 type Content = { filter: string; sort: string[]; columns: Column[]; layout: Layout }
 export type ListState = ReturnType<typeof useListState>
 
-/** The list as the address has it: what it does not say comes from the view, and then from the object. */
-export function useListState(object: ObjectShape) {
-  const search = useSearch({ strict: false }) as ListSearch
+/**
+ * The list as the address has it: what it does not say comes from the view, and then from the object. It is another one
+ * only when something of it is: what shows it need not be drawn again with every row that comes.
+ */
+export function useListState(object: ObjectShape, search: ListSearch) {
   const navigate = useNavigate()
   const { data: views } = useSuspenseQuery(viewsQuery(object.key))
   const view = views.find(({ id }) => id === search.view)
   const base = useMemo(() => contentOf(object, view), [object, view])
-  const columns = useMemo(
-    () => (search.columns === undefined ? base.columns : readColumns(search.columns)),
-    [search.columns, base],
-  )
-  const sort = useMemo(() => (search.sort === undefined ? base.sort : readSort(search.sort)), [search.sort, base])
-  const content: Content = {
-    filter: search.filter ?? base.filter,
-    sort,
-    columns,
-    layout: search.layout ?? base.layout,
-  }
-  const isChanged = Object.keys(differences(content, base)).length > 0
-  const remembered = view && !isChanged ? { view: view.id } : search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns stay the same when something else changes
+  const columns = useMemo(() => contentIn(search, base).columns, [search.columns, base])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same for the sort
+  const sort = useMemo(() => contentIn(search, base).sort, [search.sort, base])
+  const [isUnshared, setUnshared] = useState(false)
+
+  const state = useMemo(() => {
+    const content: Content = { ...contentIn(search, base), columns, sort }
+    const isPersonal = view?.is_shared === false
+    // What is as in the view need not stand in the address, but for a view that nobody else has.
+    const inAddress = (next: Content) => (isPersonal ? written(next) : differences(next, base))
+    /** From what the address says by now: it may have changed since the list was drawn. */
+    const go = (next: (now: ListSearch) => ListSearch, replace: boolean) =>
+      void navigate({
+        to: '/records/$object',
+        params: { object: object.key },
+        search: (now: ListSearch) => readListSearchOf(next(now)),
+        replace,
+        resetScroll: false,
+      })
+    return {
+      ...content,
+      views,
+      view,
+      /** Does the list show something else than the view? */
+      isChanged: Object.keys(differences(content, base)).length > 0,
+      /** Does a view that nobody else has show something that the address does not say? */
+      isUntold:
+        isPersonal && Object.keys(written(content)).some((key) => search[key as keyof ListSearch] === undefined),
+      tell: () => go(({ record }) => ({ view: view?.id, record, ...inAddress(content) }), true),
+      record: search.record,
+      /** The address named a view that one does not have. */
+      isUnshared,
+      forgetUnshared: () => setUnshared(false),
+      /** The address of the list with all that it shows, for those who do not have the view. */
+      link: () => linkTo(object, { view: view?.id, ...written(content) }),
+      /** Other columns are no step to go back to. */
+      change: (patch: Partial<Content>) => {
+        const isStep = patch.filter !== undefined || patch.sort !== undefined
+        const changed = (now: ListSearch) => inAddress({ ...contentIn(now, base), ...patch })
+        go((now) => ({ view: view?.id, record: now.record, ...changed(now) }), !isStep)
+      },
+      /** From one open record to the next is no step to go back to. */
+      open: (id: string | undefined) =>
+        go((now) => ({ ...now, record: id }), id !== undefined && search.record !== undefined),
+      openView: (id: string | undefined) => go(() => ({ view: id }), false),
+      dropView: () => go(({ view: _, ...now }) => now, true),
+      /** Back to what the view says. */
+      reset: () => go(() => ({ view: view?.id }), false),
+    }
+  }, [object, search, views, view, base, columns, sort, isUnshared, navigate])
+
+  const remembered = view && !state.isChanged ? { view: view.id } : search
   // biome-ignore lint/correctness/useExhaustiveDependencies: by content
   useEffect(() => remember(object.key, remembered), [object.key, JSON.stringify(remembered)])
-
-  const go = (next: ListSearch, replace: boolean) =>
-    void navigate({
-      to: '/records/$object',
-      params: { object: object.key },
-      search: readListSearchOf(next),
-      replace,
-      resetScroll: false,
-    })
-  const [isUnshared, setUnshared] = useUnshared(object, search, view, () =>
-    go({ ...search, view: undefined } as never, true),
-  )
-  // What is as in the view need not stand in the address, but for a view that nobody else has.
-  const isPersonal = view?.is_shared === false
-  const inAddress = (next: Content) => (isPersonal ? written(next) : differences(next, base))
-  const isUntold =
-    isPersonal && Object.keys(written(content)).some((key) => search[key as keyof ListSearch] === undefined)
+  useUnshared(object, search, view, setUnshared, state.dropView)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each view that one comes to
   useEffect(() => {
-    if (isUntold) go({ view: view?.id, record: search.record, ...inAddress(content) } as ListSearch, true)
-  }, [isUntold, view?.id])
-  /** Other columns are no step to go back to. */
-  const change = (patch: Partial<Content>) => {
-    const isStep = patch.filter !== undefined || patch.sort !== undefined
-    go({ view: view?.id, record: search.record, ...inAddress({ ...content, ...patch }) } as ListSearch, !isStep)
-  }
-  return {
-    ...content,
-    views,
-    view,
-    /** Does the list show something else than the view? */
-    isChanged,
-    record: search.record,
-    /** The address named a view that one does not have. */
-    isUnshared,
-    forgetUnshared: () => setUnshared(false),
-    /** The address of the list with all that it shows, for those who do not have the view. */
-    link: () => linkTo(object, { view: view?.id, ...written(content) } as ListSearch),
-    change,
-    /** From one open record to the next is no step to go back to. */
-    open: (id: string | undefined) =>
-      go({ ...search, record: id } as ListSearch, id !== undefined && search.record !== undefined),
-    openView: (id: string | undefined) => go({ view: id } as ListSearch, false),
-    /** Back to what the view says. */
-    reset: () => go({ view: view?.id } as ListSearch, false),
-  }
+    if (state.isUntold) state.tell()
+  }, [state.isUntold, view?.id])
+  return state
 }
 
 /** Whoever opens the link of a view that is not theirs must not take what they see for it. */
-function useUnshared(object: ObjectShape, search: ListSearch, view: View | undefined, drop: () => void) {
+function useUnshared(
+  object: ObjectShape,
+  { view: id }: ListSearch,
+  view: View | undefined,
+  setUnshared: (isUnshared: boolean) => void,
+  drop: () => void,
+) {
   const client = useQueryClient()
-  const [isUnshared, setUnshared] = useState(false)
   const had = useRef<string>(undefined)
-  const id = search.view
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each view that the address names
   useEffect(() => {
     if (view) {
@@ -115,7 +121,6 @@ function useUnshared(object: ObjectShape, search: ListSearch, view: View | undef
       isOver = true
     }
   }, [id, view?.id])
-  return [isUnshared, setUnshared] as const
 }
 
 const linkTo = (object: ObjectShape, search: ListSearch) => {
@@ -130,6 +135,15 @@ function contentOf(object: ObjectShape, view: View | undefined): Content {
   if (!view) return { filter: '', sort: [], columns: usualColumns(object), layout: 'comfortable' }
   const columns = view.columns.length ? (view.columns as Column[]) : usualColumns(object)
   return { filter: view.filter ?? '', sort: view.sort, columns, layout: view.layout }
+}
+
+function contentIn({ filter, sort, columns, layout }: ListSearch, base: Content): Content {
+  return {
+    filter: filter ?? base.filter,
+    sort: sort === undefined ? base.sort : readSort(sort),
+    columns: columns === undefined ? base.columns : readColumns(columns),
+    layout: layout ?? base.layout,
+  }
 }
 
 function differences(now: Content, base: Content): ListSearch {

@@ -1,16 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { countQuery, type Question } from '../../../records/records-api.ts'
+import type { Rows } from './use-rows.ts'
 
-/** Up to 10,000 at once, then exactly. */
-export function useMatchCount(question: Question, isWhole: boolean, loaded: number) {
-  const { data: quick } = useQuery({ ...countQuery(question), placeholderData: keepPreviousData })
+/** Up to 10,000 at once, then exactly. Asked for after the rows: they are what one waits for, and may say it themselves. */
+export function useMatchCount(question: Question, { rows, isLoading, isOld, isWhole }: Rows) {
+  const isThere = !isLoading && !isOld
+  const enabled = isThere && !isWhole
+  const { data: quick } = useQuery({ ...countQuery(question), enabled, placeholderData: keepPreviousData })
   const isMany = quick?.is_exact === false
   const { data: exact } = useQuery({
     ...countQuery(question, true),
-    enabled: isMany,
+    enabled: enabled && isMany,
     placeholderData: keepPreviousData,
   })
-  if (isWhole) return { count: loaded, isExact: true }
+  if (isThere && isWhole) return { count: rows.length, isExact: true }
   if (isMany && exact) return { count: exact.count, isExact: true }
   return quick && { count: quick.count, isExact: quick.is_exact }
 }

@@ -33,7 +33,7 @@ export function useSelection(rows: RecordShape[], question: string) {
     ids,
     isAll: isCurrent && marked.isAll,
     toggle,
-    selectLoaded: () => put(new Set(latest.current.rows.map(({ id }) => id))),
+    selectLoaded: useCallback(() => put(new Set(latest.current.rows.map(({ id }) => id))), [put]),
     selectAll: () => put(new Set(latest.current.rows.map(({ id }) => id)), true),
     clear: useCallback(() => put(new Set()), [put]),
   }

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Save, Undo2, Users } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { api } from '../../../api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useSignedIn } from '../../../session.ts'
@@ -13,7 +13,7 @@ import css from './views.module.css'
 import { useViewChange } from './views.ts'
 
 /** Saved views as tabs, and what to do when the list is no longer as its view has it. */
-export function ViewBar({ object, state }: { object: ObjectShape; state: ListState }) {
+export const ViewBar = memo(function ViewBar({ object, state }: { object: ObjectShape; state: ListState }) {
   const [isNaming, setNaming] = useState(false)
   const { me } = useSignedIn()
   const { view, views } = state
@@ -96,7 +96,7 @@ export function ViewBar({ object, state }: { object: ObjectShape; state: ListSta
       )}
     </div>
   )
-}
+})
 
 type TabProps = { object: ObjectShape; label: string; id?: string; isHere: boolean; isShared?: boolean }
 
