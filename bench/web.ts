@@ -51,13 +51,23 @@ async function measureScrolling() {
 
 async function measureTyping() {
   const { quiet, disturbed } = await timeTyping(place)
-  console.log('\nTyping a filter: longest task (its time on the processor), slowest key to the screen')
+  console.log(
+    '\nTyping a filter: longest task (its time on the processor), slowest key to the screen; and in a bare field',
+  )
   const shown = ({ took, cpu }: { took: number; cpu: number }) => `${ms(took)} (${ms(cpu)})`.padEnd(16)
-  const line = ({ typing, goingOn, slowestKey }: (typeof quiet)[number]) =>
-    console.log(`  typing ${shown(typing)} on after Enter ${shown(goingOn)} key ${ms(slowestKey)}`)
+  const line = ({ typing, goingOn, slowestKey, bare }: (typeof quiet)[number]) =>
+    console.log(
+      `  typing ${shown(typing)} on after Enter ${shown(goingOn)} key ${ms(slowestKey).padEnd(8)}`,
+      `bare ${shown(bare.typing)} ${shown(bare.goingOn)} key ${ms(bare.slowestKey)}`,
+    )
   quiet.forEach(line)
   if (disturbed.length) console.log('  done again, for the processors were lent to other machines meanwhile:')
   disturbed.forEach(line)
+  const usual = (part: 'typing' | 'goingOn') =>
+    median(quiet.map((round) => round[part].took)) / median(quiet.map(({ bare }) => bare[part].took))
+  console.log(
+    `  ratio of ours to bare: typing ${usual('typing').toFixed(1)}, on after Enter ${usual('goingOn').toFixed(1)}`,
+  )
   const worst = (part: 'typing' | 'goingOn') => Math.max(...quiet.map((round) => round[part].took))
   const isMet = (took: number) => quiet.length === 5 && took <= 50
   const [typing, goingOn] = [worst('typing'), worst('goingOn')]

@@ -36,7 +36,7 @@ export function useRows(object: ObjectShape, question: Question) {
   const attempt = async (act: () => Promise<void>) => {
     if (busy.current === name) return
     busy.current = name
-    setFetching(true)
+    startTransition(() => setFetching(true))
     try {
       await act()
       setError(undefined)
@@ -47,7 +47,7 @@ export function useRows(object: ObjectShape, question: Question) {
     } finally {
       if (busy.current === name) {
         busy.current = undefined
-        setFetching(false)
+        startTransition(() => setFetching(false))
       }
     }
     // Whoever came near the end meanwhile was not heard.
