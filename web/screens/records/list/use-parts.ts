@@ -6,14 +6,13 @@ const [leastBeyond, mostBeyond] = [1, 10]
 const all = Number.POSITIVE_INFINITY
 
 /**
- * A new answer is drawn in parts, a few rows with each frame and what is out of sight last: whoever types on must not wait
- * for all of it. The very first one is there at once, for nobody types yet. Gives how many rows of those in sight to draw,
- * and how many beyond.
+ * What is out of sight is drawn last. Whoever is typing must not wait for all of a new answer either: it comes in parts
+ * then, a few rows with each frame. Gives how many rows of those in sight to draw, and how many beyond.
  */
 export function useParts(answered: string | undefined, inSight: RefObject<number>) {
   const [drawn, setDrawn] = useState<{ of: string; rows: number; beyond: number }>()
   const isFirst = useRef(true)
-  const isWhole = answered === undefined || isFirst.current
+  const isWhole = answered === undefined || isFirst.current || !isTyping()
   const begun = { rows: isWhole ? all : rowsAtATime, beyond: leastBeyond }
   const { rows, beyond } = drawn && drawn.of === answered ? drawn : begun
   useEffect(() => {
@@ -33,3 +32,5 @@ export function useParts(answered: string | undefined, inSight: RefObject<number
   }, [answered, rows, beyond, inSight])
   return { rows, beyond }
 }
+
+const isTyping = () => document.activeElement?.matches('input, textarea, [contenteditable="true"]') ?? false
