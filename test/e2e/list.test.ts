@@ -62,6 +62,12 @@ test('another answer is drawn down to the edge of the list, and of two quick cha
       return Math.max(...rows) >= box.getBoundingClientRect().bottom
     })
   await expect.poll(drawnTo).toBe(true)
+  // Whoever types gets it a few rows at a time, but all of it.
+  await page.getByRole('button', { name: 'Edit as text' }).click()
+  await page.getByRole('textbox', { name: 'Filter', exact: true }).fill('city = Wien')
+  await page.keyboard.press('Enter')
+  await firstRow(page).filter({ hasText: 'Wien' }).waitFor()
+  await expect.poll(drawnTo).toBe(true)
 })
 
 test('a list of hundreds is fetched as one scrolls, End jumps to its end and Home back', async () => {
