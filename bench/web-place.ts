@@ -31,12 +31,21 @@ export async function openWeb(size: number) {
     page.on('pageerror', (error) => console.log(`  the page failed: ${error.message}`))
     return page
   }
+  /** A page with nothing else in it, at the address of ours: what no page can go below. */
+  const barePage = async (body: string) => {
+    const page = await visitor(cookies)
+    const html = `<!doctype html><title>Bare</title><style>body{font:13px sans-serif}</style>${body}`
+    await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: html }))
+    await page.goto('/bare')
+    await page.unrouteAll()
+    return page
+  }
   const first = await visitor()
   await signIn(first, await emailIn(folder))
   const cookies = await first.context().cookies()
   await first.context().close()
   const running = building.move()
-  return { browser, visitor, cookies, stop: () => running.disposeAsync() }
+  return { browser, visitor, barePage, cookies, stop: () => running.disposeAsync() }
 }
 
 /** The people of `bench/records.ts`, made by the same code; its servers are not needed. */

@@ -12,7 +12,7 @@ const row = '[aria-rowindex="2"]'
 export async function timeRows(place: WebPlace) {
   const seen = { bare: [] as number[], fresh: [] as number[], again: [] as number[] }
   for (let round = -warmUps; round < rounds; round++) {
-    const [bare, page] = [await barePage(place), await place.visitor(place.cookies)]
+    const [bare, page] = [await bareRows(place), await place.visitor(place.cookies)]
     const times = { bare: await timeClick(place, bare, bare.getByRole('button')), fresh: 0, again: 0 }
     for (const visit of ['fresh', 'again'] as const) {
       await page.goto('/dashboard', { waitUntil: 'networkidle' })
@@ -45,13 +45,9 @@ async function timeClick({ browser }: WebPlace, page: Page, target: Locator) {
   return shownAfter(trace, 'rows') - trace.at('click')
 }
 
-/** The same call and as many cells, with nothing around them: what no page can go below. */
-async function barePage({ visitor, cookies }: WebPlace) {
-  const page = await visitor(cookies)
-  const html = '<!doctype html><title>Bare</title><style>body{font:13px sans-serif}</style><button>Records</button>'
-  await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: html }))
-  await page.goto('/bare')
-  await page.unrouteAll()
+/** The same call and as many cells, with nothing around them. */
+async function bareRows({ barePage }: WebPlace) {
+  const page = await barePage('<button>Records</button>')
   await page.evaluate(() => {
     const keys = [
       'title',

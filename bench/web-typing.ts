@@ -24,7 +24,7 @@ export async function timeTyping(place: WebPlace) {
   // The first time warms the server, and is not counted.
   await typeIn(place, await ourPage(place))
   while (quiet.length < rounds && disturbed.length < mostDisturbed) {
-    const bare = await typeIn(place, await barePage(place))
+    const bare = await typeIn(place, await bareField(place))
     const before = lentMs()
     const ours = await typeIn(place, await ourPage(place))
     const isQuiet = lentMs() - before <= mostLentMs
@@ -48,13 +48,9 @@ async function ourPage({ visitor, cookies }: WebPlace) {
   return page
 }
 
-/** A plain field and a table of as many cells, which Enter asks for and draws: what no page can go below. */
-async function barePage({ visitor, cookies }: WebPlace) {
-  const page = await visitor(cookies)
-  const html = '<!doctype html><title>Bare</title><style>body{font:13px sans-serif}</style><input><table></table>'
-  await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: html }))
-  await page.goto('/bare')
-  await page.unrouteAll()
+/** A plain field and a table of as many cells, which Enter asks for and draws. */
+async function bareField({ barePage }: WebPlace) {
+  const page = await barePage('<input><table></table>')
   await page.evaluate(() => {
     const [field, table] = [document.querySelector('input')!, document.querySelector('table')!]
     const show = async (filter: string) => {
