@@ -12,6 +12,10 @@ const create = async (api: Api, object: string, values: Record<string, unknown>)
 const dialog = (page: Page) => page.getByRole('dialog')
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first()
 const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Undo' }).last()
+const slowly = (ms: number) => async (route: Route) => {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  await route.continue()
+}
 
 test('c creates from anywhere: faults stand at their fields, nothing typed is lost, Ctrl-Enter saves', async () => {
   const { token, api } = await ada()
@@ -58,11 +62,7 @@ test('keys that come before quick create or the editor of a note are in it when 
   const { id } = await create(api, 'people', { first_name: 'Ada' })
   const page = await visit(`/records/people/${id}`, { token })
   await heading(page, 'Ada').waitFor()
-  const slowly = async (route: Route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    await route.continue()
-  }
-  await page.route(/quick-create|note-editor/, slowly)
+  await page.route(/quick-create|note-editor/, slowly(300))
   await page.keyboard.type('cZebulon Pike', { delay: 40 })
   const name = dialog(page).getByRole('textbox', { name: 'First name' })
   await expect.poll(() => name.inputValue()).toBe('Zebulon Pike')
@@ -77,6 +77,19 @@ test('keys that come before quick create or the editor of a note are in it when 
   await page.getByText('Note saved.').waitFor()
   const notes = await api.queryRecords({ object: 'notes', fields: ['body'] })
   expect(notes.records.map(({ body }) => body)).toEqual(['called him, going there again soon'])
+})
+
+test('whoever waits for the editor of a note, which is there soon, finds it ready to write in', async () => {
+  const { token, api } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Ada' })
+  const page = await visit('/filter-syntax', { token })
+  await page.route(/note-editor/, slowly(50))
+  await page.goto(new URL(`/records/people/${id}`, page.url()).href)
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.getByRole('button', { name: 'Save note' }).waitFor()
+  await page.keyboard.type('called him')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Note saved.').waitFor()
 })
 
 test('Ctrl-K finds records, goes to areas, lists and views, and runs actions, all by keyboard', async () => {

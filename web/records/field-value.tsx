@@ -25,7 +25,7 @@ export function FieldValue({ field, value, tabIndex, empty = null }: Props) {
   if (isEmpty(value)) return empty
   if (!Array.isArray(value)) return <One field={field} value={value} tabIndex={tabIndex} />
   return (
-    <span className={css.several}>
+    <span className={css.several} data-several={value.length > 1 || undefined}>
       {value.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is what tells two values apart
         <One key={index} field={field} value={one} tabIndex={tabIndex} />

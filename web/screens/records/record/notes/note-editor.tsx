@@ -1,15 +1,16 @@
 import '@mantine/tiptap/styles.layer.css'
 import { Button, Kbd } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
+import type { Editor } from '@tiptap/core'
 import { Markdown } from '@tiptap/markdown'
 import { Selection } from '@tiptap/pm/state'
-import { type Editor, useEditor } from '@tiptap/react'
 import { getNonce } from 'get-nonce'
-import { type ComponentProps, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { FormFailure } from '../../../../ui/form-failure.tsx'
 import { modKey } from '../../../../ui/mod-key.ts'
 import { extensions } from './markdown.ts'
 import css from './notes.module.css'
+import { useTiptap } from './use-tiptap.ts'
 
 export type EditorProps = {
   label: string
@@ -29,31 +30,30 @@ export type EditorProps = {
 export default function NoteEditor(props: EditorProps) {
   const { label, saved = '', initial, failure, isPending, isFocused, onChange, onSave, onCancel } = props
   // The editor keeps the handlers that it was made with.
-  const latest = useRef({ onSave, onCancel })
-  useEffect(() => {
-    latest.current = { onSave, onCancel }
-  })
-  const editor = useEditor({
+  const save = useEffectEvent(onSave)
+  const cancel = useEffectEvent(onCancel)
+  const change = useEffectEvent(onChange)
+  const editor = useTiptap(() => ({
     extensions: [...extensions, Markdown],
     content: initial,
     contentType: 'markdown',
     injectNonce: getNonce(),
-    shouldRerenderOnTransaction: true,
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, dir: 'auto' },
       handleKeyDown: (_, event) => {
+        const written = editorRef.current?.getMarkdown() ?? ''
         const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-        if (isSave) latest.current.onSave(editorRef.current?.getMarkdown() ?? '')
+        if (isSave) save(written)
         if (event.key === 'Escape') {
           event.stopPropagation()
           // What was written is given up only by the button that says so.
-          if ((editorRef.current?.getMarkdown() ?? '').trim() === saved.trim()) latest.current.onCancel()
+          if (written.trim() === saved.trim()) cancel()
         }
         return isSave || event.key === 'Escape'
       },
     },
-    onUpdate: ({ editor }) => onChange(editor.getMarkdown()),
-  })
+    onUpdate: ({ editor }) => change(editor.getMarkdown()),
+  }))
   const editorRef = useRef(editor)
   editorRef.current = editor
   // With what it is drawn in, so that no key falls between the field that waited and the editor.
