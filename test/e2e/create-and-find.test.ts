@@ -90,6 +90,38 @@ test('whoever waits for the editor of a note, which is there soon, finds it read
   await page.keyboard.type('called him')
   await page.keyboard.press('Control+Enter')
   await page.getByText('Note saved.').waitFor()
+
+  await page.route(/note-editor|date-editors/, slowly(600))
+  await page.reload()
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.keyboard.type('Goes there ')
+  await page.getByRole('button', { name: 'Save note' }).waitFor()
+  await page.keyboard.type('soon')
+  await page.keyboard.press('Control+Enter')
+  const bodies = async () => (await api.queryRecords({ object: 'notes' })).records.map(({ body }) => body)
+  await expect.poll(bodies).toContain('Goes there soon')
+})
+
+test('a date typed at once is that date, whether its calendar is there or not', async () => {
+  const { token, api } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Ada' })
+  const birthday = async () => (await api.getRecord({ object: 'people', id })).birthday
+  const page = await visit('/filter-syntax', { token })
+  const type = async (date: string) => {
+    await page.getByRole('button', { name: 'Edit Birthday', exact: true }).click()
+    await page.keyboard.type(date, { delay: 60 })
+    await page.keyboard.press('Enter')
+    await expect.poll(birthday).toBe(date)
+  }
+  await page.route(/date-editors/, slowly(300))
+  await page.goto(new URL(`/records/people/${id}`, page.url()).href)
+  await type('1990-02-03')
+  await page.unroute(/date-editors/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit Birthday', exact: true }).waitFor()
+  // Fetched ahead by then.
+  await page.waitForTimeout(1500)
+  await type('1815-12-10')
 })
 
 test('Ctrl-K finds records, goes to areas, lists and views, and runs actions, all by keyboard', async () => {

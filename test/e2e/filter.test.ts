@@ -230,7 +230,9 @@ test('what is typed right after the click stands in the text, and Enter applies 
   await button(page, 'Edit as text').click()
   await page.keyboard.type('city = Rome')
   await page.keyboard.press('Enter')
+  await page.keyboard.type(' and score > 1')
   await expect.poll(() => filterIn(page)).toBe('city = Rome')
+  await expect.poll(() => box(page).textContent()).toBe('city = Rome and score > 1')
 
   await page.keyboard.press('Control+a')
   await page.keyboard.type('owner = "Grace')

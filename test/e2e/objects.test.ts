@@ -53,6 +53,8 @@ test('a choice with colours is added, is there in every form, and an option in u
   const { page, api } = await at('/company/objects/people')
   await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByLabel('Label', { exact: true }).fill('Tier')
+  await page.keyboard.press('Escape')
+  await inDialog(page, 'Go on').click()
   await choose(page, 'Type', /^Choice/)
   await page.getByRole('button', { name: 'Remove the new option' }).click()
   await inDialog(page, 'Add field').click()

@@ -2,16 +2,16 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { BooleanEditor, ChoiceEditor } from './editors/choice-editor.tsx'
 import type { EditorProps } from './editors/editor.ts'
-import css from './editors/editors.module.css'
 import { MoneyEditor, NumberEditor } from './editors/number-editor.tsx'
 import { RecordEditor } from './editors/record-editor.tsx'
 import { TextEditor } from './editors/text-editor.tsx'
 import { UserEditor } from './editors/user-editor.tsx'
+import { WaitingDate } from './editors/waiting-date.tsx'
 import type { FieldShape } from './schema.ts'
 
-/** Prepared before somebody types into a date, so that no key is lost while the calendar comes. */
+/** Fetched ahead where dates are edited; what is typed before it is there stands in it then. */
 export const DateEditors = lazyPart(() => import('./editors/date-editors.tsx'), {
-  waiting: () => <div className={css.waiting} />,
+  waiting: (props, { hand }) => <WaitingDate {...props} onTyped={(typed) => hand(() => ({ typed }))} />,
 })
 
 /** Where one goes from a cell whose editing ends. */
@@ -62,6 +62,8 @@ function CellEditor({ onCommit = nothing, onCancel = nothing, ...props }: Omit<P
     props.onChange(value)
   }
   const press = (event: KeyboardEvent) => {
+    // Ctrl-K finds anything, from anywhere.
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') return
     event.stopPropagation()
     if (event.key === 'Escape') return onCancel()
     if (event.key === 'Tab') {

@@ -1,8 +1,9 @@
-import { Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import css from './dialog.module.css'
 import { useFocusBack } from './focus-back.ts'
+import { UnsavedInside, useUnsavedInside } from './unsaved.ts'
 
 type Props = {
   title: ReactNode
@@ -13,14 +14,17 @@ type Props = {
   children: ReactNode
 }
 
-/** Open as long as it is drawn, so that nothing of it stays behind. */
+/** Open as long as it is drawn, so that nothing of it stays behind. Escape, or a click beside it, loses nothing unasked. */
 export function Dialog({ title, size = 440, tall = false, onClose, children }: Props) {
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   useFocusBack()
+  const [hasUnsaved, tellUnsaved] = useUnsavedInside()
+  const [isAsked, setAsked] = useState(false)
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => (hasUnsaved ? setAsked(true) : onClose())}
+      closeOnEscape={!isAsked}
       title={title}
       size={size}
       fullScreen={tall && narrow}
@@ -28,10 +32,25 @@ export function Dialog({ title, size = 440, tall = false, onClose, children }: P
       classNames={{ title: css.title }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {children}
+      <UnsavedInside value={tellUnsaved}>{children}</UnsavedInside>
+      {isAsked && <CloseQuestion onStay={() => setAsked(false)} onClose={onClose} />}
     </Modal>
   )
 }
+
+const CloseQuestion = ({ onStay, onClose }: { onStay: () => void; onClose: () => void }) => (
+  <Dialog title="Close without saving?" onClose={onStay}>
+    What you entered here is not saved yet.
+    <DialogActions>
+      <Button variant="default" onClick={onClose}>
+        Close without saving
+      </Button>
+      <Button onClick={onStay} data-autofocus>
+        Go on
+      </Button>
+    </DialogActions>
+  </Dialog>
+)
 
 /** What one can do at the end of a dialog; the main thing last. */
 export const DialogActions = ({ children }: { children: ReactNode }) => <div className={css.actions}>{children}</div>

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { ApiError } from '../api.ts'
+import { NotFetched } from './lazy-part.tsx'
 
 type Errors = Record<string, string>
 
@@ -22,7 +23,11 @@ function firstPerField(faults: { path: string; message: string }[]) {
 }
 
 export const wordsOf = (error: unknown) =>
-  error instanceof ApiError ? error.problem.detail : 'Something unexpected happened. Try again.'
+  error instanceof ApiError
+    ? error.problem.detail
+    : error instanceof NotFetched
+      ? 'It could not be fetched. Try again when the connection is back.'
+      : 'Something unexpected happened. Try again.'
 
 const id = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`
 const taken = new RegExp(String.raw`^The \S+ (.+) is taken: with (.+?)(?: \(${id}\))?$`, 'i')

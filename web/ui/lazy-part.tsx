@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { CloudOff } from 'lucide-react'
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { hearConnection, isConnected, suspectLoss } from '../connection.ts'
 import css from './lazy-part.module.css'
 
@@ -26,71 +27,83 @@ export async function fetchPart<Module>(load: () => Promise<Module>): Promise<Mo
 /** Vite asks for a style once, and takes one that failed for one that is there. */
 function styleAgain() {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
-    if (!link.sheet) link.replaceWith(link.cloneNode())
+    if (!isRead(link)) link.replaceWith(link.cloneNode())
+}
+
+function isRead({ sheet }: HTMLLinkElement) {
+  try {
+    return sheet?.cssRules !== undefined
+  } catch {
+    // A style that did not come is there, but nobody may look into it.
+    return false
+  }
 }
 
 type Loaded<Props> = () => Promise<{ default: ComponentType<Props> }>
+type Meanwhile<Props> = {
+  /** It could not be fetched: it comes with the connection. */
+  isMissing: boolean
+  /** Says what the part is to be given when it is there, such as what was typed until then. */
+  hand: (read: () => Partial<Props>) => void
+}
 type Settings<Props> = {
   /** What stands there until it has come. */
-  waiting: (props: Props) => ReactNode
+  waiting: (props: Props, meanwhile: Meanwhile<Props>) => ReactNode
   /** What stands there meanwhile will do also when it does not come. */
   isQuiet?: boolean
 }
 
 /**
  * A part of a page that is fetched by itself. When that fails, only its spot says so, and it is fetched again with the
- * connection. `prepare` fetches it ahead.
+ * connection. `prepare` fetches it ahead. Not by lazy(): Suspense holds back for a while what is there already, and what
+ * is typed meanwhile would be lost.
  */
 export function lazyPart<Props extends object>(load: Loaded<Props>, { waiting, isQuiet = false }: Settings<Props>) {
-  const fetch = () => fetchPart(load)
-  let latest = lazy(fetch) as unknown as ComponentType<Props>
+  let fetched: ComponentType<Props> | undefined
+  const fetch = async () => {
+    fetched ??= (await fetchPart(load)).default
+    return fetched
+  }
   function Part(props: Props) {
-    const [Inner, setInner] = useState<ComponentType<Props>>(() => latest)
-    const again = () => {
-      latest = lazy(fetch) as unknown as ComponentType<Props>
-      setInner(() => latest)
+    const [{ Inner, handed }, keep] = useState<{ Inner?: ComponentType<Props>; handed?: Partial<Props> }>(() => ({
+      ...(fetched && { Inner: fetched }),
+    }))
+    const [isMissing, setMissing] = useState(false)
+    const reading = useRef<() => Partial<Props>>(() => ({}))
+    const get = () =>
+      fetch().then(
+        // At once: a key between the two would go to what was left.
+        (found) => flushSync(() => keep({ Inner: found, handed: reading.current() })),
+        () => setMissing(true),
+      )
+    const isThere = Inner !== undefined
+    // biome-ignore lint/correctness/useExhaustiveDependencies: until it is there
+    useEffect(() => {
+      if (isThere) return
+      if (!isMissing) return void get()
+      return hearConnection(() => isConnected() && void get())
+    }, [isThere, isMissing])
+    const hand = (read: () => Partial<Props>) => {
+      reading.current = read
     }
-    const isFocused = 'autoFocus' in props && props.autoFocus === true
-    const shown = waiting(props)
-    return (
-      <Spot of={Inner} missing={<Missing onRetry={again} isFocused={isFocused} instead={isQuiet && shown} />}>
+    const shown = waiting(props, { isMissing, hand })
+    if (Inner)
+      return (
         <Suspense fallback={shown}>
-          <Inner {...props} />
+          <Inner {...props} {...handed} />
         </Suspense>
-      </Spot>
-    )
+      )
+    if (!isMissing || isQuiet) return shown
+    return <Missing onRetry={() => void get()} isFocused={'autoFocus' in props && props.autoFocus === true} />
   }
   return Object.assign(Part, { prepare: () => void fetch().catch(() => {}) })
 }
 
-type SpotProps = { of: unknown; missing: ReactNode; children: ReactNode }
-
-class Spot extends Component<SpotProps, { failed: unknown; error: unknown }> {
-  override state = { failed: undefined, error: undefined }
-  static getDerivedStateFromError = (error: unknown) => ({ error })
-  static getDerivedStateFromProps = ({ of }: SpotProps, { failed, error }: { failed: unknown; error: unknown }) => {
-    if (error === undefined) return null
-    if (failed === undefined) return { failed: of }
-    return failed === of ? null : { failed: undefined, error: undefined }
-  }
-  override render() {
-    if (this.state.error === undefined) return this.props.children
-    if ((this.state.error as unknown) instanceof NotFetched) return this.props.missing
-    throw this.state.error
-  }
-}
-
-type MissingProps = { onRetry: () => void; isFocused: boolean; instead: ReactNode }
-
-function Missing({ onRetry, isFocused, instead }: MissingProps) {
+function Missing({ onRetry, isFocused }: { onRetry: () => void; isFocused: boolean }) {
   const button = useRef<HTMLButtonElement>(null)
-  const retry = useRef(onRetry)
-  retry.current = onRetry
-  useEffect(() => hearConnection(() => isConnected() && retry.current()), [])
   useEffect(() => {
     if (isFocused) button.current?.focus()
   }, [isFocused])
-  if (instead) return instead
   return (
     <div className={css.missing}>
       <CloudOff size={14} aria-hidden="true" />

@@ -5,7 +5,7 @@ import { say } from '../../ui/notices.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { useSchema } from '../schema.ts'
 import css from './filter-bar.module.css'
-import { FilterBox, fetchFilterBox } from './filter-box.tsx'
+import { FilterBox } from './filter-box.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { hearFilter } from './open-filter.ts'
 import { read } from './read.ts'
@@ -51,9 +51,7 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
   }
   const bar = useRef<HTMLElement>(null)
   useEffect(() => hearFilter(() => begin(bar.current)), [])
-  const fetchAhead = () => void fetchFilterBox().catch(() => {})
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when nothing else is to be done
-  useEffect(() => whenIdle(fetchAhead), [])
+  useEffect(() => whenIdle(FilterBox.prepare), [])
   const toggleLabel = isText ? 'Show as chips' : 'Edit as text'
   return (
     <search ref={bar} className={css.bar} aria-label="Filter">
@@ -87,8 +85,8 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
             color="gray"
             size={28}
             aria-label={toggleLabel}
-            onPointerEnter={fetchAhead}
-            onFocus={fetchAhead}
+            onPointerEnter={FilterBox.prepare}
+            onFocus={FilterBox.prepare}
             onClick={isText ? toChips : toText}
           >
             {isText ? <ListFilter size={15} aria-hidden="true" /> : <TextCursorInput size={15} aria-hidden="true" />}

@@ -1,6 +1,5 @@
-import { type FC, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useConnected } from '../../connection.ts'
-import { fetchPart } from '../../ui/lazy-part.tsx'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import css from './filter-editor.module.css'
 
 export type FilterBoxProps = {
@@ -23,41 +22,34 @@ export type FilterBoxProps = {
   hint?: string
 }
 
-/** What stands in the box before the editor is there. */
-export type Typed = { text: string; cursor: number; hasFocus: boolean; isEntered: boolean }
-
-type Editor = FC<FilterBoxProps & { typed?: Typed }>
-let fetched: Editor | undefined
-
-/** Fetches the editor ahead, so that it stands there with the click. */
-export async function fetchFilterBox() {
-  fetched ??= (await fetchPart(() => import('./filter-editor.tsx'))).default
-  return fetched
-}
+/** What stands in the box before the editor is there. `entered`: as it was when Enter was pressed. */
+export type Typed = { text: string; cursor: number; hasFocus: boolean; entered: string | undefined }
 
 /**
  * A filter as text, with colours, completion, and faults under the very word. The editor is fetched when first drawn;
  * until then a plain field stands in, and the editor goes on with what was typed there.
  */
-export function FilterBox(props: FilterBoxProps) {
-  const [{ Editor, typed }, keep] = useState<{ Editor?: Editor; typed?: Typed }>({ Editor: fetched })
-  const isOnline = useConnected()
-  const [isMissed, setMissed] = useState(false)
+export const FilterBox = lazyPart<FilterBoxProps & { typed?: Typed }>(() => import('./filter-editor.tsx'), {
+  waiting: (props, { isMissing, hand }) => (
+    <WaitingBox {...props} isMissing={isMissing} onHand={(read) => hand(() => ({ typed: read() }))} />
+  ),
+  isQuiet: true,
+})
+
+type WaitingProps = FilterBoxProps & { isMissing: boolean; onHand: (read: () => Typed) => void }
+
+function WaitingBox({ isMissing, onHand, ...props }: WaitingProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const isEntered = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed is fetched again with the connection
+  const entered = useRef<string>(undefined)
   useEffect(() => {
-    if (Editor) return
-    fetchFilterBox().then(
-      (found) => keep({ Editor: found, typed: standing(field.current, isEntered.current) }),
-      () => setMissed(true),
-    )
-  }, [Editor, isOnline])
-  if (Editor) return <Editor {...props} typed={typed} />
-  const press = (event: KeyboardEvent) => {
-    isEntered.current = event.key === 'Enter' && !event.shiftKey
-    if (isEntered.current) event.preventDefault()
+    const at = field.current
+    if (at) onHand(() => standing(at, entered.current))
+  })
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') props.onLeave?.()
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    entered.current = event.currentTarget.value
   }
   return (
     <div className={css.box} aria-busy="true">
@@ -74,13 +66,14 @@ export function FilterBox(props: FilterBoxProps) {
         onChange={(event) => props.onDraft?.(event.currentTarget.value)}
         onKeyDown={press}
       />
-      {isMissed && <p role="status">The filter applies when the connection is back.</p>}
+      {isMissing && <p role="status">The filter applies when the connection is back.</p>}
     </div>
   )
 }
 
-function standing(field: HTMLTextAreaElement | null, isEntered: boolean): Typed | undefined {
-  if (!field) return undefined
-  const hasFocus = document.activeElement === field
-  return { text: field.value, cursor: field.selectionEnd, hasFocus, isEntered }
-}
+const standing = (field: HTMLTextAreaElement, entered: string | undefined): Typed => ({
+  text: field.value,
+  cursor: field.selectionEnd,
+  hasFocus: document.activeElement === field,
+  entered,
+})

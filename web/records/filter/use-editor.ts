@@ -86,7 +86,7 @@ export function useEditor(settings: Settings) {
     const made = new EditorView({ state, parent: host.current! })
     setView(made)
     if (typed?.hasFocus ?? autoFocus) made.focus()
-    if (typed?.isEntered) onEnter(typed.text)
+    if (typed?.entered !== undefined) onEnter(typed.entered)
     else if (typed && typed.text !== value) startCompletion(made)
     return () => made.destroy()
   }, [])

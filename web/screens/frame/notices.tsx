@@ -1,6 +1,10 @@
+import { getDefaultZIndex } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import css from './notices.module.css'
 
+/** Over a dialog, but not over a list that somebody chooses from. */
+const layer = getDefaultZIndex('modal') + 50
+
 export default function Notices() {
-  return <Notifications position="bottom-right" limit={3} className={css.notices ?? ''} />
+  return <Notifications position="bottom-right" limit={3} zIndex={layer} className={css.notices ?? ''} />
 }

@@ -5,9 +5,7 @@ import { hearCreate, type ToCreate } from '../../records/open-create.ts'
 import { schemaQuery } from '../../records/schema.ts'
 import { complain } from '../../ui/notices.tsx'
 import { hearPalette } from '../palette/open-palette.ts'
-
-const fetchCreate = () => import('../records/create/quick-create.tsx')
-const fetchPalette = () => import('../palette/palette.tsx')
+import { fetchCreate, fetchPalette } from './overlay-parts.ts'
 
 /** What somebody typed before there was a field for it. */
 export type Typed = { current: string }
@@ -48,7 +46,7 @@ function useFetched<Props>(fetch: () => Promise<{ default: FC<Props> }>, isWante
   useEffect(() => {
     if (!isWanted || fetched) return
     Promise.all([fetch(), queryClient.ensureQueryData(schemaQuery)]).then(
-      ([module]) => keep(() => module.default),
+      ([module]) => flushSync(() => keep(() => module.default)),
       (error) => {
         onFailed()
         complain('This could not be opened', error)

@@ -19,6 +19,7 @@ type Props = { object: ObjectShape; begin: Values | undefined; typed: Typed; onC
 
 export function CreateForm({ object, begin, typed, onClose }: Props) {
   const navigate = useNavigate()
+  const [letters] = useState(typed.current || undefined)
   const [begun] = useState(() => withTyped(object, begin, typed.current))
   const { values, errors, failure, holder, isPending, isKept, change, save, clear, form } = useCreate(
     object,
@@ -89,6 +90,7 @@ export function CreateForm({ object, begin, typed, onClose }: Props) {
               value={values[field.key] ?? null}
               error={errors[field.key]}
               autoFocus={index === 0}
+              {...(index === 0 && field.type !== 'text' && { typed: letters })}
               onChange={(value) => change(field.key, value)}
             />
           </div>

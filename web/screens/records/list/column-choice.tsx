@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, TextInput } from '@mantine/core'
 import { ArrowDown, ArrowUp, GripVertical, Pin, Search } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { pinned, placedBeside, stepped } from './column-order.ts'
 import { choicesOf, type Shown, shownColumns } from './list-columns.ts'
@@ -14,8 +14,20 @@ export function ColumnChoice({ object, state }: { object: ObjectShape; state: Li
   const shown = shownColumns(object, state.columns)
   const isFound = ({ label }: FieldShape) => label.toLowerCase().includes(search.trim().toLowerCase())
   const hidden = choicesOf(object).filter(({ key }) => !shown.some((one) => one.key === key))
+  const box = useRef<HTMLDivElement>(null)
+  const ticked = useRef<string>(undefined)
+  // It stands in the other list then, and the keys go on from there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the lists have changed
+  useEffect(() => {
+    if (ticked.current) box.current?.querySelector<HTMLElement>(`[data-column="${ticked.current}"] input`)?.focus()
+    ticked.current = undefined
+  }, [state.columns])
+  const tick = (key: string, columns: ListState['columns']) => {
+    ticked.current = key
+    state.change({ columns })
+  }
   return (
-    <div className={css.columns}>
+    <div ref={box} className={css.columns}>
       <TextInput
         size="xs"
         m={8}
@@ -30,19 +42,24 @@ export function ColumnChoice({ object, state }: { object: ObjectShape; state: Li
         {shown
           .filter(({ field }) => isFound(field))
           .map((column) => (
-            <ShownColumn key={column.key} column={column} state={state} />
+            <ShownColumn
+              key={column.key}
+              column={column}
+              state={state}
+              onHide={() => tick(column.key, without(state.columns, column.key))}
+            />
           ))}
       </ul>
       {hidden.some(isFound) && (
         <ul aria-label="Hidden">
           {hidden.filter(isFound).map((field) => (
-            <li key={field.key} className={css.column}>
+            <li key={field.key} className={css.column} data-column={field.key}>
               <Checkbox
                 size="xs"
                 radius={4}
                 label={field.label}
                 checked={false}
-                onChange={() => state.change({ columns: [...state.columns, { key: field.key }] })}
+                onChange={() => tick(field.key, [...state.columns, { key: field.key }])}
               />
             </li>
           ))}
@@ -52,7 +69,9 @@ export function ColumnChoice({ object, state }: { object: ObjectShape; state: Li
   )
 }
 
-function ShownColumn({ column, state }: { column: Shown; state: ListState }) {
+const without = (columns: ListState['columns'], key: string) => columns.filter((one) => one.key !== key)
+
+function ShownColumn({ column, state, onHide }: { column: Shown; state: ListState; onHide: () => void }) {
   const { key, field } = column
   const row = useRef<HTMLLIElement>(null)
   const { side, isDragged } = useReorder(row, {
@@ -63,16 +82,9 @@ function ShownColumn({ column, state }: { column: Shown; state: ListState }) {
   })
   const put = (columns: ListState['columns']) => state.change({ columns })
   return (
-    <li ref={row} className={css.column} data-side={side} data-dragged={isDragged || undefined}>
+    <li ref={row} className={css.column} data-column={key} data-side={side} data-dragged={isDragged || undefined}>
       <GripVertical size={14} className={css.grip} aria-hidden="true" />
-      <Checkbox
-        size="xs"
-        radius={4}
-        label={field.label}
-        checked
-        disabled={key === 'title'}
-        onChange={() => put(state.columns.filter((one) => one.key !== key))}
-      />
+      <Checkbox size="xs" radius={4} label={field.label} checked disabled={key === 'title'} onChange={onHide} />
       <span className={css.moves}>
         <ActionIcon
           variant="subtle"

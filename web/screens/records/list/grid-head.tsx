@@ -125,7 +125,11 @@ function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: C
         className={css.handle}
         aria-hidden="true"
         onPointerDown={(event) => event.stopPropagation()}
-        onMouseDown={(event) => resize(key, event)}
+        onMouseDown={(event) => {
+          // The browser would drag what is under this place by the time that the edge has moved: the next column.
+          event.preventDefault()
+          resize(key, event)
+        }}
         onTouchStart={(event) => resize(key, event)}
         onDoubleClick={() => state.change({ columns: changed(state.columns, key, { width: fittedWidth(key) }) })}
       />

@@ -1,12 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { memo, useEffect, useMemo, useState } from 'react'
 import { DateEditors } from '../../../records/field-editor.tsx'
-import { fetchFilterBox } from '../../../records/filter/filter-box.tsx'
+import { FilterBox } from '../../../records/filter/filter-box.tsx'
 import type { Question } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useArrival } from '../../../ui/arrival.ts'
 import { usePrepared } from '../../../ui/lazy-part.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
+import { overlayParts } from '../../frame/overlay-parts.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
 import { Filter } from './filter.tsx'
@@ -45,7 +46,7 @@ export const ListPage = memo(function ListPage({ object, search }: Props) {
   const selection = useSelection(rows.rows, asked)
   const bulk = useBulk(object, question, selection)
   useEffect(focusGridByArrow, [])
-  usePrepared([DateEditors, BesideList, { prepare: () => void fetchFilterBox().catch(() => {}) }])
+  usePrepared([DateEditors, BesideList, FilterBox, overlayParts])
 
   const end = () => setFromEnd(rows.isWhole ? fromEnd : asked)
   const home = () => setFromEnd(rows.isWhole ? fromEnd : undefined)

@@ -43,7 +43,8 @@ export const writeSort = (sort: string[]) => sort.join(',')
 export const writeColumns = (columns: Column[]) =>
   columns.map(({ key, width, pinned }) => `${pinned ? '!' : ''}${key}${width ? `:${width}` : ''}`).join(',')
 
-export const narrowest = 64
+/** Room for a face, a letter and the sign that more follows. */
+export const narrowest = 80
 const widest = 1200
 export const fitting = (width: number) => Math.round(Math.min(widest, Math.max(narrowest, width)))
 

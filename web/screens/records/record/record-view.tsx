@@ -6,6 +6,7 @@ import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { usePrepared } from '../../../ui/lazy-part.tsx'
 import { UnsavedInside, useUnsavedInside } from '../../../ui/unsaved.ts'
+import { overlayParts } from '../../frame/overlay-parts.ts'
 import { LeaveGuard, toAnotherRecord } from '../list/leave-guard.tsx'
 import { Activities } from './activities/activities.tsx'
 import { FieldList } from './fields/field-list.tsx'
@@ -32,7 +33,7 @@ type Props = {
 export function RecordView({ object, record, tab, onTab, isSlim, header }: Props) {
   const activities = useAboutObject('activities', object)
   const chosen = tab === 'activities' && !activities ? 'overview' : tab
-  usePrepared([NoteEditor, NoteText, DateEditors])
+  usePrepared([NoteEditor, NoteText, DateEditors, overlayParts])
   const [hasUnsaved, tellUnsaved] = useUnsavedInside()
   return (
     <UnsavedInside value={tellUnsaved}>

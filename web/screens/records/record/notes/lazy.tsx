@@ -3,7 +3,8 @@ import css from './notes.module.css'
 import { WaitingEditor } from './waiting-editor.tsx'
 
 export const NoteEditor = lazyPart(() => import('./note-editor.tsx'), {
-  waiting: (props) => <WaitingEditor {...props} />,
+  waiting: (props, { isMissing }) => <WaitingEditor {...props} isMissing={isMissing} />,
+  isQuiet: true,
 })
 
 /** Readable at once; its formatting arrives with the part of the app that knows it. */

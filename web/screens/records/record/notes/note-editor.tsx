@@ -61,9 +61,9 @@ export default function NoteEditor(props: EditorProps) {
   useLayoutEffect(() => {
     if (!editor || !isFocused) return
     editor.commands.setTextSelection(endOf(editor))
-    // Markdown knows no blank at the end: the next word would stand against the last one.
-    const blank = / +$/.exec(initial)?.[0]
-    if (blank) editor.view.dispatch(editor.state.tr.insertText(blank))
+    // Markdown may know no blank at the end: the next word would stand against the last one.
+    const lost = blanksAfter(initial).slice(blanksAfter(editor.state.doc.textContent).length)
+    if (lost) editor.view.dispatch(editor.state.tr.insertText(lost))
     editor.view.focus()
   }, [editor])
   // The same class, described twice: once for each kind of module.
@@ -114,6 +114,8 @@ export default function NoteEditor(props: EditorProps) {
     </div>
   )
 }
+
+const blanksAfter = (text: string) => / *$/.exec(text)![0]
 
 /** Behind the last letter. */
 const endOf = ({ state: { doc } }: Editor) => Selection.atEnd(doc).from

@@ -9,11 +9,12 @@ export function WaitingEditor({
   initial,
   saved = '',
   isFocused,
+  isMissing,
   onFocus,
   onChange,
   onSave,
   onCancel,
-}: EditorProps) {
+}: EditorProps & { isMissing: boolean }) {
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { value } = event.currentTarget
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave(value)
@@ -26,6 +27,10 @@ export function WaitingEditor({
       className={css.editor}
       aria-label={label}
       aria-busy="true"
+      description={
+        isMissing && <span role="status">Formatting comes with the connection. What you write is kept.</span>
+      }
+      inputWrapperOrder={['input', 'description']}
       dir="auto"
       autosize
       minRows={6}
