@@ -18,12 +18,12 @@ type Props = {
 export function Dialog({ title, size = 440, tall = false, onClose, children }: Props) {
   const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   useFocusBack()
-  const [hasUnsaved, tellUnsaved] = useUnsavedInside()
+  const [, tellUnsaved, hasUnsaved] = useUnsavedInside()
   const [isAsked, setAsked] = useState(false)
   return (
     <Modal
       opened
-      onClose={() => (hasUnsaved ? setAsked(true) : onClose())}
+      onClose={() => (hasUnsaved() ? setAsked(true) : onClose())}
       closeOnEscape={!isAsked}
       title={title}
       size={size}

@@ -28,18 +28,20 @@ export function useUnsaved({ isKept = false } = {}) {
   return tell
 }
 
-/** Is anything unsaved inside? With what to give to UnsavedInside. */
+/** Is anything unsaved inside? With what to give to UnsavedInside, and a way to look at the very moment. */
 export function useUnsavedInside() {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const [tell] = useState(
-    (): Tell => (id, is) =>
-      setIds((now) => {
-        if (now.has(id) === is) return now
-        const next = new Set(now)
-        if (is) next.add(id)
-        else next.delete(id)
-        return next
-      }),
-  )
-  return [ids.size > 0, tell] as const
+  const latest = useRef(ids)
+  const [[tell, look]] = useState((): [Tell, () => boolean] => [
+    (id, is) => {
+      if (latest.current.has(id) === is) return
+      const next = new Set(latest.current)
+      if (is) next.add(id)
+      else next.delete(id)
+      latest.current = next
+      setIds(next)
+    },
+    () => latest.current.size > 0,
+  ])
+  return [ids.size > 0, tell, look] as const
 }
