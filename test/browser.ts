@@ -66,9 +66,16 @@ export async function testBrowser(kith: TestApp) {
   return { visit, expectComplaint, origin }
 }
 
+/** What is half faded in has half the contrast. */
+async function whatMovesIsThere() {
+  const moving = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+  await Promise.allSettled(moving.map(({ finished }) => finished))
+}
+
 /** Statement 67: no serious finding, nothing wider than the screen. */
 export async function expectUsable(page: Page) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  await page.evaluate(whatMovesIsThere)
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     // Only what is wrong is written out: to describe all that is right took longer than to find it.

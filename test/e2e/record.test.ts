@@ -169,7 +169,8 @@ test('related records show from both sides, are linked and unlinked, and made fr
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Link a record' }).click()
   await page.getByRole('menuitem', { name: 'Deals' }).click()
-  await page.getByRole('button', { name: 'New deal' }).click()
+  // As long as a finger takes.
+  await page.getByRole('button', { name: 'New deal' }).click({ delay: 100 })
   const chosen = dialog(page).getByRole('combobox', { name: 'Organization' })
   await expect.poll(() => chosen.inputValue()).toBe('Brightwater')
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Fleet tracking')

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { Link2, Plus } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
-import { FieldEditor } from '../../../../records/field-editor.tsx'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { FieldEditor, type Onward } from '../../../../records/field-editor.tsx'
 import { openCreate } from '../../../../records/open-create.ts'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
@@ -38,9 +38,18 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
     !field.is_read_only &&
     (way === 'out' ? own.mayEdit(record) : entry.record !== undefined && theirs.mayEdit(entry.record))
   const isFull = way === 'out' && !field.is_multi && count > 0
+  const toCreate = useRef<HTMLButtonElement>(null)
   const end = () => {
     setLinking(false)
     onDone()
+  }
+  const commit = (chosen: unknown, onward: Onward) => {
+    // Whoever goes on from an empty group comes to its button.
+    if (onward === 'next' && toCreate.current) {
+      setLinking(false)
+      toCreate.current.focus()
+    } else end()
+    if (typeof chosen === 'string' && chosen !== record.id) link(chosen)
   }
   return (
     <section className={css.group} aria-labelledby={id}>
@@ -62,10 +71,13 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
         )}
         {way === 'in' && other?.rights.create && (
           <ActionIcon
+            ref={toCreate}
             variant="subtle"
             color="gray"
             size={26}
             aria-label={`New ${other.label.toLowerCase()}`}
+            // The picker keeps the focus, or an empty group would be gone before the click.
+            onMouseDown={(event) => event.preventDefault()}
             title={`New ${other.label.toLowerCase()}`}
             onClick={() => openCreate(other.key, { [field.key]: field.is_multi ? [record.id] : record.id })}
           >
@@ -87,10 +99,7 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
             }}
             value={null}
             onChange={() => {}}
-            onCommit={(chosen) => {
-              end()
-              if (typeof chosen === 'string' && chosen !== record.id) link(chosen)
-            }}
+            onCommit={commit}
             onCancel={end}
           />
         </div>
