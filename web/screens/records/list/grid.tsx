@@ -215,7 +215,8 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
           currentTarget.toggleAttribute('data-aside', currentTarget.scrollLeft > 0)
         }}
         onPaste={(event) => {
-          if (event.target !== event.currentTarget || !place) return
+          // It comes to where the last click left the cursor, not to what has the focus.
+          if (document.activeElement !== event.currentTarget || !place) return
           const text = event.clipboardData.getData('text/plain')
           const found = find(place.id, place.key)
           if (!found || !text.trim()) return
