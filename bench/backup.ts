@@ -46,8 +46,8 @@ async function measure(rows: number) {
 }
 
 async function createDatabase(database: string) {
-  await run(server.connection, `create database ${database}`)
-  return { ...server.connection, database }
+  await run(server.superuser, `create database ${database}`)
+  return { ...server.superuser, database }
 }
 
 async function run(connection: pg.ClientConfig, text: string) {

@@ -23,8 +23,7 @@ export const benchTools: Tool[] = names.map((name) => ({
     name,
     title: 'Query things',
     description,
-    inputSchema: schemaForAgents(input, 'input'),
-    outputSchema: schemaForAgents(output, 'output'),
+    inputSchema: schemaForAgents(input),
     annotations: {
       title: 'Query things',
       readOnlyHint: true,

@@ -95,10 +95,11 @@ function tool({ ours, key }: Place, name: string, args: object): Request {
 
 const bodyOf = (body: unknown) => ({ body: JSON.stringify(body) })
 
+/** Answered with the whole record, as the ceiling does. */
 export const createsOf = (place: Place) => ({
-  ours: () => rest(place, 'POST', '/records/people', { records: [newPerson()] }),
+  ours: () => rest(place, 'POST', '/records/people', { records: [newPerson()], return: 'record' }),
   ceiling: () => byHand(place, '', { records: [newPerson()] }),
-  mcp: () => tool(place, 'create_records', { object: 'people', records: [newPerson()] }),
+  mcp: () => tool(place, 'create_records', { object: 'people', records: [newPerson()], return: 'record' }),
 })
 
 const began = Date.now().toString(36)
@@ -114,7 +115,7 @@ function newPerson() {
     status: 'active',
     score: made % 101,
     city: 'Berlin',
-    country: 'Germany',
+    country: 'DE',
     source: 'Website',
     consent: true,
     visits: made % 1000,

@@ -1,6 +1,7 @@
 // People in any number, made by SQL as the product would have stored them, and again as rows of a typed table.
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
+import { countryWords } from '../contract/countries.ts'
 import { fold } from '../contract/filter/index.ts'
 import { cultures } from '../server/demo/cultures.ts'
 import { createDb, createPool } from '../server/kernel/db.ts'
@@ -51,6 +52,7 @@ export async function seedPeople(connection: pg.ClientConfig, count: number) {
     sources.map(fold),
     isEastern('given'),
     isEastern('family'),
+    cities.map(([, country]) => fold(countryWords(country, schema.schema.language).join('\n'))),
   ])
   await client.query(
     `insert into unique_values select company_id, $1, match -> 'emails' ->> 0, id from records where match ? 'emails'`,
@@ -99,7 +101,7 @@ const insertPeople = ({ people }: { people: ObjectSchema }) => {
     jsonb_strip_nulls(jsonb_build_object('title', folded_title,
       'emails', jsonb_build_array(email), 'phones', phones, 'notes_text', lower(notes))),
     concat_ws(e'\\n', folded_title, folded_first, folded_last, email, phones ->> 0, folded_job,
-      folded_city, folded_country, linkedin, folded_source, lower(notes)),
+      folded_city, country_words, linkedin, folded_source, lower(notes)),
     title, folded_first, folded_last, folded_job, folded_city, folded_country, linkedin,
     folded_source, status, score, birthday, consent::text, visits
   from generate_series(1, $4::int) i
@@ -119,6 +121,7 @@ const insertPeople = ({ people }: { people: ObjectSchema }) => {
     ($9::text[])[g] || '.' || ($10::text[])[f] || '.' || i || '@mail.example' email,
     case when ten <= 6 then jsonb_build_array('+4930' || lpad(i::text, 8, '0')) end phones,
     ($11::text[])[c] city, ($12::text[])[c] folded_city, ($13::text[])[c] country, ($14::text[])[c] folded_country,
+    ($21::text[])[c] country_words,
     ($15::text[])[j] job_title, ($16::text[])[j] folded_job, ($17::text[])[s] source, ($18::text[])[s] folded_source,
     case when ten <= 2 then 'https://in.example/' || ($9::text[])[g] || '-' || i end linkedin,
     case when ten = 10 then '${note}' end notes,

@@ -19,7 +19,7 @@ export async function prepare(size: number) {
   if (!kept) building.defer(() => rmSync(folder, { recursive: true, force: true }))
   const database = await startEmbeddedPostgres(folder)
   building.defer(database.stop)
-  const { connection } = database
+  const { superuser: connection } = database
   await migrate(connection)
   const pool = createPool(connection)
   const { key, isNew } = await companyIn(pool)

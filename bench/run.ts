@@ -6,7 +6,8 @@ import { join } from 'node:path'
 const known = readdirSync(import.meta.dirname)
   .filter(
     (file) =>
-      file.endsWith('.ts') && !/^(run|harness|load|serve.*|mcp-tools|records-.*|web-.*|backup-once)\.ts$/.test(file),
+      file.endsWith('.ts') &&
+      !/^(run|harness|load|serve.*|mcp-tools|records-.*|web-.*|agent-tasks-.*|backup-once)\.ts$/.test(file),
   )
   .map((file) => file.slice(0, -3))
 const wanted = process.argv.slice(2)

@@ -1,32 +1,31 @@
-// Kith as it runs in production, without the start: [connection as JSON, "mcp" to offer 25 more tools, or "stream" for one that streams]
+// Kith as it runs in production, without the start: [connection as JSON, "mcp" to offer 25 more tools, or "stream" for one that streams, "limited" to keep the limits of callers]
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../server/app.ts'
-import { createDb, createPool } from '../server/kernel/db.ts'
 import { createLog } from '../server/kernel/log.ts'
+import { createPools } from '../server/kernel/pools.ts'
 import { createVault } from '../server/kernel/vault.ts'
 import { createMailer } from '../server/mail/mailer.ts'
 import { benchTools, streamingTool } from './mcp-tools.ts'
 import { listening } from './serve.ts'
 
 const connection = JSON.parse(process.argv[2]!)
-const pool = createPool(connection)
 const baseUrl = new URL('http://localhost')
+const without = { perSecond: 1e9, burst: 1e9 }
 const vault = createVault('a secret for benchmarks')
-const mailer = createMailer({ baseUrl, vault, publicOnly: false })
+const mailer = createMailer({ baseUrl, vault, openSignup: false })
 const tools = { mcp: benchTools, stream: [streamingTool] }[process.argv[3] ?? '']
 const { http } = await createApp({
   config: { baseUrl, trustProxy: false },
   connection,
-  pool,
-  db: createDb(pool),
+  pools: createPools(connection),
   log: await createLog({ log: 'file', dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-log-')) }),
   clock: () => new Date(),
   house: { baseUrl, vault, mailer, openSignup: false, setUpToken: null },
   webFolder: '/nowhere',
   committed: () => {},
-  rateLimit: { perSecond: 1e9, burst: 1e9 },
+  ...(process.argv[3] !== 'limited' && { rateLimits: { key: without, session: without, company: without } }),
   ...(tools && { alsoOffer: { tools } }),
 })
 await http.listen({ port: 0, host: '127.0.0.1' })

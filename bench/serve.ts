@@ -3,6 +3,7 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { frugal } from '../scripts/frugal.mjs'
 import { createDb, createPool } from '../server/kernel/db.ts'
 import { startEmbeddedPostgres } from '../server/kernel/embedded-postgres.ts'
@@ -13,8 +14,8 @@ import { givenFor } from '../test/given.ts'
 export async function benchDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'))
   const database = await startEmbeddedPostgres(folder)
-  await migrate(database.connection)
-  const pool = createPool(database.connection)
+  await migrate(database.superuser)
+  const pool = createPool(database.superuser)
   const given = givenFor(createDb(pool), () => new Date())
   const key = await given.key(await given.company())
   await pool.end()
@@ -22,23 +23,28 @@ export async function benchDatabase() {
     await database.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { connection: database.connection, key, stop }
+  return { connection: database.superuser, key, stop }
 }
 
-/** Forks a file that tells its port when it listens, and its memory when asked. */
+/** Forks a file that tells its port when it listens and, when asked, its memory or how long its event loop was held. */
 export async function serve(file: string, ...args: string[]) {
   const child = fork(file, args, frugal)
   const next = () => new Promise<number>((resolve) => child.once('message', (value) => resolve(Number(value))))
   const port = await next()
-  const rss = () => {
-    child.send('rss')
+  const ask = (what: 'rss' | 'held') => () => {
+    child.send(what)
     return next()
   }
-  return { port, rss, stop: () => child.kill() }
+  return { port, rss: ask('rss'), held: ask('held'), stop: () => child.kill() }
 }
 
 /** The other side of `serve`. */
 export function listening(port: number) {
   process.send!(port)
-  process.on('message', () => process.send!(process.memoryUsage().rss))
+  const delays = monitorEventLoopDelay({ resolution: 2 })
+  delays.enable()
+  process.on('message', (what) => {
+    process.send!(what === 'held' ? delays.max / 1e6 : process.memoryUsage().rss)
+    if (what === 'held') delays.reset()
+  })
 }

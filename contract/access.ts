@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { own } from './own.ts'
 
 /** What a role may be granted beyond its rights on records. An Admin has all of them. */
 export const grants = [
@@ -70,4 +71,4 @@ export function mayWithSome(rights: RecordRights, access: RecordAccess) {
   return Object.values(rights).some((one) => one[right] !== 'none' && one[right] !== false)
 }
 
-export const rightsOn = (rights: RecordRights, object: string): ObjectRights => rights[object] ?? rights['*']!
+export const rightsOn = (rights: RecordRights, object: string): ObjectRights => own(rights, object) ?? rights['*']!

@@ -1,19 +1,12 @@
 import * as z from 'zod'
-import { User } from './members.ts'
+import { AccountLink, User } from './members.ts'
 import { operation } from './operation.ts'
 import { roleName } from './roles.ts'
 import { SignInAnswer } from './session.ts'
-import { email, id, moment, nothing, password, personName } from './shapes.ts'
+import { email, id, nothing, password, personName } from './shapes.ts'
 
-export const linkKinds = ['invitation', 'reset'] as const
+export const linkKinds = ['invitation', 'reset', 'email'] as const
 const token = z.string().min(1).max(100)
-
-/** A link that lets somebody in once. Its token stands behind the #, which browsers keep to themselves. */
-export const AccountLink = z.strictObject({
-  link: z.string(),
-  expires_at: moment,
-  sent_to: z.string().nullable().describe('Where it was sent; null when it has to be passed on by hand'),
-})
 
 // A link is as good as a password, so a key may not make one.
 export const accountLinks = {
@@ -52,7 +45,7 @@ export const accountLinks = {
     effect: 'add',
     secret: true,
     input: z.strictObject({ id }),
-    output: AccountLink,
+    output: AccountLink.extend({ link: z.string() }),
   }),
   requestPasswordReset: operation({
     summary: 'Ask for a link to set a new password, by e-mail',
@@ -63,14 +56,14 @@ export const accountLinks = {
     output: nothing,
   }),
   readAccountLink: operation({
-    summary: 'Tell what a link is for',
+    summary: 'Get what a link is for',
     http: 'POST /account-links/reading',
     access: 'public',
     effect: 'read',
     input: z.strictObject({ token }),
     output: z.strictObject({
       kind: z.enum(linkKinds),
-      email: z.string(),
+      email: z.string().describe('The address that signs in once the link was used'),
       name: z.string(),
       company_name: z.string(),
     }),
@@ -83,6 +76,15 @@ export const accountLinks = {
     secret: true,
     input: z.strictObject({ token, name: personName, password }),
     output: SignInAnswer,
+  }),
+  confirmEmail: operation({
+    summary: 'Confirm a new sign-in address by the link that was sent to it',
+    http: 'POST /account-links/email',
+    access: 'public',
+    effect: 'change',
+    secret: true,
+    input: z.strictObject({ token }),
+    output: nothing,
   }),
   resetPassword: operation({
     summary: 'Set a new password by a link; all sessions end',

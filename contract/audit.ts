@@ -8,6 +8,7 @@ export const auditActions = [
   'company.updated',
   'user.created',
   'user.updated',
+  'user.email_change_requested',
   'session.started',
   'session.refused',
   'session.throttled',
@@ -40,6 +41,7 @@ export const auditActions = [
   'mail.changed',
   'mail.tested',
   'audit.exported',
+  'audit.pruned',
   'schema.updated',
   'records.purged',
 ] as const
@@ -62,7 +64,34 @@ export const AuditEvent = z
     request_id: z.string(),
     data: z.record(z.string(), z.unknown()).describe('What it was about'),
   })
-  .meta({ id: 'AuditEvent', forAgents: { type: 'object' } })
+  .meta({ id: 'AuditEvent' })
+
+const problemKinds = ['changed', 'removed', 'added'] as const
+
+export const AuditVerification = z
+  .strictObject({
+    ok: z.boolean().describe('Whether the log is as it was sealed'),
+    problems: z
+      .array(
+        z.strictObject({
+          kind: z.enum(problemKinds),
+          position: z.int().nullable().describe('In the chain; null: not sealed yet'),
+          event_id: id.nullable().describe('null: the event is missing'),
+          at: moment.nullable(),
+        }),
+      )
+      .describe('Where it is not, from the oldest; at most 20'),
+    sealed: z.int().describe('Sealed events in the log'),
+    waiting: z.int().describe('Events that will be sealed within minutes'),
+    removed: z.int().describe('Sealed events that data retention removed'),
+    erased: z.int().describe('Sealed events whose address and data were erased'),
+    newest_seal: z
+      .strictObject({ position: z.int(), hash: z.string(), at: moment })
+      .nullable()
+      .describe('Keep a copy of the hash elsewhere to prove later that the log up to here is the same'),
+  })
+  .meta({ id: 'AuditVerification' })
+export type AuditVerification = z.output<typeof AuditVerification>
 
 // Checked against the list, but not listed: the names would be half of what an agent reads about this tool.
 const action = z.string().refine((name): name is AuditAction => auditActions.includes(name as AuditAction), {
@@ -96,5 +125,13 @@ export const audit = {
     file: 'text/csv',
     input: z.strictObject(filter),
     output: fileAnswer,
+  }),
+  verifyAuditLog: operation({
+    summary: 'Verify that the audit log is as it was sealed',
+    http: 'GET /audit-events/verification',
+    access: 'audit.read',
+    effect: 'read',
+    input: z.strictObject({}),
+    output: AuditVerification,
   }),
 }

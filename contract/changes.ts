@@ -3,16 +3,18 @@ import { doors } from './audit.ts'
 import { operation } from './operation.ts'
 import { id, moment, page, pageOf } from './shapes.ts'
 
+const value = z.unknown().meta({ forAgents: 'unless null' })
+
 export const Change = z
   .strictObject({
     object: z.string(),
     record_id: id,
     action: z.enum(['created', 'updated', 'deleted', 'restored']),
-    fields: z.record(z.string(), z.strictObject({ from: z.unknown(), to: z.unknown() })),
+    fields: z.record(z.string(), z.strictObject({ from: value, to: value })),
   })
-  .meta({ id: 'Change', forAgents: { type: 'object' } })
+  .meta({ id: 'Change' })
 
-/** All that one call changed, with who did it and through which door. */
+/** Everything one call changed, with who did it and via which interface. */
 export const ChangeSet = z
   .strictObject({
     id,
@@ -27,15 +29,16 @@ export const ChangeSet = z
     request_id: z.string(),
     undo_of: id.nullable().describe('The change set that this one undid'),
     undone_by: id.nullable(),
-    changes: z.array(Change),
+    changes: z.array(Change).describe('Of the record that was asked for, or the first few'),
+    other_changes: z.int().describe('How many more changes it made that you may see'),
   })
   .meta({ id: 'ChangeSet' })
 
 const filter = {
-  api_key_id: id.optional().describe('With this key'),
-  client: z.string().max(200).optional().describe('By a client whose name begins so'),
-  since: moment.optional().describe('From then on'),
-  until: moment.optional().describe('Before then'),
+  api_key_id: id.optional().describe('Made with this key'),
+  client: z.string().max(200).optional().describe('Made by clients whose name starts with this'),
+  since: moment.optional().describe('At or after this time'),
+  until: moment.optional().describe('Before this time'),
 }
 
 export const mostUndone = 1000
@@ -48,13 +51,19 @@ export const changes = {
     effect: 'read',
     input: z.strictObject({
       ...filter,
-      record_id: id.optional().describe('Of this record'),
-      actor_id: id.optional().describe('By this user'),
-      by_key: z.boolean().optional().describe('true: with any key'),
+      record_id: id.optional().describe('The history of this record'),
+      actor_id: id.optional().describe('Made by this user'),
+      by_key: z.boolean().optional().describe('true: made with an API key; false: without'),
+      max_changes: z.int().min(1).max(1000).default(5).describe('How many changes to list per change set'),
       ...page,
     }),
-    output: pageOf(ChangeSet).meta({ id: 'ChangeSetPage' }),
-    tool: 'What was changed, field by field, by whom and through which key. Admins see all, others their own.',
+    output: z
+      .strictObject({
+        ...pageOf(ChangeSet).shape,
+        scope: z.enum(['all', 'own']).describe('own: only changes you made yourself are listed'),
+      })
+      .meta({ id: 'ChangeSetPage' }),
+    tool: 'Lists what was changed, by whom, when and with which key. Others than Admins see their own changes, and the whole history of a record they can read.',
   }),
   undoChanges: operation({
     summary: 'Undo changes of records',
@@ -62,20 +71,21 @@ export const changes = {
     access: 'member',
     effect: 'change',
     input: z.strictObject({
-      change_set_ids: z.array(id).min(1).max(100).optional().describe('These'),
+      change_set_ids: z.array(id).min(1).max(100).optional().describe('From list_changes or a write'),
       ...filter,
-      dry_run: z.boolean().default(false).describe('Only tell what would happen'),
+      dry_run: z.boolean().default(false).describe('Only preview'),
     }),
     output: z
       .strictObject({
-        undone: z.int().describe('How many records were put back'),
+        undone: z.int().describe('How many records were restored'),
         left: z
           .array(z.strictObject({ record_id: id, field: z.string().nullable(), reason: z.string() }))
-          .describe('What stays, and why'),
+          .describe('What was kept, and why')
+          .meta({ forAgents: 'unless empty' }),
         change_set_id: id.nullable(),
-        dry_run: z.boolean(),
+        dry_run: z.boolean().meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'Undone' }),
-    tool: 'Puts records back as they were before some change sets. Without anything named: what this key did, in the window given. What others changed later stays, and is told.',
+    tool: 'Reverts change sets, or everything this key did since a given time. Later changes by others are kept and reported.',
   }),
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod'
+import { isCountry } from './countries.ts'
 import { operation } from './operation.ts'
 import { currency, id, image, language, moment, nameOf, nothing, timeZone } from './shapes.ts'
 
 export const companyName = nameOf('Enter the name of your company')
 export const weekdays = ['monday', 'saturday', 'sunday'] as const
+
+const country = z.string().trim().toUpperCase().refine(isCountry, 'Use a country code such as DE or US')
 
 export const Rate = z.strictObject({
   currency,
@@ -30,6 +33,10 @@ export const Company = z
     rates: z.array(Rate),
     time_zone: z.string(),
     language: z.string(),
+    country: z
+      .string()
+      .nullable()
+      .describe('Where phone numbers without a country code are from; null: as the language'),
     first_weekday: z.enum(weekdays),
     ...retention,
   })
@@ -55,7 +62,18 @@ export const company = {
       rates: z.array(Rate).max(200).optional().describe('All rates; those left out are gone'),
       time_zone: timeZone.optional(),
       language: language.optional(),
+      country: country.nullable().optional().describe('A code such as DE; null: as the language'),
       first_weekday: z.enum(weekdays).optional(),
+    }),
+    output: Company,
+  }),
+  // What is no longer kept is deleted for good, which only an Admin may do.
+  setRetention: operation({
+    summary: 'Set how long the company keeps deleted records, audit entries and requests',
+    http: 'PATCH /company/retention',
+    access: 'admin',
+    effect: 'change',
+    input: z.strictObject({
       audit_days: retention.audit_days.optional(),
       request_days: retention.request_days.optional(),
       trash_days: retention.trash_days.optional(),
@@ -65,6 +83,7 @@ export const company = {
   setCompanyLogo: operation({
     summary: 'Set or remove the logo of the company',
     http: 'PUT /company/logo',
+    largeBody: true,
     access: 'company.manage',
     effect: 'change',
     input: z.strictObject({ image: image.nullable() }),

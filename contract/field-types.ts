@@ -12,6 +12,7 @@ export const fieldTypes = [
   'email',
   'phone',
   'url',
+  'country',
   'user',
   'relation',
 ] as const

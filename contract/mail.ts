@@ -33,12 +33,12 @@ export const MailSettings = z
   })
   .meta({ id: 'MailSettings' })
 
-// Whoever sets the mail server reads everybody's reset links, so a key may not.
+// Reset links go through this server, so anyone who sets it could sign in as anyone else: Admins only, and never by key.
 export const mail = {
   getMailSettings: operation({
     summary: 'Read how mail is sent; never the password',
     http: 'GET /company/mail',
-    access: 'company.manage',
+    access: 'admin',
     webOnly: true,
     effect: 'read',
     input: nothing,
@@ -47,7 +47,7 @@ export const mail = {
   setMailSettings: operation({
     summary: 'Set how mail is sent',
     http: 'PUT /company/mail',
-    access: 'company.manage',
+    access: 'admin',
     webOnly: true,
     effect: 'change',
     secret: true,
@@ -60,7 +60,7 @@ export const mail = {
   removeMailSettings: operation({
     summary: "Forget the company's own mail server",
     http: 'DELETE /company/mail',
-    access: 'company.manage',
+    access: 'admin',
     webOnly: true,
     effect: 'change',
     input: nothing,
@@ -69,7 +69,7 @@ export const mail = {
   sendTestMail: operation({
     summary: 'Send a test mail to yourself with the saved settings',
     http: 'POST /company/mail/test',
-    access: 'company.manage',
+    access: 'admin',
     webOnly: true,
     effect: 'change',
     openWorld: true,

@@ -15,13 +15,21 @@ export const User = z
     kind: z.enum(userKinds).describe('An agent has keys but no password'),
     role: z.string(),
     state: z.enum(userStates),
-    picture_id: id.nullable(),
+    picture_id: id.nullable().meta({ forAgents: 'hidden' }),
     email: z.string().nullable().optional().describe(managers),
+    pending_email: z.string().nullable().optional().describe(`A new address that is not confirmed yet. ${managers}`),
     created_at: moment.optional().describe(managers),
     last_seen_at: moment.nullable().optional().describe(managers),
     two_factor: z.boolean().optional().describe(managers),
   })
-  .meta({ id: 'User', forAgents: { type: 'object' } })
+  .meta({ id: 'User' })
+
+/** A link that lets someone in once. Its token stands behind the #, which browsers keep to themselves. */
+export const AccountLink = z.strictObject({
+  link: z.string().nullable().describe('To pass on by hand; null where only the mail holds it'),
+  expires_at: moment,
+  sent_to: z.string().nullable().describe('Where it was sent; null when it has to be passed on by hand'),
+})
 
 const reassign_to = id.optional().describe('Who takes over their records; you, if left out')
 
@@ -48,13 +56,20 @@ export const members = {
     output: User,
   }),
   updateUser: operation({
-    summary: "Change a user's name or sign-in address",
+    summary: "Change a user's name or sign-in address; a new address takes effect when it is confirmed by a link",
     http: 'PATCH /users/:id',
     access: 'members.manage',
     webOnly: true,
     effect: 'change',
+    secret: true,
+    openWorld: true,
     input: z.strictObject({ id, name: personName.optional(), email: email.optional() }),
-    output: User,
+    output: z.strictObject({
+      user: User,
+      confirmation: AccountLink.nullable().describe(
+        'The link that confirms a new address; null if there is nothing to confirm',
+      ),
+    }),
   }),
   changeUserRole: operation({
     summary: "Change a user's role; it takes effect on the next call",
@@ -98,7 +113,7 @@ export const members = {
     output: nothing,
   }),
   listUsers: operation({
-    summary: 'List the users of the company',
+    summary: 'List users',
     http: 'GET /users',
     access: 'member',
     effect: 'read',
@@ -106,12 +121,12 @@ export const members = {
       state: z
         .enum([...userStates, 'all'])
         .optional()
-        .describe('Only users in this state; left out: all but the deactivated'),
-      kind: z.enum(userKinds).optional().describe('Only people, or only agents'),
+        .describe('Default: not deactivated'),
+      kind: z.enum(userKinds).optional().describe('People or agents only'),
       search: z.string().trim().max(100).optional().describe('Part of a name'),
       ...page,
     }),
     output: pageOf(User).meta({ id: 'UserPage' }),
-    tool: 'The people and agents of this company, by name. Use it to turn a name into a user id for owner or assignee.',
+    tool: 'Lists the people and agents of this company with their ids, for owners and assignees.',
   }),
 }

@@ -8,6 +8,7 @@ export const notificationKinds = {
   user_joined: { label: 'Somebody accepted an invitation of yours', app: true, email: false },
   role_changed: { label: 'Your role was changed', app: true, email: true },
   api_key_added: { label: 'A key was added to your account', app: true, email: true },
+  mail_changed: { label: 'The mail server of the company was changed', app: true, email: false },
   account_changed: { label: 'Your password or sign-in was changed', app: true, email: true },
 } as const
 export type NotificationKind = keyof typeof notificationKinds

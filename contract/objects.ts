@@ -2,12 +2,15 @@ import * as z from 'zod'
 import { ObjectRights } from './access.ts'
 import { fieldTypes } from './field-types.ts'
 import { operation } from './operation.ts'
+import { isInherited } from './own.ts'
 import { nameOf } from './shapes.ts'
 
 const key = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use small letters, digits and _, beginning with a letter, such as renewal_date')
-export const objectKey = key.meta({ forAgents: { type: 'string' } }).describe('The object, such as people or deals')
+/** Those that exist are kept, whatever they are called. */
+const newKey = key.refine((text) => !isInherited(text), 'This word is reserved. Choose another key')
+export const objectKey = key.meta({ forAgents: { type: 'string' } }).describe('Such as people or deals')
 const fieldKey = key.describe('The field, such as job_title')
 const label = nameOf('Enter a label')
 
@@ -16,10 +19,10 @@ export const stageKinds = ['open', 'won', 'lost'] as const
 
 const optionFields = {
   label,
-  color: z.enum(optionColors).optional(),
+  color: z.enum(optionColors).optional().meta({ forAgents: 'hidden' }),
   kind: z.enum(stageKinds).optional().describe('Of a stage of a deal: what reaching it means'),
 }
-export const FieldOption = z.strictObject({ key: z.string(), ...optionFields })
+export const FieldOption = z.strictObject({ key: z.string(), ...optionFields }).meta({ forAgents: 'sparse' })
 const options = z
   .array(z.strictObject({ key: key.optional().describe('Made from the label if left out'), ...optionFields }))
   .max(500)
@@ -35,20 +38,20 @@ export const Field = z
     is_required: z.boolean(),
     is_unique: z.boolean().describe('No two records share a value'),
     is_read_only: z.boolean(),
-    is_built_in: z.boolean(),
+    is_built_in: z.boolean().meta({ forAgents: 'hidden' }),
     is_archived: z.boolean(),
     options: z.array(FieldOption).nullable(),
     to_objects: z.array(z.string()).nullable().describe('Where a relation leads; empty: to any object'),
     default_value: z.unknown(),
   })
-  .meta({ id: 'Field', forAgents: { type: 'object' } })
+  .meta({ id: 'Field', forAgents: 'sparse' })
 
 export const RecordObject = z
   .strictObject({
     key: z.string(),
     label: z.string(),
     label_plural: z.string(),
-    is_built_in: z.boolean(),
+    is_built_in: z.boolean().meta({ forAgents: 'hidden' }),
     is_archived: z.boolean(),
     rights: ObjectRights.describe('What you may do with its records'),
     fields: z.array(Field),
@@ -56,11 +59,11 @@ export const RecordObject = z
       .array(z.strictObject({ object: z.string(), by: z.array(z.string()) }))
       .describe('Objects whose records lead here, and by which fields. For filters: any(deals: amount > 5000)'),
   })
-  .meta({ id: 'RecordObject', forAgents: { type: 'object' } })
+  .meta({ id: 'RecordObject', forAgents: 'sparse' })
 
 export const objects = {
   describeSchema: operation({
-    summary: 'Describe the objects and their fields',
+    summary: 'Describe objects and fields',
     http: 'GET /schema',
     access: 'member',
     effect: 'read',
@@ -76,44 +79,44 @@ export const objects = {
           .describe('What every record has besides; owner can be written'),
       })
       .meta({ id: 'Schema' }),
-    tool: 'Call before reading or writing records: the objects, their fields, types, options and your rights.',
+    tool: 'Call before reading or writing records: objects, fields, types, options and your rights. What is false or empty is left out.',
   }),
   createObject: operation({
-    summary: 'Add an object of your own',
+    summary: 'Create an object',
     http: 'POST /objects',
     access: 'objects.manage',
     effect: 'add',
     input: z.strictObject({
-      key: key.describe('For programs and filters; never changes'),
-      label: label.describe('For one, such as Project'),
-      label_plural: label.describe('For many, such as Projects'),
+      key: newKey.describe('Its name in filters and values; never changes'),
+      label: label.describe('Such as Project'),
+      label_plural: label.describe('Such as Projects'),
     }),
     output: RecordObject,
-    tool: 'Adds an object of your company, such as projects; it begins with one field, name. Then add fields.',
+    tool: 'Adds an object such as projects, with one field, name. Add more with create_field.',
   }),
   updateObject: operation({
-    summary: 'Relabel, move or archive an object',
+    summary: 'Update an object',
     http: 'PATCH /objects/:object',
     access: 'objects.manage',
     effect: 'change',
     input: z.strictObject({
       object: objectKey,
-      label: label.optional().describe('For one'),
-      label_plural: label.optional().describe('For many'),
-      position: z.int().min(0).max(1000).optional().describe('Its place in the list, from 0'),
-      is_archived: z.boolean().optional().describe('An archived object is hidden; nothing is lost'),
+      label: label.optional().describe('Singular'),
+      label_plural: label.optional().describe('Plural'),
+      position: z.int().min(0).max(1000).optional().describe('Place in the list, from 0'),
+      is_archived: z.boolean().optional().describe('Hides it; nothing is lost'),
     }),
     output: RecordObject,
-    tool: 'Relabels, moves, archives or brings back an object.',
+    tool: 'Relabels, moves, archives or unarchives an object.',
   }),
   createField: operation({
-    summary: 'Add a field to an object',
+    summary: 'Create a field',
     http: 'POST /objects/:object/fields',
     access: 'objects.manage',
     effect: 'add',
     input: z.strictObject({
       object: objectKey,
-      key: key.describe('For programs and filters; never changes'),
+      key: newKey.describe('Its name in filters and values; never changes'),
       label: label.describe('For people'),
       description: z.string().trim().max(500).default('').describe('What it is for'),
       type: z.enum(fieldTypes).describe('Cannot be changed later'),
@@ -130,7 +133,7 @@ export const objects = {
     tool: 'Adds a field to an object. Look at describe_schema first: it may be there already.',
   }),
   updateField: operation({
-    summary: 'Relabel, move, require or archive a field, or change its options',
+    summary: 'Update a field',
     http: 'PATCH /objects/:object/fields/:field',
     access: 'objects.manage',
     effect: 'change',
@@ -143,10 +146,10 @@ export const objects = {
       is_required: z.boolean().optional().describe('New records must have it'),
       is_unique: z.boolean().optional().describe('No two records may share a value'),
       is_archived: z.boolean().optional().describe('An archived field is hidden; its values stay'),
-      options: options.optional().describe('All options in their order; one in use cannot be left out'),
+      options: options.optional().describe('All options in order; one in use cannot be left out'),
       default_value: z.unknown().optional().describe('For new records; null: none'),
     }),
     output: Field,
-    tool: 'Relabels, moves, requires, archives or brings back a field, or changes its options.',
+    tool: 'Relabels, moves, requires, archives or unarchives a field, or changes its options.',
   }),
 }

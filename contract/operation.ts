@@ -16,6 +16,8 @@ export type Operation<In extends z.ZodObject = z.ZodObject, Out extends z.ZodTyp
   output: Out
   /** HTTP status of success; otherwise 201 for `add`, 200 for the rest. */
   status?: number
+  /** Takes bodies of up to a megabyte, others of a quarter of one: to read them holds up everybody else. */
+  largeBody?: true
   /** The answer holds a secret: it is never stored, so the call takes no idempotency key. */
   secret?: true
   /** For a person signed in to the web app only, whatever the access says: a key must never do this. */

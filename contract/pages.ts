@@ -7,6 +7,7 @@ export const pages = {
   join: '/join',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
   dashboard: '/dashboard',
   inbox: '/inbox',
   conversation: '/inbox/:id',

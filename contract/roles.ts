@@ -18,6 +18,11 @@ export const Role = z
   })
   .meta({ id: 'Role' })
 
+/** Rights name objects, which not everyone may know of. */
+export const ListedRole = Role.partial()
+  .required({ id: true, name: true })
+  .meta({ id: 'ListedRole', description: 'Callers who do not manage members get id and name only' })
+
 const fields = {
   description: z.string().trim().max(500),
   grants: z.array(z.enum(grants)).max(grants.length),
@@ -31,7 +36,7 @@ export const roles = {
     access: 'member',
     effect: 'read',
     input: nothing,
-    output: z.strictObject({ items: z.array(Role) }),
+    output: z.strictObject({ items: z.array(ListedRole) }),
   }),
   createRole: operation({
     summary: 'Create a role',

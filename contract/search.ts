@@ -13,14 +13,15 @@ export const FoundRecord = z
 
 export const search = {
   searchRecords: operation({
-    summary: 'Search all records by their text, best first',
+    summary: 'Search records',
     http: 'GET /search',
     access: 'records.read',
     effect: 'read',
     input: z.strictObject({
       q: z.string().trim().min(1, 'Enter what to look for').max(200).describe('Words or parts of words'),
-      limit: z.int().min(1).max(50).default(20).describe('How many records to return'),
+      limit: z.int().min(1).max(50).default(20).describe('How many to return'),
     }),
     output: z.strictObject({ items: z.array(FoundRecord) }).meta({ id: 'FoundRecords' }),
+    tool: 'Finds records of any object by words of their title or text, best match first. Use query_records for conditions.',
   }),
 }

@@ -22,7 +22,7 @@ export const SessionState = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('signed_out'),
     mails: z.boolean().describe('Can a reset link be sent by e-mail?'),
-    sign_up: z.boolean().describe('May strangers create a company?'),
+    sign_up: z.enum(['closed', 'open', 'by_mail']).describe('How strangers create a company; by_mail: with a link'),
   }),
   SignedIn,
 ])

@@ -12,7 +12,7 @@ export const email = z
   .pipe(z.email('Enter an e-mail address such as ada@example.com'))
 
 // Joiners stay: scripts and emoji need them. Overrides of direction and invisible fillers only serve to deceive.
-const deceptive = /[\p{Cc}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u
+export const deceptive = /[\p{Cc}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u
 
 /** A name of somebody or something, on one line. */
 export const nameOf = (missing: string) =>
@@ -84,8 +84,8 @@ function isTimeZone(zone: string) {
 }
 
 export const page = {
-  limit: z.int().min(1).max(100).default(20).describe('How many items to return'),
-  cursor: z.string().max(500).optional().describe('next_cursor of the page before'),
+  limit: z.int().min(1).max(100).default(20).describe('Page size'),
+  cursor: z.string().max(500).optional().describe('next_cursor of the previous page'),
 }
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), next_cursor: z.string().nullable() })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { limits } from './filter/limits.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
 import { id, nameOf, nothing } from './shapes.ts'
@@ -32,7 +33,7 @@ export const View = z
   .meta({ id: 'View' })
 
 const name = nameOf('Enter a name')
-const filter = z.string().max(10_000).nullable()
+const filter = z.string().max(limits.characters).nullable()
 const sort = z.array(z.string().max(200)).max(5)
 const columns = z.array(ViewColumn).max(100, 'Use at most 100 columns')
 const position = z.int().min(0).max(1000).optional().describe('Its place in the list, from 0')

@@ -62,7 +62,8 @@ async function ensureInstalled() {
 
 async function ensureWebBuilt() {
   const stamp = at('dist', 'web.stamp')
-  const sources = [...filesIn(at('web')), ...filesIn(at('contract')), at('vite.config.ts'), at('package-lock.json')]
+  const alone = ['vite.config.ts', 'package-lock.json', 'docs/filter-syntax.md'].map((file) => at(file))
+  const sources = [...filesIn(at('web')), ...filesIn(at('contract')), ...alone]
   const wanted = hashOf(sources)
   if (read(stamp) === wanted && existsSync(at('dist', 'web', 'index.html'))) return
   await step('Building the web app (only when it changed)', node, [bin('vite'), 'build', '--logLevel', 'warn'])

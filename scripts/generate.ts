@@ -12,8 +12,8 @@ import { tableTypes } from './table-types.ts'
 writeFilterParser()
 const folder = mkdtempSync(join(tmpdir(), 'kith-generate-'))
 const database = await startEmbeddedPostgres(folder)
-await migrate(database.connection)
-writeFileSync('server/kernel/tables.ts', await tableTypes(database.connection))
+await migrate(database.superuser)
+writeFileSync('server/kernel/tables.ts', await tableTypes(database.superuser))
 await database.stop()
 rmSync(folder, { recursive: true })
 

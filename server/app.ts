@@ -11,19 +11,25 @@ import { isForKeys } from '../contract/operation.ts'
 import { actorsByKey } from './api-keys/queries.ts'
 import { createKeyUses } from './api-keys/uses.ts'
 import { AppError } from './kernel/app-error.ts'
+import { poolForCalls } from './kernel/calls.ts'
 import type { Config } from './kernel/config.ts'
 import type { Caller } from './kernel/context.ts'
-import { type Db, isUnavailable, type Pool, ping } from './kernel/db.ts'
+import { createDb, isUnavailable, ping } from './kernel/db.ts'
 import { createLiveHub, type LiveLimits } from './kernel/live.ts'
 import type { Log } from './kernel/log.ts'
+import type { Pools } from './kernel/pools.ts'
+import { createRefusalLog } from './kernel/refusals.ts'
 import { createRun } from './kernel/run.ts'
 import { type House, operations } from './operations.ts'
 import { createRequestLog } from './requests/queries.ts'
 import { findActorByToken, peekActorByToken } from './sessions/queries.ts'
+import { answerBroken } from './transports/broken.ts'
 import { byKey, bySession, refuseForgery } from './transports/callers.ts'
-import { addGuards } from './transports/guards.ts'
+import { addGuards, rememberRoutes } from './transports/guards.ts'
 import { mountHealth } from './transports/health.ts'
-import { mountLive } from './transports/live.ts'
+import { takeTarget } from './transports/hosts.ts'
+import { createLimits, type RateLimits } from './transports/limits.ts'
+import { livePath, mountLive } from './transports/live.ts'
 import { mountMcp } from './transports/mcp/mount.ts'
 import type { Offer } from './transports/mcp/offer.ts'
 import { promptsOf } from './transports/mcp/prompts.ts'
@@ -33,7 +39,6 @@ import { sendNotFound } from './transports/not-found.ts'
 import { openapi } from './transports/openapi.ts'
 import { mountPages } from './transports/pages.ts'
 import { asAppError, sendProblem } from './transports/problem.ts'
-import { createRateLimit, type RateLimit } from './transports/rate-limit.ts'
 import { mountRest } from './transports/rest.ts'
 import { securityHeaders } from './transports/security-headers.ts'
 import { version } from './version.ts'
@@ -56,25 +61,27 @@ export type AppParts = {
   config: Pick<Config, 'baseUrl' | 'trustProxy'>
   /** For the connection that listens for what other processes tell. */
   connection: pg.ClientConfig
-  pool: Pool
-  db: Db
+  pools: Pools
   log: Log
   clock: () => Date
   house: House
   webFolder: string
   committed(): void
-  rateLimit?: RateLimit
+  rateLimits?: Partial<RateLimits>
   liveLimits?: Partial<LiveLimits>
   /** Offered over MCP beside our own, by tests. */
   alsoOffer?: Partial<Offer>
 }
 
 const filterSyntax = readFileSync(join(import.meta.dirname, '..', 'docs', 'filter-syntax.md'), 'utf8')
-const bodyLimit = 4 * 1024 * 1024
+/** JSON.parse holds everybody up: of what most operations take, a quarter of a megabyte is plenty. */
+const bodyLimit = 256 * 1024
+/** So many requests are worked on at once; to refuse the next ones early serves more people than to keep them waiting. */
+const mostRequests = 1000
 /** How long we go on answering after being asked to stop, so that what was on its way arrives. */
 const drainMs = 500
 
-export async function createApp({ config, pool, db, log, clock, house, webFolder, committed, ...more }: AppParts) {
+export async function createApp({ config, pools, log, clock, house, webFolder, committed, ...more }: AppParts) {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -83,11 +90,14 @@ export async function createApp({ config, pool, db, log, clock, house, webFolder
     bodyLimit,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+    // Without a Host the guards answer, in the words of all other refusals.
+    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
+    rewriteUrl: takeTarget,
+    clientErrorHandler: (error, socket) => broken.onClientError(error, socket),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // One hop: the proxy directly in front, not whoever wrote the header before it.
-    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
+    trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop === 0 : config.trustProxy,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (_error, request, reply) => {
       reply.headers(headers).header('x-request-id', request.id)
@@ -96,14 +106,20 @@ export async function createApp({ config, pool, db, log, clock, house, webFolder
   })
   const isHttps = config.baseUrl.protocol === 'https:'
   const headers = securityHeaders(isHttps)
-  const requests = createRequestLog(db, log, createKeyUses(db))
-  const run = createRun(contract, operations(house), { db, clock, committed })
-  const session = bySession((token) => findActorByToken(pool, token, clock()), isHttps)
-  const peekActor = (token: string) => peekActorByToken(pool, token, clock())
+  const behind = createDb(pools.background)
+  const requests = createRequestLog(behind, log, createKeyUses(behind))
+  const refusals = createRefusalLog(behind, log)
+  const db = createDb(poolForCalls(pools))
+  const limits = createLimits(more.rateLimits)
+  const shared = createDb(pools.work)
+  const run = createRun(contract, operations(house), { db, shared, clock, committed, refused: refusals.add })
+  const session = bySession((token) => findActorByToken(pools.auth, token, clock()), isHttps, limits)
+  const peekActor = (token: string) => peekActorByToken(pools.auth, token, clock())
   const live = createLiveHub({ connection: more.connection, log, findActor: peekActor, limits: more.liveLimits })
 
-  const byApiKey = byKey(actorsByKey(pool), createRateLimit(more.rateLimit ?? { perSecond: 100, burst: 200 }))
+  const byApiKey = byKey(actorsByKey(pools.auth), limits)
   const description = JSON.stringify(openapi(contract, version))
+  const health = createDb(pools.auth)
   const offer = {
     tools: [...toolsOf(contract, run, log), ...(more.alsoOffer?.tools ?? [])],
     resources: [...resourcesOf(run, { openapi: description, filterSyntax }), ...(more.alsoOffer?.resources ?? [])],
@@ -114,8 +130,8 @@ export async function createApp({ config, pool, db, log, clock, house, webFolder
   function keep(request: FastifyRequest, { request_id: id, ...seen }: ReturnType<typeof summaryOf>, isFine: boolean) {
     const actor = request.caller?.actor
     if (!actor) return false
-    const op = seen.operation as OperationName | null
-    const isRoutine = isFine && (!op || contract[op].effect === 'read')
+    const called = (seen.operation?.split(', ') ?? []) as OperationName[]
+    const isRoutine = isFine && called.every((name) => contract[name].effect === 'read')
     const { company_id, user_id } = actor
     return requests.add({ ...seen, id, company_id, user_id, at: clock(), ip: request.ip }, isRoutine)
   }
@@ -125,12 +141,19 @@ export async function createApp({ config, pool, db, log, clock, house, webFolder
   app.decorateRequest('charge', null)
   app.decorateRequest('operation', null)
   let draining = false
+  let open = 0
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     if (draining) reply.header('connection', 'close')
-    done()
+    if (request.url === livePath) return done()
+    open++
+    reply.raw.once('close', () => open--)
+    done(open > mostRequests ? overloaded() : undefined)
   })
-  addGuards(app, config.baseUrl)
+  const allowedOn = rememberRoutes(app)
+  const broken = answerBroken({ headers, log, methodsOf: allowedOn })
+  app.server.on('connect', broken.onConnect)
+  addGuards(app, config.baseUrl, allowedOn)
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error, isUnavailable)
     if (!known) log.error({ err: error, request_id: request.id }, 'a request failed')
@@ -151,6 +174,7 @@ export async function createApp({ config, pool, db, log, clock, house, webFolder
   app.addHook('onReady', live.start)
   app.addHook('preClose', live.stop)
   app.addHook('onClose', () => requests.stop())
+  app.addHook('onClose', refusals.flush)
   app.addHook('preClose', async () => {
     draining = true
     await sleep(drainMs)
@@ -163,7 +187,7 @@ export async function createApp({ config, pool, db, log, clock, house, webFolder
   await app.register(
     mountHealth(async () => {
       if (draining) return 'stopping'
-      return ping(db).then(
+      return ping(health).then(
         () => 'ok',
         () => 'database unavailable',
       )
@@ -177,11 +201,13 @@ export async function createApp({ config, pool, db, log, clock, house, webFolder
   await app.register(
     mountRest(run, { prefix: '/app/api', operations: contract, identify: session, guard: refuseForgery }),
   )
-  await app.register(mountLive(live, bySession(peekActor, isHttps), note))
+  await app.register(mountLive(live, bySession(peekActor, isHttps, limits), note))
   app.get('/api/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(description))
   await app.register(mountPages(webFolder, session))
-  return { http: app, requests }
+  return { http: app, requests, refusals }
 }
+
+const overloaded = () => new AppError('unavailable', 'The server is busy. Retry in a few seconds.', { retryAfter: 2 })
 
 /** What may be said of a request: the pattern of its route, never a value in its path, query, headers or body. */
 function summaryOf(request: FastifyRequest, status: number, elapsed: number) {

@@ -2,34 +2,49 @@ import type { EventName } from '../contract/events.ts'
 import { pruneAccountLinks } from './account-links/queries.ts'
 import { pruneKeyUses } from './api-keys/uses.ts'
 import { pruneAudit } from './audit/queries.ts'
+import { auditJobs } from './audit/seal.ts'
 import { demoJobs, demoSubscriptions } from './demo/jobs.ts'
+import type { Db } from './kernel/db.ts'
 import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
 import type { Jobs } from './kernel/jobs.ts'
 import type { LiveMessagesOf, Subscriptions } from './kernel/outbox.ts'
 import { mailJobs } from './mail/jobs.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { pruneNamedAddresses } from './members/addresses.ts'
 import { notificationJobs } from './notifications/jobs.ts'
 import { pruneNotifications } from './notifications/queries.ts'
 import { prunePasskeyChallenges } from './passkeys/queries.ts'
+import { activityJobs } from './records/activity-jobs.ts'
 import { recordJobs } from './records/jobs.ts'
 import { pruneTrash } from './records/purge.ts'
 import { pruneRequests } from './requests/queries.ts'
+import { pruneSignInDevices } from './sessions/devices.ts'
 import { pruneSessions, pruneSignInSteps } from './sessions/queries.ts'
 import { pruneSignInFailures } from './sessions/throttle.ts'
+import { pruneSignUpLinks } from './set-up/links.ts'
 
-export type JobHouse = { baseUrl: URL; mailer: Mailer; demo: boolean }
+export type JobHouse = {
+  baseUrl: URL
+  mailer: Mailer
+  openSignup: boolean
+  demo: boolean
+  /** Of the role that owns the tables. */
+  ownerDb: Db
+}
 
 const prunes = [
   pruneSessions,
   pruneSignInSteps,
   pruneSignInFailures,
+  pruneSignInDevices,
   prunePasskeyChallenges,
   pruneAccountLinks,
+  pruneSignUpLinks,
+  pruneNamedAddresses,
   pruneIdempotencyKeys,
   pruneRequests,
   pruneKeyUses,
   pruneNotifications,
-  pruneAudit,
   pruneTrash,
 ]
 
@@ -39,11 +54,14 @@ export const jobs = (house: JobHouse): Jobs => ({
     cron: '17 * * * *',
     async run({ db, now }) {
       for (const prune of prunes) await prune(db, now)
+      await pruneAudit(house.ownerDb, now)
     },
   },
+  ...auditJobs(house),
   ...mailJobs(house),
   ...notificationJobs(house),
   ...recordJobs,
+  ...activityJobs,
   ...demoJobs(house),
 })
 
@@ -54,10 +72,16 @@ export const subscriptions: Subscriptions = {
   'user.deactivated': ['reassign_records'],
   'user.removed': ['reassign_records'],
   'company.rates_changed': ['revalue_money'],
+  'object.reindexed': ['reindex_object'],
+  'activity.changed': ['update_organization_activity'],
   'user.role_changed': ['notify'],
   'user.account_changed': ['notify'],
   'api_key.created': ['notify'],
+  'mail.changed': ['notify'],
   'password.reset_requested': ['send_reset'],
+  'sign_up.requested': ['send_sign_up'],
+  'user.email_change_requested': ['send_email_confirmation'],
+  'user.email_changed': ['send_email_changed'],
   'notification.mail': ['send_notification'],
   ...demoSubscriptions,
 }

@@ -44,7 +44,7 @@ export const operations = (house: House) =>
     ...notificationOperations,
     ...companyOperations,
     ...mailOperations(house),
-    ...memberOperations,
+    ...memberOperations(house),
     ...roleOperations,
     ...pictureOperations,
     ...objectOperations,

@@ -4,19 +4,21 @@ import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { jobs, liveMessagesOf, subscriptions } from './jobs.ts'
 import { type Config, StartError } from './kernel/config.ts'
-import { joinDatabase, openDatabase, unreachable } from './kernel/database.ts'
+import { type Database, joinDatabase, openDatabase, unreachable } from './kernel/database.ts'
+import { grantToApp } from './kernel/database-roles.ts'
 import { createDb, createPool, type Db } from './kernel/db.ts'
 import { startWorker, type Worker } from './kernel/jobs.ts'
 import { createLog } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
+import { createPools, sizes, statementSeconds } from './kernel/pools.ts'
 import { randomToken } from './kernel/secrets.ts'
 import { createVault, forgetKey, readSecretKey, refuseOtherKey } from './kernel/vault.ts'
 import { createMailer } from './mail/mailer.ts'
-import { forgetMailPasswords } from './mail/queries.ts'
+import { forgetMailPasswords, resealMailPasswords } from './mail/queries.ts'
 import { seedMissing } from './objects/seed.ts'
 import { createFirstAdmin } from './set-up/first-admin.ts'
 import { hasUsers } from './set-up/queries.ts'
-import { forgetTwoFactor } from './two-factor/queries.ts'
+import { forgetTwoFactor, resealTwoFactor } from './two-factor/queries.ts'
 
 type Say = (text: string) => void
 const webFolder = join(import.meta.dirname, '..', 'dist', 'web')
@@ -27,32 +29,35 @@ export async function startKith(config: Config, say: Say) {
   await refuseTakenPort(config)
   const database = await openDatabase(config, say)
   building.defer(database.stop)
-  await bringUpToDate(config, database.connection, say)
+  await bringUpToDate(config, database, say)
   const log = await createLog(config)
   building.defer(() => new Promise<void>((resolve) => log.flush(() => resolve())))
-  const pool = createPool(database.connection)
-  building.defer(() => pool.end())
-  const db = createDb(pool)
+  const pools = createPools(database.connection)
+  building.defer(pools.end)
+  const db = createDb(pools.background)
 
   await seedMissing(db)
   if (config.admin) {
     const made = await createFirstAdmin(db, config.admin)
     say(made ? `Created the first Admin, ${config.admin.email}` : 'ADMIN_EMAIL is not used: there are users already')
   }
+  if (config.openSignup && !config.smtpUrl)
+    say('OPEN_SIGNUP without SMTP_URL: nobody has to confirm an e-mail address. Set SMTP_URL to ask for it')
   const setUpToken = (await hasUsers(db)) ? null : randomToken()
 
   const house = await furnish(config, db)
   let worker: Worker | undefined
   if (config.worker) {
-    worker = await startWorker({ pool, db, log, clock }, jobs(house), subscriptions, { liveMessagesOf })
+    const ownerDb = openOwner(database, building)
+    const parts = { pool: pools.background, db, log, clock }
+    worker = await startWorker(parts, jobs({ ...house, ownerDb }), subscriptions, { liveMessagesOf })
     building.defer(worker.stop)
   }
   const committed = () => worker?.wake()
   const { http } = await createApp({
     config,
     connection: database.connection,
-    pool,
-    db,
+    pools,
     log,
     clock,
     house: { ...house, setUpToken },
@@ -70,18 +75,24 @@ export async function startWorkerAlone(config: Config, say: Say) {
   await using building = new AsyncDisposableStack()
   const database = await joinDatabase(config)
   building.defer(database.stop)
-  await bringUpToDate(config, database.connection, say)
+  await bringUpToDate(config, database, say)
   const log = await createLog(config)
   building.defer(() => new Promise<void>((resolve) => log.flush(() => resolve())))
-  const pool = createPool(database.connection)
+  const pool = createPool(database.connection, { max: sizes.background, statementSeconds: statementSeconds.background })
   building.defer(() => pool.end())
   const db = createDb(pool)
-  const worker = await startWorker({ pool, db, log, clock }, jobs(await furnish(config, db)), subscriptions, {
-    liveMessagesOf,
-  })
+  const house = { ...(await furnish(config, db)), ownerDb: openOwner(database, building) }
+  const worker = await startWorker({ pool, db, log, clock }, jobs(house), subscriptions, { liveMessagesOf })
   building.defer(worker.stop)
   const running = building.move()
   return { stop: () => running.disposeAsync() }
+}
+
+/** For the few jobs that need more than the app's role may do. */
+function openOwner({ owner }: Database, building: AsyncDisposableStack) {
+  const pool = createPool(owner, { max: 1, statementSeconds: 60 })
+  building.defer(() => pool.end())
+  return createDb(pool)
 }
 
 /** What handlers and jobs need of this installation. */
@@ -89,20 +100,25 @@ async function furnish(config: Config, db: Db) {
   if (config.forgetSecrets) for (const forget of [forgetKey, forgetTwoFactor, forgetMailPasswords]) await forget(db)
   const vault = createVault(readSecretKey(config))
   await refuseOtherKey(db, vault)
-  const { baseUrl, openSignup, demo, smtpUrl, mailFrom } = config
+  for (const reseal of [resealMailPasswords, resealTwoFactor]) await reseal(db, vault)
+  const { baseUrl, openSignup, outboundAllow, demo, smtpUrl, mailFrom } = config
   return {
     baseUrl,
     openSignup,
     demo,
     vault,
-    mailer: createMailer({ smtpUrl, mailFrom, baseUrl, vault, publicOnly: openSignup }),
+    mailer: createMailer({ smtpUrl, mailFrom, baseUrl, vault, openSignup, outboundAllow }),
   }
 }
 
-async function bringUpToDate({ databaseUrl }: Config, connection: Parameters<typeof migrate>[0], say: Say) {
-  const applied = await migrate(connection).catch((error) => {
-    throw error instanceof StartError || !databaseUrl ? error : unreachable(databaseUrl, error)
-  })
+async function bringUpToDate({ databaseUrl, databaseOwnerUrl }: Config, { owner, connection }: Database, say: Say) {
+  const explain = (error: Error) => {
+    if (error instanceof StartError || !databaseUrl) throw error
+    if (!databaseOwnerUrl) throw unreachable(databaseUrl, error)
+    throw unreachable(databaseOwnerUrl, error, 'DATABASE_OWNER_URL, DATABASE_URL')
+  }
+  const applied = await migrate(owner).catch(explain)
+  if (owner !== connection) await grantToApp(owner, connection).catch(explain)
   if (applied.length) say(`Prepared the database (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`)
 }
 

@@ -5,8 +5,10 @@ import pino from 'pino'
 import { afterAll } from 'vitest'
 import { contract } from '../contract/index.ts'
 import { type AppParts, createApp } from '../server/app.ts'
+import { createPools } from '../server/kernel/pools.ts'
 import { createVault } from '../server/kernel/vault.ts'
 import { createMailer } from '../server/mail/mailer.ts'
+import type { RateLimit } from '../server/transports/rate-limit.ts'
 import { type Client, createClient } from '../web/api.ts'
 import { testDatabase } from './database.ts'
 import { givenFor } from './given.ts'
@@ -14,18 +16,25 @@ import { givenFor } from './given.ts'
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 export type Api = Client<typeof contract>
 
-type Settings = Pick<AppParts, 'rateLimit' | 'liveLimits' | 'alsoOffer'> & {
+type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> & {
+  /** Of keys; tests that send much set it high. */
+  rateLimit?: RateLimit
   /** That of another app, to be a second process on it. */
-  database?: Pick<AppParts, 'connection' | 'pool' | 'db'>
+  database?: Omit<Awaited<ReturnType<typeof testDatabase>>, 'ownerPool'>
   baseUrl?: string
-  trustProxy?: boolean
+  trustProxy?: boolean | string[]
   setUpToken?: string
   openSignup?: boolean
   smtpUrl?: string
 }
 
+/** All tests come from one address. */
+const much = { perSecond: 1e6, burst: 1e6 }
+const unhurried = { session: much, company: much, stranger: much, wrongKey: much }
+
 export async function testApp(settings: Settings = {}) {
-  const { connection, pool, db } = settings.database ?? (await testDatabase())
+  const { connection, pool, db, owner, ownerDb } = settings.database ?? (await testDatabase())
+  const pools = createPools(connection)
   const time = { now: new Date('2026-06-15T12:00:00Z') }
   const logged: string[] = []
   const log = pino({ level: 'trace' }, new Writable({ write: (line, _, done) => done(void logged.push(String(line))) }))
@@ -34,31 +43,41 @@ export async function testApp(settings: Settings = {}) {
     trustProxy: settings.trustProxy ?? false,
   }
   const vault = createVault('a secret for tests')
-  const mailer = createMailer({ smtpUrl: settings.smtpUrl, baseUrl: config.baseUrl, vault, publicOnly: false })
+  const openSignup = settings.openSignup ?? false
+  const { smtpUrl } = settings
+  // Tests have their mail servers on the loopback, and several companies.
+  const mailer = createMailer({ smtpUrl, baseUrl: config.baseUrl, vault, openSignup, outboundAllow: '127.0.0.1' })
   const house = {
     baseUrl: config.baseUrl,
     vault,
     mailer,
-    openSignup: settings.openSignup ?? false,
+    openSignup,
     demo: false,
     setUpToken: settings.setUpToken ?? null,
+    ownerDb,
   }
   const committed: (() => void)[] = []
-  const { http: app, requests } = await createApp({
+  const {
+    http: app,
+    requests,
+    refusals,
+  } = await createApp({
     config,
     connection,
-    pool,
-    db,
+    pools,
     log,
     clock: () => time.now,
     house,
     webFolder: resolve('dist/web'),
-    rateLimit: settings.rateLimit,
+    rateLimits: { ...unhurried, ...(settings.rateLimit && { key: settings.rateLimit }), ...settings.rateLimits },
     liveLimits: settings.liveLimits,
     alsoOffer: settings.alsoOffer,
     committed: () => committed.forEach((tell) => void tell()),
   })
-  afterAll(() => app.close())
+  afterAll(async () => {
+    await app.close()
+    await pools.end()
+  })
 
   /** One request as it goes over the wire, without the wire. */
   async function send(path: string, init: RequestInit = {}) {
@@ -85,10 +104,14 @@ export async function testApp(settings: Settings = {}) {
   return {
     app,
     requests,
+    refusals,
     house,
+    pools,
     pool,
     db,
     connection,
+    owner,
+    ownerDb,
     time,
     logged,
     send,

@@ -10,16 +10,19 @@ async function onServer(sql: string) {
   await client.end()
 }
 
-/** A database of this test file's own, gone when the file is done. */
+/**
+ * A database of this test file's own, gone when the file is done. Tests work with the app's role, as Kith does; an
+ * empty database has only an owner.
+ */
 export async function testDatabase({ from = 'kith_template' }: { from?: 'kith_template' | 'template0' } = {}) {
-  const name = `kith_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name} template ${from}`)
-  const connection = { ...inject('server'), database: name }
-  const pool = createPool(connection)
-  const db = createDb(pool)
+  const database = `kith_${randomBytes(6).toString('hex')}`
+  const owner = { ...inject('owner'), database }
+  await onServer(`create database ${database} template ${from} owner ${owner.user}`)
+  const connection = from === 'template0' ? owner : { ...inject('app'), database }
+  const [pool, ownerPool] = [createPool(connection, { max: 16 }), createPool(owner, { max: 2 })]
   afterAll(async () => {
-    await pool.end()
-    await onServer(`drop database ${name} with (force)`)
+    await Promise.all([pool.end(), ownerPool.end()])
+    await onServer(`drop database ${database} with (force)`)
   })
-  return { connection, pool, db }
+  return { connection, pool, db: createDb(pool), owner, ownerPool, ownerDb: createDb(ownerPool) }
 }

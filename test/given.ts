@@ -18,7 +18,7 @@ export type GivenUser = { company_id: string; user_id: string; email: string }
 
 export function givenFor(db: Db, now: () => Date) {
   const contextOn = (tx: Db, begin: (token: string) => void = () => {}): Context => {
-    const web = { token: null, isLocal: true, begin, end: () => {} }
+    const web = { token: null, device: null, isLocal: true, begin, end: () => {}, rememberDevice: () => {} }
     const caller = { door: 'web' as const, request_id: randomUUID(), ip: '127.0.0.1', client: 'test', actor: null, web }
     return { ...caller, ...taking(noNotes(), caller), db: tx, now: now() }
   }

@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { embeddedRoles, grantToApp, passwordOf, prepareRoles } from '../server/kernel/database-roles.ts'
 import { startEmbeddedPostgres } from '../server/kernel/embedded-postgres.ts'
 import { migrate } from '../server/kernel/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Of the superuser, who makes the databases. */
     server: pg.ClientConfig
+    owner: pg.ClientConfig
+    app: pg.ClientConfig
   }
 }
 
-/** TEST_DATABASE_URL runs the suite on another PostgreSQL; its user must be allowed to create databases. */
+/** TEST_DATABASE_URL runs the suite on another PostgreSQL; its user must be a superuser. */
 async function openServer() {
   const url = process.env.TEST_DATABASE_URL
   if (url) {
@@ -22,9 +26,9 @@ async function openServer() {
     return { connection: { ...connection, database: 'postgres' }, stop: async () => {} }
   }
   const folder = mkdtempSync(join(tmpdir(), 'kith-test-'))
-  const { connection, stop } = await startEmbeddedPostgres(folder)
+  const { superuser, stop } = await startEmbeddedPostgres(folder)
   return {
-    connection: { ...connection, database: 'postgres' },
+    connection: { ...superuser, database: 'postgres' },
     stop: async () => {
       await stop()
       rmSync(folder, { recursive: true, force: true })
@@ -37,9 +41,20 @@ export default async function setup(project: TestProject) {
   const client = new pg.Client(connection)
   await client.connect()
   await client.query('drop database if exists kith_template')
-  await client.query('create database kith_template')
   await client.end()
-  await migrate({ ...connection, database: 'kith_template' })
+  const password = String(connection.password)
+  const as = (user: string) => ({
+    ...connection,
+    user,
+    password: passwordOf(user, password),
+    database: 'kith_template',
+  })
+  const [owner, app] = [as(embeddedRoles.owner), as(embeddedRoles.app)]
+  await prepareRoles({ ...connection, password }, 'kith_template')
+  await migrate(owner)
+  await grantToApp(owner, app)
   project.provide('server', connection)
+  project.provide('owner', owner)
+  project.provide('app', app)
   return stop
 }

@@ -88,6 +88,10 @@ const entries = [
     pages.resetPassword,
     lazyRouteComponent(() => import('./screens/entry/account-link.tsx'), 'ResetPassword'),
   ),
+  entry(
+    pages.confirmEmail,
+    lazyRouteComponent(() => import('./screens/entry/account-link.tsx'), 'ConfirmEmail'),
+  ),
 ] as const
 
 const frame = createRoute({

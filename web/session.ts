@@ -25,7 +25,11 @@ export function useSignedIn() {
   if (data.state === 'signed_in') last.current = data
   if (!last.current) throw new Error('You are signed out. Load the page again to sign in.')
   const { me, company } = last.current
-  return { me, company, may: (grant: Grant) => me.grants.includes(grant) }
+  return {
+    me,
+    company,
+    may: (access: Grant | 'admin') => (access === 'admin' ? me.is_admin : me.grants.includes(access)),
+  }
 }
 
 type Me = SignedIn['me']
@@ -64,10 +68,13 @@ export function useChoose() {
 
 const withMe = (me: Me) => (old: Session | undefined) => (old?.state === 'signed_in' ? { ...old, me } : old)
 
-export function useUpdateCompany() {
+export const useUpdateCompany = () => useCompanyChange(api.updateCompany)
+export const useSetRetention = () => useCompanyChange(api.setRetention)
+
+function useCompanyChange<In>(send: (input: In) => Promise<SignedIn['company']>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: api.updateCompany,
+    mutationFn: send,
     onSuccess: (company) =>
       client.setQueryData(sessionQuery.queryKey, (old) =>
         old?.state === 'signed_in' ? { ...old, company, me: { ...old.me, company_name: company.name } } : old,

@@ -1,7 +1,8 @@
 // Follows a path of names through the objects.
-import { didYouMean, type Fault, type Faults, listed, nearestNames, type Spot, shortened } from './faults.ts'
+import { own } from '../own.ts'
+import { didYouMean, type Fault, type Faults, listed, type Spot, shortened, suggest } from './faults.ts'
 import { type FilterField, type FilterObject, type FilterObjects, operatorsOf } from './fields.ts'
-import { fold } from './fold.ts'
+import { namesOf } from './names.ts'
 import { splitPath } from './path.ts'
 import type { Place } from './places.ts'
 
@@ -10,8 +11,11 @@ export type Step = { objects: string[]; field: FilterField }
 
 const mostSteps = 3
 
+type Within = Partial<Faults> & { objects: FilterObjects }
+
 /** Every step of the path but the last leads to one record. */
-export function checkPath(path: string, from: string[], objects: FilterObjects, place: Place): Step[] | Faults {
+export function checkPath(path: string, from: string[], within: Within, place: Place): Step[] | Faults {
+  const { objects } = within
   const names = splitPath(path)
   if (names.length > mostSteps) return { faults: [tooManySteps(path, place)] }
   const steps: Step[] = []
@@ -19,7 +23,7 @@ export function checkPath(path: string, from: string[], objects: FilterObjects, 
   for (const [i, name] of names.entries()) {
     const spot = place.names[i]!
     const field = fieldOf(name, here, objects, place.notation)
-    if ('candidates' in field) return { faults: [unknownField(name, here, objects, field.candidates, spot)] }
+    if ('candidates' in field) return { faults: [unknownField(name, here, within, field.candidates, spot)] }
     steps.push({ objects: here, field })
     if (i === names.length - 1) break
     const fault = noWayOn(field, names.slice(i + 1), spot)
@@ -36,15 +40,25 @@ export const targetsOf = (field: FilterField, objects: FilterObjects) =>
 
 /** The field of this name. Of several objects: one they all have, of the same kind. */
 function fieldOf(name: string, from: string[], objects: FilterObjects, notation: Place['notation']) {
-  const candidates = sharedFields(from.flatMap((key) => objects[key] ?? []))
+  const candidates = fieldsOf(from, objects)
   const byKey = candidates.find((field) => field.key === name)
   if (byKey) return byKey
-  const wanted = fold(name)
-  const byLabel = candidates.filter((field) => fold(field.label) === wanted || fold(field.key) === wanted)
-  return notation === 'text' && byLabel.length === 1 ? byLabel[0]! : { candidates }
+  const alike = notation === 'text' ? namesOf(candidates)(name) : []
+  return alike.length === 1 ? alike[0]! : { candidates }
 }
 
-export function sharedFields([first, ...others]: FilterObject[]): FilterField[] {
+const known = new WeakMap<FilterObjects, Map<string, FilterField[]>>()
+
+/** The fields that all of these objects have. */
+export function fieldsOf(from: string[], objects: FilterObjects): FilterField[] {
+  const fields = known.get(objects) ?? new Map<string, FilterField[]>()
+  known.set(objects, fields)
+  const found = fields.get(from.join()) ?? sharedFields(from.flatMap((key) => objects[key] ?? []))
+  fields.set(from.join(), found)
+  return found
+}
+
+function sharedFields([first, ...others]: FilterObject[]): FilterField[] {
   if (!first || others.length === 0) return first?.fields ?? []
   return first.fields.flatMap((field) => {
     const same = others.map((object) => object.fields.find((other) => isAlike(field, other)))
@@ -67,7 +81,9 @@ function noWayOn(field: FilterField, rest: string[], spot: Spot): Fault | undefi
   const message =
     field.type === 'relation'
       ? `${field.key} leads to many records. Write any(${field.key}: ${path} …) or none(${field.key}: ${path} …).`
-      : `${field.key} is no relation, so no .${path} can follow it. Compare ${field.key} itself.`
+      : field.type === 'user'
+        ? `${field.key} holds a user. Compare it with a name directly: ${field.key} = "Ada Lovelace".`
+        : `${field.key} is no relation, so no .${path} can follow it. Compare ${field.key} itself.`
   return { ...spot, found: field.key, message, nearest: [], operators: operatorsOf(field) }
 }
 
@@ -85,12 +101,13 @@ export const unreadable = (field: FilterField, spot: Spot): Fault => ({
   nearest: [],
 })
 
-function unknownField(name: string, from: string[], objects: FilterObjects, known: FilterField[], spot: Spot): Fault {
+function unknownField(name: string, from: string[], within: Within, known: FilterField[], spot: Spot): Fault {
+  const { objects } = within
   const found = shortened(name)
-  if (from.some((key) => objects[key]?.archived?.includes(name)))
+  if (from.some((key) => own(objects, key)?.archived?.includes(name)))
     return { ...spot, found, message: `The field ${found} is archived. An Admin can bring it back.`, nearest: [] }
-  const nearest = nearestNames(name, known)
-  const labels = from.map((key) => objects[key]?.label.toLowerCase() ?? key)
+  const nearest = suggest(within, name, known)
+  const labels = from.map((key) => own(objects, key)?.label.toLowerCase() ?? key)
   const where = from.length > 1 ? `that ${listed(labels.slice(0, 5), 'and')} share` : `of ${labels[0]}`
   return { ...spot, found, message: `There is no field ${found} ${where}.${didYouMean(nearest)}`, nearest }
 }

@@ -1,26 +1,28 @@
 // Whether a value fits a field, and what a bare word means there.
 
+import { readCountry } from '../countries.ts'
 import { comparableText } from './comparable.ts'
 import { isDay, isMomentText } from './days.ts'
-import { didYouMean, type Fault, nearestNames, shortened } from './faults.ts'
-import { type FilterField, holds, isMoment, isText } from './fields.ts'
-import { fold } from './fold.ts'
+import { didYouMean, type Fault, type Faults, shortened, suggest } from './faults.ts'
+import { type FilterField, holds, isMoment, isPartial, isText } from './fields.ts'
+import { namesOf } from './names.ts'
 import type { Op, Value } from './tree.ts'
 import { isWord, ranges } from './words.ts'
 
 type Wrong = Pick<Fault, 'message' | 'nearest'>
 type Fit = { value: Value } | Wrong
 
-export type Use = { field: FilterField; op: Op; hasCaller: boolean }
+export type Use = Partial<Faults> & { field: FilterField; op: Op; hasCaller: boolean }
 
 /** The value as the field keeps it. `bare` is the word as written, if it stands without quotes. */
 export function fitValue(use: Use, value: Value, bare: string | undefined): Fit {
   const { field } = use
+  if (field.type === 'country') return fitCountry(use, value, bare)
   if (isText(field)) return fitText(field, value, bare)
   if (isMoment(field)) return fitMoment(use, value)
   if (field.type === 'number' || field.type === 'money') return fitNumber(field, value)
   if (field.type === 'boolean') return fitBoolean(field, value)
-  if (field.type === 'select' || field.type === 'multi_select') return fitOption(field, bare ?? value)
+  if (field.type === 'select' || field.type === 'multi_select') return fitOption(use, bare ?? value)
   if (field.type === 'user' && typeof value === 'object' && 'me' in value) return fitMe(use.hasCaller)
   return fitReference(field, value, bare)
 }
@@ -38,6 +40,13 @@ function fitText(field: FilterField, value: Value, bare: string | undefined): Fi
   return { value: text }
 }
 
+/** A whole country goes by its code. What is none may still be what a record holds. */
+function fitCountry({ field, op }: Use, value: Value, bare: string | undefined): Fit {
+  const fit = fitText(field, value, bare)
+  if (!('value' in fit) || isPartial(op)) return fit
+  return { value: readCountry(String(fit.value)) ?? fit.value }
+}
+
 function fitNumber(field: FilterField, value: Value): Fit {
   if (typeof value === 'number') return { value }
   return wrong(`${field.key} holds ${holds[field.type]}. Write a number such as 10000 or 12.5, without quotes.`)
@@ -48,19 +57,19 @@ function fitBoolean(field: FilterField, value: Value): Fit {
   return wrong(`${field.key} is true or false. Write one of the two, without quotes.`, ['true', 'false'])
 }
 
-function fitOption(field: FilterField, value: Value): Fit {
+function fitOption(use: Use, value: Value): Fit {
+  const { field } = use
   const options = field.options ?? []
   if (typeof value !== 'string')
     return wrong(`Use the key of an option of ${field.key}.`, options.slice(0, 3).map(keyOf))
   const exact = options.find((option) => option.key === value)
   if (exact) return { value: exact.key }
-  const wanted = fold(value)
-  const alike = options.filter((option) => fold(option.label) === wanted || fold(option.key) === wanted)
+  const alike = namesOf(options)(value)
   if (alike.length === 1) return { value: alike[0]!.key }
   if (alike.length > 1)
     return wrong(`Several options of ${field.key} are called so. Use a key.`, alike.slice(0, 3).map(keyOf))
-  const hint = wanted === 'empty' ? ` To ask for empty values write ${field.key} is empty.` : ''
-  const nearest = nearestNames(value, options)
+  const hint = value.toLowerCase() === 'empty' ? ` To ask for empty values write ${field.key} is empty.` : ''
+  const nearest = suggest(use, value, options)
   return wrong(`${field.key} has no option ${shortened(value)}.${didYouMean(nearest)}${hint}`, nearest)
 }
 
@@ -79,12 +88,16 @@ function fitReference(field: FilterField, value: Value, bare: string | undefined
   return wrong(`${field.key} holds records.${me} Use an id, a unique value such as a domain, or a title in quotes.`)
 }
 
-function fitMoment({ field, op }: Use, value: Value): Fit {
+function fitMoment(use: Use, value: Value): Fit {
+  const { field, op } = use
   const example = field.type === 'date' ? '2026-06-15' : '2026-06-15 or 2026-06-15T09:30'
   if (typeof value === 'string') {
     if (isDay(value) || (field.type === 'datetime' && isMomentText(value))) return { value }
     if (isMomentText(value)) return wrong(`${field.key} holds days. Leave out the time of day: ${value.slice(0, 10)}.`)
-    const nearest = nearestNames(value, knownMoments)
+    const [whole, offset] = /^(.+)([+-]\d\d:\d\d)$/.exec(value)?.slice(1) ?? []
+    if (whole && isMomentText(whole))
+      return wrong(`${offset} is not an offset from UTC. Use Z, or one from -14:00 to +14:00.`)
+    const nearest = suggest(use, value, knownMoments)
     const date = /^\d/.test(value) ? '' : didYouMean(nearest)
     return wrong(
       `${shortened(value)} is no ${field.type === 'date' ? 'day' : 'moment'}. Write ${example}, -14d or today.${date}`,
@@ -93,7 +106,7 @@ function fitMoment({ field, op }: Use, value: Value): Fit {
   }
   if (typeof value !== 'object' || 'me' in value)
     return wrong(`${field.key} holds ${holds[field.type]}. Write one such as ${example}, -14d or today.`)
-  if ('relative' in value) return isFar(value.relative) ? wrong('Use at most 1,000 years from now.') : { value }
+  if ('relative' in value) return isFar(value.relative) ? wrong(tooFar) : { value }
   const isSpan = value.range !== 'today' && op !== 'in' && op !== 'not_in'
   return isSpan
     ? wrong(`${value.range} is a range of days. Write ${field.key} in ${value.range} or not in.`)
@@ -102,8 +115,9 @@ function fitMoment({ field, op }: Use, value: Value): Fit {
 
 const knownMoments = [...ranges, 'now'].map((key) => ({ key }))
 
+export const tooFar = 'Use at most 1,000 years from now.'
 const perYear: Record<string, number> = { min: 525_600, h: 8760, d: 365, w: 52, mo: 12, q: 4, y: 1 }
-const isFar = (relative: string) => {
+export const isFar = (relative: string) => {
   const [, amount, unit] = /^[+-](\d+)([a-z]+)$/.exec(relative) ?? []
   return unit !== undefined && Number(amount) / perYear[unit]! > 1000
 }

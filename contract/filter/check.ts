@@ -1,11 +1,12 @@
 // Tree and fields to a checked filter: every name is found, every operator fits its field, every value is of its type.
-import { checkPath, type Step, targetsOf, unreadable } from './check-path.ts'
-import { fitValue } from './check-value.ts'
+import { checkPath, fieldsOf, type Step, targetsOf, unreadable } from './check-path.ts'
+import { fitValue, isFar, tooFar } from './check-value.ts'
 import { type Fault, type Faults, hasFaults, mostFaults, shortened, written } from './faults.ts'
 import { holds, operatorsOf, type Scope } from './fields.ts'
 import { fold } from './fold.ts'
 import { fromJson } from './from-json.ts'
-import { type FilterInput, FilterJson } from './json.ts'
+import type { FilterInput } from './json.ts'
+import { limits } from './limits.ts'
 import { parse } from './parse.ts'
 import { joinPath } from './path.ts'
 import type { Parsed, Place } from './places.ts'
@@ -23,6 +24,7 @@ export type Checked =
   | { kind: 'not'; part: Checked }
   | { kind: 'any' | 'none'; path: Step[]; objects: string[]; where: Checked }
   | { kind: 'search'; text: string }
+  | { kind: 'quiet'; duration: string; activity: Step[]; creation: Step[] }
   | CheckedCondition
 
 /** The last step of the path is the field. Values are as in the tree, and fit the field. */
@@ -38,12 +40,12 @@ export function readFilter(input: string | FilterInput, scope: Scope): CheckedFi
 
 /** No text begins with a brace, but some clients can only send text: then it is JSON. */
 function fromText(text: string) {
-  if (!text.trimStart().startsWith('{')) return parse(text)
+  if (text.length > limits.characters || !text.trimStart().startsWith('{')) return parse(text)
   try {
-    const json = FilterJson.safeParse(JSON.parse(text))
-    if (json.success) return fromJson(json.data)
-  } catch {}
-  return parse(text)
+    return fromJson(JSON.parse(text))
+  } catch {
+    return parse(text)
+  }
 }
 
 export function check(parsed: Parsed, scope: Scope): CheckedFilter | Faults {
@@ -53,8 +55,9 @@ export function check(parsed: Parsed, scope: Scope): CheckedFilter | Faults {
   return { filter: treeOf(checked), checked, root: scope.root }
 }
 
-/** Undefined where a fault was noted. All parts are checked, so that all faults are told at once. */
+/** Undefined where a fault was noted. All parts are checked, so that all faults are reported at once. */
 function checkNode(checking: Checking, node: Filter, from: string[]): Checked | undefined {
+  if (isFull(checking)) return undefined
   if ('and' in node) return checkGroup(checking, 'and', node.and, from)
   if ('or' in node) return checkGroup(checking, 'or', node.or, from)
   if ('not' in node) {
@@ -64,6 +67,7 @@ function checkNode(checking: Checking, node: Filter, from: string[]): Checked | 
   const place = checking.places.get(node)!
   if ('where' in node) return checkQuantified(checking, node, from, place)
   if ('search' in node) return checkSearch(checking, node.search, place)
+  if ('quiet_for' in node) return checkQuiet(checking, node.quiet_for, from, place)
   return checkCondition(checking, node, from, place)
 }
 
@@ -76,7 +80,7 @@ type Quantified = Extract<Filter, { where: Filter }>
 
 function checkQuantified(checking: Checking, node: Quantified, from: string[], place: Place): Checked | undefined {
   const kind = 'any' in node ? 'any' : 'none'
-  const path = checkPath('any' in node ? node.any : node.none, from, checking.objects, place)
+  const path = checkPath('any' in node ? node.any : node.none, from, checking, place)
   if (hasFaults(path)) return refuse(checking, ...path.faults)
   const { field } = path.at(-1)!
   const spot = place.names.at(-1)!
@@ -96,8 +100,23 @@ function checkSearch(checking: Checking, text: string, place: Place): Checked | 
   return refuse(checking, { ...spot, found: text, message: 'Write something to search for.', nearest: [] })
 }
 
+function checkQuiet(checking: Checking, duration: string, from: string[], place: Place): Checked | undefined {
+  const spot = place.values[0] ?? place.whole
+  const stepTo = (key: string) => {
+    const field = fieldsOf(from, checking.objects).find((one) => one.key === key && one.type === 'datetime')
+    return field && [{ objects: from, field }]
+  }
+  const [activity, creation] = [stepTo('last_activity_at'), stepTo('created_at')]
+  if (!activity || !creation) {
+    const message = 'These records have no activity, so they cannot be quiet. Leave this condition out.'
+    return refuse(checking, { ...place.whole, found: 'quiet for', message, nearest: [] })
+  }
+  if (isFar(`-${duration}`)) return refuse(checking, { ...spot, found: duration, message: tooFar, nearest: [] })
+  return { kind: 'quiet', duration, activity, creation }
+}
+
 function checkCondition(checking: Checking, node: Condition, from: string[], place: Place): Checked | undefined {
-  const path = checkPath(node.field, from, checking.objects, place)
+  const path = checkPath(node.field, from, checking, place)
   if (hasFaults(path)) return refuse(checking, ...path.faults)
   const { field } = path.at(-1)!
   const allowed = operatorsOf(field)
@@ -107,8 +126,9 @@ function checkCondition(checking: Checking, node: Condition, from: string[], pla
     const message = `${field.key} holds ${what}, so it does not take ${found}. Use one of: ${written(allowed)}`
     return refuse(checking, { ...place.op, found, message, nearest: [], operators: allowed })
   }
-  const use = { field, op: node.op, hasCaller: checking.hasCaller ?? true }
+  const use = { field, op: node.op, hasCaller: checking.hasCaller ?? true, faults: checking.faults }
   const values = valuesOf(node).map((value, i) => {
+    if (isFull(checking)) return undefined
     const bare = place.bare[i]
     const fit = fitValue(use, value, bare)
     if ('value' in fit) return fit.value
@@ -118,6 +138,8 @@ function checkCondition(checking: Checking, node: Condition, from: string[], pla
   if (!values.every((value) => value !== undefined)) return undefined
   return { kind: 'condition', path, op: node.op, values, place }
 }
+
+const isFull = ({ faults }: Faults) => faults.length >= mostFaults
 
 function refuse(checking: Checking, ...faults: Fault[]) {
   checking.faults.push(...faults)
@@ -136,6 +158,7 @@ function treeOf(checked: Checked): Filter {
   }
   if (checked.kind === 'not') return { not: treeOf(checked.part) }
   if (checked.kind === 'search') return { search: checked.text }
+  if (checked.kind === 'quiet') return { quiet_for: checked.duration }
   const { op, values, path } = checked
   const { operands } = operators[op]
   if (operands === 'none') return { field: keysOf(path), op }

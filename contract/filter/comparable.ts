@@ -1,7 +1,10 @@
 // The comparable form of values: what is stored beside each value, and what conditions are compared with.
+
+import { readCountry } from '../countries.ts'
 import { momentText } from './days.ts'
 import type { FieldType, FilterField } from './fields.ts'
 import { fold } from './fold.ts'
+import { cutMarkRuns } from './limits.ts'
 
 export type Comparable = string | number | boolean
 
@@ -39,17 +42,17 @@ function comparableOne(type: FieldType, value: unknown, rates: Rates): Comparabl
   return String(value)
 }
 
-const isFolded = (type: FieldType) => ['text', 'long_text', 'email', 'phone', 'url'].includes(type)
+const isFolded = (type: FieldType) => ['text', 'long_text', 'email', 'phone', 'url', 'country'].includes(type)
 
 /** Stored text and the text of a condition in the same form. */
 export function comparableText(type: FieldType, text: string) {
   if (type === 'email') return text.trim().toLowerCase()
   if (type === 'phone')
-    return text
+    return cutMarkRuns(text)
       .normalize('NFKC')
       .trim()
       .replace(/(?!^\+)\D/g, '')
-  return fold(text)
+  return fold(type === 'country' ? (readCountry(text) ?? text) : text)
 }
 
 // Six digits hold the smallest unit of any currency, and keep 100 × 1.1 at 110.

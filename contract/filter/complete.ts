@@ -1,6 +1,9 @@
 // What could be typed next, for the filter box: fields, operators, values, and the words between them.
+
 import type { SyntaxNode } from '@lezer/common'
-import { checkPath, type Step, sharedFields, targetsOf } from './check-path.ts'
+import { countryCodes, countryName } from '../countries.ts'
+import { checkPath, fieldsOf, type Step, targetsOf } from './check-path.ts'
+import { durationPhrase } from './explain.ts'
 import { hasFaults } from './faults.ts'
 import { type FilterField, type FilterObjects, isMoment, operatorsOf, type Scope } from './fields.ts'
 import { fold } from './fold.ts'
@@ -9,7 +12,7 @@ import { parser } from './parser.ts'
 import { joinPath, printPath } from './path.ts'
 import { printValue } from './print.ts'
 import { quote } from './strings.ts'
-import { type Expectation, expectedAfter } from './syntax.ts'
+import { type Expectation, expectedAfter, isAfterQuietFor } from './syntax.ts'
 import { operators } from './tree.ts'
 import { ranges } from './words.ts'
 
@@ -17,8 +20,8 @@ import { ranges } from './words.ts'
 export type Completion = { label: string; detail: string; apply: string }
 export type Completions = { from: number; options: Completion[] }
 
-/** The users whom one may name. */
-export type CompletionScope = Scope & { users?: { name: string; email: string }[] }
+/** The users whom one may name, and the language in which countries are shown. */
+export type CompletionScope = Scope & { users?: { name: string; email: string }[]; language?: string }
 
 export function complete(text: string, cursor: number, scope: CompletionScope): Completions {
   if (text.length > limits.characters) return { from: Math.min(cursor, text.length), options: [] }
@@ -27,7 +30,8 @@ export function complete(text: string, cursor: number, scope: CompletionScope): 
   const before = text.slice(0, from)
   const expected = expectedAfter(before)
   const place = placeAt(before, scope)
-  const options = place ? optionsFor(expected, place, scope) : []
+  const isQuiet = isAfterQuietFor(before) && expected.has('value')
+  const options = isQuiet ? durations : place ? optionsFor(expected, place, scope) : []
   const isAfterSign = typed === '' && /["`)]$/.test(before)
   return { from, options: fitting(isAfterSign ? options.map(apart) : options, typed) }
 }
@@ -86,7 +90,7 @@ function lastStep(text: string, path: SyntaxNode, from: string[], objects: Filte
   const names = nodes.map((node) => text.slice(node.from, node.to).replaceAll('`', ''))
   const spots = names.map(() => ({}))
   const place = { whole: {}, names: spots, op: {}, values: [], bare: [], notation: 'text' as const }
-  const steps = checkPath(joinPath(names), from, objects, place)
+  const steps = checkPath(joinPath(names), from, { objects }, place)
   return hasFaults(steps) ? undefined : steps.at(-1)
 }
 
@@ -94,7 +98,7 @@ function optionsFor(expected: Expectation, place: Place, scope: CompletionScope)
   const field = place.condition?.field
   if (expected.has('value')) return field ? valueOptions(field, place.op, scope) : []
   if (expected.has('field')) {
-    const fields = sharedFields(place.objects.flatMap((key) => scope.objects[key] ?? []))
+    const fields = fieldsOf(place.objects, scope.objects)
     const isQuantified = !expected.has('condition')
     const names = fields.filter((one) => !isQuantified || one.type === 'relation').map(fieldOption)
     return isQuantified || !expected.has('open') ? names : [...names, ...beginnings]
@@ -111,9 +115,14 @@ const beginnings = [
   word('any', 'a related record fits', 'any('),
   word('none', 'no related record fits', 'none('),
   word('search', 'words anywhere', 'search("'),
+  word('quiet for', 'no activity for so long'),
 ]
+const durations = ['7d', '14d', '30d', '3mo', '1y'].map((duration) =>
+  word(duration, durationPhrase(duration), duration),
+)
 const following = {
   with: [word('with')],
+  for: [word('for')],
   empty: [word('empty'), word('not empty')],
   of: [word('any'), word('all'), word('none')],
   in: [word('in')],
@@ -145,7 +154,7 @@ const fieldOption = ({ key, label, type, many }: FilterField): Completion => ({
 function valueOptions(
   field: FilterField,
   op: string | undefined,
-  { users = [], hasCaller = true }: CompletionScope,
+  { users = [], hasCaller = true, language = 'en' }: CompletionScope,
 ): Completion[] {
   if (field.type === 'boolean') return [word('true', '', 'true'), word('false', '', 'false')]
   if (field.options) return field.options.map(({ key, label }) => word(key, label, printValue(key)))
@@ -154,6 +163,8 @@ function valueOptions(
       ...(hasCaller ? [word('me', 'whoever asks', 'me')] : []),
       ...users.map(({ name, email }) => word(name, email, quote(email))),
     ]
+  if (field.type === 'country')
+    return countryCodes.map((code) => word(code, countryName(code, language), printValue(code)))
   if (!isMoment(field)) return []
   if (op?.endsWith('in')) return ranges.map((range) => word(range, '', range))
   return ['today', 'now', '-7d', '-30d', '+7d', '+30d'].map((moment) => word(moment, '', moment))

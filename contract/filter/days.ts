@@ -17,6 +17,7 @@ export const isMomentText = (text: string) => readMoment(text) !== undefined
 export function readMoment(text: string) {
   const [, day, hour, minute, second = '0', fraction = '0', zone] = momentPattern.exec(text) ?? []
   if (!day || !isDay(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+  if (zone !== undefined && !isOffset(zone)) return undefined
   const time = (Number(hour) * 60 + Number(minute)) * 60_000 + Number(second) * 1000 + Number(fraction.padEnd(3, '0'))
   return { clock: midnightOf(day) + time, offset: zone === undefined ? undefined : offsetOf(zone) }
 }
@@ -39,6 +40,9 @@ export function addMonths(clock: number, months: number) {
   moved.setUTCDate(Math.min(day, lastDay.getUTCDate()))
   return moved.getTime()
 }
+
+/** No clock is further from UTC than 14 hours. */
+const isOffset = (zone: string) => zone === 'Z' || (Number(zone.slice(1, 3)) <= 14 && Number(zone.slice(4, 6)) <= 59)
 
 function offsetOf(zone: string) {
   if (zone === 'Z') return 0

@@ -1,7 +1,8 @@
 // A checked filter in plain English.
+import { countryName, isCountry } from '../countries.ts'
 import type { Checked, CheckedCondition } from './check.ts'
 import { listed } from './faults.ts'
-import { type FilterField, isMoment, isText } from './fields.ts'
+import { type FilterField, isMoment, isPartial, isText } from './fields.ts'
 import { printValue } from './print.ts'
 import type { Op, Value } from './tree.ts'
 
@@ -13,6 +14,7 @@ export function explain(checked: Checked) {
 
 function phrase(node: Checked, nested: boolean): string {
   if (node.kind === 'search') return `its text contains "${node.text}"`
+  if (node.kind === 'quiet') return `it has had no activity for ${durationPhrase(node.duration)}`
   if (node.kind === 'condition') return conditionPhrase(node)
   if (node.kind === 'not') return notPhrase(node.part)
   if ('where' in node) {
@@ -57,7 +59,7 @@ const inSentence = (label: string) =>
   /^\p{Lu}(?!\p{Lu})/u.test(label) ? `${label[0]!.toLowerCase()}${label.slice(1)}` : label
 
 function verbPhrase(field: FilterField, op: Op, values: Value[]) {
-  const words = values.map((value) => valuePhrase(field, value))
+  const words = values.map((value) => (isPartial(op) ? JSON.stringify(value) : valuePhrase(field, value)))
   const [first = '', second = ''] = words
   if (op === 'is_empty') return 'is empty'
   if (op === 'is_not_empty') return 'is not empty'
@@ -83,6 +85,7 @@ export function valuePhrase(field: FilterField, value: Value) {
     if ('me' in value) return 'me'
     return 'range' in value ? rangePhrase(value.range) : relativePhrase(value.relative)
   }
+  if (field.type === 'country' && isCountry(String(value))) return countryName(String(value), 'en')
   if (isText(field)) return JSON.stringify(value)
   return field.options?.find((option) => option.key === value)?.label ?? printValue(value)
 }
@@ -101,8 +104,14 @@ const units: Record<string, string> = {
 }
 
 function relativePhrase(relative: string) {
-  const [, sign, amount, unit] = /^([+-])(\d+)([a-z]+)$/.exec(relative) ?? []
-  if (!unit) return 'now'
-  const time = `${Number(amount)} ${units[unit]}${Number(amount) === 1 ? '' : 's'}`
-  return sign === '-' ? `${time} ago` : `${time} from now`
+  if (relative === 'now') return 'now'
+  const time = durationPhrase(relative.slice(1))
+  return relative.startsWith('-') ? `${time} ago` : `${time} from now`
+}
+
+/** "14 days" */
+export function durationPhrase(duration: string) {
+  const amount = Number.parseInt(duration, 10)
+  const unit = units[duration.replace(/^\d+/, '')] ?? ''
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
 }

@@ -25,19 +25,34 @@ export const hasFaults = (result: object): result is Faults => 'faults' in resul
 
 /** More would not help anyone. */
 export const mostFaults = 20
+/** To find similar names costs more than all the rest of a fault, so only the first few have them. */
+const mostSuggested = 5
+const mostCompared = 200
+const longestCompared = 40
 
 type Named = { key: string; label?: string }
 
+/** The nearest names, as long as few faults of this filter have them. */
+export const suggest = ({ faults = [] }: Partial<Faults>, found: string, names: Named[]) =>
+  faults.filter(({ nearest }) => nearest.length).length < mostSuggested ? nearestNames(found, names) : []
+
 /** The three names most like the one found, by key and by label. */
 export function nearestNames(found: string, names: Named[]) {
-  const wanted = fold(found).slice(0, 64)
-  const distance = ({ key, label }: Named) =>
-    Math.min(editDistance(wanted, fold(key)), editDistance(wanted, fold(label ?? key)))
-  return names
-    .map((name) => ({ key: name.key, distance: distance(name) }))
+  const wanted = comparedPart(found)
+  const distanceTo = (name: string) => editDistance(wanted, comparedPart(name))
+  return similarLengths(found.length, names)
+    .map(({ key, label = key }) => ({ key, distance: Math.min(distanceTo(key), distanceTo(label)) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map((name) => name.key)
+}
+
+const comparedPart = (name: string) => fold(name.slice(0, longestCompared)).slice(0, longestCompared)
+
+function similarLengths(length: number, names: Named[]) {
+  if (names.length <= mostCompared) return names
+  const gap = ({ key, label = key }: Named) => Math.min(Math.abs(key.length - length), Math.abs(label.length - length))
+  return names.toSorted((a, b) => gap(a) - gap(b)).slice(0, mostCompared)
 }
 
 export const didYouMean = (nearest: string[]) => (nearest.length ? ` Did you mean ${listed(nearest, 'or')}?` : '')

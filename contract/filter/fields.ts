@@ -1,21 +1,8 @@
 // What must be known of a company's objects to check a filter. The caller leaves out what it may not read.
+import type { FieldType } from '../field-types.ts'
 import type { Op } from './tree.ts'
 
-export type FieldType =
-  | 'text'
-  | 'long_text'
-  | 'number'
-  | 'money'
-  | 'boolean'
-  | 'date'
-  | 'datetime'
-  | 'select'
-  | 'multi_select'
-  | 'email'
-  | 'phone'
-  | 'url'
-  | 'user'
-  | 'relation'
+export type { FieldType } from '../field-types.ts'
 
 export type FilterField = {
   key: string
@@ -72,6 +59,7 @@ const byType: Record<FieldType, Op[]> = {
   email: words,
   phone: words,
   url: words,
+  country: words,
   number: amounts,
   money: amounts,
   date: amounts,
@@ -85,6 +73,10 @@ const byType: Record<FieldType, Op[]> = {
 
 export const operatorsOf = (field: FilterField): Op[] => (field.many ? sets : byType[field.type])
 
+/** Asks for a part of a text. */
+export const isPartial = (op: Op) => partial.includes(op)
+const partial: Op[] = ['contains', 'not_contains', 'starts_with', 'ends_with']
+
 export const isText = ({ type }: FilterField) => byType[type] === words
 export const isMoment = ({ type }: FilterField) => type === 'date' || type === 'datetime'
 
@@ -95,6 +87,7 @@ export const holds: Record<FieldType, string> = {
   email: 'e-mail addresses',
   phone: 'phone numbers',
   url: 'web addresses',
+  country: 'countries',
   number: 'numbers',
   money: 'amounts of money',
   date: 'days',

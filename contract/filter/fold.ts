@@ -1,13 +1,32 @@
 // Case, accents and forms of the same letter do not count when texts are compared.
+import { cutMarkRuns } from './limits.ts'
 
 // Vowel signs of Indic and Southeast Asian scripts are marks too, but words differ by them, so they stay.
 const accents =
-  /(?=\p{M})[\p{Script=Inherited}\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]/gu
+  /[\p{M}&&[\p{Script=Inherited}\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]]/gv
 
-/** NFKD, no accents, lower case. Folding twice changes nothing. */
-export const fold = (text: string) => plain(lower(plain(text)))
+// Letters with a stroke or hook, and ligatures, that Unicode does not take apart: people type the plain ones.
+const letters = new Map(
+  'æ ae,œ oe,ø o,ł l,đ d,ð d,þ th,ħ h,ŧ t,ŋ n,ƀ b,ɓ b,ƈ c,ȼ c,ɖ d,ɗ d,ƒ f,ǥ g,ɠ g,ɨ i,ƙ k,ƚ l,ɲ n,ƞ n,ɵ o,ƥ p,ɍ r,ʂ s,ȿ s,ʈ t,ƭ t,ʉ u,ʋ v,ƴ y,ɏ y,ƶ z,ȥ z,ɇ e,ɉ j,ⱥ a'
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+const apart = new RegExp(`[${[...letters.keys()].join('')}]`, 'g')
 
-const plain = (text: string) => text.normalize('NFKD').replace(accents, '')
+/** NFKD, no accents, plain Latin letters, lower case. Folding twice changes nothing. */
+export function fold(text: string) {
+  if (isAscii(text)) return text.toLowerCase()
+  const once = lower(plain(text))
+  return isAscii(once) ? once : plain(once).replace(apart, (letter) => letters.get(letter)!)
+}
+
+const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text)
+
+// To order a run of marks takes time by the square of its length, and letters may come apart into more of them.
+function plain(text: string) {
+  const bare = cutMarkRuns(text).normalize('NFKD').replace(accents, '')
+  return isAscii(bare) ? bare : cutMarkRuns(bare)
+}
 
 // By way of upper case, so that ß meets SS and the dotless i meets I; a final sigma is a sigma.
 const lower = (text: string) => text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')

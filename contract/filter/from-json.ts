@@ -1,11 +1,12 @@
 // JSON to tree: a bare array becomes and, a group of one becomes what it holds, a single value after in becomes a list.
-import { didYouMean, type Fault, type Faults, listed, mostFaults, nearestNames, shortened } from './faults.ts'
-import { isStorable, limits, overLimit } from './limits.ts'
+import { didYouMean, type Fault, type Faults, listed, mostFaults, shortened, suggest } from './faults.ts'
+import { hasLongMarkRun, isStorable, limits, overLimit } from './limits.ts'
 import { pathPattern, splitPath } from './path.ts'
 import type { Parsed, Place } from './places.ts'
 import { print } from './print.ts'
+import { marksSentence } from './text-faults.ts'
 import { everything, type Filter, type Op, operators, ops, type Value } from './tree.ts'
-import { isRange, ranges, relativePattern } from './words.ts'
+import { durationPattern, isRange, ranges, relativePattern } from './words.ts'
 
 type Path = (string | number)[]
 type Reading = Parsed & { faults: Fault[]; conditions: number }
@@ -20,7 +21,11 @@ export function fromJson(input: unknown): Parsed | Faults {
   return { tree, places: reading.places }
 }
 
+/** What follows would change nothing: it is refused already, and for reasons enough. */
+const isFull = ({ faults }: Reading) => faults.length >= mostFaults || faults.some(({ limit }) => limit)
+
 function read(reading: Reading, input: unknown, path: Path, level: number): Filter {
+  if (isFull(reading)) return everything
   if (level > limits.levels) return tooLarge(reading, 'levels', path)
   if (Array.isArray(input)) return readGroup(reading, 'and', input, path, level)
   if (!isObject(input))
@@ -34,7 +39,8 @@ function read(reading: Reading, input: unknown, path: Path, level: number): Filt
   if ('any' in input || 'none' in input) return readQuantified(reading, input, path, level)
   reading.conditions++
   if (reading.conditions > limits.conditions) return tooLarge(reading, 'conditions', path)
-  return 'search' in input ? readSearch(reading, input, path) : readCondition(reading, input, path)
+  if ('search' in input) return readSearch(reading, input, path)
+  return 'quiet_for' in input ? readQuiet(reading, input, path) : readCondition(reading, input, path)
 }
 
 function readGroup(reading: Reading, kind: 'and' | 'or', parts: unknown, path: Path, level: number): Filter {
@@ -58,8 +64,17 @@ function readQuantified(reading: Reading, input: Json, path: Path, level: number
 function readSearch(reading: Reading, input: Json, path: Path) {
   const { search } = only(reading, input, path, ['search'])
   const at = [...path, 'search']
-  if (typeof search !== 'string' || !isStorable(search)) return wrong(reading, at, search, 'Use a text to search for.')
+  if (typeof search !== 'string') return wrong(reading, at, search, 'Use a text to search for.')
+  refuseText(reading, search, at)
   return keep(reading, path, { search }, { values: [{ path: at }] })
+}
+
+function readQuiet(reading: Reading, input: Json, path: Path) {
+  const { quiet_for } = only(reading, input, path, ['quiet_for'])
+  const at = [...path, 'quiet_for']
+  if (typeof quiet_for !== 'string' || !durationPattern.test(quiet_for))
+    return wrong(reading, at, quiet_for, 'Use a length of time such as "14d", "3w" or "6mo".')
+  return keep(reading, path, { quiet_for }, { values: [{ path: at }] })
 }
 
 function readCondition(reading: Reading, input: Json, path: Path): Filter {
@@ -69,7 +84,9 @@ function readCondition(reading: Reading, input: Json, path: Path): Filter {
   const at = [...path, 'value']
   if (!isOp(op)) return unknownOp(reading, op, [...path, 'op'])
   const { operands } = operators[op]
-  const spots = (Array.isArray(value) ? value : [value]).map((_, i) => (Array.isArray(value) ? [...at, i] : at))
+  // A list of more than the longest text has characters is too long in any case.
+  const list = (Array.isArray(value) ? value : [value]).slice(0, limits.characters)
+  const spots = list.map((_, i) => (Array.isArray(value) ? [...at, i] : at))
   const place = { names, op: { path: [...path, 'op'] }, values: spots.map((spot) => ({ path: spot })) }
   if (operands === 'none') {
     if (value !== undefined) return wrong(reading, at, value, `Leave out the value: ${op} takes none.`)
@@ -80,11 +97,10 @@ function readCondition(reading: Reading, input: Json, path: Path): Filter {
     if (Array.isArray(value)) return wrong(reading, at, value, `Use one value: ${op} takes no list. For a list use in.`)
     return keep(reading, path, { field: name, op, value: readValue(reading, value, at) }, place)
   }
-  const list = Array.isArray(value) ? value : [value]
   if (list.length === 0) return wrong(reading, at, value, 'Use at least one value.')
   if (operands === 'pair' && list.length !== 2)
     return wrong(reading, at, value, 'Use a list of two values, the lower first.')
-  const values = list.slice(0, limits.characters).map((one, i) => readValue(reading, one, spots[i]!))
+  const values = list.map((one, i) => readValue(reading, one, spots[i]!))
   return keep(reading, path, { field: name, op, value: values }, place)
 }
 
@@ -94,8 +110,21 @@ function readPath(reading: Reading, input: unknown, path: Path) {
   return ''
 }
 
+/** A fault where nothing stored can be like this text. */
+function refuseText(reading: Reading, text: string, path: Path) {
+  if (text.length > limits.characters)
+    reading.faults.push(overLimit('characters', `${text.length} characters`, { path }))
+  else if (!isStorable(text))
+    wrong(reading, path, text, 'Leave out NUL and broken characters: nothing stored has them.')
+  else if (hasLongMarkRun(text)) wrong(reading, path, text, marksSentence)
+}
+
 function readValue(reading: Reading, value: unknown, path: Path): Value {
-  if (typeof value === 'string' && isStorable(value)) return value
+  if (isFull(reading)) return ''
+  if (typeof value === 'string') {
+    refuseText(reading, value, path)
+    return value
+  }
   if (typeof value === 'boolean') return value
   if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value || 0
   if (isObject(value) && Object.keys(value).length === 1) {
@@ -105,6 +134,10 @@ function readValue(reading: Reading, value: unknown, path: Path): Value {
       if (isRange(value.range)) return { range: value.range }
       return unknownRange(reading, value.range, [...path, 'range'])
     }
+  }
+  if (typeof value === 'number') {
+    wrong(reading, path, value, `Use a number from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`)
+    return ''
   }
   const forms =
     'a text, a number, true, false, {"me":true}, {"relative":"-14d"}, {"relative":"now"} or {"range":"today"}'
@@ -116,7 +149,7 @@ const isObject = (input: unknown): input is Json => typeof input === 'object' &&
 const isOp = (op: unknown): op is Op => typeof op === 'string' && Object.hasOwn(operators, op)
 
 function isEverything(input: unknown) {
-  const list = isObject(input) && Object.keys(input).length === 1 ? input.and : input
+  const list = isObject(input) && 'and' in input && Object.keys(input).length === 1 ? input.and : input
   return Array.isArray(list) && list.length === 0
 }
 
@@ -124,7 +157,8 @@ function isEverything(input: unknown) {
 function only(reading: Reading, input: Json, path: Path, keys: string[]) {
   for (const key of Object.keys(input)) {
     if (keys.includes(key)) continue
-    const nearest = nearestNames(key, named(keys))
+    if (isFull(reading)) break
+    const nearest = suggest(reading, key, named(keys))
     const message = `${shortened(key)} does not belong here.${didYouMean(nearest)}`
     reading.faults.push({ path: [...path, key], found: shortened(key), message, nearest })
   }
@@ -138,7 +172,7 @@ function keep(reading: Reading, path: Path, tree: Filter, parts: Partial<Place> 
 }
 
 function tooLarge(reading: Reading, limit: 'levels' | 'conditions', path: Path) {
-  if (!reading.faults.some((fault) => fault.limit === limit)) reading.faults.push(overLimit(limit, 'more', { path }))
+  reading.faults.push(overLimit(limit, 'more', { path }))
   return everything
 }
 
@@ -150,14 +184,14 @@ function wrong(reading: Reading, path: Path, input: unknown, message: string) {
 function unknownOp(reading: Reading, op: unknown, path: Path) {
   if (op === undefined) return wrong(reading, path, 'nothing', `Add "op", one of ${listed(ops, 'or')}.`)
   const found = typeof op === 'string' ? op : describe(op)
-  const nearest = nearestNames(found, named(ops))
+  const nearest = suggest(reading, found, named(ops))
   const message = `There is no operator ${shortened(found)}.${didYouMean(nearest)}`
   reading.faults.push({ path, found: shortened(found), message, nearest, operators: ops })
   return everything
 }
 
 function unknownRange(reading: Reading, found: string, path: Path): Value {
-  const nearest = nearestNames(found, named(ranges))
+  const nearest = suggest(reading, found, named(ranges))
   const message = `There is no range ${shortened(found)}.${didYouMean(nearest)}`
   reading.faults.push({ path, found: shortened(found), message, nearest })
   return ''
@@ -168,5 +202,5 @@ const named = (keys: readonly string[]) => keys.map((key) => ({ key }))
 function describe(input: unknown) {
   if (typeof input === 'string') return shortened(input)
   if (Array.isArray(input)) return input.length ? 'a list' : 'an empty list'
-  return isObject(input) ? shortened(Object.keys(input).join(', ') || 'an empty object') : String(input)
+  return isObject(input) ? shortened(Object.keys(input).slice(0, 20).join(', ') || 'an empty object') : String(input)
 }

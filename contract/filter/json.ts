@@ -1,9 +1,8 @@
-// The JSON notation as part of an operation's input.
+// A filter as part of an operation's input. `fromJson` and `parse` check it: they see more than a schema can say.
 import * as z from 'zod'
-import { fromJson } from './from-json.ts'
 import { limits } from './limits.ts'
 import { type Op, ops, type Value } from './tree.ts'
-import { ranges, relativePattern } from './words.ts'
+import { durationPattern, ranges, relativePattern } from './words.ts'
 
 /** A filter as a caller may send it: a bare array means and; groups of one and empty lists at the top are fine. */
 export type FilterInput =
@@ -14,51 +13,54 @@ export type FilterInput =
   | { any: string; where: FilterInput }
   | { none: string; where: FilterInput }
   | { search: string }
+  | { quiet_for: string }
   | { field: string; op: Op; value?: Value | Value[] }
 
-// The schema is short, for agents pay for each line of it; `fromJson` holds the rest.
-const text = z.string().max(limits.characters)
-const path = z.string()
-const FilterValue = z
-  .union([
-    text,
-    z.number(),
-    z.boolean(),
-    z.strictObject({ me: z.literal(true) }),
-    z.strictObject({ relative: z.string().regex(relativePattern) }),
-    z.strictObject({ range: z.enum(ranges) }),
-  ])
-  .meta({ id: 'FilterValue' })
-const FilterNode: z.ZodType<FilterInput, FilterInput> = z
-  .lazy(() =>
-    z.union([
-      z.array(FilterNode),
-      z.strictObject({ and: z.array(FilterNode) }),
-      z.strictObject({ or: z.array(FilterNode) }),
-      z.strictObject({ not: FilterNode }),
-      z.strictObject({ any: path, where: FilterNode }),
-      z.strictObject({ none: path, where: FilterNode }),
-      z.strictObject({ search: z.string() }),
-      z.strictObject({ field: path, op: z.enum(ops), value: z.union([FilterValue, z.array(FilterValue)]).optional() }),
+const text = { type: 'string' }
+const filter = { $ref: '#/$defs/Filter' }
+const filters = { type: 'array', items: filter }
+const object = (properties: Record<string, unknown>, required = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+const value = { $ref: '#/$defs/Filter/$defs/Value' }
+const node = {
+  anyOf: [
+    filters,
+    object({ and: filters }),
+    object({ or: filters }),
+    object({ not: filter }),
+    object({ any: text, where: filter }),
+    object({ none: text, where: filter }),
+    object({ search: text }),
+    object({ quiet_for: { ...text, pattern: durationPattern.source } }),
+    object({ field: text, op: { enum: ops }, value: { anyOf: [value, { type: 'array', items: value }] } }, [
+      'field',
+      'op',
     ]),
-  )
-  .meta({ id: 'Filter' })
+  ],
+  $defs: {
+    Value: {
+      anyOf: [
+        { type: ['string', 'number', 'boolean'] },
+        object({ me: { const: true } }),
+        object({ relative: { ...text, pattern: relativePattern.source } }),
+        object({ range: { enum: ranges } }),
+      ],
+    },
+  },
+}
 
-/** The JSON notation in an operation's input. What is wrong is said by `fromJson`, which sees more than a schema. */
-export const FilterJson = z.preprocess((input, context) => refuse(input, context), FilterNode)
+/** Described, not checked: reading the filter reports what is wrong with it, at its place and in words. */
+const described = <T>(meta: Record<string, unknown>) => z.unknown().meta(meta) as unknown as z.ZodType<T, T>
+
+const FilterJson = described<FilterInput>({ id: 'Filter', ...node })
 
 /** Either notation. */
 export const FilterTextOrJson = z
-  .preprocess(
-    (input, context) => (typeof input === 'string' ? input : refuse(input, context)),
-    z.union([text, FilterNode]),
-  )
+  .union([described<string>({ ...text, maxLength: limits.characters }), FilterJson])
+  .refine((filter) => filter !== undefined, 'This is required')
   // The text says all that the JSON does, and agents pay for every line that they read.
-  .meta({ forAgents: { type: 'string' } })
-
-function refuse(input: unknown, context: z.RefinementCtx) {
-  const result = fromJson(input)
-  if ('faults' in result)
-    for (const { path, message } of result.faults) context.addIssue({ code: 'custom', path, message })
-  return input
-}
+  .meta({ forAgents: text })

@@ -19,7 +19,13 @@ const keywords = new Map([
   ['empty', terms.EmptyWord],
 ])
 
+const quietKeywords = new Map([
+  ['quiet', terms.QuietWord],
+  ['for', terms.ForWord],
+])
+
 export const isKeyword = (word: string) => keywords.has(word.toLowerCase())
 
 /** Called by the generated parser for each name it reads. */
 export const keyword = (word: string, _stack: unknown) => keywords.get(word.toLowerCase()) ?? -1
+export const quietKeyword = (word: string, _stack: unknown) => quietKeywords.get(word.toLowerCase()) ?? -1

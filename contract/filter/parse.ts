@@ -1,22 +1,24 @@
 // Text to tree.
 import type { SyntaxNode } from '@lezer/common'
 import { type Fault, type Faults, mostFaults, type Spot, shortened } from './faults.ts'
-import { isStorable, limits, overLimit } from './limits.ts'
+import { findMarkRun, isStorable, limits, overLimit } from './limits.ts'
 import { joinPath } from './path.ts'
 import type { Parsed, Place } from './places.ts'
 import { strayBackslash, unquote } from './strings.ts'
 import { syntaxOf } from './syntax.ts'
 import {
   needsQuotes,
+  noDuration,
   numberTooLarge,
   strayEscape,
   syntaxFault,
   takesNoList,
+  tooManyMarks,
   unknownOperator,
   unstorable,
 } from './text-faults.ts'
 import { everything, type Filter, type Op, operators, type Value } from './tree.ts'
-import { meaningOf } from './words.ts'
+import { durationPattern, meaningOf } from './words.ts'
 
 type Reading = Parsed & { text: string; faults: Fault[]; conditions: number }
 type Depth = { levels: number; brackets: number }
@@ -27,6 +29,11 @@ export function parse(text: string): Parsed | Faults {
   const all = { at: { offset: 0, length: text.length } }
   if (text.length > limits.characters) return { faults: [overLimit('characters', `${text.length} characters`, all)] }
   if (!isStorable(text)) return { faults: [unstorable(text)] }
+  const marks = findMarkRun(text)
+  if (marks >= 0) return { faults: [tooManyMarks(text, marks)] }
+  const deep = tooDeepAt(text)
+  if (deep >= 0)
+    return { faults: [overLimit('levels', shortened(text.slice(deep)), { at: { offset: deep, length: 1 } })] }
   const syntax = syntaxOf(text)
   if ('error' in syntax) return { faults: [syntaxFault(text, syntax.error)] }
   const reading: Reading = { tree: everything, places: new WeakMap(), text, faults: [], conditions: 0 }
@@ -34,6 +41,16 @@ export function parse(text: string): Parsed | Faults {
   const tree = root ? read(reading, root, { levels: 1, brackets: 0 }) : { and: [] }
   if (reading.faults.length) return { faults: reading.faults.slice(0, mostFaults) }
   return { tree, places: reading.places }
+}
+
+/** A look at the brackets is enough to spare the parser what it would work on for long. The last level may hold a list. */
+function tooDeepAt(text: string) {
+  let depth = 0
+  for (const { 0: sign, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*"?|`[^`]*`?|[()]/g)) {
+    if (sign === ')') depth--
+    if (sign === '(' && ++depth > limits.levels + 1) return index
+  }
+  return -1
 }
 
 function read(reading: Reading, node: SyntaxNode, depth: Depth): Filter {
@@ -47,7 +64,8 @@ function read(reading: Reading, node: SyntaxNode, depth: Depth): Filter {
   if (node.name === 'Quantified') return readQuantified(reading, node, { ...inner, brackets: inBrackets.brackets })
   reading.conditions++
   if (reading.conditions > limits.conditions) return tooLarge(reading, 'conditions', node)
-  return node.name === 'Search' ? readSearch(reading, node) : readCondition(reading, node)
+  if (node.name === 'Search') return readSearch(reading, node)
+  return node.name === 'Quiet' ? readQuiet(reading, node) : readCondition(reading, node)
 }
 
 function readQuantified(reading: Reading, node: SyntaxNode, depth: Depth) {
@@ -62,6 +80,13 @@ function readSearch(reading: Reading, node: SyntaxNode) {
   const text = node.getChild('String')!
   const { value } = readValue(reading, text)
   return keep(reading, node, { search: value as string }, { values: [spotOf(text)] })
+}
+
+function readQuiet(reading: Reading, node: SyntaxNode) {
+  const [value] = partsOf(node) as [SyntaxNode]
+  const duration = textOf(reading, value).toLowerCase()
+  if (!durationPattern.test(duration)) return refuse(reading, noDuration(textOf(reading, value), spotOf(value)))
+  return keep(reading, node, { quiet_for: duration }, { values: [spotOf(value)] })
 }
 
 function readCondition(reading: Reading, node: SyntaxNode) {

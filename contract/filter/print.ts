@@ -13,6 +13,7 @@ export function print(filter: Filter): string {
   if ('any' in filter) return `any(${printPath(filter.any)}: ${print(filter.where)})`
   if ('none' in filter) return `none(${printPath(filter.none)}: ${print(filter.where)})`
   if ('search' in filter) return `search(${quote(filter.search)})`
+  if ('quiet_for' in filter) return `quiet for ${filter.quiet_for}`
   return printCondition(filter)
 }
 

@@ -1,8 +1,9 @@
 // A checked filter at one moment, for one caller: only comparable values are left. SQL and `evaluate` both read this.
+import { countriesNamed, plainName } from '../countries.ts'
 import type { Checked, CheckedCondition, Step } from './check.ts'
 import { type Comparable, comparableText } from './comparable.ts'
 import { type Fault, type Faults, mostFaults } from './faults.ts'
-import { type FilterField, isText } from './fields.ts'
+import { type FieldType, type FilterField, isPartial, isText } from './fields.ts'
 import { fold } from './fold.ts'
 import { daySpan, type Here, type Interval, momentSpan, type Span } from './moments.ts'
 import { type Found, findReference, type References } from './references.ts'
@@ -37,6 +38,8 @@ export type Test =
 export type Situation = Here & {
   /** The user who asks. */
   me?: string
+  /** Besides English, those in which countries may be named. */
+  languages?: string[]
   /** What was found for `referencesIn(checked)`. */
   references?: References
 }
@@ -53,6 +56,7 @@ function resolveNode(resolving: Resolving, node: Checked): Resolved {
   if ('parts' in node) return { kind: node.kind, parts: node.parts.map((part) => resolveNode(resolving, part)) }
   if (node.kind === 'search') return { kind: 'search', terms: fold(node.text).split(/\s+/).filter(Boolean) }
   if (node.kind === 'condition') return resolveCondition(resolving, node)
+  if (node.kind === 'quiet') return resolveQuiet(resolving, node)
   if (node.kind === 'not') return not(resolveNode(resolving, node.part))
   const any: Resolved = {
     kind: 'any',
@@ -65,11 +69,40 @@ function resolveNode(resolving: Resolving, node: Checked): Resolved {
 
 const not = (part: Resolved): Resolved => ({ kind: 'not', part })
 
+/** The last activity, or without any the creation, is longer ago. */
+function resolveQuiet(here: Here, { duration, activity, creation }: Extract<Checked, { kind: 'quiet' }>): Resolved {
+  const { gte: since } = momentSpan({ relative: `-${duration}` }, here)
+  const isBefore = (path: Step[]): Resolved => ({ kind: 'test', path, test: within({ lt: since }) })
+  const isActive: Resolved = { kind: 'test', path: activity, test: { kind: 'present' } }
+  return {
+    kind: 'or',
+    parts: [isBefore(activity), { kind: 'and', parts: [not(isActive), isBefore(creation)] }],
+  }
+}
+
 const negative = new Set(['ne', 'not_contains', 'not_in', 'is_empty', 'has_none'])
 
 function resolveCondition(resolving: Resolving, condition: CheckedCondition): Resolved {
-  const test: Resolved = { kind: 'test', path: condition.path, test: testOf(resolving, condition) }
-  return negative.has(condition.op) ? not(test) : test
+  const { path, op } = condition
+  const test: Resolved = { kind: 'test', path, test: testOf(resolving, condition) }
+  const isNamed = path.at(-1)!.field.type === 'country' && isPartial(op)
+  const whole = isNamed ? withCountries(resolving, condition, test) : test
+  return negative.has(op) ? not(whole) : whole
+}
+
+/** Of a country the code is kept, but people ask for a part of its name. */
+function withCountries(
+  { languages = [] }: Situation,
+  { path, op, values }: CheckedCondition,
+  test: Resolved,
+): Resolved {
+  const part = plainName(String(values[0]))
+  if (part === '') return test
+  const isAlike = (name: string) =>
+    op === 'starts_with' ? name.startsWith(part) : op === 'ends_with' ? name.endsWith(part) : name.includes(part)
+  const codes = countriesNamed(isAlike, languages).map(fold)
+  if (!codes.length) return test
+  return { kind: 'or', parts: [{ kind: 'test', path, test: { kind: 'oneOf', values: codes } }, test] }
 }
 
 function testOf(resolving: Resolving, condition: CheckedCondition): Test {
@@ -90,12 +123,15 @@ function testOf(resolving: Resolving, condition: CheckedCondition): Test {
 }
 
 function textTest(field: FilterField, op: CheckedCondition['op'], values: string[]): Test {
-  const texts = values.map((value) => comparableText(field.type, value))
+  const texts = values.map((value) => (isPartial(op) ? partText : comparableText)(field.type, value))
   if (op === 'contains' || op === 'not_contains') return { kind: 'contains', text: texts[0]! }
   if (op === 'starts_with') return { kind: 'startsWith', text: texts[0]! }
   if (op === 'ends_with') return { kind: 'endsWith', text: texts[0]! }
   return { kind: 'oneOf', values: [...new Set(texts)] }
 }
+
+/** "Germany" is a country, but as a part of a text it is only a text. */
+const partText = (type: FieldType, text: string) => (type === 'country' ? fold(text) : comparableText(type, text))
 
 function idOf(resolving: Resolving, condition: CheckedCondition, value: Value, index: number) {
   const found: Found = findReference(resolving, condition, value, index)

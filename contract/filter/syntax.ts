@@ -23,6 +23,7 @@ const probes = {
   operator: '=',
   colon: ':',
   with: 'with',
+  for: 'for',
   empty: 'empty',
   of: 'any',
   in: 'in',
@@ -46,6 +47,9 @@ export function expectedAfter(beginning: string) {
   return { has }
 }
 export type Expectation = ReturnType<typeof expectedAfter>
+
+/** What follows is a length of time, though any word would parse. */
+export const isAfterQuietFor = (beginning: string) => /(?:^|[\s(:])quiet\s+for\s*$/i.test(beginning)
 
 function isBeginning(text: string) {
   const syntax = syntaxOf(text)

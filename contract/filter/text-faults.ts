@@ -1,18 +1,24 @@
 // What is wrong with a text, word by word, and what to write instead.
 import { didYouMean, type Fault, nearestNames, type Spot, shortened } from './faults.ts'
 import { isKeyword } from './keywords.ts'
-import { type Expectation, expectedAfter } from './syntax.ts'
+import { mostMarks } from './limits.ts'
+import { type Expectation, expectedAfter, isAfterQuietFor } from './syntax.ts'
 import { type Op, operators } from './tree.ts'
+
+// To see what may follow takes some parses of all that stands before.
+const longestExplained = 1000
+const nothingKnown: Expectation = { has: () => false }
 
 /** The text does not follow the grammar from here on. */
 export function syntaxFault(text: string, offset: number): Fault {
   const found = /^(?:"[^"]*"|[=<>!~&|]+|[^\s()",]+|\S)/.exec(text.slice(offset))?.[0] ?? ''
   const before = text.slice(0, offset)
-  const expected = expectedAfter(before)
-  const nearest = expected.has('operator') && /^\w/.test(found) ? nearestNames(found, operatorNames) : []
+  const expected = before.length > longestExplained ? nothingKnown : expectedAfter(before)
+  const isOperator = expected.has('operator') && !expected.has('for') && /^\w/.test(found)
+  const nearest = isOperator ? nearestNames(found, operatorNames) : []
   const message = found
     ? sentence(found, before, text.slice(offset), expected) + didYouMean(nearest)
-    : `The filter stops too early: ${wanted(expected)}.${toSearch(text, expected)}`
+    : `The filter stops too early${expected === nothingKnown ? '' : `: ${wanted(expected, before)}`}.${toSearch(text, expected)}`
   return { at: { offset, length: found.length }, found: shortened(found), message, nearest }
 }
 
@@ -54,16 +60,19 @@ function sentence(found: string, before: string, after: string, expected: Expect
   if (here) return `Write ${here} instead of ${found}.`
   if (/\d$/.test(before) && /^,\d/.test(after)) return 'Write numbers without separators and with a point: 10000, 12.5.'
   if (expected.has('field') && isKeyword(found))
-    return `${found} is a word of the language: to name a field write \`${found}\`. Otherwise ${wanted(expected)}.`
+    return `${found} is a word of the language: to name a field write \`${found}\`. Otherwise ${wanted(expected, before)}.`
+  if (expected === nothingKnown) return `${shortened(found)} does not fit here.`
   const quotes = expected.has('or') && !/["`)]\s*$/.test(before) ? ' Texts with blanks go in double quotes.' : ''
-  return `Found ${shortened(found)}, but ${wanted(expected)}.${quotes}`
+  return `Found ${shortened(found)}, but ${wanted(expected, before)}.${quotes}`
 }
 
-function wanted(expected: Expectation) {
+function wanted(expected: Expectation, before: string) {
+  if (expected.has('value') && isAfterQuietFor(before)) return 'a length of time belongs here, such as 14d'
   if (expected.has('value')) return 'a value belongs here, such as open, 10000 or "Closed won"'
   if (expected.has('text')) return 'a text in double quotes belongs here'
   if (expected.has('condition')) return 'a condition belongs here, such as status = active'
   if (expected.has('field')) return 'the name of a field belongs here'
+  if (expected.has('for')) return 'for belongs here, as in quiet for 14d'
   if (expected.has('operator')) return 'an operator belongs here, such as =, in or is empty'
   if (expected.has('colon')) return 'a colon belongs here, as in any(deals: amount > 5000)'
   if (expected.has('with')) return 'with belongs here, as in starts with "A"'
@@ -92,10 +101,29 @@ export function takesNoList(op: Op, found: string, spot: Spot): Fault {
 
 export function needsQuotes(text: string, spot: Spot): Fault {
   const found = shortened(text)
-  const message = /^[+-]\d/.test(text)
-    ? `${found} is neither a number nor a moment such as -14d. After the digits write min, h, d, w, mo, q or y.`
-    : `Put ${found.replace(/^[“”„]|[“”„]$/g, '')} in straight double quotes.`
+  const other = insteadOf(text)
+  const quoted = 'in straight double quotes'
+  const message = other ? `${other} A text goes ${quoted}.` : `Put ${found.replace(/^[“”„]|[“”„]$/g, '')} ${quoted}.`
   return { ...spot, found, message, nearest: [] }
+}
+
+/** What was most likely meant by a word that is none, as the language writes it. */
+function insteadOf(text: string) {
+  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
+  if (year) return `Write days with the year first: ${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}.`
+  if (/^[+-]?\.\d+$/.test(text))
+    return `Write ${text.replace(/^\+/, '').replace('.', '0.')} with a digit before the point.`
+  const amount = /^[\p{Sc}+]?(-?\d+(?:\.\d+)?)[\p{Sc}%]?$/u.exec(text)?.[1]
+  if (amount) return `Write the number alone: ${amount}.`
+  if (/^[+-]\d/.test(text))
+    return `${shortened(text)} is neither a number nor a time such as -14d. After the digits write min, h, d, w, mo, q or y.`
+  return undefined
+}
+
+export const durationSentence = 'Write how long, such as 14d, 3w or 6mo, without quotes.'
+
+export function noDuration(found: string, spot: Spot): Fault {
+  return { ...spot, found: shortened(found), message: durationSentence, nearest: [] }
 }
 
 export function numberTooLarge(found: string, spot: Spot): Fault {
@@ -106,6 +134,14 @@ export function numberTooLarge(found: string, spot: Spot): Fault {
 export function strayEscape(found: string, spot: Spot): Fault {
   return { ...spot, found, message: 'Write \\\\ for a backslash. The others are \\" \\n \\r \\t.', nearest: [] }
 }
+
+export const tooManyMarks = (text: string, offset: number): Fault => ({
+  at: { offset, length: mostMarks + 1 },
+  found: shortened(text.slice(offset, offset + mostMarks + 1)),
+  message: marksSentence,
+  nearest: [],
+})
+export const marksSentence = `At most ${mostMarks} accents may follow a letter. Leave out some.`
 
 export function unstorable(text: string): Fault {
   const offset = text.search(/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/)

@@ -8,6 +8,7 @@ export type Filter =
   | { any: string; where: Filter }
   | { none: string; where: Filter }
   | { search: string }
+  | { quiet_for: string }
   | Condition
 
 /** `field` is a path: names joined by dots. `value` is a list after in, has and between, one value otherwise. */

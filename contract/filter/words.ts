@@ -27,6 +27,8 @@ export type Range = (typeof ranges)[number]
 
 /** A moment relative to now: `now`, `-14d`, `+2h`. */
 export const relativePattern = /^(?:now|[+-]\d{1,6}(?:min|h|d|w|mo|q|y))$/
+/** A length of time: `14d`. */
+export const durationPattern = /^\d{1,6}(?:min|h|d|w|mo|q|y)$/
 
 const wordPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_/-]*$/u
 const numberPattern = /^-?\d+(?:\.\d+)?$/

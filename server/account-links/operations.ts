@@ -2,26 +2,22 @@ import { sql } from 'kysely'
 import { accountLinks } from '../../contract/account-links.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
+import { noCompany } from '../kernel/outbox.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
 import { sha256 } from '../kernel/secrets.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import { actorColumns, actorTables, addUser, findUser, forManagers, reachable } from '../members/queries.ts'
+import { addUser } from '../members/add-user.ts'
+import { claimEmail, countAddress, explainTaken } from '../members/addresses.ts'
+import { actorColumns, actorTables, findUser, forManagers, reachable } from '../members/queries.ts'
 import { hashPassword, refuseWeakPassword } from '../sessions/passwords.ts'
-import { answerSignIn, endSessionsOf, setPassword } from '../sessions/queries.ts'
+import { answerSignIn, replacePassword, setPassword } from '../sessions/queries.ts'
 import { countAttempt, forgetFailures, network, tooMany } from '../sessions/throttle.ts'
-import { createLink, endLinksOf, type LinkKind, linkUrl } from './queries.ts'
+import { createLink, endLinksOf, type LinkHouse, type LinkKind, linkUrl, offerLink } from './queries.ts'
 
-type House = { baseUrl: URL; mailer: Mailer }
-
-/** Events of nobody's company: whether an address is known is found out behind the answer. */
-const noCompany = '00000000-0000-0000-0000-000000000000'
-
-export const accountLinkOperations = (house: House): Handlers<typeof accountLinks> => ({
+export const accountLinkOperations = (house: LinkHouse): Handlers<typeof accountLinks> => ({
   async inviteUser(context, { email, name, role, send }) {
     const { user_id: invited_by } = actorOf(context)
-    await refuseManyInvitations(context)
     const id = await addUser(context, { name: name ?? nameFrom(email), kind: 'person', email, role }, invited_by)
-    const made = await invite(house, context, id, send ? email : null)
+    const made = await invite(house, context, { user_id: id, email, send })
     return { ...made, user: forManagers(await findUser(context, id)) }
   },
 
@@ -30,8 +26,9 @@ export const accountLinkOperations = (house: House): Handlers<typeof accountLink
     if (user.state !== 'invited') {
       throw new AppError('conflict', `${user.name} has joined already. Make a link for a new password instead.`)
     }
+    await countAddress(context)
     await endLinksOf(context.db, { company_id: actorOf(context).company_id, user_id: id })
-    return invite(house, context, id, send ? user.email : null)
+    return invite(house, context, { user_id: id, email: user.email!, send })
   },
 
   async createResetLink(context, { id }) {
@@ -43,8 +40,11 @@ export const accountLinkOperations = (house: House): Handlers<typeof accountLink
       throw new AppError('conflict', `${user.name} has not joined yet. Make a new invitation link instead.`)
     }
     context.audit('reset_link.created', { target_id: id })
-    const { link, expires_at } = await makeLink(house, context, id, 'reset')
-    return { link, expires_at, sent_to: null }
+    const { company_id, user_id: created_by } = actorOf(context)
+    const { db, now } = context
+    const { token, expires_at } = await createLink(db, { company_id, user_id: id, kind: 'reset', created_by, now })
+    const link = linkUrl(house.baseUrl, 'reset', token)
+    return { link, expires_at: expires_at.toISOString(), sent_to: null }
   },
 
   requestPasswordReset: prepared(accountLinks.requestPasswordReset, refuseFlood, async (context, { email }) => {
@@ -53,8 +53,8 @@ export const accountLinkOperations = (house: House): Handlers<typeof accountLink
   }),
 
   async readAccountLink(context, { token }) {
-    const { kind, email, name, company_name } = await findLink(context, token)
-    return { kind, email: email ?? '', name, company_name }
+    const { kind, email, new_email, name, company_name } = await findLink(context, token)
+    return { kind, email: new_email ?? email ?? '', name, company_name }
   },
 
   acceptInvitation: prepared(
@@ -65,8 +65,9 @@ export const accountLinkOperations = (house: House): Handlers<typeof accountLink
       return hashPassword(password)
     },
     async (context, { token, name }, hash) => {
-      const user = await useLink(context, token, 'invitation')
+      const user = await takeLink(context, token, 'invitation')
       const { company_id, user_id } = user
+      await claimEmail(context.db, user, user.email!)
       await setPassword(context.db, user, hash)
       await context.db
         .updateTable('users')
@@ -80,6 +81,24 @@ export const accountLinkOperations = (house: House): Handlers<typeof accountLink
     },
   ),
 
+  async confirmEmail(context, { token }) {
+    const user = await takeLink(context, token, 'email')
+    const { company_id, user_id, email: old_email, new_email } = user
+    await claimEmail(context.db, user, new_email!)
+    await context.db
+      .updateTable('users')
+      .set({ email: new_email })
+      .where('company_id', '=', company_id)
+      .where('id', '=', user_id)
+      .execute()
+      .catch(explainTaken)
+    context.emit('user.updated', { user_id }, company_id)
+    context.emit('user.account_changed', { user_id, what: 'email' }, company_id)
+    if (old_email) context.emit('user.email_changed', { user_id, old_email }, company_id)
+    context.audit('user.updated', { target_id: user_id, by: user, data: { fields: ['email'] } })
+    return {}
+  },
+
   resetPassword: prepared(
     accountLinks.resetPassword,
     async (context, { token, password }) => {
@@ -88,11 +107,10 @@ export const accountLinkOperations = (house: House): Handlers<typeof accountLink
       return hashPassword(password)
     },
     async (context, { token }, hash) => {
-      const user = await useLink(context, token, 'reset')
+      const user = await takeLink(context, token, 'reset')
       const { company_id, user_id } = user
-      await setPassword(context.db, user, hash)
+      await replacePassword(context.db, user, hash)
       await forgetFailures(context.db, user.email)
-      await endSessionsOf(context.db, user)
       context.emit('user.account_changed', { user_id, what: 'password' }, company_id)
       context.emit('user.access_changed', { user_id }, company_id)
       context.audit('password.reset', { target_id: user_id, by: user })
@@ -101,52 +119,21 @@ export const accountLinkOperations = (house: House): Handlers<typeof accountLink
   ),
 })
 
-/** Enough for any real company, and too few to use us for sending mail to strangers. */
-const invitationsADay = 200
-
-async function refuseManyInvitations({ db, now, ...context }: Context) {
-  const { company_id } = actorOf(context)
-  const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000)
-  const invited = await db
-    .selectFrom('users')
-    .select('id')
-    .where('company_id', '=', company_id)
-    .where('invited_by', 'is not', null)
-    .where('created_at', '>', dayAgo)
-    .limit(invitationsADay)
-    .execute()
-  if (invited.length >= invitationsADay) throw tooMany(60 * 60)
-}
-
-/** A link to pass on by hand; where it is to be mailed and can be, the mail brings a link of its own. */
-async function invite(house: House, context: Context, user_id: string, email: string | null) {
-  const { company_id } = actorOf(context)
-  const { id: link_id, ...made } = await makeLink(house, context, user_id, 'invitation')
-  const send = email !== null && (await house.mailer.canSend(context.db, company_id))
-  context.emit('user.invited', { user_id, link_id, send })
-  context.audit('user.invited', { target_id: user_id, data: { mailing: send } })
-  return { ...made, sent_to: send ? email : null }
-}
-
-async function makeLink({ baseUrl }: House, context: Context, user_id: string, kind: LinkKind) {
-  const { company_id, user_id: created_by } = actorOf(context)
-  const { id, token, expires_at } = await createLink(context.db, {
-    company_id,
-    user_id,
-    kind,
-    created_by,
-    now: context.now,
-  })
-  return { id, link: linkUrl(baseUrl, kind, token), expires_at: expires_at.toISOString() }
+async function invite(house: LinkHouse, context: Context, to: { user_id: string; email: string; send: boolean }) {
+  const made = await offerLink(house, context, { kind: 'invitation', ...to })
+  const send = made.sent_to !== null
+  context.emit('user.invited', { user_id: to.user_id, send })
+  context.audit('user.invited', { target_id: to.user_id, data: { mailing: send } })
+  return made
 }
 
 const findable = (kind?: LinkKind) => (kind ? sql`and k.kind = ${kind}` : sql``)
-type Found = Actor & { kind: LinkKind; created_by: string | null }
+type Found = Actor & { kind: LinkKind; created_by: string | null; new_email: string | null }
 
 /** Whom a link lets in. Unknown, used and expired links get the same words. */
 async function findLink({ db, now }: Context, token: string, kind?: LinkKind) {
   const { rows } = await sql<Found>`
-    select null as api_key_id, ${sql.raw(actorColumns)}, k.kind, k.created_by
+    select null as api_key_id, ${sql.raw(actorColumns)}, k.kind, k.created_by, k.email as new_email
     from account_links k ${sql.raw(actorTables)}
     where k.token_hash = ${sha256(token)} and k.expires_at > ${now} ${findable(kind)}`.execute(db)
   if (rows[0]) return rows[0]
@@ -154,7 +141,7 @@ async function findLink({ db, now }: Context, token: string, kind?: LinkKind) {
 }
 
 /** Works once: the row is held, and all links of this user end with it. */
-async function useLink(context: Context, token: string, kind: LinkKind) {
+async function takeLink(context: Context, token: string, kind: LinkKind) {
   const held = sql`select 1 from account_links where token_hash = ${sha256(token)} for update`
   await held.execute(context.db)
   const user = await findLink(context, token, kind)
@@ -162,7 +149,10 @@ async function useLink(context: Context, token: string, kind: LinkKind) {
   return user
 }
 
-const actorFrom = ({ kind: _, created_by: __, ...actor }: Found): Actor => ({ ...actor, kind: 'person' })
+const actorFrom = ({ kind: _, created_by: __, new_email: ___, ...actor }: Found): Actor => ({
+  ...actor,
+  kind: 'person',
+})
 
 async function refuseFlood({ db, ip, now }: Context, { email }: { email: string }) {
   const attempt = await countAttempt(db, { email: `reset ${email}`, ip: `reset ${network(ip)}`, now })

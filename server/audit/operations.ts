@@ -6,6 +6,7 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import { inTable } from '../kernel/csv.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
+import { verifyAuditLog } from './verify.ts'
 
 export const auditOperations: Handlers<typeof audit> = {
   async queryAuditLog(context, { limit, cursor, ...filter }) {
@@ -17,6 +18,11 @@ export const auditOperations: Handlers<typeof audit> = {
     context.audit('audit.exported', { data: { ...filter } })
     const day = context.now.toISOString().slice(0, 10)
     return { name: `audit-log-${day}.csv`, type: 'text/csv; charset=utf-8', content: table(context, filter) }
+  },
+
+  verifyAuditLog: {
+    isHeavy: () => true,
+    handle: (context) => verifyAuditLog(context.db, actorOf(context).company_id),
   },
 }
 

@@ -1,5 +1,6 @@
 // A backup is worth what its restore gives back: the same rows, or a refusal that changes nothing.
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   createWriteStream,
   existsSync,
@@ -18,8 +19,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { givenFor } from '../../test/given.ts'
+import { oldMigrations } from '../../test/old-migrations.ts'
+import { oldSeal } from '../../test/old-seal.ts'
 import { databaseUrlOf, freePort, launch, type Started, until } from '../../test/process.ts'
+import { joinEmbeddedPostgres } from '../kernel/embedded-postgres.ts'
 import { migrate, migrationsFolder } from '../kernel/migrate.ts'
+import { createVault } from '../kernel/vault.ts'
+import { placeOfSecret } from '../two-factor/queries.ts'
 import { backUp } from './backup.ts'
 import { headerFrame, packing, rowsFrame, tableFrame, trailerFrame } from './format.ts'
 import { openBackup } from './open-backup.ts'
@@ -31,8 +37,9 @@ let files = 0
 const newFile = () => join(home, `${++files}.kith`)
 
 const emptyDatabase = async () => (await testDatabase({ from: 'template0' })).connection
-const restoreInto = async (connection: pg.ClientConfig, file: string, folder?: string) =>
-  restore({ connection, folder, backup: await openForRestore(file, undefined, folder) })
+type Options = { folder?: string; passphrase?: string }
+const restoreInto = async (connection: pg.ClientConfig, file: string, options: Options = {}) =>
+  restore({ connection, folder: options.folder, backup: await openForRestore(file, options) })
 
 // Not through the pool: its connections are what a running Kith is known by.
 async function ask<T extends pg.QueryResultRow>(connection: pg.ClientConfig, text: string) {
@@ -93,47 +100,47 @@ describe('a company with everything in it', () => {
     await given.key(member)
     await given.deletedKey(member)
     await given.session(admin)
-    await source.pool.query(
+    await source.ownerPool.query(
       `update roles set grants = array['', 'a,b', '"quoted"', '\\back', '{}', 'null', '漢字'] where not is_admin`,
     )
-    await source.pool.query(
+    await source.ownerPool.query(
       `insert into requests (company_id, id, at, door, method, route, status, duration_ms, error_code)
        select '${admin.company_id}', gen_random_uuid(), at, 'web', 'GET', '/\\.', 200, ms, nullif(ms::text, 'NaN')
        from (values (timestamptz 'infinity', 'NaN'::float8), ('0044-03-15 BC', 0.1::float8 + 0.2), ('epoch', '-Infinity')) v (at, ms)`,
     )
-    await source.pool.query(
+    await source.ownerPool.query(
       `insert into sessions (token_hash, id, company_id, user_id, created_at, last_seen_at)
        values ('\\x00ff0a5c09', gen_random_uuid(), '${admin.company_id}', '${admin.user_id}', now(), now())`,
     )
-    await source.pool.query(
+    await source.ownerPool.query(
       `update audit_events set data = '{"deep": [null, 1e400, "\\u0001 \\\\. \\n", {"é": {}}]}' where action = 'user.created'`,
     )
     file = newFile()
-    await backUp({ connection: source.connection, file, extras: { secret_key: 's3cret' } })
+    await backUp({ connection: source.owner, file, extras: { secret_key: 's3cret' } })
   })
 
   test('comes back row for row, with the same tables, indexes, rules and extras', async () => {
     const target = await emptyDatabase()
     const { rows, leftOut, extras } = await restoreInto(target, file)
     const content = await contentOf(target)
-    expect(content).toEqual(await contentOf(source.connection))
+    expect(content).toEqual(await contentOf(source.owner))
     expect(rows).toBe(Object.values(content).flat().length)
-    expect(await shapeOf(target)).toEqual(await shapeOf(source.connection))
+    expect(await shapeOf(target)).toEqual(await shapeOf(source.owner))
     expect({ leftOut, extras }).toEqual({ leftOut: [], extras: { secret_key: 's3cret' } })
     expect(await migrate(target)).toEqual([])
   })
 
   test('comes back into a database that was started but never set up', async () => {
-    const { connection } = await testDatabase()
+    const { owner: connection } = await testDatabase()
     await ask(connection, "insert into sign_in_failures values (gen_random_uuid(), '\\x00', '192.0.2.1', now())")
     await restoreInto(connection, file)
-    expect(await contentOf(connection)).toEqual(await contentOf(source.connection))
-    expect(await shapeOf(connection)).toEqual(await shapeOf(source.connection))
+    expect(await contentOf(connection)).toEqual(await contentOf(source.owner))
+    expect(await shapeOf(connection)).toEqual(await shapeOf(source.owner))
   })
 
   test('is kept from the eyes of others, and never written over', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    await expect(backUp({ connection: source.connection, file })).rejects.toThrow(/already.*name another/)
+    await expect(backUp({ connection: source.owner, file })).rejects.toThrow(/already.*name another/)
     expect(readdirSync(home).filter((name) => name.endsWith('.partial'))).toEqual([])
   })
 
@@ -157,6 +164,22 @@ describe('a company with everything in it', () => {
       flipped[at]! ^= 0x10
       await expect(readAll(flipped), `byte ${at}`).rejects.toThrow(/not a backup|newer|not whole|damaged/)
     }
+  })
+
+  test('with a passphrase is encrypted, and comes back with the same one', async () => {
+    const [encrypted, target] = [newFile(), await emptyDatabase()]
+    const passphrase = 'correct horse battery'
+    await backUp({ connection: source.owner, file: encrypted, extras: { secret_key: 's3cret' }, passphrase })
+    for (const word of ['KITH BACKUP 1', 'migrations', 's3cret', passphrase])
+      expect(readFileSync(encrypted).includes(word)).toBe(false)
+    await expect(restoreInto(target, encrypted)).rejects.toThrow(/is encrypted\. Set BACKUP_PASSPHRASE/)
+    await expect(restoreInto(target, encrypted, { passphrase: 'Correct horse battery' })).rejects.toThrow(
+      /BACKUP_PASSPHRASE does not open .*nothing was changed/,
+    )
+    expect(await tablesOf(target)).toEqual([])
+    const { extras } = await restoreInto(target, encrypted, { passphrase })
+    expect(extras).toEqual({ secret_key: 's3cret' })
+    expect(await contentOf(target)).toEqual(await contentOf(source.owner))
   })
 
   test('a copy that would differ in one letter is refused by its checksum', async () => {
@@ -207,16 +230,18 @@ describe('a company with everything in it', () => {
     test('by an older Kith, or one whose migrations differ', async () => {
       const target = await emptyDatabase()
       const older = folderWith((_, last) => rmSync(last))
-      await expect(restoreInto(target, file, older)).rejects.toThrow(/made by a newer Kith .*Update this installation/)
+      await expect(restoreInto(target, file, { folder: older })).rejects.toThrow(
+        /made by a newer Kith .*Update this installation/,
+      )
       const edited = folderWith((_, last) => writeFileSync(last, 'select 1'))
-      await expect(restoreInto(target, file, edited)).rejects.toThrow(/differs from the one here/)
+      await expect(restoreInto(target, file, { folder: edited })).rejects.toThrow(/differs from the one here/)
       expect(await tablesOf(target)).toEqual([])
     })
 
     test('into a database with a company, with tables of others, or under a running Kith', async () => {
-      const before = await contentOf(source.connection)
-      await expect(restoreInto(source.connection, file)).rejects.toThrow(/There is a company.*Set DATA_DIR to an empty/)
-      expect(await contentOf(source.connection)).toEqual(before)
+      const before = await contentOf(source.owner)
+      await expect(restoreInto(source.owner, file)).rejects.toThrow(/There is a company.*Set DATA_DIR to an empty/)
+      expect(await contentOf(source.owner)).toEqual(before)
 
       const shared = await emptyDatabase()
       await ask(shared, 'create table diary as select 1 as page')
@@ -225,7 +250,7 @@ describe('a company with everything in it', () => {
 
       const running = await testDatabase()
       await running.pool.query('select 1')
-      await expect(restoreInto(running.connection, file)).rejects.toThrow(/Kith is running on this database/)
+      await expect(restoreInto(running.owner, file)).rejects.toThrow(/Kith is running on this database/)
     })
   })
 })
@@ -252,7 +277,7 @@ test('a backup of an older Kith is brought up to date, and needs no order among 
   writeFileSync(join(folder, '0002_more.sql'), 'alter table cats add name text; update cats set name = loves::text')
   const fresh = await emptyDatabase()
   await migrate(fresh, folder)
-  await restoreInto(fresh, file, folder)
+  await restoreInto(fresh, file, { folder })
   expect(await contentOf(fresh)).toMatchObject({ cats: ['(1,"{wild,calm}",7,14,7)'], dogs: ['(7,7)'] })
   expect(await ask(fresh, "select nextval('dogs_id_seq')")).toEqual([{ nextval: '42' }])
   expect(await ask(fresh, "select nextval('cats_id_seq')")).toEqual([{ nextval: '2' }])
@@ -260,7 +285,7 @@ test('a backup of an older Kith is brought up to date, and needs no order among 
 })
 
 test('a table that somebody made beside ours is in the backup, and the restore says that it leaves it out', async () => {
-  const { connection } = await testDatabase()
+  const { owner: connection } = await testDatabase()
   await ask(connection, 'create table diary as select generate_series(1, 3) as page')
   const file = newFile()
   await backUp({ connection, file })
@@ -277,7 +302,7 @@ describe('with many rows', () => {
     `insert into audit_events (company_id, id, at, action, door, request_id, data) select ${company}, gen_random_uuid(), now(), 'x', 'web', 'r', jsonb_build_object('text', repeat(md5(n::text), 4)) ${from}`
   const requests = `insert into requests (company_id, id, at, door, method, route, status, duration_ms) select ${company}, gen_random_uuid(), now(), 'web', 'GET', '/', 200, 1`
   beforeAll(async () => {
-    source = (await testDatabase()).connection
+    source = (await testDatabase()).owner
     await ask(source, `insert into companies (id, name) values (${company}, 'Acme')`)
     await ask(source, events('from generate_series(1, 40000) n'))
     file = newFile()
@@ -356,7 +381,7 @@ describe('with many rows', () => {
   ] as const)(
     '%s of a restore leaves the database as it was, and the next one succeeds',
     async (_, signal, code, said) => {
-      const { connection } = await testDatabase()
+      const { owner: connection } = await testDatabase()
       const before = await contentOf(connection)
       const started = run('restore', envOf(connection), file)
       await copying(connection)
@@ -367,6 +392,87 @@ describe('with many rows', () => {
       expect((await restoreInto(connection, file)).rows).toBeGreaterThan(40_000)
     },
   )
+})
+
+describe('an encrypted backup of several chunks', () => {
+  const passphrase = 'correct horse battery'
+  const chunk = 64 * 1024 + 16
+  const header = 'KITH BACKUP ENCRYPTED 1\n'.length + 32
+  const path = newFile()
+  let whole: Buffer
+
+  async function readAll(bytes: Uint8Array, given = passphrase) {
+    writeFileSync(path, bytes)
+    const backup = await openBackup(path, { passphrase: given })
+    try {
+      const read = []
+      for await (const { rows } of backup.tables()) for await (const part of rows) read.push(part)
+      await backup.trailer()
+      return Buffer.concat(read)
+    } finally {
+      backup.close()
+    }
+  }
+  const rows = randomBytes(300_000)
+  beforeAll(async () => {
+    const frames = function* () {
+      const columns = [{ name: 'a', columns: ['b'] }]
+      yield* headerFrame({ kith: '1', created_at: '', migrations: [], tables: columns, extras: {} })
+      yield* tableFrame('a')
+      yield* rowsFrame(rows)
+      yield* trailerFrame({ tables: [], sequences: [] })
+    }
+    await pipeline(frames, ...packing(passphrase), createWriteStream(path))
+    whole = readFileSync(path)
+  })
+  const [one, two, three] = [0, 1, 2].map((n) => [header + n * chunk, header + (n + 1) * chunk] as const)
+  const part = ([from, to]: readonly [number, number]) => whole.subarray(from, to)
+
+  test('is read as it was written', async () => {
+    expect(whole.length).toBeGreaterThan(header + 4 * chunk)
+    expect(await readAll(whole)).toEqual(rows)
+  })
+
+  test('is never the same twice', async () => {
+    const again = newFile()
+    await pipeline([Buffer.from('x')], ...packing(passphrase), createWriteStream(again))
+    const other = readFileSync(again)
+    expect(other.subarray(24, 40)).not.toEqual(whole.subarray(24, 40))
+  })
+
+  test('a flipped bit anywhere is noticed', async () => {
+    for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 8)) {
+      const flipped = Buffer.from(whole)
+      flipped[at]! ^= 0x10
+      await expect(readAll(flipped), `byte ${at}`).rejects.toThrow(/not a backup|does not open|not whole|damaged/)
+    }
+  })
+
+  test.each([
+    ['cut off inside its header', () => whole.subarray(0, header - 1), /not whole/],
+    ['cut off after its header', () => whole.subarray(0, header), /not whole/],
+    ['cut off between chunks', () => whole.subarray(0, header + 3 * chunk), /not whole/],
+    ['cut off inside a chunk', () => whole.subarray(0, header + 3 * chunk + 100), /not whole/],
+    ['without its last byte', () => whole.subarray(0, -1), /not whole/],
+    ['longer than it was', () => Buffer.concat([whole, Buffer.from('x')]), /not whole/],
+    [
+      'with a chunk taken out',
+      () => Buffer.concat([whole.subarray(0, two![0]), whole.subarray(two![1])]),
+      /damaged|not whole/,
+    ],
+    [
+      'with two chunks swapped',
+      () => Buffer.concat([whole.subarray(0, two![0]), part(three!), part(two!), whole.subarray(three![1])]),
+      /damaged/,
+    ],
+    [
+      'with a chunk twice',
+      () => Buffer.concat([whole.subarray(0, two![0]), part(one!), whole.subarray(two![1])]),
+      /damaged/,
+    ],
+  ])('%s is refused', async (_, bytes, message) => {
+    await expect(readAll(bytes())).rejects.toThrow(message)
+  })
 })
 
 test('npm run backup and npm run restore work beside a running Kith and without one', async () => {
@@ -398,14 +504,18 @@ test('npm run backup and npm run restore work beside a running Kith and without 
   const path = join(other.DATA_DIR, 'stopped.kith')
   const alone = run('backup', own, path)
   expect([await alone.ended, alone.output()]).toEqual([0, expect.stringContaining(path)])
+  expect(alone.output()).toContain(`The secret key is not in the backup. Keep a copy of ${own.DATA_DIR}/secret.key`)
+  expect(alone.output()).toContain('Set BACKUP_PASSPHRASE')
   expect(existsSync(join(own.DATA_DIR, 'postgres/cluster/postmaster.pid'))).toBe(false)
 
   const moved = run('restore', other, path)
   expect([await moved.ended, moved.output()]).toEqual([0, expect.stringMatching(/Restored \d+ rows .* checked/)])
-  expect(keyOf(other)).toBe(keyOf(own))
-  const kept = readdirSync(other.DATA_DIR).find((name) => name.startsWith('secret.key.before-restore'))
-  expect(readFileSync(join(other.DATA_DIR, kept!), 'utf8')).toBe('of another database')
-  expect(moved.output() + alone.output()).not.toContain(keyOf(own).trim())
+  expect(moved.output()).toMatch(/copy secret\.key from where Kith ran before.*\n.*FORGET_SECRETS=1/)
+  expect(keyOf(other)).toBe('of another database')
+  const refused = launch('main', other)
+  expect(await refused.ended).toBe(1)
+  expect(refused.output()).toContain('sealed with another key')
+  writeFileSync(join(other.DATA_DIR, 'secret.key'), keyOf(own))
   const second = await until(launch('main', other), 'Kith is ready')
   const signedIn = await fetch(`http://localhost:${port}/app/api/session`, {
     method: 'POST',
@@ -415,4 +525,80 @@ test('npm run backup and npm run restore work beside a running Kith and without 
   expect(signedIn.status).toBe(201)
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)
+}, 90_000)
+
+test('a backup of version 0.1, with its key inside, is restored with everything that the key opens', async () => {
+  const old = await emptyDatabase()
+  await migrate(old, oldMigrations())
+  const key = 'a key of more than thirty-two characters'
+  const [company, person] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002']
+  await ask(old, `insert into companies (id, name) values ('${company}', 'Acme')`)
+  await ask(old, `insert into roles (company_id, id, name) values ('${company}', '${company}', 'Member')`)
+  await ask(
+    old,
+    `insert into users (company_id, id, role_id, name, totp_secret) values ('${company}', '${person}', '${company}', 'Ada',
+      '\\x${oldSeal(key, 'a seed').toString('hex')}')`,
+  )
+  await ask(old, `insert into installation values ('vault', '${createVault(key).fingerprint}')`)
+  const file = newFile()
+  await backUp({ connection: old, file, extras: { secret_key: key } })
+  expect(readFileSync(file).subarray(0, 14).toString()).toBe('KITH BACKUP 1\n')
+
+  const env = { DATA_DIR: mkdtempSync(join(home, 'old-')), PORT: String(await freePort()), LOG: 'off' }
+  const restored = run('restore', env, file)
+  expect([await restored.ended, restored.output()]).toEqual([0, expect.not.stringContaining('FORGET_SECRETS')])
+  expect(readFileSync(join(env.DATA_DIR, 'secret.key'), 'utf8').trim()).toBe(key)
+  const kith = await until(launch('main', env), 'Kith is ready')
+  const { connection } = await joinEmbeddedPostgres(env.DATA_DIR)
+  const [user] = await ask<{ totp_secret: Buffer }>(connection, 'select totp_secret from users')
+  const place = placeOfSecret({ company_id: company, user_id: person })
+  expect(user!.totp_secret.subarray(0, 5).toString()).toBe('KITH2')
+  expect(createVault(key).open(user!.totp_secret, place)).toBe('a seed')
+  kith.child.kill('SIGTERM')
+  expect(await kith.ended).toBe(0)
+}, 90_000)
+
+test('a backup takes the secret key along only when asked, and can be encrypted', async () => {
+  const own = { DATA_DIR: mkdtempSync(join(home, 'with-key-')), PORT: String(await freePort()), LOG: 'off' }
+  const other = { ...own, DATA_DIR: mkdtempSync(join(home, 'with-key-')) }
+  const kith = await until(launch('main', own), 'Kith is ready')
+  kith.child.kill('SIGTERM')
+  expect(await kith.ended).toBe(0)
+  const key = readFileSync(join(own.DATA_DIR, 'secret.key'), 'utf8')
+  const extrasOf = async (path: string, passphrase?: string) => {
+    const backup = await openBackup(path, { passphrase })
+    backup.close()
+    return backup.header.extras
+  }
+
+  const [plain, open, closed] = [newFile(), newFile(), newFile()]
+  expect(await run('backup', own, plain).ended).toBe(0)
+  expect(await extrasOf(plain)).toEqual({})
+  const unguarded = run('backup', own, '--with-secret-key', open)
+  expect(await unguarded.ended).toBe(0)
+  expect(unguarded.output()).toContain('anyone who gets the file can read every secret')
+  expect(await extrasOf(open)).toEqual({ secret_key: key.trim() })
+
+  const BACKUP_PASSPHRASE = 'correct horse battery'
+  const guarded = run('backup', { ...own, BACKUP_PASSPHRASE }, closed, '--with-secret-key')
+  expect(await guarded.ended).toBe(0)
+  expect(guarded.output()).toMatch(/kB, encrypted\)/)
+  expect(await extrasOf(closed, BACKUP_PASSPHRASE)).toEqual({ secret_key: key.trim() })
+
+  const without = run('restore', other, closed)
+  expect(await without.ended).toBe(1)
+  expect(without.output()).toContain('Set BACKUP_PASSPHRASE')
+  expect(readdirSync(other.DATA_DIR)).toEqual([])
+  writeFileSync(join(other.DATA_DIR, 'secret.key'), 'of another database')
+  const restored = run('restore', { ...other, BACKUP_PASSPHRASE }, closed)
+  expect([await restored.ended, restored.output()]).toEqual([0, expect.not.stringContaining('FORGET_SECRETS')])
+  expect(readFileSync(join(other.DATA_DIR, 'secret.key'), 'utf8')).toBe(key)
+  const kept = readdirSync(other.DATA_DIR).find((name) => name.startsWith('secret.key.before-restore'))
+  expect(readFileSync(join(other.DATA_DIR, kept!), 'utf8')).toBe('of another database')
+  for (const { output } of [unguarded, guarded, restored])
+    for (const secret of [key.trim(), BACKUP_PASSPHRASE]) expect(output()).not.toContain(secret)
+
+  const unknown = run('backup', own, '--fast')
+  expect(await unknown.ended).toBe(1)
+  expect(unknown.output()).toContain('--with-secret-key')
 }, 90_000)

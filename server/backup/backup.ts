@@ -18,6 +18,7 @@ export type BackupOrder = {
   connection: pg.ClientConfig
   file: string
   extras?: Record<string, string>
+  passphrase?: string | undefined
   signal?: AbortSignal
   progress?: Progress
 }
@@ -25,7 +26,8 @@ export type BackupOrder = {
 const backupLock = 5_484_203
 
 /** Writes aside and moves into place whole, so that a backup cut short never looks like one. */
-export async function backUp({ connection, file, extras = {}, signal, progress = () => {} }: BackupOrder) {
+export async function backUp({ connection, file, extras = {}, passphrase, ...more }: BackupOrder) {
+  const { signal, progress = () => {} } = more
   if (existsSync(file)) throw new StartError(`There is a file ${file} already. Move it away, or name another.`)
   const session = await openSession(connection, 'kith backup', signal)
   try {
@@ -36,7 +38,7 @@ export async function backUp({ connection, file, extras = {}, signal, progress =
       const checks: Check[] = []
       const frames = read(session, tables, extras, checks, progress)
       const output = (await fs.open(partial, 'wx', 0o600)).createWriteStream()
-      await pipeline(frames, ...packing(), output, { signal })
+      await pipeline(frames, ...packing(passphrase), output, { signal })
       return { tables: checks.length, rows: checks.reduce((sum, { rows }) => sum + rows, 0) }
     })
   } finally {

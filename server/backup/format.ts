@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { constants, createZstdCompress } from 'node:zlib'
 import * as z from 'zod'
+import { encrypting } from './encryption.ts'
 
 export const format = 1
 export const firstLine = Buffer.from(`KITH BACKUP ${format}\n`)
@@ -31,19 +32,20 @@ export type Trailer = z.infer<typeof Trailer>
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
 /** What to pipe frames through on their way into the file. */
-export const packing = () =>
-  [
-    createZstdCompress({ chunkSize, params }),
-    async function* (packed: AsyncIterable<Buffer>) {
-      const hash = beginHash()
-      yield firstLine
-      for await (const piece of packed) {
-        hash.update(piece)
-        yield piece
-      }
-      yield Buffer.from(`KITH BACKUP END ${hash.digest('hex')}\n`)
-    },
-  ] as const
+export function packing(passphrase?: string) {
+  const finish = passphrase ? (packed: AsyncIterable<Buffer>) => encrypting(passphrase)(framed(packed)) : framed
+  return [createZstdCompress({ chunkSize, params }), finish] as const
+}
+
+async function* framed(packed: AsyncIterable<Buffer>) {
+  const hash = beginHash()
+  yield firstLine
+  for await (const piece of packed) {
+    hash.update(piece)
+    yield piece
+  }
+  yield Buffer.from(`KITH BACKUP END ${hash.digest('hex')}\n`)
+}
 
 /** The hash of everything before the last line. */
 export const beginHash = () => createHash('sha256').update(firstLine)

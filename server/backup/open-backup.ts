@@ -1,10 +1,9 @@
 // Reads the file of a backup piece by piece, and refuses what is none, not whole or damaged.
-import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import type * as z from 'zod'
 import { StartError } from '../kernel/config.ts'
+import { damaged, notWhole } from './damage.ts'
 import {
   beginHash,
   chunkSize,
@@ -17,18 +16,23 @@ import {
   lastLineBytes,
   Trailer,
 } from './format.ts'
+import { openSource, piecesOf, type Source } from './source.ts'
 
 const largestFrame = 64 * 1024 * 1024
 
 export type OpenBackup = Awaited<ReturnType<typeof openBackup>>
+type Options = { passphrase?: string | undefined; progress?: (share: number) => void }
 
 /** Refuses at once what is no whole backup; a damage further inside is noticed while reading. */
-export async function openBackup(file: string, progress: (share: number) => void = () => {}) {
-  const { size, digest } = await look(file)
-  const packed = createReadStream(file, { start: firstLine.length, end: size - lastLineBytes - 1 })
+export async function openBackup(file: string, { passphrase, progress = () => {} }: Options = {}) {
+  const source = await openSource(file, passphrase)
+  const digest = await look(file, source).catch(async (error) => {
+    await source.close()
+    throw error
+  })
   const unpacked = createZstdDecompress({ chunkSize })
   const hash = beginHash()
-  packed.on('data', (piece) => hash.update(piece))
+  let bytes = 0
   pipeline(packed, unpacked, () => {}) // Whoever reads from `unpacked` is told of any failure.
   const next = frameReader(file, unpacked)
   const header = parse(file, Header, await expectFrame(file, next, 'header'))
@@ -51,37 +55,37 @@ export async function openBackup(file: string, progress: (share: number) => void
     close: () => void unpacked.destroy(),
   }
 
+  async function* packed() {
+    try {
+      for await (const piece of piecesOf(source, firstLine.length, source.size - lastLineBytes)) {
+        hash.update(piece)
+        bytes += piece.length
+        yield piece
+      }
+    } finally {
+      await source.close()
+    }
+  }
+
   async function* rows() {
     for (ahead = await next(); ahead?.kind === 'rows'; ahead = await next()) {
-      progress(packed.bytesRead / size)
+      progress(bytes / source.size)
       yield ahead.body
     }
   }
 }
 
-async function look(file: string) {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new StartError(`There is no file ${file}. Check the path of the backup.`) : error
-  })
-  try {
-    const { size } = await handle.stat()
-    const begin = await readAt(handle, 0, firstLine.length + 8)
-    const written = /^KITH BACKUP (\d+)\n/.exec(begin)?.[1]
-    if (!written) throw new StartError(`${file} is not a backup of Kith. Name a file that npm run backup has written.`)
-    if (Number(written) !== format)
-      throw new StartError(`${file} was written by a newer Kith. Update this installation, then restore again.`)
-    const digest = lastLine.exec(await readAt(handle, size - lastLineBytes, lastLineBytes))?.[1]
-    if (!digest)
-      throw new StartError(`${file} is not whole: its end is missing. Use another backup, or copy this one again.`)
-    return { size, digest }
-  } finally {
-    await handle.close()
-  }
-}
-
-async function readAt(handle: FileHandle, position: number, length: number) {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, Math.max(0, position))
-  return buffer.toString('latin1', 0, bytesRead)
+/** The hash that the file says it has. */
+async function look(file: string, { size, read }: Source) {
+  const begin = (await read(0, firstLine.length + 8)).toString('latin1')
+  const written = /^KITH BACKUP (\d+)\n/.exec(begin)?.[1]
+  if (!written) throw new StartError(`${file} is not a backup of Kith. Name a file that npm run backup has written.`)
+  if (Number(written) !== format)
+    throw new StartError(`${file} was written by a newer Kith. Update this installation, then restore again.`)
+  const end = (await read(Math.max(0, size - lastLineBytes), lastLineBytes)).toString('latin1')
+  const digest = lastLine.exec(end)?.[1]
+  if (!digest) throw notWhole(file)
+  return digest
 }
 
 type Frame = { kind: (typeof kinds)[number]; body: Buffer }
@@ -132,6 +136,3 @@ function parse<T>(file: string, schema: z.ZodType<T>, body: Buffer): T {
     throw damaged(file, error)
   }
 }
-
-export const damaged = (file: string, cause?: unknown) =>
-  new StartError(`${file} is damaged, and nothing was changed. Use another backup, or copy this one again.`, { cause })

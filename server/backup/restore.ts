@@ -7,9 +7,10 @@ import { apply, findPending, type Migration, migrate, migrationsFolder, readMigr
 import type { Progress } from '../kernel/terminal.ts'
 import { listOf, nameIn, rulesIn, type Table, tablesIn } from './catalog.ts'
 import { checkTable } from './checksums.ts'
+import { damaged } from './damage.ts'
 import type { Header, Trailer } from './format.ts'
 import { makeRoom } from './make-room.ts'
-import { damaged, type OpenBackup, openBackup } from './open-backup.ts'
+import { type OpenBackup, openBackup } from './open-backup.ts'
 import { openSession, type Session } from './session.ts'
 
 export type RestoreOrder = {
@@ -22,9 +23,14 @@ export type RestoreOrder = {
   beforeCommit?: (extras: Record<string, string>) => void
 }
 
+type OpenOptions = { passphrase?: string | undefined; progress?: Progress; folder?: string | undefined }
+
 /** Refuses, before any database is touched, a file that this Kith cannot restore. */
-export async function openForRestore(file: string, progress: Progress = () => {}, folder = migrationsFolder) {
-  const backup = await openBackup(file, (share) => progress('Restoring', share))
+export async function openForRestore(
+  file: string,
+  { passphrase, progress, folder = migrationsFolder }: OpenOptions = {},
+) {
+  const backup = await openBackup(file, { passphrase, progress: (share) => progress?.('Restoring', share) })
   try {
     migrationsOf(backup, folder)
     return backup

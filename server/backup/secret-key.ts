@@ -1,16 +1,37 @@
-// The key under DATA_DIR goes with the database, because it opens what is sealed there.
+// The key opens what is sealed in the database, so a backup holds it only on request.
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../kernel/config.ts'
-import { writeSecretKey } from '../kernel/vault.ts'
+import pg from 'pg'
+import { type Config, StartError } from '../kernel/config.ts'
+import { createVault, writeSecretKey } from '../kernel/vault.ts'
 
 type Settings = Pick<Config, 'secretKey' | 'dataDir'>
+type Say = (text: string) => void
 const fileIn = (dataDir: string) => join(dataDir, 'secret.key')
 
-/** Not SECRET_KEY: whoever set it keeps it elsewhere on purpose. */
-export function takeSecretKey({ secretKey, dataDir }: Settings): Record<string, string> {
+function findKey({ secretKey, dataDir }: Settings) {
   const file = fileIn(dataDir)
-  return secretKey || !existsSync(file) ? {} : { secret_key: readFileSync(file, 'utf8').trim() }
+  return secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
+}
+
+export function takeSecretKey(config: Settings): Record<string, string> {
+  const key = findKey(config)
+  if (!key) throw new StartError(`There is no secret key in ${config.dataDir}. Make the backup without it.`)
+  return { secret_key: key }
+}
+
+/** What to know about storing this backup. */
+export function adviceOnKeeping(config: Settings, { hasKey, isEncrypted }: { hasKey: boolean; isEncrypted: boolean }) {
+  const where = config.secretKey ? 'SECRET_KEY' : fileIn(config.dataDir)
+  const lost = 'without the key, mail passwords and two-factor secrets cannot be read after a restore'
+  const isUnguarded = hasKey && !isEncrypted
+  return [
+    ...(!hasKey && findKey(config)
+      ? [`The secret key is not in the backup. Keep a copy of ${where} in another place: ${lost}.`]
+      : []),
+    ...(isUnguarded ? ['The secret key is in the backup: anyone who gets the file can read every secret in it.'] : []),
+    ...(isEncrypted ? [] : ['The backup is not encrypted. Set BACKUP_PASSPHRASE to encrypt it.']),
+  ]
 }
 
 /** Another key that lies there already may open another database, and is kept beside it. */
@@ -27,4 +48,18 @@ export function bringSecretKey({ secretKey, dataDir }: Settings, extras: Record<
   writeSecretKey(dataDir, key)
   if (secretKey) say(`The backup brought its own secret key (${file}). Start Kith without SECRET_KEY.`)
 }
-type Say = (text: string) => void
+
+/** What to do before starting Kith, if the key here does not open the restored secrets. */
+export async function adviceOnMissingKey(config: Settings, connection: pg.ClientConfig) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query<{ value: string }>("select value from installation where name = 'vault'")
+  await client.end()
+  const key = findKey(config)
+  if (!rows[0] || (key && createVault(key).fingerprint === rows[0].value)) return null
+  return (
+    'The backup does not hold the secret key, and the key of this installation is another one.\n' +
+    `Before you start Kith, copy secret.key from where Kith ran before to ${fileIn(config.dataDir)}, or set SECRET_KEY to its content.\n` +
+    'If that key is lost for good, start once with FORGET_SECRETS=1: mail passwords and two-factor sign-in are then forgotten, everything else stays.'
+  )
+}

@@ -5,9 +5,10 @@ import { companyName } from '../../contract/company.ts'
 import { email, personName } from '../../contract/shapes.ts'
 import { createLink, linkUrl } from '../account-links/queries.ts'
 import { readConfig, StartError } from '../kernel/config.ts'
-import { type Db, isUniqueViolation } from '../kernel/db.ts'
+import type { Db } from '../kernel/db.ts'
 import { byProgram, onDatabase } from '../kernel/on-database.ts'
 import { runProgram } from '../kernel/program.ts'
+import { isClaimed } from '../members/addresses.ts'
 import { createCompany } from '../set-up/queries.ts'
 
 const program = 'npm run company'
@@ -47,17 +48,17 @@ function parse<T>(read: () => T) {
   }
 }
 
-async function found(db: Db, { name: company_name, email, 'admin-name': name }: ReturnType<typeof readArguments>) {
-  try {
-    return await byProgram(db, program, async (context) => {
-      const made = await createCompany(context, { company_name, name, email, password_hash: null })
-      context.note('user.invited', { company_id: made.company_id, target_id: made.user_id, data: { sent: false } })
-      return createLink(context.db, { ...made, kind: 'invitation', created_by: null, now: context.now })
-    })
-  } catch (error) {
-    if (!isUniqueViolation(error, 'sign_in_emails_pkey')) throw error
-    throw new StartError(
-      `${email} signs in to Kith already, and one address signs in to one company. Use another one; nothing was created.`,
-    )
-  }
+function found(db: Db, { name: company_name, email, 'admin-name': name }: ReturnType<typeof readArguments>) {
+  return byProgram(db, program, async (context) => {
+    if (await isClaimed(context.db, email)) throw signsInAlready(email)
+    const made = await createCompany(context, { company_name, name, email, password_hash: null })
+    context.note('user.invited', { company_id: made.company_id, target_id: made.user_id, data: { sent: false } })
+    return createLink(context.db, { ...made, kind: 'invitation', created_by: null, now: context.now })
+  })
+}
+
+function signsInAlready(email: string) {
+  return new StartError(
+    `${email} signs in to Kith already, and one address signs in to one company. Use another one; nothing was created.`,
+  )
 }

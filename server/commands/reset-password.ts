@@ -6,6 +6,7 @@ import { readConfig, StartError } from '../kernel/config.ts'
 import type { Db } from '../kernel/db.ts'
 import { type ByProgram, byProgram, onDatabase } from '../kernel/on-database.ts'
 import { runProgram } from '../kernel/program.ts'
+import { forgetTwoFactorOf } from '../two-factor/queries.ts'
 
 const program = 'npm run reset-password'
 const usage = `Name the e-mail address of one person: ${program} -- ada@example.com [--without-two-factor]`
@@ -38,7 +39,12 @@ function readArguments(args: string[]) {
 }
 
 async function letIn(context: ByProgram, email: string, withoutTwoFactor: boolean) {
-  const person = await find(context.db, email)
+  const [person, ...others] = await find(context.db, email)
+  if (others.length) {
+    throw new StartError(
+      `${email} is invited to several companies and has joined none. An Admin of one makes a new link under Company, Members.`,
+    )
+  }
   if (!person) {
     throw new StartError(
       `Nobody signs in with ${email}. Check the address; an agent has no password, its keys are made under Company, API keys.`,
@@ -61,10 +67,16 @@ async function letIn(context: ByProgram, email: string, withoutTwoFactor: boolea
   return { person, kind, ...link }
 }
 
-function find(db: Db, email: string) {
+/** The one who signs in with this address; if nobody does, those who are invited by it. */
+async function find(db: Db, email: string) {
+  const found = await withEmail(db, email)
+  const signsIn = found.filter(({ has_joined }) => has_joined)
+  return signsIn.length ? signsIn : found
+}
+
+function withEmail(db: Db, email: string) {
   return db
-    .selectFrom('sign_in_emails as s')
-    .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 's.company_id').onRef('u.id', '=', 's.user_id'))
+    .selectFrom('users as u')
     .innerJoin('roles as r', (join) => join.onRef('r.company_id', '=', 'u.company_id').onRef('r.id', '=', 'u.role_id'))
     .innerJoin('companies as c', 'c.id', 'u.company_id')
     .select(['u.company_id', 'u.id as user_id', 'u.name', 'r.name as role', 'c.name as company_name'])
@@ -73,20 +85,13 @@ function find(db: Db, email: string) {
       eb('u.password_hash', 'is not', null).as('has_joined'),
       eb('u.totp_on_since', 'is not', null).as('two_factor'),
     ])
-    .where('s.email', '=', email)
+    .where('u.email', '=', email)
     .where('u.removed_at', 'is', null)
-    .executeTakeFirst()
+    .execute()
 }
 
 async function turnOffTwoFactor(context: ByProgram, { company_id, user_id }: { company_id: string; user_id: string }) {
-  await context.db
-    .updateTable('users')
-    .set({ totp_secret: null, totp_on_since: null, totp_last_step: null })
-    .where('company_id', '=', company_id)
-    .where('id', '=', user_id)
-    .execute()
-  for (const table of ['recovery_codes', 'sign_in_steps'] as const)
-    await context.db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
+  await forgetTwoFactorOf(context.db, { company_id, user_id })
   context.emit('user.account_changed', { user_id, what: 'two_factor_off' }, company_id)
   context.note('two_factor.turned_off', { company_id, target_id: user_id })
 }

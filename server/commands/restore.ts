@@ -1,9 +1,10 @@
 // What `npm run restore -- FILE` runs.
 import { resolve } from 'node:path'
 import { openForRestore, restore } from '../backup/restore.ts'
-import { bringSecretKey } from '../backup/secret-key.ts'
+import { adviceOnMissingKey, bringSecretKey } from '../backup/secret-key.ts'
 import { readConfig, StartError } from '../kernel/config.ts'
 import { openDatabase } from '../kernel/database.ts'
+import { grantToApp } from '../kernel/database-roles.ts'
 import { runProgram } from '../kernel/program.ts'
 import { count } from '../kernel/terminal.ts'
 
@@ -12,16 +13,18 @@ await runProgram('Stopped. Nothing was changed.', async ({ say, progress, took }
   const named = process.argv[2]
   if (!named) throw new StartError('Name the file to restore: npm run restore -- FILE')
   const file = resolve(process.env.INIT_CWD ?? '.', named)
-  const backup = await openForRestore(file, progress)
-  const database = await openDatabase(config, say)
+  const backup = await openForRestore(file, { passphrase: config.backupPassphrase, progress })
+  const { connection, owner, stop } = await openDatabase(config, say)
   try {
     const beforeCommit = (extras: Record<string, string>) => bringSecretKey(config, extras, say)
-    const order = { connection: database.connection, backup, signal, progress, beforeCommit }
-    const { rows, tables, leftOut } = await restore(order)
+    const { rows, tables, leftOut } = await restore({ connection: owner, backup, signal, progress, beforeCommit })
+    if (owner !== connection) await grantToApp(owner, connection)
     if (leftOut.length) say(`Left out what is not Kith's: ${leftOut.join(', ')}`)
     const what = `${count(rows, 'row', 'rows')} of ${count(tables, 'table', 'tables')}`
-    return `Restored ${what} from ${file}, checked against the backup, in ${took()}`
+    const done = `Restored ${what} from ${file}, checked against the backup, in ${took()}`
+    const advice = await adviceOnMissingKey(config, owner)
+    return advice ? `${done}\n${advice}` : done
   } finally {
-    await database.stop()
+    await stop()
   }
 })

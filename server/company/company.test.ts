@@ -36,7 +36,6 @@ describe('a company', () => {
     [{ time_zone: 'Mars/Olympus' }],
     [{ rates: [{ currency: 'EUR', rate: 0 }] }],
     [{ rates: [{ currency: 'USD', rate: 1 }] }],
-    [{ audit_days: 5 }],
   ])('refuses %o with words', async (input) => {
     const { api } = await newCompany()
     await expect(api.updateCompany(input)).toBeRefused(422)
@@ -45,7 +44,16 @@ describe('a company', () => {
   test('keeps its audit log and its requests as long as it says', async () => {
     const { api } = await newCompany()
     expect(await api.getCompany({})).toMatchObject({ audit_days: null, request_days: 7, trash_days: 30 })
-    expect(await api.updateCompany({ audit_days: 365, request_days: 30 })).toMatchObject({ audit_days: 365 })
+    expect(await api.setRetention({ audit_days: 365, request_days: 30 })).toMatchObject({ audit_days: 365 })
+    await expect(api.setRetention({ audit_days: 5 })).toBeRefused(422)
+  })
+
+  test('lets only an Admin say how long things are kept: what is older is deleted for good', async () => {
+    const { admin } = await newCompany()
+    const office = withSession(await given.session(await given.user(admin, { grants: ['company.manage'] })))
+    await office.updateCompany({ name: 'Acme Ltd' })
+    await expect(office.setRetention({ trash_days: 1 })).toBeRefused(403)
+    await expect(office.updateCompany({ trash_days: 1 } as never)).toBeRefused(400)
   })
 })
 

@@ -5,6 +5,7 @@ import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, type Patch } from '../kernel/context.ts'
 import { differences } from '../kernel/differences.ts'
 import type { Handlers } from '../kernel/run.ts'
+import { holdSchema } from '../objects/schema.ts'
 import { replacePicture } from '../pictures/queries.ts'
 import { companyOf } from './queries.ts'
 
@@ -16,15 +17,28 @@ export const companyOperations: Handlers<typeof company> = {
   },
 
   async updateCompany(context, { rates, ...wanted }) {
-    const before = await companyOf(context.db, actorOf(context))
+    const { company_id } = actorOf(context)
+    await holdSchema(context.db, company_id)
+    const before = await companyOf(context.db, { company_id })
     const fields = differences(before, wanted) ?? {}
-    const sorted = rates && withoutRepeats(rates, wanted.currency ?? before.currency)
-    if (sorted && !isDeepStrictEqual(sorted, before.rates)) fields.rates = { from: before.rates, to: sorted }
+    const currency = wanted.currency ?? before.currency
+    const sorted = rates ? withoutRepeats(rates, currency) : ratesIn(currency, before)
+    if (!isDeepStrictEqual(sorted, before.rates)) fields.rates = { from: before.rates, to: sorted }
     if (!Object.keys(fields).length) return before
-    const shaping = ['currency', 'rates', 'time_zone', 'language', 'first_weekday'].some((name) => name in fields)
+    const shaping = ['currency', 'rates', 'time_zone', 'language', 'country', 'first_weekday'].some(
+      (name) => name in fields,
+    )
     await set(context, { ...wanted, ...(shaping && { schema_version: sql`schema_version + 1` }) })
-    if (fields.rates) await setRates(context, sorted!)
+    if (fields.rates) await setRates(context, sorted)
     if (fields.rates || fields.currency) context.emit('company.rates_changed', {})
+    return noted(context, fields)
+  },
+
+  async setRetention(context, wanted) {
+    const before = await companyOf(context.db, actorOf(context))
+    const fields = differences(before, wanted)
+    if (!fields) return before
+    await set(context, wanted)
     return noted(context, fields)
   },
 
@@ -48,6 +62,25 @@ async function setRates({ db, ...context }: Context, rates: Rates) {
   if (rows.length) await db.insertInto('currency_rates').values(rows).execute()
 }
 
+/** What the rates are in another currency: what was worth two of the old one is worth as much in the new one. */
+function ratesIn(currency: string, { currency: old, rates }: { currency: string; rates: Rates }) {
+  if (currency === old || !rates.length) return rates
+  const base = rates.find((one) => one.currency === currency)
+  if (!base)
+    throw new AppError(
+      'invalid_input',
+      `There is no rate between ${old} and ${currency}. Send the rates in ${currency}.`,
+      {
+        errors: [{ path: 'rates', message: `Send the rates in ${currency}: those that are known are in ${old}` }],
+      },
+    )
+  const others = rates.filter((one) => one.currency !== currency)
+  const inNew = others.map((one) => ({ currency: one.currency, rate: rounded(one.rate / base.rate) }))
+  return [...inNew, { currency: old, rate: rounded(1 / base.rate) }].toSorted(byCurrency)
+}
+const rounded = (rate: number) => Number(rate.toPrecision(10))
+const byCurrency = (a: { currency: string }, b: { currency: string }) => (a.currency < b.currency ? -1 : 1)
+
 function withoutRepeats(rates: Rates, own: string) {
   const seen = new Set([own])
   for (const [index, { currency }] of rates.entries()) {
@@ -57,7 +90,7 @@ function withoutRepeats(rates: Rates, own: string) {
         errors: [{ path: `rates.${index}.currency`, message: 'Give each other currency one rate' }],
       })
   }
-  return rates.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+  return rates.toSorted(byCurrency)
 }
 
 async function noted(context: Context, fields: Patch) {

@@ -22,8 +22,8 @@ export const cultures: readonly Culture[] = [
     given: names('Maya, Owen, Harper, Julian, Naomi, Theo, Camille, Desmond'),
     family: names("Whitfield, Okafor, Sandoval, Brooks, Delaney, O'Rourke/orourke, Castellano, Hargrove"),
     cities: [
-      ['Chicago', 'United States', 'America/Chicago'],
-      ['Portland', 'United States', 'America/Los_Angeles'],
+      ['Chicago', 'US', 'America/Chicago'],
+      ['Portland', 'US', 'America/Los_Angeles'],
     ],
   },
   {
@@ -33,8 +33,8 @@ export const cultures: readonly Culture[] = [
       'Müller/mueller, Schönfeld/schoenfeld, Weiß/weiss, Bäcker/baecker, Hofmann, Krüger/krueger, Vogt, Groß/gross',
     ),
     cities: [
-      ['Leipzig', 'Germany', 'Europe/Berlin'],
-      ['Zürich', 'Switzerland', 'Europe/Zurich'],
+      ['Leipzig', 'DE', 'Europe/Berlin'],
+      ['Zürich', 'CH', 'Europe/Zurich'],
     ],
   },
   {
@@ -46,8 +46,8 @@ export const cultures: readonly Culture[] = [
       'Núñez/nunez, Ibarra, Fernández/fernandez, Peña/pena, Echeverría/echeverria, Solís/solis, Vidal, Cárdenas/cardenas',
     ),
     cities: [
-      ['Valencia', 'Spain', 'Europe/Madrid'],
-      ['Guadalajara', 'Mexico', 'America/Mexico_City'],
+      ['Valencia', 'ES', 'Europe/Madrid'],
+      ['Guadalajara', 'MX', 'America/Mexico_City'],
     ],
   },
   {
@@ -58,13 +58,13 @@ export const cultures: readonly Culture[] = [
     family: names(
       'Wiśniewska/wisniewska, Dąbrowski/dabrowski, Zieliński/zielinski, Wójcik/wojcik, Kamińska/kaminska, Król/krol, Pawlak, Żak/zak',
     ),
-    cities: [['Wrocław', 'Poland', 'Europe/Warsaw']],
+    cities: [['Wrocław', 'PL', 'Europe/Warsaw']],
   },
   {
     language: 'tr-TR',
     given: names('Ayşe/ayse, Çağlar/caglar, Işıl/isil, Mehmet, Zeynep, Gökhan/gokhan, Elif, Barış/baris'),
     family: names('Yıldız/yildiz, Öztürk/ozturk, Şahin/sahin, Demir, Kılıç/kilic, Aydın/aydin, Çelik/celik, Koç/koc'),
-    cities: [['İzmir', 'Türkiye', 'Europe/Istanbul']],
+    cities: [['İzmir', 'TR', 'Europe/Istanbul']],
   },
   {
     language: 'uk-UA',
@@ -74,7 +74,7 @@ export const cultures: readonly Culture[] = [
     family: names(
       'Шевчук/shevchuk, Коваленко/kovalenko, Бондар/bondar, Лисенко/lysenko, Гнатюк/hnatiuk, Мороз/moroz, Савчук/savchuk, Ткач/tkach',
     ),
-    cities: [['Львів', 'Ukraine', 'Europe/Kyiv']],
+    cities: [['Львів', 'UA', 'Europe/Kyiv']],
   },
   {
     language: 'ar-EG',
@@ -82,13 +82,13 @@ export const cultures: readonly Culture[] = [
     family: names(
       'منصور/mansour, الشافعي/elshafei, حداد/haddad, خليل/khalil, فاروق/farouk, سالم/salem, ناصر/nasser, رشدي/rushdy',
     ),
-    cities: [['القاهرة', 'Egypt', 'Africa/Cairo']],
+    cities: [['القاهرة', 'EG', 'Africa/Cairo']],
   },
   {
     language: 'he-IL',
     given: names('נועה/noa, איתן/eitan, תמר/tamar, יונתן/yonatan, שירה/shira, אורי/uri, מיכל/michal, דניאל/daniel'),
     family: names('לוי/levi, פרידמן/friedman, ברק/barak, שפירא/shapira, אלון/alon, כהן/cohen, גולן/golan, רוזן/rosen'),
-    cities: [['חיפה', 'Israel', 'Asia/Jerusalem']],
+    cities: [['חיפה', 'IL', 'Asia/Jerusalem']],
   },
   {
     language: 'hi-IN',
@@ -96,7 +96,7 @@ export const cultures: readonly Culture[] = [
       'अनन्या/ananya, रोहन/rohan, दीपिका/deepika, अर्जुन/arjun, मीरा/meera, विक्रम/vikram, कविता/kavita, समीर/sameer',
     ),
     family: names('शर्मा/sharma, वर्मा/verma, अय्यर/iyer, जोशी/joshi, गुप्ता/gupta, नायर/nair, मेहता/mehta, राव/rao'),
-    cities: [['पुणे', 'India', 'Asia/Kolkata']],
+    cities: [['पुणे', 'IN', 'Asia/Kolkata']],
   },
   {
     language: 'ja-JP',
@@ -105,7 +105,7 @@ export const cultures: readonly Culture[] = [
       '高橋/takahashi, 渡辺/watanabe, 山本/yamamoto, 小林/kobayashi, 石川/ishikawa, 森/mori, 藤田/fujita, 岡田/okada',
     ),
     familyFirst: true,
-    cities: [['京都', 'Japan', 'Asia/Tokyo']],
+    cities: [['京都', 'JP', 'Asia/Tokyo']],
   },
   {
     language: 'ko-KR',
@@ -113,7 +113,7 @@ export const cultures: readonly Culture[] = [
     family: names('김/kim, 박/park, 최/choi, 정/jung, 윤/yoon, 한/han, 오/oh, 류/ryu'),
     familyFirst: true,
     gap: '',
-    cities: [['부산', 'South Korea', 'Asia/Seoul']],
+    cities: [['부산', 'KR', 'Asia/Seoul']],
   },
   {
     language: 'zh-CN',
@@ -121,6 +121,6 @@ export const cultures: readonly Culture[] = [
     family: names('王/wang, 李/li, 欧阳/ouyang, 陈/chen, 赵/zhao, 周/zhou, 林/lin, 徐/xu'),
     familyFirst: true,
     gap: '',
-    cities: [['成都', 'China', 'Asia/Shanghai']],
+    cities: [['成都', 'CN', 'Asia/Shanghai']],
   },
 ]

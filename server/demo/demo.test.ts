@@ -95,7 +95,7 @@ test('a new company gets a sales team at work, and an agent whose mistake an Adm
   for (const state of ['status = done', 'status = open and due_at < today', 'status = open and due_at > today'])
     expect(await count('tasks', state)).toBeGreaterThan(1)
 
-  const { items } = await api.listChanges({ client: 'claude-code', limit: 100 })
+  const { items } = await api.listChanges({ client: 'claude-code', limit: 100, max_changes: 100 })
   expect(new Set(items.map(({ door, actor_name }) => `${actor_name} ${door}`))).toEqual(new Set(['Scout mcp']))
   const mistake = items.find(({ changes }) => changes[0]!.fields.do_not_contact)!
   expect(await count('people', 'do_not_contact = true')).toBe(mistake.changes.length)

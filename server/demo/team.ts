@@ -104,8 +104,6 @@ async function addUsers({ db, company_id }: Room, users: NewUser[]) {
     created_at: at,
   }))
   await db.insertInto('users').values(values).execute()
-  const emails = users.flatMap(({ id, email }) => (email ? [{ email, company_id, user_id: id }] : []))
-  await db.insertInto('sign_in_emails').values(emails).execute()
 }
 
 /** Of this company alone, because an address signs in to one company. */

@@ -33,8 +33,10 @@ export async function openForCheck(config: Config): Promise<Opened> {
       ),
     ).catch(() => {})
   try {
-    const { connection } = await within(seconds.start, opening)
-    const client = await connect(config, connection)
+    const { connection, owner } = await within(seconds.start, opening)
+    await (await connect(connection)).end()
+    // As the owner: before the first start, the app's role cannot read anything.
+    const client = await connect(owner, config.databaseOwnerUrl && 'DATABASE_OWNER_URL')
     const version = await versionOf(client)
     return {
       finding: ok(check, `PostgreSQL ${version}, ${where}`),
@@ -52,7 +54,7 @@ export async function openForCheck(config: Config): Promise<Opened> {
   }
 }
 
-async function connect({ databaseUrl }: Config, connection: Database['connection']) {
+async function connect(connection: Database['connection'], setting?: string) {
   const client = new pg.Client({
     ...connection,
     application_name: 'kith doctor',
@@ -61,7 +63,7 @@ async function connect({ databaseUrl }: Config, connection: Database['connection
   })
   client.on('error', () => {}) // The query that was lost tells.
   await client.connect().catch((error) => {
-    throw databaseUrl ? unreachable(databaseUrl, error) : error
+    throw connection.connectionString ? unreachable(connection.connectionString, error, setting) : error
   })
   return client
 }

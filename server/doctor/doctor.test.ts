@@ -4,15 +4,19 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { databaseUrlOf, freePort } from '../../test/process.ts'
+import { sealAuditLog } from '../audit/seal.ts'
 import { readConfig } from '../kernel/config.ts'
 import { startWorker } from '../kernel/jobs.ts'
 import { createVault } from '../kernel/vault.ts'
+import { placeOfPassword } from '../mail/queries.ts'
 import { startKith } from '../start.ts'
+import { checkAudit } from './audit.ts'
 import { checkAddress } from './base-url.ts'
 import { examine } from './examine.ts'
 import type { Finding } from './finding.ts'
@@ -30,14 +34,14 @@ async function doctor(env: Record<string, string>) {
 }
 
 async function installation(more: Record<string, string> = {}) {
-  const { connection, db } = await testDatabase()
+  const { connection, owner, ownerDb: db } = await testDatabase()
   const DATA_DIR = mkdtempSync(join(home, 'data-'))
-  const env = { DATABASE_URL: databaseUrlOf(connection), DATA_DIR, PORT: String(await freePort()), LOG: 'off', ...more }
+  const env = { DATABASE_URL: databaseUrlOf(owner), DATA_DIR, PORT: String(await freePort()), LOG: 'off', ...more }
   const start = async (extra: Record<string, string> = {}) => {
     const { stop } = await startKith(readConfig({ ...env, ...extra }), () => {})
     return stop
   }
-  return { env, db, start, keyFile: join(DATA_DIR, 'secret.key') }
+  return { env, db, start, app: databaseUrlOf(connection), keyFile: join(DATA_DIR, 'secret.key') }
 }
 
 /** A server on loopback that answers as told. */
@@ -149,6 +153,45 @@ describe('a stopped installation', async () => {
   })
 })
 
+describe('the audit log', async () => {
+  const { env, db, start, app } = await installation(firstAdmin)
+  await (await start())()
+  const owned = { ...env, DATABASE_URL: app, DATABASE_OWNER_URL: env.DATABASE_URL }
+
+  test('is open to changes where one role does everything, which the doctor says with what to do', async () => {
+    expect((await doctor(env)).Roles).toMatchObject({
+      status: 'warning',
+      found: expect.stringContaining('kith_owner, which Kith works with, can change the audit log'),
+      advice: expect.stringMatching(/create role.*\n.*DATABASE_OWNER_URL/),
+    })
+    expect((await doctor(owned)).Roles).toMatchObject({ status: 'ok' })
+    const twice = { ...env, DATABASE_OWNER_URL: env.DATABASE_URL }
+    expect((await doctor(twice)).Roles).toMatchObject({ advice: expect.stringContaining('owns nothing') })
+  })
+
+  test('is verified, and a changed event is named with its company', async () => {
+    const { id } = await db.selectFrom('companies').select('id').executeTakeFirstOrThrow()
+    await sealAuditLog(db, id, new Date())
+    expect((await doctor(owned))['Audit log']).toMatchObject({
+      status: 'ok',
+      found: expect.stringMatching(/^\d+ sealed events are unchanged$/),
+    })
+    await sql`update audit_events set action = 'x' where position = 2`.execute(db)
+    expect((await doctor(owned))['Audit log']).toMatchObject({
+      status: 'failed',
+      found: 'Not as it was sealed. My company: event 2 was changed',
+    })
+  })
+
+  test('that nobody seals is noticed while Kith runs', async () => {
+    await sql`update audit_events set position = null, at = now() - interval '3 hours'`.execute(db)
+    await sql`update companies set created_at = now() - interval '1 day'`.execute(db)
+    await sql`delete from audit_chains`.execute(db)
+    expect(await checkAudit(db, true)).toMatchObject({ status: 'warning', advice: expect.stringContaining('sealed') })
+    expect(await checkAudit(db, false)).toMatchObject({ status: 'ok' })
+  })
+})
+
 describe('a running installation', async () => {
   const { env, db, start } = await installation({ WORKER: '0', ...firstAdmin })
   const stop = await start()
@@ -248,14 +291,15 @@ describe('a running installation', async () => {
 
     const own = { host: 'localhost', port, security: 'none', from_name: 'Acme', from_email: 'crm@example.com' }
     const { id: company_id } = await db.selectFrom('companies').select('id').executeTakeFirstOrThrow()
+    const place = placeOfPassword(company_id)
     await db
       .insertInto('mail_settings')
-      .values({ ...own, company_id, username: 'acme', password: vault.seal('canary-wrong') })
+      .values({ ...own, company_id, username: 'acme', password: vault.seal('canary-wrong', place) })
       .execute()
     expect(await ask('right-one')).toMatchObject({ status: 'failed', found: expect.stringMatching(/^My company: /) })
     await db
       .updateTable('mail_settings')
-      .set({ password: vault.seal('right-one') })
+      .set({ password: vault.seal('right-one', place) })
       .execute()
     expect(await ask('right-one')).toMatchObject({ status: 'ok', found: 'Signed in to 127.0.0.1, localhost' })
     expect(mails).toEqual([])

@@ -1,11 +1,12 @@
 // Looks at an installation from the ground up, whether it runs or not. What was started for this is stopped again.
 import type pg from 'pg'
 import { type Config, readConfig } from '../kernel/config.ts'
-import { createDb, createPool, type Db, type Pool } from '../kernel/db.ts'
+import { createDb, createPool, type Db } from '../kernel/db.ts'
 import { randomToken } from '../kernel/secrets.ts'
 import { createVault } from '../kernel/vault.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { loopbackOf } from './ask.ts'
+import { checkAudit, checkRoles } from './audit.ts'
 import { checkAddress, checkHttps } from './base-url.ts'
 import { checkMigrations, checkSecret, findSecret, openForCheck } from './database.ts'
 import { type Finding, look } from './finding.ts'
@@ -42,14 +43,14 @@ async function* examineDatabase(config: Config, client: pg.Client, connection: p
   if (migrations.status !== 'ok') return
   yield await look('Secret key', seconds, () => checkSecret(client, config))
 
-  const pool = createPool(connection, 4)
+  const pool = createPool(connection)
   // None is left alone when the examination is broken off: some have something to put back.
   const checks: Promise<Finding>[] = []
   try {
     const db = createDb(pool)
     const server = await look('Server', seconds, () => checkServer(config, db, others))
     yield server
-    checks.push(...startChecks({ config, connection, pool, db }, server.status === 'ok'))
+    checks.push(...startChecks({ config, connection, db }, server.status === 'ok'))
     for (const check of checks) yield await check
   } finally {
     await Promise.all(checks)
@@ -57,20 +58,22 @@ async function* examineDatabase(config: Config, client: pg.Client, connection: p
   }
 }
 
-type Reached = { config: Config; connection: pg.ClientConfig; pool: Pool; db: Db }
+type Reached = { config: Config; connection: pg.ClientConfig; db: Db }
 
 /** All at once, for none of them waits for another. */
-function startChecks({ config, connection, pool, db }: Reached, isRunning: boolean): Promise<Finding>[] {
+function startChecks({ config, connection, db }: Reached, isRunning: boolean): Promise<Finding>[] {
   const vault = createVault(findSecret(config).secret ?? randomToken())
-  const mailer = createMailer({ baseUrl: config.baseUrl, vault, publicOnly: true })
+  const mailer = createMailer({ baseUrl: config.baseUrl, vault, openSignup: true })
   const { baseUrl, openSignup } = config
   const house = { baseUrl, openSignup, vault, mailer, setUpToken: null }
   const origin = loopbackOf(config)
   const always = [
+    look('Roles', seconds, () => checkRoles(config, db)),
+    look('Audit log', seconds, () => checkAudit(db, isRunning)),
     look('Jobs', seconds, () => checkQueue(db, isRunning)),
     look('Mail', seconds, () => checkMail(config, db, vault)),
     look('Agents (MCP)', seconds, () =>
-      isRunning ? checkMcp(db, origin) : onOwnApp({ config, connection, pool, db, house }, (own) => checkMcp(db, own)),
+      isRunning ? checkMcp(db, origin) : onOwnApp({ config, connection, house }, (own) => checkMcp(db, own)),
     ),
   ]
   if (isRunning) {

@@ -3,17 +3,18 @@ import { lookup } from 'node:dns/promises'
 import { createTransport } from 'nodemailer'
 import { type Config, StartError } from '../kernel/config.ts'
 import type { Db } from '../kernel/db.ts'
+import { readOutboundAllow } from '../kernel/outbound.ts'
 import type { Vault } from '../kernel/vault.ts'
-import { openSocket } from '../mail/connect.ts'
+import { openSocket, type Way } from '../mail/connect.ts'
 import { explain } from '../mail/mail-error.ts'
-import type { MailServer } from '../mail/queries.ts'
+import { type MailServer, placeOfPassword, reachOfCompany } from '../mail/queries.ts'
 import { readSmtpUrl } from '../mail/smtp-url.ts'
 import { type Finding, failed, ok, warning, within } from './finding.ts'
 
 const check = 'Mail'
 const seconds = 5
 const mostCompanies = 20
-type Tried = { whose: string; server: MailServer; publicOnly: boolean }
+type Tried = { whose: string; server: MailServer; way: Omit<Way, 'lookup'> }
 
 export async function checkMail(config: Config, db: Db, vault: Vault): Promise<Finding> {
   let servers: Tried[]
@@ -35,10 +36,11 @@ export async function checkMail(config: Config, db: Db, vault: Vault): Promise<F
 
 function ofInstallation({ smtpUrl, mailFrom, baseUrl }: Config): Tried[] {
   if (!smtpUrl) return []
-  return [{ whose: 'SMTP_URL', server: readSmtpUrl({ smtpUrl, mailFrom, baseUrl }), publicOnly: false }]
+  return [{ whose: 'SMTP_URL', server: readSmtpUrl({ smtpUrl, mailFrom, baseUrl }), way: { reach: 'operator' } }]
 }
 
-async function ofCompanies({ openSignup }: Config, db: Db, vault: Vault): Promise<Tried[]> {
+async function ofCompanies({ openSignup, outboundAllow }: Config, db: Db, vault: Vault): Promise<Tried[]> {
+  const way = { reach: await reachOfCompany(db, openSignup), allow: readOutboundAllow(outboundAllow) }
   const rows = await db
     .selectFrom('mail_settings as m')
     .innerJoin('companies as c', 'c.id', 'm.company_id')
@@ -47,33 +49,33 @@ async function ofCompanies({ openSignup }: Config, db: Db, vault: Vault): Promis
     .orderBy('c.created_at')
     .limit(mostCompanies)
     .execute()
-  return rows.map(({ company_name, host, port, security, username, password, from_name, from_email }) => ({
+  return rows.map(({ company_id, company_name, host, port, security, username, password, from_name, from_email }) => ({
     whose: company_name,
     server: {
       host,
       port,
       security: security as MailServer['security'],
       username,
-      password: password && vault.open(password),
+      password: password && vault.open(password, placeOfPassword(company_id)),
       from: { name: from_name, address: from_email },
     },
-    publicOnly: openSignup,
+    way,
   }))
 }
 
 /** What is wrong, in words that hold no secret; nothing if the server takes us. */
-async function tryServer({ whose, server, publicOnly }: Tried) {
+async function tryServer({ whose, server, way }: Tried) {
   try {
-    await within(seconds, signIn(server, publicOnly))
+    await within(seconds, signIn(server, way))
     return null
   } catch (error) {
     return `${whose}: ${explain(error, server).message}`
   }
 }
 
-async function signIn(server: MailServer, publicOnly: boolean) {
+async function signIn(server: MailServer, way: Tried['way']) {
   const { host, port, security, username, password } = server
-  const socket = await openSocket(server, (name) => lookup(name, { all: true }), publicOnly)
+  const socket = await openSocket(server, { lookup: (name) => lookup(name, { all: true }), ...way })
   const transport = createTransport({
     host,
     port,

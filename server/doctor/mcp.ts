@@ -6,6 +6,7 @@ import { insertKey, type Owner } from '../api-keys/queries.ts'
 import { type AppParts, createApp } from '../app.ts'
 import type { Db } from '../kernel/db.ts'
 import { byProgram } from '../kernel/on-database.ts'
+import { createPools } from '../kernel/pools.ts'
 import { mcpPath } from '../transports/mcp/mount.ts'
 import { ask } from './ask.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
@@ -86,16 +87,18 @@ const deleteKey = (db: Db, { company_id, user_id: owner_id }: Owner, id: string)
     context.note('api_key.deleted', { company_id, target_id: id, data: { owner_id } })
   })
 
-type Parts = Pick<AppParts, 'config' | 'connection' | 'pool' | 'db' | 'house'>
+type Parts = Pick<AppParts, 'config' | 'connection' | 'house'>
 
 /** The product without its worker, on a free port of loopback, for as long as the work takes. */
 export async function onOwnApp<T>(parts: Parts, work: (origin: string) => Promise<T>): Promise<T> {
   const log = pino({ level: 'silent' })
-  const { http } = await createApp({ ...parts, log, clock: () => new Date(), webFolder, committed: () => {} })
+  const pools = createPools(parts.connection)
+  const { http } = await createApp({ ...parts, pools, log, clock: () => new Date(), webFolder, committed: () => {} })
   try {
     await http.listen({ port: 0, host: '127.0.0.1' })
     return await work(`http://127.0.0.1:${(http.server.address() as AddressInfo).port}`)
   } finally {
     await http.close()
+    await pools.end()
   }
 }

@@ -9,13 +9,28 @@ test('an empty environment is a good one', () => {
 })
 
 test.each([
+  ['', false],
+  ['0', false],
+  ['1', true],
+  ['10.0.0.0/8,127.0.0.1', ['10.0.0.0/8', '127.0.0.1']],
+  ['fd00::/8, ::1', ['fd00::/8', '::1']],
+])('TRUST_PROXY=%s is read', (text, expected) => {
+  expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(expected)
+})
+
+test.each([
+  [{ TRUST_PROXY: '10.0.0.0/8,proxy.internal' }, /TRUST_PROXY/],
   [{ PORT: 'web' }, /PORT/],
   [{ PORT: '70000' }, /PORT/],
   [{ BASE_URL: 'crm.example.com' }, /BASE_URL/],
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+  [{ DATABASE_OWNER_URL: 'postgres://kith@localhost/kith' }, /DATABASE_OWNER_URL: Set DATABASE_URL as well/],
+  [{ BACKUP_PASSPHRASE: 'too short' }, /BACKUP_PASSPHRASE: Use at least 12/],
   [{ ADMIN_EMAIL: 'a@example.com' }, /ADMIN_EMAIL and ADMIN_PASSWORD together/],
   [{ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD/],
   [{ TRUST_PROXY: 'yes' }, /TRUST_PROXY/],
+  [{ OUTBOUND_ALLOW: 'http://10.0.0.1' }, /OUTBOUND_ALLOW/],
+  [{ OUTBOUND_ALLOW: '10.0.0.0/40' }, /OUTBOUND_ALLOW/],
 ])('%o is refused by name', (env, message) => {
   expect(() => readConfig(env as never)).toThrow(message)
 })

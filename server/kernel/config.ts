@@ -1,21 +1,23 @@
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
+import { entriesIn } from './outbound.ts'
 
 const flag = z
   .enum(['', '0', '1'])
   .default('')
   .transform((value) => value === '1')
 
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'Begin with postgres://')
+
 const Environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     HOST: z.string().default('127.0.0.1'),
     BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-    TRUST_PROXY: flag,
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'Begin with postgres://')
-      .optional(),
+    TRUST_PROXY: z.string().default('').transform(readProxies),
+    DATABASE_URL: postgresUrl.optional(),
+    DATABASE_OWNER_URL: postgresUrl.optional(),
     DATA_DIR: z.string().default('./data'),
     ADMIN_EMAIL: z.email().optional(),
     ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
@@ -26,7 +28,12 @@ const Environment = z
     MAIL_FROM: z.string().max(300).optional(),
     SECRET_KEY: z.string().min(32, 'Use at least 32 random characters').optional(),
     FORGET_SECRETS: flag,
+    BACKUP_PASSPHRASE: z.string().min(12, 'Use at least 12 characters').optional(),
     OPEN_SIGNUP: flag,
+    OUTBOUND_ALLOW: z
+      .string()
+      .default('')
+      .refine(isOutboundList, 'Use names, addresses or ranges, such as mail.internal,10.0.0.0/8'),
     DEMO: flag,
     LOG: z.enum(['file', 'stdout', 'off']).default('file'),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
@@ -36,6 +43,27 @@ const Environment = z
     message: 'Set ADMIN_EMAIL and ADMIN_PASSWORD together, or neither',
     path: ['ADMIN_EMAIL'],
   })
+  .refine((env) => !env.DATABASE_OWNER_URL || env.DATABASE_URL, {
+    message: 'Set DATABASE_URL as well, to the role that Kith works with',
+    path: ['DATABASE_OWNER_URL'],
+  })
+
+/** `1`: any direct peer is the proxy. Otherwise the addresses and ranges of the proxies. */
+function readProxies(text: string, context: z.RefinementCtx<string>): boolean | string[] {
+  if (['', '0', '1'].includes(text)) return text === '1'
+  const list = text.split(/[\s,]+/).filter(Boolean)
+  if (list.every((one) => ipaddr.isValidCIDR(one) || ipaddr.isValid(one))) return list
+  context.addIssue('Use 1, or the addresses of your proxies, such as 10.0.0.0/8,127.0.0.1')
+  return z.NEVER
+}
+
+function isOutboundList(text: string) {
+  try {
+    return entriesIn(text).length >= 0
+  } catch {
+    return false
+  }
+}
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -54,6 +82,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     baseUrl: new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`),
     trustProxy: values.TRUST_PROXY,
     databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
     dataDir: resolve(values.DATA_DIR),
     admin: values.ADMIN_EMAIL
       ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD! }
@@ -62,7 +91,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     mailFrom: values.MAIL_FROM,
     secretKey: values.SECRET_KEY,
     forgetSecrets: values.FORGET_SECRETS,
+    backupPassphrase: values.BACKUP_PASSPHRASE,
     openSignup: values.OPEN_SIGNUP,
+    outboundAllow: values.OUTBOUND_ALLOW,
     demo: values.DEMO,
     log: values.LOG,
     logLevel: values.LOG_LEVEL,

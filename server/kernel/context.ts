@@ -37,12 +37,15 @@ export type Actor = {
   api_key_id: string | null
 }
 
-/** What only the web door brings: the visitor's cookie, and whether the visitor sits at the machine itself. */
+/** What only the web door brings: the visitor's cookies, and whether the visitor sits at the machine itself. */
 export type WebVisit = {
   token: string | null
+  /** Of a browser that signed in before. It opens nothing. */
+  device: string | null
   isLocal: boolean
   begin(token: string): void
   end(): void
+  rememberDevice(token: string): void
 }
 
 export type Caller = {
@@ -52,6 +55,8 @@ export type Caller = {
   client: string | null
   actor: Actor | null
   web: WebVisit | null
+  /** Calls back when the client leaves without waiting for its answer; the answer takes that back. */
+  whenGone?: (act: () => void) => () => void
 }
 
 /** What happens by itself, in time: of a company, and of nobody in it. */
@@ -77,10 +82,14 @@ export type Notes = {
   /** Rows and statements of the handler that go out together with the notes: round trips decide the speed of a write. */
   inserts: { table: string; rows: object[] }[]
   writes: Statement[]
+  /** Statements that see what the others have written, in the same transaction. */
+  after: Statement[]
   /** The change set that this call undoes. */
   undo_of?: string
   /** Says in words why the last statement was refused, if it can. */
   explain?: (error: unknown, db: Db) => Promise<Error | undefined>
+  /** The version of the company's schema that the rows were checked against. */
+  schema?: { company_id: string; version: number }
   changes: Changed[]
   events: { company_id: string; event: EventName; payload: unknown }[]
   audit: {
@@ -100,6 +109,10 @@ export type Context = Caller & {
   /** Hands over rows, or a statement that writes; both go out with the notes. */
   insert(table: string, rows: object[]): void
   write(statement: Statement): void
+  /** The same for a statement that must see what the others have written. */
+  afterwards(statement: Statement): void
+  /** The write is refused, and the call begins again, if objects or fields have changed since they were read. */
+  checkedAgainst(schema: NonNullable<Notes['schema']>): void
   undoing(change_set_id: string): void
   explain(words: NonNullable<Notes['explain']>): void
   changed(change: Changed): void

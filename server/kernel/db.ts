@@ -1,33 +1,12 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
-import { sha256 } from './secrets.ts'
+import { PreparingClient } from './prepared.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
 export type Pool = pg.Pool
-
-const statementNames = new Map<string, string>()
-
-/** Kysely sends plain text; a name lets PostgreSQL keep the plan (three times the key look-ups in our measurement). */
-class NamingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg's query has a dozen overloads, and this passes all of them on.
-  override query(...args: any[]): any {
-    const [text, values] = args
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
-      return super.query(...(args as [string]))
-    return super.query({ name: nameOf(text), text, values }, args[2])
-  }
-}
-
-function nameOf(text: string) {
-  const known = statementNames.get(text)
-  if (known || statementNames.size >= 500) return known
-  const name = sha256(text).toString('base64url')
-  statementNames.set(text, name)
-  return name
-}
 
 /**
  * Reads into one buffer and hands out copies of the right size. Node's own way, 64 kB for every read, cut down
@@ -47,15 +26,20 @@ function frugalSocket() {
   return socket
 }
 
-export function createPool(connection: pg.ClientConfig, max = 16): Pool {
+type PoolLimits = { max?: number; statementSeconds?: number }
+
+/** Hash tables of relation filters hold the ids of a whole company; PostgreSQL's own limit would make them loops. */
+const hashMemory = '-c hash_mem_multiplier=100'
+
+export function createPool(connection: pg.ClientConfig, { max = 4, statementSeconds = 30 }: PoolLimits = {}): Pool {
   const pool = new pg.Pool({
     ...connection,
     ...(connection.host?.startsWith('/') && { stream: frugalSocket }),
     max,
-    Client: NamingClient,
+    Client: PreparingClient,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC',
+    options: `-c statement_timeout=${statementSeconds * 1000} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC ${hashMemory}`,
     application_name: 'kith',
   })
   pool.on('error', () => {}) // A lost idle connection is replaced at the next query, which reports what is wrong.
@@ -64,16 +48,20 @@ export function createPool(connection: pg.ClientConfig, max = 16): Pool {
   return pool
 }
 
-export const createDb = (pool: Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+export const createDb = (pool: PostgresPool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
 const retryable = new Set(['40001', '40P01'])
 const tries = 4
 
 /** One transaction, tried again when PostgreSQL had to choose between two that met. */
-export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+export const transaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
+  retrying(() => db.transaction().execute(work))
+
+/** The same for one statement, which is a transaction of its own. */
+export async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await work()
     } catch (error) {
       if (attempt === tries || !retryable.has(codeOf(error))) throw error
       await sleep(Math.random() * 20 * attempt)
@@ -94,6 +82,10 @@ export function isUnavailable(error: unknown) {
   )
 }
 
+/** The statement ran into the limit of its pool, or was cancelled because its client left. */
+export const isTimeout = (error: unknown) => codeOf(error) === '57014'
+/** The company's objects or fields changed between the check of a write and the write itself. */
+export const isOutdatedSchema = (error: unknown) => codeOf(error) === 'KI001'
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03'
 export const isUniqueViolation = (error: unknown, constraint?: string) =>
   codeOf(error) === '23505' && (!constraint || (error as { constraint?: string }).constraint === constraint)

@@ -31,9 +31,12 @@ afterAll(() => {
 async function ask(connection: pg.ClientConfig, text: string) {
   const client = new pg.Client(connection)
   await client.connect()
-  const { rows } = await client.query(text)
-  await client.end()
-  return rows[0] && Object.values(rows[0])[0]
+  try {
+    const { rows } = await client.query(text)
+    return rows[0] && Object.values(rows[0])[0]
+  } finally {
+    await client.end()
+  }
 }
 
 /** Kith's database in a process of its own, so that it can be killed. */
@@ -64,22 +67,35 @@ test('a new cluster is UTF-8 with checksums and a password, whatever LANG says, 
   expect(await ask(first.connection, 'show data_checksums')).toBe('on')
   expect(await ask(first.connection, 'show listen_addresses')).toBe('')
   await expect(ask({ ...first.connection, password: 'wrong' }, 'select 1')).rejects.toThrow(/password/)
-  await ask(first.connection, `create table kept as select 'ä€😀' as text`)
+  await ask(first.owner, `create table kept as select 'ä€😀' as text`)
   await first.stop()
   expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false)
   const second = await startEmbeddedPostgres(dataDir)
-  expect(await ask(second.connection, 'select text from kept')).toBe('ä€😀')
+  expect(await ask(second.owner, 'select text from kept')).toBe('ä€😀')
   await second.stop()
+})
+
+test('PostgreSQL does not log the values of statements that fail', async () => {
+  const dataDir = folder()
+  const database = await startEmbeddedPostgres(dataDir)
+  await expect(ask(database.owner, "select 'canary@example.com'::uuid")).rejects.toThrow(/canary/)
+  await ask(database.owner, 'create table one (id text primary key)')
+  await ask(database.owner, "insert into one values ('canary@example.com')")
+  await expect(ask(database.owner, "insert into one values ('canary@example.com')")).rejects.toThrow(/one_pkey/)
+  await database.stop()
+  const log = readFileSync(join(dataDir, 'logs', 'postgres.log'), 'utf8')
+  expect(log).toContain('database system is ready')
+  expect(log).not.toContain('canary')
 })
 
 test('what a killed Kith left running is taken over, with all that was acknowledged', async () => {
   const dataDir = folder()
   const child = await inChild(dataDir)
   const guest = await joinEmbeddedPostgres(dataDir)
-  await ask(guest.connection, 'create table kept as select 42 as answer')
+  await ask(guest.owner, 'create table kept as select 42 as answer')
   await killed(child)
   const again = await startEmbeddedPostgres(dataDir)
-  expect(await ask(again.connection, 'select answer from kept')).toBe(42)
+  expect(await ask(again.owner, 'select answer from kept')).toBe(42)
   await again.stop()
   expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false)
 })
@@ -88,12 +104,12 @@ test('a database that was killed together with Kith recovers', async () => {
   const dataDir = folder()
   const child = await inChild(dataDir)
   const guest = await joinEmbeddedPostgres(dataDir)
-  await ask(guest.connection, 'create table kept as select 42 as answer')
+  await ask(guest.owner, 'create table kept as select 42 as answer')
   const postmaster = Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
   process.kill(postmaster, 'SIGKILL')
   await killed(child)
   const again = await startEmbeddedPostgres(dataDir)
-  expect(await ask(again.connection, 'select answer from kept')).toBe(42)
+  expect(await ask(again.owner, 'select answer from kept')).toBe(42)
   await again.stop()
 })
 

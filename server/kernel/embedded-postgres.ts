@@ -7,16 +7,26 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from './config.ts'
+import { embeddedRoles, passwordOf, prepareRoles } from './database-roles.ts'
 import { exists, readLockFile, stopProcess, until } from './postgres-process.ts'
 import { type PostgresUser, postgresUser } from './postgres-user.ts'
 import { sha256 } from './secrets.ts'
 
-export type EmbeddedPostgres = { connection: pg.ClientConfig; stop(): Promise<void> }
+export type EmbeddedPostgres = {
+  /** The role that Kith works with. */
+  connection: pg.ClientConfig
+  /** The role that owns the tables. */
+  owner: pg.ClientConfig
+  /** For tests and benchmarks, which make databases of their own. */
+  superuser: pg.ClientConfig
+  stop(): Promise<void>
+}
 type Place = { home: string; cluster: string; password: string; log: string }
 type Say = (text: string) => void
 
 const ownerLock = 5_484_201
 const superuser = 'kith'
+const database = 'kith'
 const waitSeconds = { adopt: 10, shadow: 2, recover: 600 }
 
 /** Starts the cluster of this DATA_DIR, or takes over the one that a killed Kith left running. */
@@ -34,11 +44,11 @@ export async function startEmbeddedPostgres(dataDir: string, say: Say = () => {}
 
   let stopping = false
   let owned = await own()
-  await createDatabase(owned.owner)
 
   async function own() {
     const server = (await adopt(at)) ?? (await launch(programs.postgres, user, at, say))
-    const owner = await takeOwnership(connectionTo(at, server.socket), dataDir)
+    await prepareRoles(connectionTo(at, server.socket), database)
+    const owner = await takeOwnership(connectionTo(at, server.socket, embeddedRoles.owner), dataDir)
     // This connection only ends by itself when the database does: then it is started again.
     owner.once('end', () => void (stopping || revive()))
     return { server, owner }
@@ -57,7 +67,7 @@ export async function startEmbeddedPostgres(dataDir: string, say: Say = () => {}
   }
 
   return {
-    connection: { ...connectionTo(at, owned.server.socket), database: 'kith' },
+    ...connectionsTo(at, owned.server.socket),
     stop: async () => {
       stopping = true
       await owned.owner.end().catch(() => {})
@@ -73,7 +83,8 @@ export async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPos
   if (!running?.isOurs) {
     throw new StartError('No database is running here. Start Kith first (npm start), or set DATABASE_URL.')
   }
-  return { connection: { ...connectionTo(at, running.socket), database: 'kith' }, stop: async () => {} }
+  await prepareRoles(connectionTo(at, running.socket), database)
+  return { ...connectionsTo(at, running.socket), stop: async () => {} }
 }
 
 export const hasEmbeddedPostgres = (dataDir: string) => fs.existsSync(placeOf(dataDir).cluster)
@@ -185,7 +196,9 @@ async function adopt(at: Place): Promise<Running | undefined> {
 async function launch(postgres: string, user: PostgresUser, at: Place, say: Say): Promise<Running> {
   const socket = socketFolder(at)
   user.own(socket)
-  const { program, args, ...as } = user.command(postgres, ['-D', at.cluster, '-k', socket, '-c', 'listen_addresses='])
+  // Errors of statements are left to Kith's own log: PostgreSQL would quote the values that caused them.
+  const settings = ['listen_addresses=', 'log_min_messages=log'].flatMap((setting) => ['-c', setting])
+  const { program, args, ...as } = user.command(postgres, ['-D', at.cluster, '-k', socket, ...settings])
   const log = fs.openSync(at.log, 'a', 0o600)
   // In a process group of its own: Ctrl-C reaches Kith only, which then stops the database last.
   const child = spawn(program, args, { ...as, detached: true, stdio: ['ignore', log, log], env: environment() })
@@ -229,11 +242,16 @@ async function untilReady(child: ChildProcess, at: Place, socket: string, say: S
 
 const lastLines = (file: string) => fs.readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n')
 
-const connectionTo = (at: Place, socket: string): pg.ClientConfig => ({
-  host: socket,
-  user: superuser,
-  password: fs.readFileSync(at.password, 'utf8'),
-  database: 'postgres',
+function connectionTo(at: Place, socket: string, role = superuser) {
+  const secret = fs.readFileSync(at.password, 'utf8')
+  const password = role === superuser ? secret : passwordOf(role, secret)
+  return { host: socket, user: role, password, database: 'postgres' }
+}
+
+const connectionsTo = (at: Place, socket: string) => ({
+  connection: { ...connectionTo(at, socket, embeddedRoles.app), database },
+  owner: { ...connectionTo(at, socket, embeddedRoles.owner), database },
+  superuser: { ...connectionTo(at, socket), database },
 })
 
 async function answers(connection: pg.ClientConfig) {
@@ -261,9 +279,4 @@ async function takeOwnership(connection: pg.ClientConfig, dataDir: string) {
   }
   await client.end()
   throw new StartError(`Kith is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
-}
-
-async function createDatabase(owner: pg.Client) {
-  const { rowCount } = await owner.query("select 1 from pg_database where datname = 'kith'")
-  if (!rowCount) await owner.query('create database kith')
 }

@@ -4,7 +4,17 @@ import type { Actor } from './context.ts'
 import { type Db, isLockTimeout } from './db.ts'
 import { sha256 } from './secrets.ts'
 
-const waitLimit = '10s'
+const waitLimit = '4s'
+
+type Repeatable = {
+  actor: Actor
+  operation: string
+  key: string
+  input: unknown
+  now: Date
+  /** Throws if the caller could not make this call any more. */
+  mayRepeat(): Promise<unknown> | undefined
+}
 
 /**
  * Runs the work of one idempotency key at most once, inside the transaction of the work itself.
@@ -12,7 +22,7 @@ const waitLimit = '10s'
  */
 export async function once<T>(
   tx: Db,
-  { actor, operation, key, input, now }: { actor: Actor; operation: string; key: string; input: unknown; now: Date },
+  { actor, operation, key, input, now, mayRepeat }: Repeatable,
   work: () => Promise<T>,
 ): Promise<T> {
   if (key.length < 1 || key.length > 255)
@@ -28,10 +38,7 @@ export async function once<T>(
     .executeTakeFirst()
     .catch((error) => {
       if (!isLockTimeout(error)) throw error
-      throw new AppError(
-        'conflict',
-        'A request with this idempotency key is still being worked on. Try again in a moment.',
-      )
+      throw new AppError('conflict', 'A request with this idempotency key is still running. Retry in a few seconds.')
     })
   const mine = () => Object.entries(row).map(([name, value]) => sql<boolean>`${sql.ref(name)} = ${value}`)
   if (!claimed.numInsertedOrUpdatedRows) {
@@ -46,6 +53,7 @@ export async function once<T>(
         'Use a new idempotency key for a new request, or send the same input again.',
       )
     }
+    await mayRepeat()
     return found.answer as T
   }
   const answer = await work()

@@ -2,7 +2,7 @@
 import { CompiledQuery } from 'kysely'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Db, Pool } from './db.ts'
-import type { Log } from './log.ts'
+import { describe, type Log } from './log.ts'
 import { createDispatcher, type LiveMessagesOf, type Subscriptions } from './outbox.ts'
 
 export type JobContext = { db: Db; now: Date; log: Log; signal: AbortSignal }
@@ -10,6 +10,8 @@ export type Job = {
   run(context: JobContext, payload: never): Promise<unknown>
   /** Five fields, in UTC; the job then also runs by the clock. */
   cron?: string
+  /** Runs once whenever a worker starts. */
+  atStart?: true
   /** How many of it may run at once in this process. */
   concurrency?: number
   retries?: number
@@ -25,16 +27,27 @@ export async function startWorker(
   subscriptions: Subscriptions,
   { stopMs = 20_000, liveMessagesOf = () => [] }: { stopMs?: number; liveMessagesOf?: LiveMessagesOf } = {},
 ): Promise<Worker> {
-  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } })
+  const { rows } = await pool.query("select to_regnamespace('pgboss') is null as missing")
+  // Even `create schema if not exists` needs a privilege that the app's role does not have.
+  const createSchema = rows[0].missing as boolean
+  const boss = new PgBoss({ createSchema, db: { executeSql: (text, values) => pool.query(text, values) } })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported a fault'))
   await boss.start()
   const workers = new Map<string, string>()
   for (const [name, job] of Object.entries(jobs)) {
-    const policy = { retryLimit: job.retries ?? 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 }
+    const policy = {
+      retryLimit: job.retries ?? 10,
+      retryDelay: 5,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      // Longer than any job takes: one that expired would be begun again beside itself.
+      expireInSeconds: 4 * 60 * 60,
+    }
     await boss.createQueue(name, policy)
     await boss.updateQueue(name, policy)
     if (job.cron) await boss.schedule(name, job.cron)
     workers.set(name, await boss.work(name, optionsOf(job), (batch) => runBatch(name, job, batch)))
+    if (job.atStart) await boss.send(name, {}, { singletonKey: 'start' })
   }
 
   const dispatcher = createDispatcher(
@@ -63,7 +76,7 @@ export async function startWorker(
           return { id, status: 'completed' }
         } catch (error) {
           log.warn({ err: error, job: name, job_id: id }, 'a job failed and will be tried again')
-          return { id, status: 'failed', output: { message: (error as Error).message } }
+          return { id, status: 'failed', output: withoutStack(error as Error) }
         }
       }),
     )
@@ -77,6 +90,8 @@ export async function startWorker(
     },
   }
 }
+
+const withoutStack = (error: Error) => ({ ...describe(error), stack: undefined })
 
 const optionsOf = ({ concurrency = 10 }: Job) =>
   ({

@@ -1,6 +1,7 @@
 // Tells the open pages of this process what happened anywhere, and closes them when their session is over.
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
+import { rightsOn } from '../../contract/access.ts'
 import { AppError } from './app-error.ts'
 import type { Actor } from './context.ts'
 import { isUnavailable } from './db.ts'
@@ -84,7 +85,7 @@ export function createLiveHub({ connection, log, findActor, ...more }: Parts) {
     const meant = [...sessions.values()].filter(isMeant)
     if (event === 'access') return check(meant)
     const text = JSON.stringify(data)
-    for (const session of meant) send(session, event, text)
+    for (const session of meant) if (mayKnow(session.actor, data)) send(session, event, text)
   }
 
   const send = (session: Session, event: string, data = '{}') => {
@@ -141,5 +142,9 @@ export function createLiveHub({ connection, log, findActor, ...more }: Parts) {
     },
   }
 }
+
+/** An object that someone may not read does not exist for them, so nothing happens in it either. */
+const mayKnow = (actor: Actor, { object }: Record<string, unknown>) =>
+  typeof object !== 'string' || actor.is_admin || rightsOn(actor.records, object).read !== 'none'
 
 const unavailable = (why: string) => new AppError('unavailable', `${why} Try again in a moment.`, { retryAfter: 5 })

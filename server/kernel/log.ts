@@ -26,7 +26,16 @@ export async function createLog({ log, dataDir, logLevel = 'info' }: Settings): 
   return pino(options, await roll({ file, size: '20m', limit: { count: 5 }, mode: 0o600, ...batches }))
 }
 
-// PostgreSQL puts row values into an error's detail, so only what cannot hold data is written.
-function describe(error: Error & { code?: string }) {
-  return { type: error.name, code: error.code, message: error.message, stack: error.stack }
+type Described = Error & { code?: string; routine?: string; constraint?: string; table?: string; column?: string }
+
+/** PostgreSQL may quote values in an error's message and detail, so only codes and names are logged. */
+export function describe(error: Described) {
+  const { name: type, code, message, stack } = error
+  if (!isFromPostgres(error)) return { type, code, message, stack }
+  const { routine, constraint, table, column } = error
+  const calls = stack?.split('\n').filter((line) => /^\s+at /.test(line))
+  return { type, code, routine, constraint, table, column, stack: calls?.join('\n') }
 }
+
+// Not by class, because the job queue reports copies.
+const isFromPostgres = (error: object) => 'severity' in error && 'routine' in error

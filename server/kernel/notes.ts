@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Caller, Context, Notes } from './context.ts'
-import type { Db } from './db.ts'
+import { type Db, isUnavailable, isUniqueViolation, retrying } from './db.ts'
 import { gather } from './gather.ts'
 import { inserting, Params, run, type Statement } from './statement.ts'
 
@@ -8,13 +8,26 @@ export const noNotes = (): Notes => ({
   id: randomUUIDv7(),
   inserts: [],
   writes: [],
+  after: [],
   changes: [],
   events: [],
   audit: [],
 })
 
 /** The part of a handler's context that remembers what it did. */
-type Taking = Pick<Context, 'change_set_id' | 'insert' | 'write' | 'undoing' | 'explain' | 'changed' | 'emit' | 'audit'>
+type Taking = Pick<
+  Context,
+  | 'change_set_id'
+  | 'insert'
+  | 'write'
+  | 'afterwards'
+  | 'checkedAgainst'
+  | 'undoing'
+  | 'explain'
+  | 'changed'
+  | 'emit'
+  | 'audit'
+>
 
 export function taking(notes: Notes, caller: Caller): Taking {
   const company = () => caller.actor?.company_id ?? ''
@@ -22,6 +35,10 @@ export function taking(notes: Notes, caller: Caller): Taking {
     change_set_id: notes.id,
     insert: (table, rows) => notes.inserts.push({ table, rows }),
     write: (statement) => notes.writes.push(statement),
+    afterwards: (statement) => notes.after.push(statement),
+    checkedAgainst: (schema) => {
+      notes.schema = schema
+    },
     undoing: (id) => {
       notes.undo_of = id
     },
@@ -85,41 +102,78 @@ function add(rows: Rows, table: string, more: object[]) {
   if (more.length) rows.set(table, [...(rows.get(table) ?? []), ...more])
 }
 
+type Batch = { rows: Rows; schema: Notes['schema'] }
+
 /** All in one statement: round trips decide the speed of a write. */
-export async function writeRows(db: Db, rows: Rows, writes: Statement[] = []) {
+export async function writeRows(db: Db, { rows, schema }: Batch, writes: Statement[] = []) {
   const params = new Params()
   const inserts = [...rows].map(([table, own]) => inserting(table, own))
   const parts = [...writes, ...inserts].map((statement, i) => `w${i} as (${statement(params)})`)
-  if (parts.length) await run(db, `with ${parts.join(', ')} select`, params)
+  if (!parts.length) return
+  const check = schema
+    ? ` refuse_outdated_schema(${params.add(schema.company_id, 'uuid')}, ${params.add(schema.version, 'int')})`
+    : ''
+  await run(db, `with ${parts.join(', ')} select${check}`, params)
 }
 
 export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation: string, now: Date) {
   const rows = rowsOfNotes(notes, caller, operation, now)
-  if (!notes.inserts.length) return writeRows(db, rows, notes.writes)
-  // What a new row takes over must be free by then, and the parts of one statement have no order.
-  await writeRows(db, new Map(), notes.writes)
-  await writeRows(db, rows)
+  const { schema } = notes
+  if (!notes.inserts.length) await writeRows(db, { rows, schema }, notes.writes)
+  else {
+    // What a new row takes over must be free by then, and the parts of one statement have no order.
+    await writeRows(db, { rows: new Map(), schema: undefined }, notes.writes)
+    await writeRows(db, { rows, schema })
+  }
+  for (const statement of notes.after) {
+    const params = new Params()
+    await run(db, statement(params), params)
+  }
 }
 
-/** Calls that only add rows, and come at the same moment, are committed together; one that fails takes no other along. */
-export function writingTogether(db: Db): (rows: Rows) => Promise<void> {
+/**
+ * Calls of one company that only add rows, and come while others are being written, are committed together. One that
+ * fails takes no other along.
+ */
+export function writingTogether(db: Db): (batch: Batch) => Promise<void> {
   const write = gather(
-    async (calls: Rows[]): Promise<PromiseSettledResult<void>[]> => {
-      if (calls.length > 1) {
-        const all: Rows = new Map()
-        for (const rows of calls) for (const [table, own] of rows) add(all, table, own)
-        const isDone = await writeRows(db, all).then(
-          () => true,
-          () => false,
-        )
-        if (isDone) return calls.map(() => ({ status: 'fulfilled', value: undefined }))
-      }
-      return Promise.allSettled(calls.map((rows) => writeRows(db, rows)))
+    async (batches: Batch[]): Promise<PromiseSettledResult<void>[]> => {
+      const groups = Map.groupBy(batches, ({ schema }) => `${schema?.company_id} ${schema?.version}`)
+      const results = new Map<Batch, PromiseSettledResult<void>>()
+      await Promise.all([...groups.values()].map((group) => writeGroup(db, group, results)))
+      return batches.map((batch) => results.get(batch)!)
     },
     { turns: 1 },
   )
-  return async (rows) => {
-    const result = await write(rows)
+  return async (batch) => {
+    const result = await write(batch)
     if (result.status === 'rejected') throw result.reason
+  }
+}
+
+async function writeGroup(db: Db, group: Batch[], results: Map<Batch, PromiseSettledResult<void>>) {
+  const failure = group.length > 1 ? await writeRows(db, merged(group)).catch((error) => ({ error })) : alone
+  const each = failure
+    ? await Promise.allSettled(group.map((batch) => writeOne(db, batch, isUnavailable(failure.error))))
+    : group.map((): PromiseSettledResult<void> => ({ status: 'fulfilled', value: undefined }))
+  for (const [i, batch] of group.entries()) results.set(batch, each[i]!)
+}
+const alone = { error: undefined }
+
+/** In one order in every process, so that two groups that want the same unique values never wait for each other. */
+function merged(group: Batch[]): Batch {
+  const all: Rows = new Map()
+  for (const { rows } of group) for (const [table, own] of rows) add(all, table, own)
+  all.get('unique_values')?.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  return { rows: all, schema: group[0]!.schema }
+}
+
+/** A connection that broke after the commit leaves it open whether the rows are there: their own ids tell. */
+async function writeOne(db: Db, batch: Batch, mayBeThere: boolean) {
+  try {
+    await retrying(() => writeRows(db, batch))
+  } catch (error) {
+    if (mayBeThere && (isUniqueViolation(error, 'records_pkey') || isUniqueViolation(error, 'change_sets_pkey'))) return
+    throw error
   }
 }

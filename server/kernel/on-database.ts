@@ -12,8 +12,8 @@ import { noNotes, taking, writeNotes } from './notes.ts'
 export async function onDatabase<T>(config: Config, say: (text: string) => void, work: (db: Db) => Promise<T>) {
   const database = await borrowDatabase(config, say)
   try {
-    await refuseOtherShape(config, database.connection)
-    const pool = createPool(database.connection, 2)
+    await refuseOtherShape(config, database.owner)
+    const pool = createPool(database.connection, { max: 2 })
     try {
       return await work(createDb(pool))
     } finally {
@@ -24,11 +24,12 @@ export async function onDatabase<T>(config: Config, say: (text: string) => void,
   }
 }
 
-async function refuseOtherShape({ databaseUrl }: Config, connection: pg.ClientConfig) {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+async function refuseOtherShape({ databaseOwnerUrl }: Config, owner: pg.ClientConfig) {
+  const client = new pg.Client({ ...owner, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {}) // The query that was lost tells.
   await client.connect().catch((error) => {
-    throw databaseUrl ? unreachable(databaseUrl, error) : error
+    const setting = databaseOwnerUrl && 'DATABASE_OWNER_URL'
+    throw owner.connectionString ? unreachable(owner.connectionString, error, setting) : error
   })
   try {
     await refuseOldServer(client)

@@ -14,6 +14,9 @@ export type OutboxEvent = {
   request_id: string
   at: Date
 }
+/** Of events of nobody's company: whether an address is known is found out behind the answer. */
+export const noCompany = '00000000-0000-0000-0000-000000000000'
+
 /** Which jobs an event starts. */
 export type Subscriptions = { [Name in EventName]?: string[] }
 /** What open pages are told of an event. */

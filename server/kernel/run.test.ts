@@ -61,6 +61,7 @@ describe('a write', () => {
       403,
       'forbidden',
     )
+    await kith.refusals.flush()
     const { items } = await kith.withKey(await kith.given.key(admin)).queryAuditLog({ action: 'access.refused' })
     expect(items).toMatchObject([{ actor_id: member.user_id, data: { operation: 'updateCompany' } }])
   })

@@ -1,18 +1,24 @@
 // The one door: every transport calls this and nothing else.
-import type * as z from 'zod'
-import type { FieldError } from '../../contract/errors.ts'
 import type { Contract, Operation, Output, Parsed } from '../../contract/operation.ts'
 import { AppError } from './app-error.ts'
+import { duringCall } from './calls.ts'
 import { type Caller, type Context, mayCall, type Notes } from './context.ts'
-import { type Db, isUniqueViolation, transaction } from './db.ts'
+import { type Db, isOutdatedSchema, isTimeout, isUniqueViolation, transaction } from './db.ts'
 import { once } from './idempotency.ts'
+import { parseInput } from './input.ts'
 import { noNotes, rowsOfNotes, taking, writeNotes, writingTogether } from './notes.ts'
+import { statementSeconds } from './pools.ts'
+import type { RefusalLog } from './refusals.ts'
 
 export type Handler<In = unknown, Out = unknown> = {
   /** Slow work that must not hold a transaction open, such as hashing a password. */
   before?: (context: Context, input: In) => Promise<unknown>
   /** Reads first and writes only through `context.insert` and `write`: one statement, which needs no transaction. */
   atOnce?: true
+  /** Whether this may take long: such reads share two connections, so that they never hold up the others. */
+  isHeavy?: (input: In) => boolean
+  /** Asked before a stored answer is repeated: rights may have gone since. Throws what the call would throw now. */
+  mayRepeat?: (context: Context, input: In) => Promise<unknown>
   // biome-ignore lint/suspicious/noExplicitAny: what `before` made is known to the handler alone; see `prepared`.
   handle: (context: Context, input: In, made: any) => Promise<Out>
 }
@@ -30,68 +36,154 @@ export const prepared = <O extends Operation, Made>(
   handle: (context: Context, input: Parsed<O>, made: Made) => Promise<Output<O>>,
 ): Handler<Parsed<O>, Output<O>> => ({ before, handle })
 
-export function createRun<C extends Contract>(
-  contract: C,
-  handlers: Handlers<C>,
-  { db, clock, committed }: { db: Db; clock: () => Date; committed: () => void },
-): Run {
-  const writeTogether = writingTogether(db)
+type Parts = {
+  /** Takes from each company's share. */
+  db: Db
+  /** For what several calls write together. */
+  shared: Db
+  clock: () => Date
+  committed: () => void
+  refused: RefusalLog['add']
+}
+type Call = {
+  name: string
+  op: Operation
+  handler: Handler
+  caller: Caller
+  input: unknown
+  /** The caller's idempotency key, where it counts. */
+  key: string | undefined
+  now: Date
+}
+
+const mostAttempts = 3
+
+export function createRun<C extends Contract>(contract: C, handlers: Handlers<C>, parts: Parts): Run {
+  const { db, clock, committed } = parts
+  const writeTogether = writingTogether(parts.shared)
 
   return async function run(name, caller, raw, idempotencyKey) {
     const op: Operation = contract[name]!
     const given = handlers[name] as Handler | Handler['handle']
-    const { before, atOnce, handle }: Handler = typeof given === 'function' ? { handle: given } : given
+    const handler: Handler = typeof given === 'function' ? { handle: given } : given
     const now = clock()
+    let isHeavy = false
     try {
       admit(op, name, caller)
       const input = parseInput(op.input, raw)
-      const seen = noNotes()
-      const reading: Context = { ...caller, ...taking(seen, caller), db, now }
-      const made = await before?.(reading, input)
-      if (op.effect === 'read') {
-        const answer = op.output.parse(await handle(reading, input, made))
-        if (seen.audit.length) await writeNotes(db, seen, caller, name, now)
-        return answer
-      }
-      const isAlone = atOnce && !idempotencyKey
-      const answer = isAlone
-        ? await write(db, input, made, true)
-        : await transaction(db, (tx) => write(tx, input, made))
-      committed()
-      return answer
+      const key = keyThatCounts(op, caller, input, idempotencyKey)
+      const call: Call = { name, op, handler, caller, input, key, now }
+      const isRead = op.effect === 'read'
+      isHeavy = handler.isHeavy?.(input) ?? false
+      return await duringCall({ caller, isRead, isHeavy }, () => (isRead ? read(call) : write(call)))
     } catch (error) {
-      if (error instanceof AppError && error.more.audit) await auditRefusal(db, error.more.audit, caller, name, now)
-      throw error
+      if (error instanceof AppError && error.more.audit) parts.refused(error.more.audit, caller, name, now)
+      throw isTimeout(error) ? timedOut(op, isHeavy) : error
     }
+  }
 
-    async function write(tx: Db, input: unknown, made: unknown, isAlone = false) {
-      const work = async () => {
-        const notes = noNotes()
-        const answer = op.output.parse(await handle({ ...caller, ...taking(notes, caller), db: tx, now }, input, made))
-        const isOnlyRows = isAlone && !notes.writes.length
-        const writing = isOnlyRows
-          ? writeTogether(rowsOfNotes(notes, caller, name, now))
-          : writeNotes(tx, notes, caller, name, now)
-        await writing.catch(async (error) => {
-          throw (await notes.explain?.(error, db)) ?? (isUniqueViolation(error) ? atTheSameMoment() : error)
-        })
+  async function read({ name, op, handler, caller, input, now }: Call) {
+    const notes = noNotes()
+    const context: Context = { ...caller, ...taking(notes, caller), db, now }
+    const made = await handler.before?.(context, input)
+    const answer = op.output.parse(await handler.handle(context, input, made))
+    if (notes.audit.length) await writeNotes(db, notes, caller, name, now)
+    return answer
+  }
+
+  async function write(call: Call) {
+    const { handler, caller, input, now } = call
+    const made = await handler.before?.({ ...caller, ...taking(noNotes(), caller), db, now }, input)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const isAlone = handler.atOnce && !call.key
+        const answer = isAlone ? await writeAlone(call, made) : await writeInTransaction(call, made)
+        committed()
         return answer
+      } catch (error) {
+        if (!isOutdatedSchema(error) || attempt === mostAttempts) throw error
+        call.caller = await withCurrentSchema(db, caller)
       }
-      if (!idempotencyKey || !caller.actor || op.secret) return work()
-      return once(tx, { actor: caller.actor, operation: name, key: idempotencyKey, input, now }, work)
     }
+  }
+
+  async function writeAlone({ name, op, handler, caller, input, now }: Call, made: unknown) {
+    const notes = noNotes()
+    const context: Context = { ...caller, ...taking(notes, caller), db, now }
+    const answer = op.output.parse(await handler.handle(context, input, made))
+    const writing =
+      notes.writes.length || notes.after.length
+        ? transaction(db, (tx) => writeNotes(tx, notes, caller, name, now))
+        : writeTogether({ rows: rowsOfNotes(notes, caller, name, now), schema: notes.schema })
+    await writing.catch((error) => explained(error, notes))
+    return answer
+  }
+
+  async function writeInTransaction(call: Call, made: unknown) {
+    let notes: Notes | undefined
+    const work = async (tx: Db) => {
+      const { name, op, handler, caller, input, now } = call
+      notes = noNotes()
+      const answer = op.output.parse(
+        await handler.handle({ ...caller, ...taking(notes, caller), db: tx, now }, input, made),
+      )
+      await writeNotes(tx, notes, caller, name, now)
+      return answer
+    }
+    return transaction(db, (tx) => (call.key ? onceByKey(call, call.key, tx, () => work(tx)) : work(tx))).catch(
+      // Only now, because it needs a connection, and until here the transaction held one.
+      (error) => explained(error, notes),
+    )
+  }
+
+  async function explained(error: unknown, notes: Notes | undefined): Promise<never> {
+    throw (await notes?.explain?.(error, db)) ?? (isUniqueViolation(error) ? savedAtOnce() : error)
   }
 }
 
-const atTheSameMoment = () =>
-  new AppError('conflict', 'Somebody else wrote the same at this very moment. Send it again.')
+const savedAtOnce = () => new AppError('conflict', 'Someone else saved the same value at the same time. Please retry.')
+
+function onceByKey<T>({ name, handler, caller, input, now }: Call, key: string, tx: Db, work: () => Promise<T>) {
+  const mayRepeat = () => handler.mayRepeat?.({ ...caller, ...taking(noNotes(), caller), db: tx, now }, input)
+  return once(tx, { actor: caller.actor!, operation: name, key, input, now, mayRepeat }, work)
+}
+
+/** A dry run changes nothing, so it does not use up the key of the call that it prepares. */
+function keyThatCounts(op: Operation, { actor }: Caller, input: unknown, key: string | undefined) {
+  if (key === undefined || !actor || op.effect === 'read') return undefined
+  if (op.secret)
+    throw new AppError('bad_request', 'Leave out the idempotency key: this answer holds a secret and is never stored.')
+  return (input as { dry_run?: boolean }).dry_run ? undefined : key
+}
+
+async function withCurrentSchema(db: Db, caller: Caller): Promise<Caller> {
+  const actor = caller.actor!
+  const company = db.selectFrom('companies').select('schema_version').where('id', '=', actor.company_id)
+  return { ...caller, actor: { ...actor, ...(await company.executeTakeFirstOrThrow()) } }
+}
+
+function timedOut({ effect }: Operation, isHeavy: boolean) {
+  const seconds = isHeavy ? statementSeconds.heavy : statementSeconds.work
+  if (effect !== 'read')
+    return new AppError(
+      'unavailable',
+      'The database is too busy for this right now; nothing was saved. Please retry.',
+      {
+        retryAfter: 5,
+      },
+    )
+  return new AppError(
+    'too_slow',
+    `This took longer than ${seconds} seconds and was stopped. Narrow the filter, ask for fewer records, or sort by another field.`,
+  )
+}
 
 function admit(op: Operation, name: string, { actor }: Caller) {
   if (mayCall(actor, op)) return
   if (!actor)
     throw new AppError(
       'unauthenticated',
-      'You are not signed in, or no longer. Sign in in another tab, then try again here: nothing you typed is lost.',
+      'Your session has ended. Sign in in another tab and try again here; nothing you typed is lost.',
     )
   throw new AppError('forbidden', `Your role (${actor.role}) does not allow this. Ask an Admin of your company.`, {
     audit: {
@@ -101,33 +193,4 @@ function admit(op: Operation, name: string, { actor }: Caller) {
       data: { operation: name },
     },
   })
-}
-
-function parseInput(schema: z.ZodType, raw: unknown) {
-  const parsed = schema.safeParse(raw)
-  if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.flatMap(faultsOf)
-  const unknown = parsed.error.issues.some((issue) => issue.code === 'unrecognized_keys')
-  const where = faults.map((fault) => (fault.path ? `${fault.path}: ${fault.message}` : fault.message)).join('; ')
-  throw new AppError(unknown ? 'unknown_field' : 'invalid_input', `Correct this and send it again. ${where}`, {
-    errors: faults,
-  })
-}
-
-function faultsOf(issue: z.core.$ZodIssue): FieldError[] {
-  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path.join('.'), message: issue.message }]
-  return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'There is no such field here' }))
-}
-
-type Refusal = NonNullable<AppError['more']['audit']>
-
-function auditRefusal(
-  db: Db,
-  { company_id, actor_id = null, action, data }: Refusal,
-  caller: Caller,
-  name: string,
-  now: Date,
-) {
-  const notes: Notes = { ...noNotes(), audit: [{ company_id, actor_id, action, target_id: null, data }] }
-  return writeNotes(db, notes, caller, name, now)
 }

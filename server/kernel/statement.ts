@@ -22,7 +22,11 @@ export async function run<Row>(db: Db, text: string, { values }: Params): Promis
 export const inserting =
   (table: string, rows: object[]): Statement =>
   (params) => {
-    if (rows.length > 1) return `insert into ${table} select * from ${rowsOf(table, rows)(params)}`
+    if (rows.length > 1) {
+      // Named, so that a column that a later version adds gets its default.
+      const names = [...new Set(rows.flatMap(Object.keys))].map((name) => `"${name}"`).join(', ')
+      return `insert into ${table} (${names}) select ${names} from ${rowsOf(table, rows)(params)}`
+    }
     const row = Object.entries(rows[0]!)
     const values = row.map(([, value]) => params.add(plain(value)))
     return `insert into ${table} (${row.map(([name]) => `"${name}"`).join(', ')}) values (${values.join(', ')})`

@@ -31,6 +31,7 @@ export interface AccountLinks {
   company_id: string;
   created_at: Timestamp;
   created_by: string | null;
+  email: string | null;
   expires_at: Timestamp;
   id: string;
   kind: string;
@@ -61,6 +62,17 @@ export interface ApiKeyUses {
   last_used_at: Timestamp;
 }
 
+export interface AuditChains {
+  company_id: string;
+  is_behind: Generated<boolean>;
+  removed_at: Timestamp | null;
+  removed_hash: Generated<Buffer>;
+  removed_through: Generated<Int8>;
+  sealed_at: Timestamp | null;
+  sealed_hash: Generated<Buffer>;
+  sealed_through: Generated<Int8>;
+}
+
 export interface AuditEvents {
   action: string;
   actor_id: string | null;
@@ -68,10 +80,15 @@ export interface AuditEvents {
   at: Timestamp;
   company_id: string;
   data: Json;
+  details_hash: Buffer | null;
+  details_key: Buffer | null;
   door: string;
+  hash: Buffer | null;
   id: string;
   ip: string | null;
+  position: Int8 | null;
   request_id: string;
+  sealed_at: Timestamp | null;
   target_id: string | null;
 }
 
@@ -103,10 +120,12 @@ export interface ChangeSets {
 
 export interface Companies {
   audit_days: number | null;
+  country: string | null;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
   first_weekday: Generated<string>;
   id: string;
+  index_version: Generated<number>;
   language: Generated<string>;
   logo_id: string | null;
   name: string;
@@ -175,6 +194,12 @@ export interface MailSettings {
   port: number;
   security: string;
   username: string | null;
+}
+
+export interface NamedAddresses {
+  at: Timestamp;
+  company_id: string;
+  id: string;
 }
 
 export interface NotificationChoices {
@@ -338,6 +363,13 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SignInDevices {
+  company_id: string;
+  last_used_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface SignInEmails {
   company_id: string;
   email: string;
@@ -346,6 +378,7 @@ export interface SignInEmails {
 
 export interface SignInFailures {
   at: Timestamp;
+  device: Buffer | null;
   email_hash: Buffer;
   id: string;
   ip: string;
@@ -357,6 +390,13 @@ export interface SignInSteps {
   created_at: Timestamp;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface SignUpLinks {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  token_hash: Buffer;
 }
 
 export interface UniqueValues {
@@ -408,6 +448,7 @@ export interface DB {
   account_links: AccountLinks;
   api_key_uses: ApiKeyUses;
   api_keys: ApiKeys;
+  audit_chains: AuditChains;
   audit_events: AuditEvents;
   change_sets: ChangeSets;
   changes: Changes;
@@ -418,6 +459,7 @@ export interface DB {
   installation: Installation;
   links: Links;
   mail_settings: MailSettings;
+  named_addresses: NamedAddresses;
   notification_choices: NotificationChoices;
   notifications: Notifications;
   objects: Objects;
@@ -430,9 +472,11 @@ export interface DB {
   requests: Requests;
   roles: Roles;
   sessions: Sessions;
+  sign_in_devices: SignInDevices;
   sign_in_emails: SignInEmails;
   sign_in_failures: SignInFailures;
   sign_in_steps: SignInSteps;
+  sign_up_links: SignUpLinks;
   unique_values: UniqueValues;
   users: Users;
   views: Views;

@@ -5,8 +5,15 @@ import { join } from 'node:path'
 import { type Config, StartError } from './config.ts'
 import type { Db } from './db.ts'
 
-export type Vault = { seal(text: string): Buffer; open(sealed: Buffer): string; fingerprint: string }
+/** `place` names column and row, such as `users.totp_secret ID`: a value moved to another row does not open. */
+export type Vault = {
+  seal(text: string, place: string): Buffer
+  open(sealed: Buffer, place: string): string
+  fingerprint: string
+}
 
+/** The first bytes of a sealed value. Values from version 0.1 have neither mark nor place; the start seals them again. */
+export const sealMark = Buffer.from('KITH2')
 const nonceBytes = 12
 const tagBytes = 16
 const keyFile = 'secret.key'
@@ -15,14 +22,17 @@ export function createVault(secret: string): Vault {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'kith vault', 32))
   return {
     fingerprint: hash('sha256', Buffer.concat([Buffer.from('fingerprint'), key]), 'hex').slice(0, 16),
-    seal(text) {
+    seal(text, place) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+      return Buffer.concat([sealMark, nonce, cipher.getAuthTag(), sealed])
     },
-    open(sealed) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+    open(value, place) {
+      const isMarked = value.subarray(0, sealMark.length).equals(sealMark)
+      const sealed = isMarked ? value.subarray(sealMark.length) : value
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      if (isMarked) decipher.setAAD(Buffer.from(place))
       decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
       return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
     },

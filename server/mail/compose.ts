@@ -34,6 +34,44 @@ export const resetMail = ({ name, link, ...to }: To & { name: string; link: stri
     ],
   })
 
+export const confirmationMail = ({ name, company, link, ...to }: To & PersonWords & { link: string }) =>
+  compose(to, `Confirm your new address for ${company}`, {
+    heading: 'Confirm your new address',
+    paragraphs: [`Hello ${name}, this address is to become your sign-in address at ${company} in Kith.`],
+    button: { label: 'Confirm the address', url: link },
+    notes: [
+      'This link works once, within 7 days. Until then your old address stays.',
+      'If you did not expect it, you can ignore this mail.',
+    ],
+  })
+
+export const emailChangedMail = ({ name, company, ...to }: To & PersonWords) =>
+  compose(to, `Your sign-in address for ${company} was changed`, {
+    heading: 'Your sign-in address was changed',
+    paragraphs: [
+      `Hello ${name}, you no longer sign in to ${company} in Kith with this address. Another one was confirmed.`,
+      'If you did not expect this, tell an Admin of your company at once.',
+    ],
+    notes: [],
+  })
+type PersonWords = { name: string; company: string }
+
+export const signUpMail = ({ link, ...to }: To & { link: string }) =>
+  compose(to, 'Create your company in Kith', {
+    heading: 'Create your company',
+    paragraphs: ['Someone asked to create a company in Kith with this address.'],
+    button: { label: 'Continue', url: link },
+    notes: ['This link works once, within 1 hour. If it was not you, you can ignore this mail.'],
+  })
+
+export const knownAddressMail = ({ link, ...to }: To & { link: string }) =>
+  compose(to, 'You have an account in Kith', {
+    heading: 'You have an account already',
+    paragraphs: ['Someone asked to create a company in Kith with this address, which signs in to one already.'],
+    button: { label: 'Sign in', url: link },
+    notes: ['If it was not you, you can ignore this mail.'],
+  })
+
 export const testMail = ({ company, ...to }: To & { company: string }) =>
   compose(to, `Mail of ${company} works`, {
     heading: 'Mail works',

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { readOutboundAllow } from '../kernel/outbound.ts'
 import { type Address, addressesOf } from './connect.ts'
 import type { MailServer } from './queries.ts'
 
@@ -29,25 +30,55 @@ test.each([
   [[v6('64:ff9b::7f00:1')]],
   [[v6('2002:7f00:1::')]],
   [[]],
-])('where strangers have companies, a mail server at %j is not called', async (addresses) => {
-  await expect(addressesOf(serverAt(25), async () => addresses, true)).rejects.toThrow(
-    'The mail server smtp.test is not on the public internet. Use one that is.',
+])('where several companies share the installation, a mail server at %j is not called', async (addresses) => {
+  await expect(addressesOf(serverAt(25), { lookup: async () => addresses, reach: 'public' })).rejects.toThrow(
+    'The mail server smtp.test was not found on the public internet. Check its name.',
   )
 })
 
-test('where strangers have companies, public mail servers are called', async () => {
+test('where several companies share the installation, public mail servers are called', async () => {
   const addresses = [v4('93.184.215.14'), v6('2606:2800:21f:cb07:6820:80da:af6b:8b2c')]
   for (const port of [25, 465, 587, 2525])
-    expect(await addressesOf(serverAt(port), async () => addresses, true)).toEqual(addresses)
+    expect(await addressesOf(serverAt(port), { lookup: async () => addresses, reach: 'public' })).toEqual(addresses)
 })
 
-test('where strangers have companies, only ports of mail servers are called', async () => {
+test('where several companies share the installation, only ports of mail servers are called', async () => {
   for (const port of [22, 80, 5432, 6379])
-    await expect(addressesOf(serverAt(port), async () => [], true)).rejects.toThrow(
+    await expect(addressesOf(serverAt(port), { lookup: async () => [], reach: 'public' })).rejects.toThrow(
       `Kith does not send mail over port ${port} here. Use one of: 25, 465, 587, 2525.`,
     )
 })
 
-test('elsewhere a mail server may be anywhere', async () => {
-  expect(await addressesOf(serverAt(1025), async () => [v4('10.1.2.3')], false)).toHaveLength(1)
+test('of the only company a mail server may be anywhere', async () => {
+  expect(await addressesOf(serverAt(1025), { lookup: async () => [v4('10.1.2.3')], reach: 'anywhere' })).toHaveLength(1)
+})
+
+test('a name that does not exist and one inside get the same words', async () => {
+  const lookup = async () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))
+  await expect(addressesOf(serverAt(25), { lookup, reach: 'public' })).rejects.toThrow(
+    'not found on the public internet',
+  )
+})
+
+describe('OUTBOUND_ALLOW', () => {
+  const lookup = async () => [v4('10.1.2.3')]
+  const reached = (list: string, find = lookup) =>
+    addressesOf(serverAt(1025), { lookup: find, reach: 'public', allow: readOutboundAllow(list) })
+
+  test.each(['10.0.0.0/8', '10.1.2.3', 'smtp.test', 'SMTP.test', 'other.test, 10.1.2.3', '192.168.0.0/16 10.1.0.0/16'])(
+    '%s lets a company call a mail server inside, on any port',
+    async (list) => {
+      expect(await reached(list)).toHaveLength(1)
+    },
+  )
+
+  test.each(['', '10.1.2.4', '10.2.0.0/16', 'smtp.test.evil', 'test', '::/0'])('%s does not', async (list) => {
+    await expect(reached(list)).rejects.toThrow()
+  })
+
+  test('covers every address that the name leads to, or none', async () => {
+    const find = async () => [v4('10.1.2.3'), v4('127.0.0.1')]
+    await expect(reached('10.0.0.0/8', find)).rejects.toThrow()
+    expect(await reached('::ffff:7f00:1, fd00::/8', async () => [v4('127.0.0.1'), v6('fd00::1')])).toHaveLength(2)
+  })
 })

@@ -1,41 +1,42 @@
 // The way to a mail server: its addresses are looked up once, checked, and only those are called.
 import { connect, type Socket } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { isPublic, type OutboundAllow } from '../kernel/outbound.ts'
 import { MailError } from './mail-error.ts'
 import type { MailServer } from './queries.ts'
 
 export type Address = { address: string; family: number }
 export type Lookup = (host: string) => Promise<Address[]>
 
+/**
+ * operator: the server of the installation, wherever it is. anywhere: that of its only company.
+ * public: where several share the installation, a company's server must not be a way into the network that Kith runs in.
+ */
+export type Reach = 'operator' | 'anywhere' | 'public'
+export type Way = { lookup: Lookup; reach: Reach; allow?: OutboundAllow }
+
 const connectMs = 10_000
 const publicPorts = [25, 465, 587, 2525]
 
-export async function openSocket(server: MailServer, lookup: Lookup, publicOnly: boolean): Promise<Socket> {
+export async function openSocket(server: MailServer, way: Way): Promise<Socket> {
   const deadline = AbortSignal.timeout(connectMs)
-  const addresses = await Promise.race([addressesOf(server, lookup, publicOnly), rejectAt(deadline)])
-  return dial(server, addresses, deadline)
+  const addresses = await Promise.race([addressesOf(server, way), rejectAt(deadline)])
+  return dial(server, addresses, deadline).catch((error) => {
+    throw Object.assign(error, { isInside: addresses.some(({ address }) => !isPublic(address)) })
+  })
 }
 
 /** Where the server may be called. */
-export async function addressesOf(server: MailServer, lookup: Lookup, publicOnly: boolean) {
-  if (publicOnly) refusePort(server)
-  const addresses = await lookup(server.host)
-  if (publicOnly) refusePrivate(server, addresses)
-  return addresses
+export async function addressesOf(server: MailServer, { lookup, reach, allow = () => false }: Way) {
+  if (reach !== 'public') return lookup(server.host)
+  const { host, port } = server
+  // The same words for a name that does not exist and for one inside: neither is for a company to know.
+  const addresses = await lookup(host).catch(() => [])
+  if (addresses.length && addresses.every(({ address }) => allow(host, address))) return addresses
+  if (!publicPorts.includes(port))
+    throw new MailError(`Kith does not send mail over port ${port} here. Use one of: ${publicPorts.join(', ')}.`)
+  if (addresses.length && addresses.every(({ address }) => isPublic(address) || allow(host, address))) return addresses
+  throw new MailError(`The mail server ${host} was not found on the public internet. Check its name.`)
 }
-
-// Where strangers set up companies, a mail server must not be a way into the network that Kith runs in.
-function refusePort({ port }: MailServer) {
-  if (publicPorts.includes(port)) return
-  throw new MailError(`Kith does not send mail over port ${port} here. Use one of: ${publicPorts.join(', ')}.`)
-}
-
-function refusePrivate({ host }: MailServer, addresses: Address[]) {
-  if (addresses.length && addresses.every(({ address }) => isPublic(address))) return
-  throw new MailError(`The mail server ${host} is not on the public internet. Use one that is.`)
-}
-
-const isPublic = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 
 function dial({ host, port }: MailServer, addresses: Address[], deadline: AbortSignal) {
   return new Promise<Socket>((resolve, reject) => {

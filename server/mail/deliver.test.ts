@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { selfSigned, trust } from '../../test/certificate.ts'
 import { testSmtp } from '../../test/smtp.ts'
@@ -18,7 +20,7 @@ const serverAt = (port: number, values: Partial<MailServer> = {}): MailServer =>
   ...values,
 })
 const send = (server: MailServer, more: Partial<typeof message> = {}) =>
-  deliver(server, { ...message, ...more }, { lookup: loopback, publicOnly: false })
+  deliver(server, { ...message, ...more }, { lookup: loopback, reach: 'operator' })
 const failureOf = async (sending: Promise<void>): Promise<MailError> => {
   const error = await sending.then(() => null).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(MailError)
@@ -97,7 +99,7 @@ test('a server that is not there, and a name that does not exist, are said in wo
   const lookup = async () => {
     throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })
   }
-  const unknown = await failureOf(deliver(serverAt(25), message, { lookup, publicOnly: false }))
+  const unknown = await failureOf(deliver(serverAt(25), message, { lookup, reach: 'operator' }))
   expect(unknown.message).toBe('The mail server smtp.test was not found. Check its name.')
 })
 
@@ -121,15 +123,39 @@ test('a line break in the sender is refused', async () => {
   expect(smtp.received).toEqual([])
 })
 
-test('where strangers have companies, a server in our own network gets no mail', async () => {
-  const way = { lookup: loopback, publicOnly: true }
-  expect((await failureOf(deliver(serverAt(2525), message, way))).message).toMatch('not on the public internet')
+test('where several companies share the installation, a server in its network gets no mail', async () => {
+  const way = { lookup: loopback, reach: 'public' as const }
+  expect((await failureOf(deliver(serverAt(2525), message, way))).message).toMatch('not found on the public internet')
 })
 
 test('the address that was checked is the one that is called: a name is looked up once', async () => {
   const smtp = await testSmtp()
   const answers = [await loopback(), [{ address: '192.0.2.1', family: 4 }]]
-  await deliver(serverAt(smtp.port), message, { lookup: async () => answers.shift()!, publicOnly: false })
+  await deliver(serverAt(smtp.port), message, { lookup: async () => answers.shift()!, reach: 'operator' })
   expect(smtp.received).toHaveLength(1)
   expect(answers).toHaveLength(1)
+})
+
+test('about a server inside, a company is not told whether a port is closed or of another service', async () => {
+  const smtp = await testSmtp()
+  const http = createServer((_, answer) => answer.end('no')).listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const portOf = (server: { address(): unknown }) => (server.address() as { port: number }).port
+  const tried = [
+    serverAt(1),
+    serverAt(portOf(http)),
+    serverAt(portOf(http), { security: 'tls' }),
+    serverAt(smtp.port, { security: 'tls' }),
+  ]
+  for (const server of tried) {
+    const way = { lookup: loopback, reach: 'anywhere' as const }
+    const { message: words } = await failureOf(deliver(server, message, way))
+    expect(words.replace(String(server.port), 'N')).toBe(
+      'No mail server answered at smtp.test on port N. Check its name, port, encryption and certificate.',
+    )
+  }
+  const refused = serverAt(smtp.port, { security: 'starttls' })
+  const said = await failureOf(deliver(refused, message, { lookup: loopback, reach: 'anywhere' }))
+  expect(said.message, 'a mail server that answers is named').toContain('does not offer STARTTLS')
+  http.close()
 })

@@ -1,7 +1,8 @@
 // Hands one mail to one mail server, over a connection of its own.
 import { createTransport } from 'nodemailer'
-import { type Lookup, openSocket } from './connect.ts'
-import { explain, MailError } from './mail-error.ts'
+import { isPublic } from '../kernel/outbound.ts'
+import { openSocket, type Way } from './connect.ts'
+import { discreet, explain, MailError } from './mail-error.ts'
 import type { MailServer } from './queries.ts'
 
 export type Message = {
@@ -12,18 +13,19 @@ export type Message = {
   /** The same for every try, so that a mail that was sent twice is shown once. */
   id?: string
 }
-type Way = { lookup: Lookup; publicOnly: boolean }
 
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 const totalMs = 30_000
 
 /** Resolves when the server took the message; rejects with a MailError. */
-export async function deliver(server: MailServer, message: Message, { lookup, publicOnly }: Way) {
+export async function deliver(server: MailServer, message: Message, way: Way) {
   refuseTricks(server, message)
   const auth = authOf(server)
+  let isInside = false
   try {
     const began = Date.now()
-    const socket = await openSocket(server, lookup, publicOnly)
+    const socket = await openSocket(server, way)
+    isInside = !isPublic(socket.remoteAddress ?? '')
     let isLate = false
     const timer = setTimeout(
       () => {
@@ -55,7 +57,9 @@ export async function deliver(server: MailServer, message: Message, { lookup, pu
       transport.close()
     }
   } catch (error) {
-    throw explain(error, server)
+    const found = explain(error, server)
+    isInside ||= (error as { isInside?: boolean }).isInside === true
+    throw isInside && way.reach !== 'operator' ? discreet(found, server) : found
   }
 }
 

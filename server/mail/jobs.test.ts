@@ -90,7 +90,7 @@ test('an invitation that is to be passed on by hand is not mailed', async () => 
 test('nobody who joined in the meantime gets another invitation', async () => {
   const admin = await asAdmin()
   const member = await kith.given.user(admin)
-  const payload = { user_id: member.user_id, link_id: randomUUIDv7(), send: true }
+  const payload = { user_id: member.user_id, send: true }
   await runJob('send_invitation', {
     event: 'user.invited',
     company_id: admin.company_id,
@@ -99,6 +99,26 @@ test('nobody who joined in the meantime gets another invitation', async () => {
   })
   expect(smtp.mailsTo(member.email)).toEqual([])
   expect(await linksOf(member.user_id)).toEqual([])
+})
+
+test('a new address is confirmed by the mail to it, and the old address hears of it', async () => {
+  const admin = await asAdmin()
+  const max = await kith.given.user(admin)
+  const email = anEmail()
+  const { confirmation } = await admin.api.updateUser({ id: max.user_id, email })
+  expect(confirmation!.sent_to).toBe(email)
+  const mail = await smtp.mailTo(email)
+  expect(mail.subject).toBe('Confirm your new address for Acme & Söhne')
+  expect(mail.text).toContain('http://crm.example.com/confirm-email#token=')
+  expect(smtp.mailsTo(max.email)).toEqual([])
+  const token = tokenIn(mail.text)
+  expect(confirmation!.link).not.toContain(token)
+  await kith.visitor.confirmEmail({ token })
+  const told = await smtp.mailTo(max.email, 'was changed')
+  expect(told.subject).toBe('Your sign-in address for Acme & Söhne was changed')
+  expect(told.text).not.toContain(email)
+  await smtp.mailTo(email, 'Your sign-in address was changed')
+  await expect(kith.visitor.confirmEmail({ token: tokenIn(`${confirmation!.link}\n`) })).toBeRefused(404)
 })
 
 test('what people typed cannot become markup', async () => {

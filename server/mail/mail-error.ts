@@ -8,11 +8,22 @@ export class MailError extends Error {
   readonly isPermanent: boolean
   /** The server's own words. They may hold addresses: not for a log. */
   readonly said: string | null
-  constructor(message: string, { isPermanent = false, said = null as string | null } = {}) {
+  /** There is a mail server, and it answered as one. */
+  readonly isFromServer: boolean
+  constructor(message: string, { isPermanent = false, said = null as string | null, isFromServer = false } = {}) {
     super(message)
     this.isPermanent = isPermanent
     this.said = said
+    this.isFromServer = isFromServer
   }
+}
+
+/** The same words for a port that is closed, silent or of another service: a mail server is no way to look around. */
+export function discreet(error: MailError, { host, port }: MailServer) {
+  if (error.isFromServer || error.isPermanent) return error
+  return new MailError(
+    `No mail server answered at ${host} on port ${port}. Check its name, port, encryption and certificate.`,
+  )
 }
 
 type Failure = Error & {
@@ -49,6 +60,7 @@ export function explain(error: unknown, { host, port, security }: MailServer): M
   if (badCertificate) {
     return new MailError(
       `The certificate of the mail server ${host} is not valid: ${badCertificate}. Use the name that it was made for, or ask whoever runs the server.`,
+      { isFromServer: security === 'starttls' },
     )
   }
   if (has(unknownName)) return new MailError(`${server} was not found. Check its name.`)
@@ -58,7 +70,9 @@ export function explain(error: unknown, { host, port, security }: MailServer): M
     return new MailError(`${server} did not answer in time on port ${port}. Check port and encryption.`)
   }
   if (failure.command === 'STARTTLS' && failure.responseCode) {
-    return new MailError(`${server} does not offer STARTTLS on port ${port}. Choose another port or encryption.`)
+    return new MailError(`${server} does not offer STARTTLS on port ${port}. Choose another port or encryption.`, {
+      isFromServer: true,
+    })
   }
   if (failure.code === 'ETLS' || has(notSpeaking) || codes.some((code) => code.startsWith('ERR_SSL_'))) {
     const other = security === 'tls' ? 'STARTTLS, mostly on port 587' : 'TLS, mostly on port 465'
@@ -75,11 +89,13 @@ export function explain(error: unknown, { host, port, security }: MailServer): M
 
 // What a server says here may repeat what we sent, which is the password.
 function refusedSignIn(server: string, { responseCode = 0, command }: Failure) {
-  if (command === 'API') return new MailError(`${server} offers no way to sign in that we know.`)
+  const isFromServer = true
+  if (command === 'API') return new MailError(`${server} offers no way to sign in that we know.`, { isFromServer })
   if (responseCode >= 400 && responseCode < 500) {
-    return new MailError(`${server} could not check the user name and password just now. Try again later.`)
+    const words = `${server} could not check the user name and password just now. Try again later.`
+    return new MailError(words, { isFromServer })
   }
-  return new MailError(`${server} refused the user name or password. Enter both again.`)
+  return new MailError(`${server} refused the user name or password. Enter both again.`, { isFromServer })
 }
 
 function refusedMail(server: string, { command = '', permanent = true, response }: Failure) {
@@ -89,7 +105,8 @@ function refusedMail(server: string, { command = '', permanent = true, response 
       ? 'the address that mail comes from'
       : 'the message'
   const until = permanent ? '' : ' for now'
-  return new MailError(`${server} refused ${what}${until}.`, { isPermanent: permanent, said: oneLine(response) })
+  const said = oneLine(response)
+  return new MailError(`${server} refused ${what}${until}.`, { isPermanent: permanent, said, isFromServer: true })
 }
 
 const oneLine = (text?: string) =>

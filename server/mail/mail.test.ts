@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/app.ts'
+import { oldSeal } from '../../test/old-seal.ts'
 import { testSmtp } from '../../test/smtp.ts'
+import { createMailer, type Mailer } from './mailer.ts'
+import { ownSettings, placeOfPassword, resealMailPasswords } from './queries.ts'
 
 const kith = await testApp()
 const auth = { user: 'acme', pass: 'canary-mail-password' }
@@ -18,8 +21,9 @@ const asAdmin = async (app: TestApp = kith) => {
   const admin = await app.given.company()
   return { ...admin, api: app.withSession(await app.given.session(admin)) }
 }
-const auditOf = async (company_id: string, action: string) =>
-  (
+const auditOf = async (company_id: string, action: string) => {
+  await kith.refusals.flush()
+  return (
     await kith.db
       .selectFrom('audit_events')
       .select('data')
@@ -27,6 +31,7 @@ const auditOf = async (company_id: string, action: string) =>
       .where('action', '=', action)
       .execute()
   ).map((row) => row.data)
+}
 
 test('what an Admin sets is used for a test mail to themselves', async () => {
   const { api, email, company_id } = await asAdmin()
@@ -59,7 +64,7 @@ test('the password is in no answer, log, audit row or column', async () => {
     .where('company_id', '=', company_id)
     .executeTakeFirstOrThrow()
   expect(row.password!.includes(auth.pass)).toBe(false)
-  expect(kith.house.vault.open(row.password!)).toBe(auth.pass)
+  expect(kith.house.vault.open(row.password!, placeOfPassword(company_id))).toBe(auth.pass)
 })
 
 test('a password that is left out stays, and null removes it', async () => {
@@ -148,7 +153,7 @@ test('without any server nothing can be sent, and the Admin is told so', async (
   })
 })
 
-test("settings are each company's own, for those who manage it, and not for keys", async () => {
+test("settings are each company's own, for Admins, and not for keys", async () => {
   const one = await asAdmin()
   const other = await asAdmin()
   await one.api.setMailSettings({ ...settings, password: auth.pass })
@@ -159,6 +164,18 @@ test("settings are each company's own, for those who manage it, and not for keys
   expect(withKey.status).toBe(404)
 })
 
+test('whoever manages the company without being Admin cannot read, set, test or remove the mail server', async () => {
+  const admin = await asAdmin()
+  await admin.api.setMailSettings({ ...settings, password: auth.pass })
+  const office = await kith.given.user(admin, { grants: ['company.manage', 'members.manage'] })
+  const api = kith.withSession(await kith.given.session(office))
+  await expect(api.getMailSettings({})).toBeRefused(403)
+  await expect(api.setMailSettings({ ...settings, host: 'evil.test', password: 'x' })).toBeRefused(403)
+  await expect(api.sendTestMail({})).toBeRefused(403)
+  await expect(api.removeMailSettings({})).toBeRefused(403)
+  expect(await admin.api.getMailSettings({})).toMatchObject({ host: settings.host })
+})
+
 test('a line break in the name or address that mail comes from is refused', async () => {
   const { api } = await asAdmin()
   for (const bad of [
@@ -167,4 +184,45 @@ test('a line break in the name or address that mail comes from is refused', asyn
     { host: 'a\nb' },
   ])
     await expect(api.setMailSettings({ ...settings, ...bad })).toBeRefused(422)
+})
+
+test('a company may have its mail server inside only while it is the only one, unless the operator allows it', async () => {
+  const app = await testApp()
+  const looked: string[] = []
+  const lookup = async (host: string) => {
+    looked.push(host)
+    return [{ address: '127.0.0.1', family: 4 }]
+  }
+  const mailerOf = (more: object) =>
+    createMailer({ baseUrl: app.house.baseUrl, vault: app.house.vault, openSignup: false, lookup, ...more })
+  const { api, company_id, email } = await asAdmin(app)
+  await api.setMailSettings({ ...settings, host: 'mail.internal', password: auth.pass })
+  const send = (mailer: Mailer) =>
+    mailer.send(app.db, company_id, { to: email, subject: 'Hello', text: 'Hello', html: 'Hello' })
+  await send(mailerOf({}))
+  await expect(send(mailerOf({ openSignup: true }))).rejects.toThrow(/port|public internet/)
+  await app.given.company()
+  await expect(send(mailerOf({}))).rejects.toThrow(/port|public internet/)
+  await send(mailerOf({ outboundAllow: 'mail.internal' }))
+  expect(smtp.mailsTo(email)).toHaveLength(2)
+  expect(new Set(looked)).toEqual(new Set(['mail.internal']))
+})
+
+test('a password that version 0.1 sealed is bound to its company, and then opens for no other', async () => {
+  const { company_id } = await asAdmin()
+  const other = await asAdmin()
+  const { vault } = kith.house
+  const row = { host: 'localhost', port: 25, security: 'none', from_name: 'Acme', from_email: 'a@example.com' }
+  const old = oldSeal('a secret for tests', 'sealed long ago')
+  await kith.db
+    .insertInto('mail_settings')
+    .values({ ...row, company_id, password: old })
+    .execute()
+  await resealMailPasswords(kith.db, vault)
+  const { password } = (await ownSettings(kith.db, company_id))!
+  expect(password).not.toEqual(old)
+  expect(vault.open(password!, placeOfPassword(company_id))).toBe('sealed long ago')
+  expect(() => vault.open(password!, placeOfPassword(other.company_id))).toThrow()
+  await resealMailPasswords(kith.db, vault)
+  expect((await ownSettings(kith.db, company_id))!.password).toEqual(password)
 })

@@ -7,7 +7,7 @@ import type { Vault } from '../kernel/vault.ts'
 import { testMail } from './compose.ts'
 import { MailError } from './mail-error.ts'
 import type { Mailer } from './mailer.ts'
-import { ownSettings } from './queries.ts'
+import { ownSettings, placeOfPassword } from './queries.ts'
 
 type House = { vault: Vault; mailer: Mailer }
 type Shown = Output<typeof mail.getMailSettings>
@@ -22,7 +22,8 @@ export const mailOperations = ({ vault, mailer }: House): Handlers<typeof mail> 
     const { company_id } = actorOf(context)
     const before = await ownSettings(context.db, company_id)
     if (password === undefined && before?.password) refuseOtherServer(before, wanted)
-    const sealed = password === undefined ? (before?.password ?? null) : password ? vault.seal(password) : null
+    const seal = (text: string) => vault.seal(text, placeOfPassword(company_id))
+    const sealed = password === undefined ? (before?.password ?? null) : password ? seal(password) : null
     const values = { ...wanted, password: sealed }
     await context.db
       .insertInto('mail_settings')
@@ -31,6 +32,7 @@ export const mailOperations = ({ vault, mailer }: House): Handlers<typeof mail> 
       .execute()
     const { host, port, security, username, from_email } = wanted
     const about = password === undefined ? 'kept' : sealed ? 'set' : 'removed'
+    context.emit('mail.changed', { host })
     context.audit('mail.changed', { data: { host, port, security, username, from_email, password: about } })
     return shown(context, mailer)
   },
@@ -38,7 +40,10 @@ export const mailOperations = ({ vault, mailer }: House): Handlers<typeof mail> 
   async removeMailSettings(context) {
     const { company_id } = actorOf(context)
     const gone = await context.db.deleteFrom('mail_settings').where('company_id', '=', company_id).executeTakeFirst()
-    if (gone.numDeletedRows) context.audit('mail.changed', { data: { removed: true } })
+    if (gone.numDeletedRows) {
+      context.emit('mail.changed', { host: null })
+      context.audit('mail.changed', { data: { removed: true } })
+    }
     return shown(context, mailer)
   },
 

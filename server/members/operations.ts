@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { members } from '../../contract/members.ts'
+import type { LinkHouse } from '../account-links/queries.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../kernel/context.ts'
 import { differences } from '../kernel/differences.ts'
@@ -8,19 +9,12 @@ import type { Handlers } from '../kernel/run.ts'
 import { findRole, refuseAbove } from '../roles/queries.ts'
 import { endSessionsOf } from '../sessions/queries.ts'
 import { forgetTwoFactorOf } from '../two-factor/queries.ts'
-import {
-  addUser,
-  claimEmail,
-  findUser,
-  forManagers,
-  hasNotJoined,
-  holdLastAdmin,
-  reachable,
-  toUser,
-  usersOf,
-} from './queries.ts'
+import { addUser } from './add-user.ts'
+import { explainTaken } from './addresses.ts'
+import { changeEmail } from './change-email.ts'
+import { findUser, forManagers, hasNotJoined, holdLastAdmin, reachable, toUser, usersOf } from './queries.ts'
 
-export const memberOperations: Handlers<typeof members> = {
+export const memberOperations = (house: LinkHouse): Handlers<typeof members> => ({
   async createUser(context, { name, kind, email, role }) {
     if (kind === 'person' && !email) throw missing('email', 'A person needs an e-mail address to sign in')
     if (kind === 'agent' && email) throw missing('email', 'An agent does not sign in: leave this out')
@@ -32,18 +26,21 @@ export const memberOperations: Handlers<typeof members> = {
     return shown(context, await findUser(context, id))
   },
 
-  async updateUser(context, { id, ...wanted }) {
+  async updateUser(context, { id, name, email }) {
     const user = await reachable(context, id)
-    if (wanted.email && user.kind === 'agent') throw missing('email', 'An agent does not sign in: leave this out')
-    const fields = differences(user, wanted)
-    if (!fields) return forManagers(user)
-    if (fields.email) await changeEmail(context, id, wanted.email!)
-    await set(context, id, wanted)
-    context.changed({ object: 'users', record_id: id, action: 'updated', fields })
-    context.emit('user.updated', { user_id: id })
-    if (fields.email) context.emit('user.account_changed', { user_id: id, what: 'email' })
-    context.audit('user.updated', { target_id: id, data: { fields: Object.keys(fields) } })
-    return forManagers({ ...user, ...wanted })
+    if (email && user.kind === 'agent') throw missing('email', 'An agent does not sign in: leave this out')
+    const changing = email === undefined ? undefined : await changeEmail(house, context, user, email)
+    const fields = differences(user, { name, ...(changing?.isNow && { email }) })
+    if (fields) {
+      const values = Object.fromEntries(Object.entries(fields).map(([field, { to }]) => [field, to]))
+      await set(context, id, values).catch(explainTaken)
+      context.changed({ object: 'users', record_id: id, action: 'updated', fields })
+      context.emit('user.updated', { user_id: id })
+      context.audit('user.updated', { target_id: id, data: { fields: Object.keys(fields) } })
+    }
+    const confirmation = changing?.confirmation ?? null
+    const pending = confirmation && { pending_email: email! }
+    return { user: forManagers({ ...(await findUser(context, id)), ...pending }), confirmation }
   },
 
   async changeUserRole(context, { id, role }) {
@@ -101,7 +98,8 @@ export const memberOperations: Handlers<typeof members> = {
     const { company_id } = actorOf(context)
     await lockOut(context, id)
     const own = { company_id, user_id: id }
-    for (const table of ['sign_in_emails', 'passkeys', 'recovery_codes', 'account_links', 'notifications'] as const)
+    await forgetTwoFactorOf(context.db, own)
+    for (const table of ['sign_in_emails', 'passkeys', 'account_links', 'notifications'] as const)
       await context.db.deleteFrom(table).where('company_id', '=', own.company_id).where('user_id', '=', id).execute()
     if (user.picture_id)
       await context.db
@@ -114,9 +112,6 @@ export const memberOperations: Handlers<typeof members> = {
       email: null,
       password_hash: null,
       picture_id: null,
-      totp_secret: null,
-      totp_on_since: null,
-      totp_last_step: null,
     })
     context.emit('user.removed', { user_id: id, reassign_to: heir })
     context.audit('user.removed', { target_id: id, data: { name: user.name, reassign_to: heir } })
@@ -133,7 +128,7 @@ export const memberOperations: Handlers<typeof members> = {
     const { items, next_cursor } = await newestFirst(rows, 'users.id', page)
     return { items: items.map((row) => shown(context, toUser(row))), next_cursor }
   },
-}
+})
 
 /** By part of the name; for those who may see addresses, by part of the address too. */
 function named(search: string, withEmail: boolean) {
@@ -180,25 +175,9 @@ async function lockOut(context: Context, user_id: string) {
     .where('user_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .execute()
-  for (const table of ['account_links', 'sign_in_steps'] as const)
+  for (const table of ['account_links', 'sign_in_steps', 'sign_in_devices'] as const)
     await context.db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
   context.emit('user.access_changed', { user_id })
-}
-
-async function changeEmail(context: Context, user_id: string, email: string) {
-  const { company_id } = actorOf(context)
-  await context.db
-    .deleteFrom('sign_in_emails')
-    .where('company_id', '=', company_id)
-    .where('user_id', '=', user_id)
-    .execute()
-  await claimEmail(context, user_id, email)
-  // A link that was mailed to the old address must not open the account any more.
-  await context.db
-    .deleteFrom('account_links')
-    .where('company_id', '=', company_id)
-    .where('user_id', '=', user_id)
-    .execute()
 }
 
 const set = (context: Context, id: string, values: object) =>

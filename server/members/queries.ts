@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { everything, type Grant, grants, type RecordRights } from '../../contract/access.ts'
 import type { me } from '../../contract/me.ts'
@@ -7,7 +6,7 @@ import type { Output } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
 import type { Db } from '../kernel/db.ts'
-import { findRole, readRights, refuseAbove } from '../roles/queries.ts'
+import { readRights, refuseAbove } from '../roles/queries.ts'
 
 /** The columns of an actor, for the two queries that find one: by key and by session. */
 export const actorColumns = `
@@ -40,6 +39,7 @@ export const meOf = (actor: Actor) =>
     email: actor.email,
     kind: actor.kind,
     role: actor.role,
+    is_admin: actor.is_admin,
     grants: grantsOf(actor),
     records: rightsOf(actor),
     company_id: actor.company_id,
@@ -60,6 +60,18 @@ export const usersOf = (context: Context) =>
     .select(['users.id', 'users.name', 'users.email', 'users.kind', 'users.picture_id', 'users.created_at'])
     .select(['roles.name as role', 'roles.is_admin', 'roles.grants', 'roles.records'])
     .select(['users.deactivated_at', 'users.totp_on_since', 'users.invited_by'])
+    .select((eb) =>
+      eb
+        .selectFrom('account_links as l')
+        .select('l.email')
+        .whereRef('l.company_id', '=', 'users.company_id')
+        .whereRef('l.user_id', '=', 'users.id')
+        .where('l.kind', '=', 'email')
+        .where('l.expires_at', '>', context.now)
+        .orderBy('l.created_at', 'desc')
+        .limit(1)
+        .as('pending_email'),
+    )
     .select([
       sql<boolean>`users.password_hash is not null`.as('has_password'),
       sql<Date | null>`greatest(users.last_seen_at,
@@ -108,52 +120,11 @@ export const forManagers = (user: ReturnType<typeof toUser>): Output<typeof memb
   state: user.state,
   picture_id: user.picture_id,
   email: user.email,
+  pending_email: user.pending_email,
   created_at: user.created_at.toISOString(),
   last_seen_at: user.last_seen_at?.toISOString() ?? null,
   two_factor: user.totp_on_since !== null,
 })
-
-type NewUser = { name: string; kind: (typeof userKinds)[number]; email: string | null; role: string }
-
-/** Adds a user without a password, with a role that the caller may give. */
-export async function addUser(
-  context: Context,
-  { name, kind, email, role }: NewUser,
-  invited_by: string | null = null,
-) {
-  const { company_id } = actorOf(context)
-  const wanted = await findRole(context, role)
-  refuseAbove(actorOf(context), wanted)
-  const id = randomUUIDv7()
-  await context.db
-    .insertInto('users')
-    .values({ company_id, id, role_id: wanted.id, name, kind, email, invited_by, created_at: context.now })
-    .execute()
-  if (email) await claimEmail(context, id, email)
-  context.emit('user.created', { user_id: id })
-  context.audit('user.created', { target_id: id, data: { role: wanted.name, kind } })
-  return id
-}
-
-/** One address signs in to one company, across all companies. */
-export async function claimEmail(context: Context, user_id: string, email: string) {
-  const { company_id } = actorOf(context)
-  const claimed = await context.db
-    .insertInto('sign_in_emails')
-    .values({ email, company_id, user_id })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (claimed.numInsertedOrUpdatedRows) return
-  const own = await usersOf(context).where('users.email', '=', email).executeTakeFirst()
-  if (own && toUser(own).state === 'invited') {
-    throw new AppError('conflict', `${own.name} is invited already. Open their page to make a new invitation link.`, {
-      errors: [{ path: 'email', message: 'Invited already: make a new link on their page' }],
-    })
-  }
-  throw new AppError('conflict', 'This e-mail address signs in to Kith already. Use another one.', {
-    errors: [{ path: 'email', message: 'This address is taken' }],
-  })
-}
 
 /**
  * Refuses if nobody would be left who can sign in as Admin.

@@ -7,8 +7,8 @@ import { announce } from '../kernel/live.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import { sha256 } from '../kernel/secrets.ts'
 import { notificationMail } from '../mail/compose.ts'
-import { sendOrGiveUp } from '../mail/jobs.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { sending, sendOrGiveUp } from '../mail/sender.ts'
 import { type Telling, tellingOf } from './tellings.ts'
 import { choicesPage, wordsOf } from './words.ts'
 
@@ -42,7 +42,7 @@ export const notificationJobs = ({ baseUrl, mailer }: House): Jobs => ({
       const advice = ['account_changed', 'api_key_added'].includes(found.kind) ? adviceOn(found) : null
       const words = { to: found.email, id: notification_id, words: text, advice }
       const links = { link: baseUrl.origin + link, choices: baseUrl.origin + choicesPage }
-      await sendOrGiveUp(context, mailer, company_id, notificationMail({ ...words, ...links }))
+      await sendOrGiveUp(context, sending(mailer, context, company_id), notificationMail({ ...words, ...links }))
     },
   },
 })

@@ -47,11 +47,30 @@ test('other Admins hear of an invitation, and the one who invited hears of the j
   const [seen] = (await told(await as(bob))).items
   expect(seen).toMatchObject({ kind: 'user_invited', text: 'Ada Admin invited Grace', actor_name: 'Ada Admin' })
   expect(seen!.link).toBe(`/company/members/${user.id}`)
-  await kith.visitor.acceptInvitation({ token: link.split('#token=')[1]!, name: 'Grace Hopper', password })
+  await kith.visitor.acceptInvitation({ token: link!.split('#token=')[1]!, name: 'Grace Hopper', password })
   const [joined] = (await told(await as(ada))).items
   expect(joined).toMatchObject({ kind: 'user_joined', text: 'Grace Hopper accepted your invitation', is_read: false })
   await told(await as(member), 0)
   expect(smtp.mailsTo(bob.email)).toEqual([])
+})
+
+test('every Admin is notified in the app when the mail server is set or removed', async () => {
+  const ada = await kith.given.company()
+  const bob = await kith.given.user(ada, { name: 'Bob', role: 'Admin' })
+  const office = await kith.given.user(ada, { grants: ['company.manage'] })
+  const api = await as(ada)
+  const server = { host: 'smtp.example.com', port: 587, security: 'starttls' as const, username: null }
+  await api.setMailSettings({ ...server, from_name: 'Acme', from_email: 'crm@example.com' })
+  await api.removeMailSettings({})
+  for (const admin of [ada, bob]) {
+    const { items } = await told(await as(admin), 2)
+    expect(items.map(({ text }) => text).sort()).toEqual([
+      'Ada Admin removed the mail server',
+      'Ada Admin set the mail server to smtp.example.com',
+    ])
+    expect(items[0]).toMatchObject({ kind: 'mail_changed', link: '/company/mail' })
+  }
+  await told(await as(office), 0)
 })
 
 test('a new role is told in the app and by mail, with a link to the page', async () => {

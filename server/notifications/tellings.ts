@@ -45,6 +45,11 @@ const tellings: { [Name in EventName]?: Tell<Name> } = {
     return { kind: 'api_key_added', data, to: await findAdmins(db, company_id), actor_id }
   },
 
+  // The one who did it too: it may not have been they.
+  async 'mail.changed'(db, { company_id, actor_id }, { host }) {
+    return { kind: 'mail_changed', data: { host }, to: await findAdmins(db, company_id), actor_id }
+  },
+
   async 'user.account_changed'(_db, { actor_id }, { user_id, what }) {
     return { kind: 'account_changed', data: { what }, to: [user_id], actor_id }
   },

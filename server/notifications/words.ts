@@ -9,6 +9,7 @@ export type NotificationData = {
   role_changed: { role: string }
   api_key_added: { name: string; agent?: { id: string; name: string } }
   account_changed: { what: string }
+  mail_changed: { host: string | null }
 }
 export type Words = { text: string; link: string }
 
@@ -33,6 +34,11 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
     agent
       ? { text: `${actor ?? 'Somebody'} added the key “${name}” to ${agent.name}`, link: member(agent.id) }
       : { text: `The key “${name}” was added to your account`, link: section('api-connectors') },
+
+  mail_changed: ({ host }, actor) => ({
+    text: `${actor ?? 'Someone'} ${host ? `set the mail server to ${host}` : 'removed the mail server'}`,
+    link: pages.companySection.replace(':section', 'mail'),
+  }),
 
   account_changed: ({ what }) => ({ text: changes[what] ?? 'Your sign-in was changed', link: section('security') }),
 }

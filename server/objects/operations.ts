@@ -1,16 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { fieldTypes, multiTypes, uniqueTypes } from '../../contract/field-types.ts'
+import { fold } from '../../contract/filter/index.ts'
 import type { objects } from '../../contract/objects.ts'
 import type { Output, Parsed } from '../../contract/operation.ts'
+import { isInherited } from '../../contract/own.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
-import { rightsFor } from '../records/rights.ts'
+import { isVisible, rightsFor, targetsFor } from '../records/rights.ts'
 import { backwardsTo } from '../records/scope.ts'
 import { reservedKeys, systemFields } from '../records/system-fields.ts'
 import { readValues } from '../records/values.ts'
-import { type Field, type ObjectSchema, type Option, readSchema, type Schema, schemaOf } from './schema.ts'
+import { type Field, holdSchema, type ObjectSchema, type Option, readSchema, type Schema, schemaOf } from './schema.ts'
 import { freeSlot } from './seed.ts'
 
 const mostObjects = 100
@@ -124,6 +126,8 @@ export const objectOperations: Handlers<typeof objects> = {
     }
     if (Object.keys(values).length) await update(context, 'fields', field.id, values)
     if (plain.is_unique === false) await freeValues(context, field)
+    if (is_archived !== undefined && is_archived !== (field.archived_at !== null))
+      context.emit('object.reindexed', { object: key })
     if (position !== undefined) await move(context, 'fields', object.fields, field.id, position)
     await changed(context, key, { object: key, field: name, ...rest, is_archived, position })
     const now = (await readSchema(context.db, actorOf(context).company_id)).objects.get(key)!
@@ -137,7 +141,7 @@ const misfit = (path: string, message: string, code: 'invalid_input' | 'conflict
 /** One change of the schema after the other; what it is now, not what was read for the actor. */
 async function hold(context: Context) {
   const { company_id } = actorOf(context)
-  await sql`select 1 from companies where id = ${company_id} for update`.execute(context.db)
+  await holdSchema(context.db, company_id)
   return readSchema(context.db, company_id)
 }
 
@@ -181,21 +185,23 @@ type GivenOption = NonNullable<Parsed<typeof objects.createField>['options']>[nu
 function withKeys(given: GivenOption[], known: Option[]): Option[] {
   const taken = new Set<string>()
   return given.map(({ key, label, color, kind }, i) => {
-    const made =
-      key ??
-      known.find((one) => one.label === label)?.key ??
-      (label
-        .toLowerCase()
-        .normalize('NFKD')
-        .replace(/[^a-z0-9]+/g, '_')
-        .replace(/^_+|_+$/g, '')
-        .replace(/^(\d)/, 'o$1')
-        .slice(0, 60) ||
-        `option_${i + 1}`)
+    const made = key ?? known.find((one) => one.label === label)?.key ?? keyFrom(label, i)
+    if (isInherited(made) && !known.some((one) => one.key === made))
+      throw misfit(`options.${i}.key`, `The key ${made} is reserved. Choose another key`)
     if (taken.has(made)) throw misfit(`options.${i}.key`, `The key ${made} is there twice`)
     taken.add(made)
     return { key: made, label, ...(color && { color }), ...(kind && { kind }) }
   })
+}
+
+function keyFrom(label: string, i: number) {
+  const made = fold(label)
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .replace(/^(\d)/, 'o$1')
+    .slice(0, 60)
+  if (isInherited(made)) return `${made}_option`
+  return made || `option_${i + 1}`
 }
 
 /** An option that records have cannot go: it would leave values that mean nothing. */
@@ -271,8 +277,10 @@ function shownObject(
   archived: boolean,
 ): Output<typeof objects.createObject> {
   const { key, label, label_plural, is_built_in } = object
-  const fields = archived ? [...object.fields, ...object.archivedFields] : object.fields
-  const rights = rightsFor(actorOf(context), key)
+  const actor = actorOf(context)
+  const all = archived ? [...object.fields, ...object.archivedFields] : object.fields
+  const fields = all.filter((field) => isVisible(actor, field))
+  const rights = rightsFor(actor, key)
   return {
     key,
     label,
@@ -280,8 +288,8 @@ function shownObject(
     is_built_in,
     is_archived: object.archived_at !== null,
     rights,
-    fields: fields.map(shownField),
-    related: backwardsTo(schema, actorOf(context), key),
+    fields: fields.map((field) => ({ ...shownField(field), to_objects: targetsFor(actor, field) })),
+    related: backwardsTo(schema, actor, key),
   }
 }
 

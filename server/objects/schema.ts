@@ -1,6 +1,7 @@
 // A company's objects and fields, read once for each version of them. The version comes with the actor at every call,
 // so that no process ever works with an outdated one.
 import { sql } from 'kysely'
+import { countryOfLanguage } from '../../contract/countries.ts'
 import type { FieldType } from '../../contract/field-types.ts'
 import type { Db } from '../kernel/db.ts'
 
@@ -44,7 +45,8 @@ export type Schema = {
   currency: string
   rates: Record<string, number>
   time_zone: string
-  /** Of the company's language: where its phone numbers are from. */
+  language: string
+  /** Where the company's phone numbers are from, unless they say so. */
   country: string | undefined
   first_weekday: 'monday' | 'saturday' | 'sunday'
 }
@@ -66,9 +68,15 @@ export function schemaOf(
   return schema
 }
 
+/** One change of the schema after the other, and none while a record is being written that was checked against it. */
+export async function holdSchema(db: Db, company_id: string) {
+  await sql`select 1 from companies where id = ${company_id} for update`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${company_id}::uuid::text, 1))`.execute(db)
+}
+
 type Row = Omit<ObjectSchema, 'fields' | 'byKey' | 'archivedFields'> & { fields: Field[] }
-type Company = Pick<Schema, 'currency' | 'time_zone' | 'first_weekday'> & {
-  language: string
+type Company = Pick<Schema, 'currency' | 'time_zone' | 'first_weekday' | 'language'> & {
+  country: string | null
   rates: Record<string, number> | null
 }
 
@@ -80,7 +88,7 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
         where f.company_id = o.company_id and f.object_id = o.id), '[]') as fields
     from objects o where o.company_id = ${company_id} order by o.position, o.id`.execute(db)
   const { rows: companies } = await sql<Company>`
-    select c.currency, c.time_zone, c.language, c.first_weekday,
+    select c.currency, c.time_zone, c.language, c.country, c.first_weekday,
       (select jsonb_object_agg(r.currency, r.rate) from currency_rates r where r.company_id = c.id) as rates
     from companies c where c.id = ${company_id}`.execute(db)
   const objects = rows.map(({ fields, ...object }): ObjectSchema => {
@@ -95,7 +103,7 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
   const company = companies[0]!
   return {
     ...company,
-    country: company.language.split('-')[1],
+    country: company.country ?? countryOfLanguage(company.language),
     rates: company.rates ?? {},
     objects: new Map(objects.map((object) => [object.key, object])),
     byId: new Map(objects.map((object) => [object.id, object])),

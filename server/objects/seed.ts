@@ -6,7 +6,18 @@ import type { FieldType } from '../../contract/field-types.ts'
 import type { Db } from '../kernel/db.ts'
 
 const numeric: FieldType[] = ['number', 'money']
-const textual: FieldType[] = ['text', 'email', 'phone', 'url', 'date', 'datetime', 'select', 'user', 'boolean']
+const textual: FieldType[] = [
+  'text',
+  'email',
+  'phone',
+  'url',
+  'country',
+  'date',
+  'datetime',
+  'select',
+  'user',
+  'boolean',
+]
 const slots = {
   n: Array.from({ length: 12 }, (_, i) => `n${i + 1}`),
   s: Array.from({ length: 20 }, (_, i) => `s${i + 1}`),

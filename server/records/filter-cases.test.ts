@@ -21,6 +21,24 @@ describe('words', () => {
     expect(await find('people', '(score = 1 or score = 2) and city = x')).toEqual(['A', 'B'])
   })
 
+  test('quiet for is about the last activity, and without any about the creation', async () => {
+    const { add, find, admin } = await newCompany()
+    const records = await add('people', { first_name: 'Old' }, { first_name: 'New' }, { first_name: 'Called' })
+    const set = (name: string, column: string, ago: string) =>
+      kith.pool.query(
+        `update records set ${column} = $3::timestamptz - $4::interval where company_id = $1 and id = $2`,
+        [admin.company_id, records.find(({ title }) => title === name)!.id, kith.time.now, ago],
+      )
+    await set('Old', 'created_at', '20 days')
+    await set('Called', 'created_at', '20 days')
+    await set('Called', 'last_activity_at', '3 days')
+    expect(await find('people', 'quiet for 14d')).toEqual(['Old'])
+    expect(await find('people', { quiet_for: '2d' })).toEqual(['Called', 'Old'])
+    expect(await find('people', 'not quiet for 2w')).toEqual(['Called', 'New'])
+    await add('deals', { name: 'Deal', people: records.map(({ id }) => id) })
+    expect(await find('deals', 'any(people: quiet for 14d) and none(people: quiet for 1mo)')).toEqual(['Deal'])
+  })
+
   test('a bare word is what its field makes of it', async () => {
     const { api, add, find, fault, admin } = await newCompany()
     await api.updateField({ object: 'people', field: 'tags', options: [{ label: 'me' }, { label: 'Closed won' }] })

@@ -32,6 +32,8 @@ const sorts: Record<string, string[]> = {
     'd_select',
     'd_date',
     'd_user',
+    'country',
+    'c_country',
   ],
   organizations: ['name', 'size', 'annual_revenue'],
   deals: ['amount', 'stage', 'expected_close', 'closed_at'],

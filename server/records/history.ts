@@ -1,43 +1,24 @@
-// What somebody did, as far as they may still see the records: rights and owners change.
+// Whose history somebody may see: that of records which they may read now, for rights and owners change.
 import { type Actor, actorOf, type Context } from '../kernel/context.ts'
-import { Params, run } from '../kernel/statement.ts'
+import type { Params } from '../kernel/statement.ts'
 import { type Schema, schemaOf } from '../objects/schema.ts'
 import { readable, rightsFor } from './rights.ts'
+import { titlesOf } from './titles.ts'
 
-type Noted = { object: string; record_id: string }
-
-/** Without changes of records that the caller may not read, and without change sets of which nothing is left. */
-export async function stillSeen<Set extends { changes: Noted[] }>(context: Context, sets: Set[]): Promise<Set[]> {
-  const actor = actorOf(context)
-  if (actor.is_admin) return sets
-  const schema = await schemaOf(context.db, actor)
-  const reachOf = ({ object }: Noted) => (schema.objects.has(object) ? rightsFor(actor, object).read : 'all')
-  const doubtful = sets.flatMap(({ changes }) => changes.filter((change) => reachOf(change) === 'own'))
-  const own = await ownAmong(context, schema, actor, [...new Set(doubtful.map(({ record_id }) => record_id))])
-  const isSeen = (change: Noted) => {
-    const reach = reachOf(change)
-    return reach === 'all' || (reach === 'own' && own.has(change.record_id))
-  }
-  return sets.flatMap((set) => {
-    const changes = set.changes.filter(isSeen)
-    return changes.length || !set.changes.length ? [{ ...set, changes }] : []
-  })
+/** Limits the changes called `alias` to those the actor may see. What is no record, such as a role, is not limited. */
+export function visibleChanges(actor: Actor, schema: Schema, alias: string, params: Params) {
+  const objects = [...schema.objects.values()]
+  const hidden = objects.filter(({ key }) => rightsFor(actor, key).read === 'none').map(({ key }) => key)
+  const own = objects.filter(({ key }) => rightsFor(actor, key).read === 'own')
+  const limits = own.map(
+    (object) => `(${alias}.object <> ${params.add(object.key, 'text')} or exists (select 1 from records r
+      where r.company_id = ${alias}.company_id and r.id = ${alias}.record_id and ${readable(actor, object, 'r', params)}))`,
+  )
+  return [...(hidden.length ? [`${alias}.object <> all(${params.add(hidden, 'text[]')})`] : []), ...limits]
 }
 
 /** In use or in the trash. */
-async function ownAmong({ db }: Context, schema: Schema, actor: Actor, ids: string[]) {
-  if (!ids.length) return new Set<string>()
-  const params = new Params()
-  const company = params.add(actor.company_id, 'uuid')
-  const wanted = params.add(ids, 'uuid[]')
-  const limits = [...schema.objects.values()].map((object) => {
-    const limit = readable(actor, object, 'r', params)
-    return `(r.object_id = ${params.add(object.id, 'uuid')}${limit && ` and ${limit}`})`
-  })
-  const rows = await run<{ id: string }>(
-    db,
-    `select r.id from records r where r.company_id = ${company} and r.id = any(${wanted}) and (${limits.join(' or ')})`,
-    params,
-  )
-  return new Set(rows.map(({ id }) => id))
+export async function mayReadRecord(context: Context, id: string) {
+  const schema = await schemaOf(context.db, actorOf(context))
+  return (await titlesOf(context, schema, [id], true)).length > 0
 }

@@ -24,7 +24,7 @@ test('what somebody who leaves owns, and was to do, goes to whoever was named, a
   await api.createRecords({ object: 'people', records: [{ last_name: 'Mine' }] })
   const task = { title: 'Call back', assignee: leaving.user_id }
   await api.createRecords({ object: 'tasks', records: [task] })
-  await api.removeUser({ id: leaving.user_id, reassign_to: heir.user_id })
+  await api.deactivateUser({ id: leaving.user_id, reassign_to: heir.user_id })
 
   const ownedBy = async (user_id: string) =>
     (await api.countRecords({ object: 'people', filter: `owner = "${user_id}"` })).count
@@ -34,7 +34,9 @@ test('what somebody who leaves owns, and was to do, goes to whoever was named, a
     const { records } = await api.queryRecords({ object: 'tasks' })
     expect(records).toMatchObject([{ owner: owner.user_id, assignee: heir.user_id, version: 2 }])
   })
-  const sets = (await api.listChanges({ limit: 100 })).items.filter((set) => set.operation === 'reassignRecords')
+  const sets = (await api.listChanges({ limit: 100, max_changes: 1000 })).items.filter(
+    (set) => set.operation === 'reassignRecords',
+  )
   expect(sets[0]).toMatchObject({ actor_id: owner.user_id, door: 'automation' })
   expect(sets.flatMap((set) => set.changes)).toHaveLength(251)
   const undone = await api.undoChanges({ change_set_ids: sets.map(({ id }) => id), dry_run: true })

@@ -5,11 +5,11 @@ import { type Db, transaction } from '../kernel/db.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import { noNotes, taking, writeNotes } from '../kernel/notes.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
-import { Params, rowsOf, run } from '../kernel/statement.ts'
+import { Params, run } from '../kernel/statement.ts'
 import { findActorById } from '../members/queries.ts'
 import { type ObjectSchema, readSchema, type Schema } from '../objects/schema.ts'
 import { apply, type Change } from './apply.ts'
-import { slotNames } from './put.ts'
+import { reindex, reindexOutdated } from './reindex.ts'
 import { rowOf } from './row.ts'
 import { type Stored, storedColumns } from './stored.ts'
 
@@ -38,17 +38,28 @@ export const recordJobs: Jobs = {
     },
   },
 
-  /** Amounts in other currencies are compared by the company's rates, so that they compare anew with new ones. */
+  /** Amounts in other currencies are compared by the company's rates. */
   revalue_money: {
-    async run({ db }, { company_id }: OutboxEvent) {
-      const schema = await readSchema(db, company_id)
-      for (const object of schema.objects.values()) {
-        const fields = [...object.fields, ...object.archivedFields].filter(({ type }) => type === 'money')
-        const keys = fields.map(({ key }) => key)
-        for (let after: string | undefined = zero; keys.length && after; )
-          after = await revalue(db, company_id, schema, object, keys, after)
-      }
+    run({ db }, { company_id }: OutboxEvent) {
+      return reindex(db, company_id, (object) =>
+        [...object.fields, ...object.archivedFields].some(({ type }) => type === 'money'),
+      )
     },
+  },
+
+  /** A field that was archived or brought back takes its text out of the search, or back into it. */
+  reindex_object: {
+    run({ db }, { company_id, payload }: OutboxEvent) {
+      const { object: key } = payload as EventPayload<'object.reindexed'>
+      return reindex(db, company_id, (object) => object.key === key)
+    },
+  },
+
+  /** After an update that stores records in another way. */
+  reindex_outdated: {
+    cron: '11 * * * *',
+    atStart: true,
+    run: ({ db }) => reindexOutdated(db),
   },
 }
 
@@ -64,7 +75,7 @@ function handOver(db: Db, { schema, object, caller, now }: Work, from: string, t
     const rows = await run<Stored>(
       tx,
       `select ${storedColumns} from records r where r.company_id = ${params.add(caller.actor!.company_id, 'uuid')}
-        and r.object_id = ${params.add(object.id, 'uuid')} and r.deleted_at is null and ${isTheirs}
+        and r.object_id = ${params.add(object.id, 'uuid')} and ${isTheirs}
         order by r.id limit ${step} for update`,
       params,
     )
@@ -72,49 +83,13 @@ function handOver(db: Db, { schema, object, caller, now }: Work, from: string, t
       const isAssigned = assignee && before.values.assignee === from
       const values = isAssigned ? { ...before.values, assignee: to } : before.values
       const after = { ...before, values, owner_id: before.owner_id === from ? to : before.owner_id }
-      return { before, after, row: rowOf(schema, object, values) }
+      const row = rowOf(schema, object, values)
+      return { before, after, row: before.deleted_at ? { ...row, uniques: [] } : row }
     })
     const notes = noNotes()
     const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
     await apply({ context, schema, object }, changes, false)
     await writeNotes(tx, notes, caller, 'reassignRecords', now)
     return rows.length === step
-  })
-}
-
-const zero = '00000000-0000-0000-0000-000000000000'
-
-/** Answers with where to go on. What was entered stays, so there is no new version and nothing to undo. */
-async function revalue(
-  db: Db,
-  company_id: string,
-  schema: Schema,
-  object: ObjectSchema,
-  keys: string[],
-  after: string,
-) {
-  return transaction(db, async (tx) => {
-    const params = new Params()
-    const rows = await run<Stored>(
-      tx,
-      `select ${storedColumns} from records r where r.company_id = ${params.add(company_id, 'uuid')}
-        and r.object_id = ${params.add(object.id, 'uuid')} and r.values ?| ${params.add(keys, 'text[]')}
-        and r.id > ${params.add(after, 'uuid')} order by r.id limit ${step} for update`,
-      params,
-    )
-    if (!rows.length) return undefined
-    const worth = rows.map(({ id, values }) => {
-      const { match, slots } = rowOf(schema, object, values)
-      return { id, company_id, match, ...slots }
-    })
-    const own = slotNames.filter((name) => name in worth[0]!)
-    const set = ['match', ...own].map((name) => `${name} = x.${name}`).join(', ')
-    const update = new Params()
-    await run(
-      tx,
-      `update records r set ${set} from ${rowsOf('records', worth)(update)} x where r.company_id = x.company_id and r.id = x.id`,
-      update,
-    )
-    return rows.length === step ? rows.at(-1)!.id : undefined
   })
 }

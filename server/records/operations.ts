@@ -7,23 +7,25 @@ import {
   referencesIn,
   resolve,
 } from '../../contract/filter/index.ts'
+import { own } from '../../contract/own.ts'
 import type { records } from '../../contract/records.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { schemaOf } from '../objects/schema.ts'
-import type { Target } from './apply.ts'
-import { expand, readFields } from './fields.ts'
+import { differing, type Target } from './apply.ts'
+import { expand, readFields, withTitles } from './fields.ts'
+import { refuseFaults } from './input.ts'
 import { purge } from './purge.ts'
 import { countRecords, findRecords, recordsById, situationOf } from './query.ts'
 import { resolveReferences } from './resolve-references.ts'
-import { findObject } from './rights.ts'
+import { findObject, refuse, rightsFor, seenBy } from './rights.ts'
 import { scopeOf } from './scope.ts'
-import { shown, untrustedFields } from './stored.ts'
+import { changedPart, shown, untrustedFields } from './stored.ts'
 import { titlesOf } from './titles.ts'
 import { findByUnique } from './unique.ts'
 import { upsertRecords } from './upsert.ts'
-import { createRecords, lock, moveRecords, noSuchRecord, readEach, refuseFaults, updateRecords } from './write.ts'
+import { createRecords, lock, moveRecords, noSuchRecord, updateRecords, type WrittenChanges } from './write.ts'
 
 export const recordOperations: Handlers<typeof records> = {
   async listRecords(context, { object, ...question }) {
@@ -36,9 +38,12 @@ export const recordOperations: Handlers<typeof records> = {
     return findRecords(context, target.schema, target.object, question as never)
   },
 
-  async countRecords(context, { object, ...question }) {
-    const target = await targetOf(context, object)
-    return countRecords(context, target.schema, target.object, question as never)
+  countRecords: {
+    isHeavy: ({ exact }) => exact,
+    async handle(context, { object, ...question }) {
+      const target = await targetOf(context, object)
+      return countRecords(context, target.schema, target.object, question as never)
+    },
   },
 
   async validateFilter(context, { object, filter }) {
@@ -59,7 +64,7 @@ export const recordOperations: Handlers<typeof records> = {
 
   async getRecord(context, { object, id, fields }) {
     const target = await targetOf(context, object)
-    const [record] = await read(target, [id], fields, 'id')
+    const [record] = await read(target, [{ id, path: 'id' }], fields)
     return record!
   },
 
@@ -71,61 +76,106 @@ export const recordOperations: Handlers<typeof records> = {
       })
     }
     const found = await findByUnique(target, by)
-    const records = await read(target, [...ids, ...found], fields)
+    const asked = [
+      ...ids.map((id, i) => ({ id, path: `ids.${i}` })),
+      ...found.map((id, i) => ({ id, path: `by.${i}` })),
+    ]
+    const records = await read(target, asked, fields)
     return { records, untrusted_fields: untrustedFields(target.object, fields && new Set(fields)) }
   },
 
   async titleRecords(context, { ids, deleted }) {
-    return titlesOf(context, ids, deleted)
+    const schema = await schemaOf(context.db, actorOf(context))
+    return { items: await titlesOf(context, schema, ids, deleted) }
   },
 
   createRecords: {
     atOnce: true,
-    async handle(context, { object, records, dry_run }) {
-      return createRecords(await targetOf(context, object), records, dry_run)
+    mayRepeat: mayStill('create'),
+    async handle(context, { object, records, dry_run, return: wanted }) {
+      const target = await targetOf(context, object)
+      return answer(target, await createRecords(target, records, dry_run), wanted)
     },
   },
 
-  async updateRecords(context, { object, records, dry_run }) {
-    const updates = records.map((one, i) => ({ ...one, path: `records.${i}` }))
-    return updateRecords(await targetOf(context, object), updates, dry_run)
+  updateRecords: {
+    mayRepeat: mayStill('edit'),
+    async handle(context, { object, records, dry_run, return: wanted }) {
+      const target = await targetOf(context, object)
+      const updates = records.map((one, i) => ({ ...one, path: `records.${i}` }))
+      return answer(target, await updateRecords(target, updates, dry_run), wanted)
+    },
   },
 
-  async upsertRecords(context, { object, match_on, records, dry_run }) {
-    return upsertRecords(await targetOf(context, object), match_on, records, dry_run)
+  upsertRecords: {
+    mayRepeat: mayStill('create'),
+    async handle(context, { object, match_on, records, dry_run, return: wanted }) {
+      const target = await targetOf(context, object)
+      return answer(target, await upsertRecords(target, match_on, records, dry_run), wanted)
+    },
   },
 
-  async deleteRecords(context, { object, ids, dry_run }) {
-    return moveRecords(await targetOf(context, object), ids, 'trash', dry_run)
+  deleteRecords: {
+    mayRepeat: mayStill('delete'),
+    async handle(context, { object, ids, dry_run }) {
+      const target = await targetOf(context, object)
+      const written = await answer(target, await moveRecords(target, ids, 'trash', dry_run), 'changed')
+      return { ...written, trash_days: await trashDaysOf(context) }
+    },
   },
 
-  async restoreRecords(context, { object, ids, dry_run }) {
-    return moveRecords(await targetOf(context, object), ids, 'use', dry_run)
+  restoreRecords: {
+    mayRepeat: mayStill('delete'),
+    async handle(context, { object, ids, dry_run }) {
+      const target = await targetOf(context, object)
+      return answer(target, await moveRecords(target, ids, 'use', dry_run), 'changed')
+    },
   },
 
   async purgeRecords(context, { object, ids, dry_run }) {
     return purge(await targetOf(context, object), ids, dry_run)
   },
 
-  async linkRecords(context, { object, id, field, to, dry_run }) {
-    const target = await targetOf(context, object)
-    const { is_multi } = relation(target, field)
-    const now = await currentLinks(target, id, field)
-    await refuseStrangers(target, field, now, to)
-    const value = is_multi ? [...new Set([...now, ...to])] : to.at(-1)
-    return updateRecords(target, [{ id, values: { [field]: value }, path: 'to' }], dry_run)
+  linkRecords: {
+    mayRepeat: mayStill('edit'),
+    async handle(context, { object, id, field, to, dry_run }) {
+      const target = await targetOf(context, object)
+      const { is_multi } = relation(target, field)
+      await refuseStrangers(target, id, field, to)
+      const value = is_multi ? { add: to } : to.at(-1)
+      return answer(
+        target,
+        await updateRecords(target, [{ id, values: { [field]: value }, path: 'to' }], dry_run),
+        'changed',
+      )
+    },
   },
 
-  async unlinkRecords(context, { object, id, field, to, dry_run }) {
-    const target = await targetOf(context, object)
-    const { is_multi } = relation(target, field)
-    const left = (await currentLinks(target, id, field)).filter((one) => !to.includes(one))
-    return updateRecords(
-      target,
-      [{ id, values: { [field]: is_multi ? left : (left[0] ?? null) }, path: 'to' }],
-      dry_run,
-    )
+  unlinkRecords: {
+    mayRepeat: mayStill('edit'),
+    async handle(context, { object, id, field, to, dry_run }) {
+      const target = await targetOf(context, object)
+      const { is_multi } = relation(target, field)
+      const now = await currentLinks(target, id, field)
+      const left = now.some((one) => to.includes(one)) ? null : (now[0] ?? null)
+      const value = is_multi ? { remove: to } : left
+      return answer(
+        target,
+        await updateRecords(target, [{ id, values: { [field]: value }, path: 'to' }], dry_run),
+        'changed',
+      )
+    },
   },
+}
+
+/** Whether the role still allows this with some records of the object: only then is a stored answer given again. */
+function mayStill(right: 'create' | 'edit' | 'delete') {
+  return async (context: Context, { object: key }: { object: string }) => {
+    const { object } = await targetOf(context, key)
+    const actor = actorOf(context)
+    const allowed = rightsFor(actor, object.key)[right]
+    if (!allowed || allowed === 'none') throw refuse(actor, right, object)
+  }
 }
 
 async function targetOf(context: Context, key: string): Promise<Target> {
@@ -134,15 +184,35 @@ async function targetOf(context: Context, key: string): Promise<Target> {
   return { context, schema, object: findObject(schema, actor, key) }
 }
 
-async function read({ context, schema, object }: Target, ids: string[], fields: string[] | undefined, path?: string) {
-  const wanted = readFields(schema, actorOf(context), object, fields)
-  const rows = await recordsById(context, object, ids)
-  const found = [...new Set(ids)].map((id, i) => {
-    const row = rows.get(id)
-    if (!row) throw noSuchRecord(object, path ?? `ids.${i}`)
-    return shown(object, row, wanted.own)
-  })
+async function read(
+  { context, schema, object }: Target,
+  asked: { id: string | undefined; path: string }[],
+  fields: string[] | undefined,
+) {
+  const seen = seenBy(actorOf(context), object)
+  const wanted = readFields(schema, actorOf(context), seen, fields)
+  const ids = new Set(asked.flatMap(({ id }) => id ?? []))
+  const rows = await recordsById(context, object, [...ids])
+  for (const { id, path } of asked) if (!id || !rows.has(id)) throw noSuchRecord(object, path)
+  const found = [...ids].map((id) => shown(seen, rows.get(id)!, wanted.own))
   return expand(context, schema, found, wanted)
+}
+
+/** What callers read of what they wrote: the whole records, or only what changed. */
+async function answer(target: Target, written: WrittenChanges, wanted: 'changed' | 'record') {
+  const { context, schema, object } = target
+  const { records, changes, change_set_id, dry_run } = written
+  const parts =
+    wanted === 'record'
+      ? records
+      : records.map((record, i) => changedPart(record, Object.keys(differing(changes[i]!.before, changes[i]!.after))))
+  return { records: await withTitles(context, schema, parts, object.fields), change_set_id, dry_run }
+}
+
+async function trashDaysOf(context: Context) {
+  const { company_id } = actorOf(context)
+  const companies = context.db.selectFrom('companies').select('trash_days').where('id', '=', company_id)
+  return (await companies.executeTakeFirstOrThrow()).trash_days
 }
 
 function relation({ object }: Target, key: string) {
@@ -153,20 +223,11 @@ function relation({ object }: Target, key: string) {
   throw new AppError('invalid_input', message, { errors: [{ path: 'field', message }] })
 }
 
-/** Looked up before they join those that are there, so that a fault is told where the caller named it. */
-async function refuseStrangers(target: Target, field: string, now: string[], to: string[]) {
-  const drafts = readEach(
-    target,
-    to.map((id) => ({ [field]: id })),
-    (i) => `to.${i}`,
-  )
-  const before = { values: { [field]: now }, owner_id: null }
-  const faults = await resolveReferences(
-    target,
-    drafts,
-    (i) => `to.${i}`,
-    () => before,
-  )
+/** Looked up before they join those that are there, so that an error is reported where the caller named it. */
+async function refuseStrangers(target: Target, id: string, field: string, to: string[]) {
+  const before = { values: { [field]: await currentLinks(target, id, field) }, owner_id: null }
+  const drafts = to.map((one, i) => ({ values: { [field]: one }, path: `to.${i}`, before }))
+  const { faults } = await resolveReferences(target, drafts)
   refuseFaults(faults.map(({ path, message }) => ({ path: path.split('.').slice(0, 2).join('.'), message })))
 }
 
@@ -174,5 +235,5 @@ async function refuseStrangers(target: Target, field: string, now: string[], to:
 async function currentLinks(target: Target, id: string, field: string) {
   const row = (await lock(target, [id])).get(id)
   if (!row) throw noSuchRecord(target.object, 'id')
-  return [row.values[field] ?? []].flat() as string[]
+  return [own(row.values, field) ?? []].flat() as string[]
 }

@@ -33,7 +33,7 @@ describe('a record that is purged', () => {
 
     expect(await api.getRecord({ object: 'people', id: ada })).not.toHaveProperty('organization')
     expect(await api.countRecords({ object: 'people', filter: 'organization is empty' })).toMatchObject({ count: 1 })
-    expect(await api.getRecord({ object: 'notes', id: notes[0]!.id })).toMatchObject({ about: [kept] })
+    expect(await api.getRecord({ object: 'notes', id: notes[0]!.id })).toMatchObject({ about: [{ id: kept }] })
     await api.restoreRecords({ object: 'people', ids: [trashed] })
     expect(await api.getRecord({ object: 'people', id: trashed })).not.toHaveProperty('organization')
     await expectDerived(kith, admin.company_id)
@@ -47,13 +47,13 @@ describe('a record that is purged', () => {
     expect(last!.changes[0]!.fields).toEqual({ organization: { from: gone, to: null } })
     const back = await api.undoChanges({ change_set_ids: [last!.id] })
     expect(back.left.map(({ field, reason }) => `${field}: ${reason}`)).toEqual([
-      'organization: It led to a record that is gone for good',
-      'organization: It led to a record that is gone for good',
-      'about: It led to a record that is gone for good',
+      'organization: It linked to something that was permanently deleted',
+      'organization: It linked to something that was permanently deleted',
+      'about: It linked to something that was permanently deleted',
     ])
     expect(back.undone).toBe(0)
     await expectDerived(kith, admin.company_id)
     const { left } = await api.undoChanges({ change_set_ids: history.items.map(({ id }) => id) })
-    expect(left).toMatchObject([{ record_id: gone, reason: expect.stringContaining('gone for good') }])
+    expect(left).toMatchObject([{ record_id: gone, reason: expect.stringContaining('permanently deleted') }])
   })
 })

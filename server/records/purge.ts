@@ -1,4 +1,5 @@
 // The end of records that lie in the trash: an Admin ends them, or their time is up.
+import { own } from '../../contract/own.ts'
 import { actorOf, byItself, type Context } from '../kernel/context.ts'
 import { type Db, transaction } from '../kernel/db.ts'
 import { noNotes, taking, writeNotes } from '../kernel/notes.ts'
@@ -28,34 +29,41 @@ export async function purge({ context, schema, object }: Target, ids: string[], 
 
 const step = 200
 
-/** Each company says how long what was deleted can be restored. Done in steps, so that nobody has to wait long. */
+/** Each company says how long what was deleted can be restored. One that fails does not keep the others waiting. */
 export async function pruneTrash(db: Db, now: Date) {
+  const failures: unknown[] = []
+  for (const { id, trash_days } of await db.selectFrom('companies').select(['id', 'trash_days']).execute()) {
+    const before = new Date(now.getTime() - trash_days * 86_400_000)
+    await pruneCompany(db, id, before, now).catch((error) => failures.push(error))
+  }
+  if (failures.length) throw failures[0]
+}
+
+/** In steps, so that no one waits long. */
+async function pruneCompany(db: Db, company_id: string, before: Date, now: Date) {
   for (let isMore = true; isMore; ) {
-    const params = new Params()
-    const rows = await run<{ company_id: string; id: string }>(
-      db,
-      `select r.company_id, r.id from records r join companies c on c.id = r.company_id where r.deleted_at is not null
-        and r.deleted_at < ${params.add(now.toISOString(), 'timestamptz')} - make_interval(days => c.trash_days)
-        order by r.company_id, r.deleted_at limit ${step}`,
-      params,
-    )
-    for (const [company_id, list] of Map.groupBy(rows, (row) => row.company_id))
-      await pruneSome(
-        db,
-        company_id,
-        list.map(({ id }) => id),
-        now,
-      )
+    const rows = await db
+      .selectFrom('records')
+      .select('id')
+      .where('company_id', '=', company_id)
+      .where('deleted_at', '<', before)
+      .limit(step)
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    const inStep = (work: (context: Context, schema: Schema) => Promise<unknown>) => asItself(db, company_id, now, work)
+    while (ids.length && (await inStep((context, schema) => takeOutOfOthers(context, schema, ids, step))) === step);
+    if (ids.length) await inStep((context, schema) => end(context, schema, ids))
     isMore = rows.length === step
   }
 }
 
-function pruneSome(db: Db, company_id: string, ids: string[], now: Date) {
+function asItself<T>(db: Db, company_id: string, now: Date, work: (context: Context, schema: Schema) => Promise<T>) {
   const caller = byItself(company_id)
   return transaction(db, async (tx) => {
     const notes = noNotes()
-    await end({ ...caller, ...taking(notes, caller), db: tx, now }, await readSchema(tx, company_id), ids)
+    const done = await work({ ...caller, ...taking(notes, caller), db: tx, now }, await readSchema(tx, company_id))
     await writeNotes(tx, notes, caller, 'pruneTrash', now)
+    return done
   })
 }
 
@@ -66,20 +74,25 @@ async function end(context: Context, schema: Schema, ids: string[]) {
   await run(
     context.db,
     `with gone as (delete from records where company_id = ${company} and id = any(${these})),
-      led as (delete from links where company_id = ${company} and from_id = any(${these}))
+      led as (delete from links where company_id = ${company} and from_id = any(${these})),
+      stored as (delete from idempotency_keys k where k.company_id = ${company} and exists
+        (select 1 from unnest(${these}) i where k.answer::text like '%' || i || '%'))
       update changes set fields = '{}' where company_id = ${company} and record_id = any(${these})`,
     params,
   )
 }
 
-/** A relation never leads to a record that is gone: those that led there change, and their history shows it. */
-async function takeOutOfOthers(context: Context, schema: Schema, ids: string[]) {
+/**
+ * A relation never links to a record that is gone: those that linked there change, and their history shows it.
+ * Answers with how many did.
+ */
+async function takeOutOfOthers(context: Context, schema: Schema, ids: string[], most?: number) {
   const params = new Params()
   const [company, these] = [params.add(actorOf(context).company_id, 'uuid'), params.add(ids, 'uuid[]')]
   const rows = await run<Stored>(
     context.db,
     `select ${storedColumns} from records r where r.company_id = ${company} and r.id <> all(${these}) and r.id in
-      (select from_id from links where company_id = ${company} and to_id = any(${these})) order by r.id for update`,
+      (select from_id from links where company_id = ${company} and to_id = any(${these})) order by r.id${most ? ` limit ${most}` : ''} for update`,
     params,
   )
   const gone = new Set(ids)
@@ -93,12 +106,13 @@ async function takeOutOfOthers(context: Context, schema: Schema, ids: string[]) 
     })
     await apply({ context, schema, object }, changes, false)
   }
+  return rows.length
 }
 
 function without(values: Stored['values'], relations: Field[], gone: Set<string>) {
   const left = { ...values }
   for (const { key, is_multi } of relations) {
-    const kept = [left[key] ?? []].flat().filter((id) => !gone.has(id as string))
+    const kept = [own(left, key) ?? []].flat().filter((id) => !gone.has(id as string))
     if (kept.length) left[key] = is_multi ? kept : kept[0]
     else delete left[key]
   }

@@ -7,7 +7,8 @@ import { type Row, rowOf } from './row.ts'
 import type { Unique } from './taken.ts'
 
 export function put({ context, object }: Target, changes: Change[], schema: Schema) {
-  const { company_id } = actorOf(context)
+  const { company_id, schema_version } = actorOf(context)
+  if (schema_version !== undefined) context.checkedAgainst({ company_id, version: schema_version })
   const rows = changes.map(({ after, row }) => ({
     ...after,
     company_id,
@@ -21,18 +22,19 @@ export function put({ context, object }: Target, changes: Change[], schema: Sche
     (params) => `update records r set ${columns.map((name) => `${name} = x.${name}`).join(', ')}
       from ${rowsOf('records', rows)(params)} x where r.company_id = x.company_id and r.id = x.id`,
   )
-  const was = (change: Change) =>
-    change.before && !change.before.deleted_at ? rowOf(schema, object, change.before.values) : undefined
-  const uniques = changes.map((change) => ({
-    id: change.after.id,
-    from: was(change)?.uniques ?? [],
-    to: change.row.uniques,
+  const known = changes.map(({ before, after, row }) => ({
+    id: after.id,
+    was: before && rowOf(schema, object, before.values),
+    // In the trash a record holds no unique value.
+    hadUniques: before && !before.deleted_at,
+    row,
   }))
-  const links = changes.map((change) => ({
-    id: change.after.id,
-    from: change.before ? rowOf(schema, object, change.before.values).links : [],
-    to: change.row.links,
+  const uniques = known.map(({ id, was, hadUniques, row }) => ({
+    id,
+    from: hadUniques ? was!.uniques : [],
+    to: row.uniques,
   }))
+  const links = known.map(({ id, was, row }) => ({ id, from: was?.links ?? [], to: row.links }))
   const exchanged = uniques.map(({ id, from, to }) =>
     diff(from, to, ({ field_id, key }) => ({ company_id, record_id: id, field_id, key })),
   )
@@ -71,7 +73,10 @@ export const slotNames = [
   ...Array.from({ length: 12 }, (_, i) => `n${i + 1}`),
   ...Array.from({ length: 20 }, (_, i) => `s${i + 1}`),
 ]
-const columns = ['values', 'match', 'search', 'title', 'owner_id', 'updated_at', 'deleted_at', 'version', ...slotNames]
+const columns = [
+  ...['values', 'match', 'search', 'title', 'owner_id', 'updated_at', 'last_activity_at', 'deleted_at', 'version'],
+  ...slotNames,
+]
 
 function diff<T extends { field_id: string; key?: string; to_id?: string; position?: number }, R>(
   from: T[],

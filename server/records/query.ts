@@ -25,9 +25,10 @@ import {
   writeCursor,
 } from './page.ts'
 import { lookUp } from './references.ts'
-import { readable } from './rights.ts'
+import { readable, seenBy } from './rights.ts'
 import { readFilterIn, scopeOf } from './scope.ts'
 import { type Stored, shown, storedColumns, untrustedFields } from './stored.ts'
+import { stretchesOf } from './stretches.ts'
 import { lastDeletedFirst, withDeleters } from './trash.ts'
 
 type Question = {
@@ -42,8 +43,9 @@ type Question = {
 
 export async function findRecords(context: Context, schema: Schema, object: ObjectSchema, question: Question) {
   const { filter, sort = [], deleted = false, backwards = false, limit } = question
-  const sorts = deleted && !sort.length ? [lastDeletedFirst] : readSort(object, sort)
-  const fields = readFields(schema, actorOf(context), object, question.fields)
+  const seen = seenBy(actorOf(context), object)
+  const sorts = deleted && !sort.length ? [lastDeletedFirst] : readSort(seen, sort)
+  const fields = readFields(schema, actorOf(context), seen, question.fields)
   const bound = () => boundTo(object.key, filter, sort, [deleted, backwards])
   const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound())
   const at = cursor ? new Date(cursor.at) : context.now
@@ -64,10 +66,10 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   const next = more && {
     at: at.toISOString(),
     bound: bound(),
-    values: sorts.map((_, i) => last[`k${i}`] ?? null),
+    values: keysOf(last),
     id: last.id,
   }
-  const records = page.map((row) => shown(object, row, fields.own))
+  const records = page.map((row) => shown(seen, row, fields.own))
   const whole = deleted && !fields.own ? await withDeleters(context, records) : records
   return {
     records: await expand(context, schema, whole, fields),
@@ -81,7 +83,13 @@ const isMisfit = (error: { code?: string }) => error.code?.startsWith('22') ?? f
 
 type SortedRow = Stored & Record<`k${number}`, string | null>
 
-/** By a typed column: first those that have a value, straight from its index, then the empty ones, newest first. */
+function keysOf(row: SortedRow) {
+  const keys: (string | null)[] = []
+  for (let i = 0; `k${i}` in row; i++) keys.push(row[`k${i}`]!)
+  return keys
+}
+
+/** Reads stretch after stretch until there are enough rows. */
 async function sortedRows(
   context: Context,
   schema: Schema,
@@ -91,29 +99,28 @@ async function sortedRows(
   cursor: Cursor | undefined,
   most: number,
 ): Promise<SortedRow[]> {
-  // The limit is part of the text: as a parameter it would be unknown, and then no plan is worth keeping.
-  const fetch = async (by: Sort[], limit: number, from: Cursor | undefined, also?: string) => {
+  const { backwards } = asked
+  const inOrder = stretchesOf(schema, actorOf(context), sorts)
+  const stretches = backwards ? inOrder.toReversed() : inOrder
+  const first = cursor ? stretches.findIndex(({ holds }) => holds(cursor.values[0] ?? null)) : 0
+  const conditions = await conditionsOf(context, schema, object, asked)
+  const rows: SortedRow[] = []
+  for (const [i, stretch] of stretches.entries()) {
+    if (i < first || rows.length >= most) continue
     const params = new Params()
-    const conditions = await conditionsOf(context, schema, object, asked, params)
-    if (also) conditions.push(also)
-    if (from) conditions.push(after(by, from, params, asked.backwards))
-    const keys = by.map((one, i) => `, (${one.sql})::text as k${i}`).join('')
-    return run<SortedRow>(
+    const from = stretch.from(params)
+    const where = [...conditions(params), ...stretch.where(params)]
+    if (cursor && i === first) where.push(after(stretch.order, cursor, params, backwards))
+    const keys = stretch.keys.map((key, k) => `, (${key})::text as k${k}`).join('')
+    // The limit is part of the text: as a parameter it would be unknown, and then no plan is worth keeping.
+    const found = await run<SortedRow>(
       context.db,
-      `select ${storedColumns}${keys} from records r where ${conditions.join(' and ')} order by ${orderBy(by, asked.backwards)} limit ${limit}`,
+      `select ${storedColumns}${keys} from ${from} where ${where.join(' and ')} order by ${orderBy(stretch.order, backwards)} limit ${most - rows.length}`,
       params,
     )
+    rows.push(...found)
   }
-  const [only] = sorts
-  if (sorts.length !== 1 || !only?.slot) return fetch(sorts, most, cursor)
-  const full = (limit: number, from?: Cursor) =>
-    fetch([{ ...only, isFull: true }], limit, from, `${only.sql} is not null`)
-  const empty = (limit: number, from?: Cursor) => fetch([], limit, from, `${only.sql} is null`)
-  const [first, second] = asked.backwards ? [empty, full] : [full, empty]
-  const isPastFirst = cursor !== undefined && ((cursor.values[0] ?? null) === null) !== asked.backwards
-  const begun = isPastFirst ? [] : await first(most, cursor)
-  if (begun.length === most) return begun
-  return [...begun, ...(await second(most - begun.length, isPastFirst ? cursor : undefined))]
+  return rows
 }
 
 const countedUpTo = 10_000
@@ -126,8 +133,8 @@ export async function countRecords(
 ) {
   const { filter, deleted = false, exact } = question
   const params = new Params()
-  const conditions = await conditionsOf(context, schema, object, { filter, deleted, at: context.now }, params)
-  const found = `from records r where ${conditions.join(' and ')}`
+  const conditions = await conditionsOf(context, schema, object, { filter, deleted, at: context.now })
+  const found = `from records r where ${conditions(params).join(' and ')}`
   const text = exact
     ? `select count(*)::int as count ${found}`
     : `select count(*)::int as count from (select 1 ${found} limit ${countedUpTo + 1}) few`
@@ -153,35 +160,48 @@ export async function recordsById(context: Context, object: ObjectSchema, ids: s
 
 type Asked = { filter: string | FilterInput | undefined; deleted: boolean; at: Date }
 
+/** What must hold of the rows: the filter is read once, however many statements it is part of. */
 async function conditionsOf(
   context: Context,
   schema: Schema,
   object: ObjectSchema,
   { filter, deleted, at }: Asked,
-  params: Params,
-) {
+): Promise<(params: Params) => string[]> {
   const actor = actorOf(context)
-  const conditions = [
-    `r.company_id = ${params.add(actor.company_id, 'uuid')}`,
-    `r.object_id = ${params.add(object.id, 'uuid')}`,
-    `r.deleted_at is ${deleted ? 'not ' : ''}null`,
-  ]
-  const limit = readable(actor, object, 'r', params)
-  if (limit) conditions.push(limit)
-  if (filter === undefined || filter === '') return conditions
-  const read = readFilterIn(scopeOf(schema, actor), object.key, filter)
+  const resolved =
+    filter === undefined || filter === '' ? undefined : await resolvedFilter(context, schema, object, filter, at)
+  return (params) => {
+    const limit = readable(actor, object, 'r', params)
+    return [
+      `r.company_id = ${params.add(actor.company_id, 'uuid')}`,
+      `r.object_id = ${params.add(object.id, 'uuid')}`,
+      `r.deleted_at is ${deleted ? 'not ' : ''}null`,
+      ...(limit ? [limit] : []),
+      ...(resolved ? [compile(schema, actor, params, resolved)] : []),
+    ]
+  }
+}
+
+async function resolvedFilter(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  filter: string | FilterInput,
+  at: Date,
+) {
+  const read = readFilterIn(scopeOf(schema, actorOf(context)), object.key, filter)
   if (hasFaults(read)) throw refusedFilter(read.faults)
   const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked), at))
   if (hasFaults(result)) throw refusedFilter(result.faults)
-  conditions.push(compile(schema, actor, params, result.resolved, object))
-  return conditions
+  return result.resolved
 }
 
 /** Who asks, when and where, and whom the filter names. */
 export async function situationOf(context: Context, schema: Schema, named: Reference[], now = context.now) {
-  const { user_id: me, time_zone } = actorOf(context)
+  const { user_id: me, time_zone, language } = actorOf(context)
   const references = await lookUp(context, schema, named)
-  return { now, timeZone: time_zone ?? schema.time_zone, firstWeekday: schema.first_weekday, me, references }
+  const languages = [language ?? schema.language]
+  return { now, timeZone: time_zone ?? schema.time_zone, firstWeekday: schema.first_weekday, languages, me, references }
 }
 
 export function refusedFilter(faults: Fault[]) {

@@ -19,7 +19,7 @@ import { refusal, statusOf } from '../../test/records/refusal.ts'
 import { scopeFrom } from '../../test/records/scope.ts'
 import { treesOf } from '../../test/records/trees.ts'
 import { idsOf, waysTo } from '../../test/records/ways.ts'
-import { givenWorld } from '../../test/records/world.ts'
+import { givenWorld, readActivity } from '../../test/records/world.ts'
 
 const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const { given, withKey, withSession } = kith
@@ -55,7 +55,7 @@ async function withRep() {
   await own.updateRecords({ object: 'organizations', records: updates })
   for (const [i, { values }] of touched.entries())
     Object.assign(values, { city: `Touched ${i}`, updated_at: kith.time.now.toISOString() })
-  await kith.pool.query('analyze records, links')
+  await readActivity(kith, world.records)
   const take = (records: RecordRights) => session.updateRole({ id: role.id, records })
   const known = { ids: world.records.map(({ id }) => id), users: users.map(({ user_id }) => user_id) }
   return { rep, key, own, world, touched, take, known }
@@ -64,7 +64,7 @@ async function withRep() {
 async function addNotes(world: World, api: Api, created_by: string) {
   const targets = world.records.filter(({ object, is_deleted }) => object !== 'tasks' && !is_deleted).slice(0, 6)
   const inputs = targets.map(({ id }) => ({ body: 'A note', about: [id], owner: null }))
-  const { records } = await api.createRecords({ object: 'notes', records: inputs })
+  const { records } = await api.createRecords({ object: 'notes', records: inputs, return: 'record' })
   for (const [i, { id, created_at }] of records.entries()) {
     const values = { ...inputs[i], id, title: 'A note', created_by, created_at, updated_at: created_at }
     world.records.push({ id, object: 'notes', is_deleted: false, values })
@@ -121,7 +121,7 @@ describe('for any role', () => {
           }
         }
         await samePaths(own, seen)
-        const { items } = await own.listChanges({ limit: 100 })
+        const { items } = await own.listChanges({ limit: 100, max_changes: 1000 })
         const told = items.flatMap(({ changes }) => changes.map(({ record_id }) => record_id))
         const written = [...touched, ...world.records.filter((one) => one.values.created_by === rep.user_id)]
         expect([...new Set(told)].toSorted(), JSON.stringify(records)).toEqual(idsOf(written.filter(maySee)))

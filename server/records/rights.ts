@@ -3,7 +3,7 @@ import { everything, type ObjectRights, type Reach, rightsOn } from '../../contr
 import { AppError } from '../kernel/app-error.ts'
 import type { Actor } from '../kernel/context.ts'
 import type { Params } from '../kernel/statement.ts'
-import type { ObjectSchema, Schema } from '../objects/schema.ts'
+import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
 
 export const rightsFor = (actor: Actor, object: string): ObjectRights =>
   actor.is_admin ? everything : rightsOn(actor.records, object)
@@ -34,6 +34,23 @@ export function readable(actor: Actor, object: ObjectSchema, alias: string, para
   const { read } = rightsFor(actor, object.key)
   if (read === 'all') return ''
   return read === 'own' ? ownSql(actor, object, alias, params) : 'false'
+}
+
+/** What a relation leads to, as far as it exists for this actor; an empty list means any object. */
+export const targetsFor = (actor: Actor, { to_objects }: Pick<Field, 'to_objects'>) =>
+  to_objects?.filter((key) => rightsFor(actor, key).read !== 'none') ?? null
+
+/** A relation that leads only to objects that do not exist for this actor does not exist either. */
+export const isVisible = (actor: Actor, field: Field) =>
+  field.type !== 'relation' || !field.to_objects?.length || targetsFor(actor, field)!.length > 0
+
+/** The object without the fields that do not exist for this actor. For answers: what is written needs all of them. */
+export function seenBy(actor: Actor, object: ObjectSchema): ObjectSchema {
+  // What happens by itself has no rights, and nobody to answer.
+  if (actor.is_admin || !actor.records) return object
+  const fields = object.fields.filter((field) => isVisible(actor, field))
+  if (fields.length === object.fields.length) return object
+  return { ...object, fields, byKey: new Map(fields.map((field) => [field.key, field])) }
 }
 
 /** The object of this name, if it exists for this actor. */

@@ -1,5 +1,7 @@
 // Everything that is stored about a record besides what was entered: made from the values, always in one place.
+import { countryWords } from '../../contract/countries.ts'
 import { asFilterField, type Comparable, comparable, fold, type Match } from '../../contract/filter/index.ts'
+import { own } from '../../contract/own.ts'
 import { sha256 } from '../kernel/secrets.ts'
 import type { ObjectSchema, Schema } from '../objects/schema.ts'
 import type { Values } from './values.ts'
@@ -22,7 +24,7 @@ export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row
   const row: Row = { match: {}, title: '', search: '', slots: {}, uniques: [], links: [] }
   const words: string[] = []
   for (const field of [...object.fields, ...object.archivedFields]) {
-    const value = values[field.key]
+    const value = own(values, field.key)
     if (field.slot) row.slots[field.slot] = null
     if (value === undefined || value === null) continue
     const match = comparable(asFilterField(field), value, schema)
@@ -30,6 +32,7 @@ export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row
     if (field.slot) row.slots[field.slot] = slot
     if (match !== undefined && (slot === null || isCut(slot))) row.match[field.key] = match
     if (searched.has(field.type) && !field.archived_at) words.push(...[value].flat().map(String))
+    if (field.type === 'country' && !field.archived_at) words.push(...countryWords(String(value), schema.language))
     if (field.is_unique) for (const key of uniqueKeys(match)) row.uniques.push({ field_id: field.id, key })
     if (field.type === 'relation') {
       const targets = [value].flat() as string[]
@@ -68,15 +71,23 @@ const shortKey = (key: string) => (key.length > longestKey ? `sha256:${sha256(ke
 /** What a record is called: its name, a person's names, or the first thing that says anything. */
 function titleOf(object: ObjectSchema, values: Values) {
   const text = (key: string) => (typeof values[key] === 'string' ? (values[key] as string) : '')
-  const names = nameOf(text('first_name'), text('last_name'))
-  const first = object.fields.flatMap((field) => {
-    const said = searched.has(field.type) ? [values[field.key] ?? []].flat() : []
-    return field.type === 'long_text' ? said.map((text) => firstLine(String(text))) : said
-  })[0]
   const title =
-    text('title') || text('name') || names || String(first ?? '') || `Untitled ${object.label.toLowerCase()}`
+    text('title') ||
+    text('name') ||
+    nameOf(text('first_name'), text('last_name')) ||
+    firstText(object, values) ||
+    `Untitled ${object.label.toLowerCase()}`
   // By whole characters: half of one cannot be stored.
-  return [...title.replace(/\s+/g, ' ')].slice(0, mostTitle).join('')
+  return [...title.slice(0, mostTitle * 4).replace(/\s+/g, ' ')].slice(0, mostTitle).join('')
+}
+
+function firstText(object: ObjectSchema, values: Values) {
+  for (const { key, type } of object.fields) {
+    const [value] = searched.has(type) ? [own(values, key) ?? []].flat() : []
+    const text = type === 'long_text' ? firstLine(String(value ?? '')) : String(value ?? '')
+    if (text) return text
+  }
+  return ''
 }
 
 /** In East Asia the family comes first, and nothing between. */
@@ -84,15 +95,15 @@ const nameOf = (first: string, last: string) =>
   eastAsian.test(first) && eastAsian.test(last) ? `${last}${first}` : [first, last].filter(Boolean).join(' ')
 const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u
 
-/** Of a text with Markdown in it, its first line that says something, without the marks. */
-const firstLine = (text: string) =>
-  text
-    .split('\n')
-    .map((line) =>
-      line
-        .replace(/^\s*(#{1,6}|[-*+>]|\d+\.)\s+(\[[ xX]\]\s+)?/, '')
-        .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-        .replace(/(\*\*|__|~~|`)/g, '')
-        .trim(),
-    )
-    .find(Boolean) ?? ''
+/** Of a text with Markdown in it, its first line that says something, without the marks. Only its beginning is read. */
+function firstLine(text: string) {
+  const lines = text.slice(0, 4000).split('\n', 100)
+  return lines.map((line) => withoutMarks(line.slice(0, 500))).find(Boolean) ?? ''
+}
+
+const withoutMarks = (line: string) =>
+  line
+    .replace(/^\s*(#{1,6}|[-*+>]|\d+\.)\s+(\[[ xX]\]\s+)?/, '')
+    .replace(/!?\[([^\][\n]{0,200})\]\([^()\n]{0,300}\)/g, '$1')
+    .replace(/(\*\*|__|~~|`)/g, '')
+    .trim()

@@ -1,4 +1,5 @@
 // The company's objects as the filter language sees them: only what the caller may read, with relations both ways.
+
 import {
   asFilterField,
   type CheckedFilter,
@@ -8,9 +9,10 @@ import {
   hasFaults,
   readFilter,
 } from '../../contract/filter/index.ts'
+import { own } from '../../contract/own.ts'
 import type { Actor } from '../kernel/context.ts'
 import type { Field, ObjectSchema, Schema } from '../objects/schema.ts'
-import { rightsFor } from './rights.ts'
+import { rightsFor, seenBy } from './rights.ts'
 import { type SystemField, systemByKey, systemFields } from './system-fields.ts'
 
 /** A field with what SQL needs of it. `from`: it is a relation of another object, followed backwards. */
@@ -19,10 +21,9 @@ export type ScopedField = FilterField & { own?: Field; system?: SystemField; fro
 const known = new WeakMap<Schema, Map<string, FilterObjects>>()
 
 export function scopeOf(schema: Schema, actor: Actor): FilterObjects {
-  const shown = [...schema.objects.values()].filter(
-    (object) => !object.archived_at && rightsFor(actor, object.key).read !== 'none',
-  )
-  const whose = shown.map(({ key }) => key).join()
+  const readable = [...schema.objects.values()].filter(({ key }) => rightsFor(actor, key).read !== 'none')
+  const whose = readable.map(({ key }) => key).join()
+  const shown = readable.filter((object) => !object.archived_at).map((object) => seenBy(actor, object))
   const scopes = known.get(schema) ?? new Map<string, FilterObjects>()
   known.set(schema, scopes)
   const scope = scopes.get(whose) ?? Object.fromEntries(shown.map((object) => [object.key, scoped(object, shown)]))
@@ -32,7 +33,7 @@ export function scopeOf(schema: Schema, actor: Actor): FilterObjects {
 
 /** Which objects lead to this one, and by which of their fields. */
 export const backwardsTo = (schema: Schema, actor: Actor, object: string) =>
-  (scopeOf(schema, actor)[object]?.fields ?? []).flatMap(({ key, from }: ScopedField) =>
+  (own(scopeOf(schema, actor), object)?.fields ?? []).flatMap(({ key, from }: ScopedField) =>
     from ? [{ object: key, by: from.map((field) => field.key) }] : [],
   )
 

@@ -1,4 +1,5 @@
 // A record as it lies in its row, and as callers see it.
+import { isInherited, own } from '../../contract/own.ts'
 import type { ObjectSchema } from '../objects/schema.ts'
 
 export type Stored = {
@@ -41,16 +42,25 @@ export function shown(object: ObjectSchema, row: Stored, only?: Set<string>): Sh
     ...(row.deleted_at && { deleted_at: moment(row.deleted_at) }),
   }
   for (const { key } of object.fields) {
-    const value = row.values[key]
-    if (value !== undefined && value !== null) all[key] = value
+    const value = own(row.values, key)
+    // Said although it is empty: a program that looks for it would find what every object inherits.
+    if (isInherited(key)) all[key] = value ?? null
+    else if (value !== undefined && value !== null) all[key] = value
   }
   if (!only) return all
   const kept: Shown = { id: row.id, version: row.version }
-  for (const key of only) kept[key] = all[key] ?? null
+  for (const key of only) kept[key] = own(all, key) ?? null
   return kept
 }
 
-const written = new Set(['text', 'long_text', 'email', 'url'])
+/** Of a record that was written: what it is known by, and what changed. An emptied field is null. */
+export function changedPart(record: Shown, fields: string[]): Shown {
+  const { id, version, title } = record
+  const changed = Object.fromEntries(fields.map((key) => [key, own(record, key) ?? null]))
+  return { id, version, title, ...changed, ...(record.deleted_at !== undefined && { deleted_at: record.deleted_at }) }
+}
+
+const written = new Set(['text', 'long_text', 'email', 'url', 'country'])
 
 /** Long texts come from mails, notes and forms; of a lead, everything does. */
 export const untrustedFields = (object: ObjectSchema, only?: Set<string>) =>

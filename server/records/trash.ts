@@ -1,17 +1,10 @@
 // Records on their way out: in which order they lie, and who put them there.
 import { actorOf, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
-import type { Sort } from './page.ts'
+import { plainSort, type Sort } from './page.ts'
 import type { Shown } from './stored.ts'
 
-export const lastDeletedFirst: Sort = {
-  key: 'deleted_at',
-  sql: 'r.deleted_at',
-  cast: 'timestamptz',
-  descending: true,
-  slot: null,
-  isFull: true,
-}
+export const lastDeletedFirst: Sort = plainSort('r.deleted_at', 'timestamptz', true, true)
 
 /** Who put each of them there last. Those who may see the change itself also learn with which key and client. */
 export async function withDeleters(context: Context, records: Shown[]) {

@@ -1,11 +1,14 @@
 // Puts records back as they were, under the rights of whoever undoes. What somebody changed later stays.
+
 import { isDeepStrictEqual } from 'node:util'
 import { mostUndone } from '../../contract/changes.ts'
+import { own } from '../../contract/own.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Changed, type Context } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
-import { schemaOf } from '../objects/schema.ts'
+import { type Field, schemaOf } from '../objects/schema.ts'
 import { apply, type Change, type Target } from './apply.ts'
+import { derive } from './derive.ts'
 import { allows, isOwn, rightsFor } from './rights.ts'
 import { rowOf } from './row.ts'
 import type { Stored } from './stored.ts'
@@ -119,57 +122,108 @@ async function withoutTaken(target: Target, changes: Change[], left: Left[]): Pr
 /** Several changes of one record may be left for the same reason. */
 const once = (left: Left[]) => [...new Map(left.map((one) => [Object.values(one).join(), one])).values()]
 
-/** What each record would be without these changes, as far as nobody changed it since. */
+/** What each record would be without these changes, as far as no one changed it since. */
 async function inverse(target: Target, changes: Done[], left: Left[]): Promise<Change[]> {
   const ids = [...new Set(changes.map((change) => change.record_id))]
   const rows = new Map([...(await lock(target, ids)), ...(await lock(target, ids, true))])
   const after = new Map([...rows].map(([id, row]) => [id, structuredClone(row)]))
-  const isGone = await goneAmong(target, changes)
+  const world: World = {
+    isGone: await goneAmong(target, changes),
+    isEditedSince: await editedSince(target, changes),
+  }
   for (const change of changes) {
     const row = after.get(change.record_id)
-    if (row) takeBack(target, row, change, isGone, left)
-    else left.push({ record_id: change.record_id, field: null, reason: 'It is gone for good, or not yours to see' })
+    if (row) takeBack(target, row, change, world, left)
+    else
+      left.push({
+        record_id: change.record_id,
+        field: null,
+        reason: 'The record was permanently deleted, or you cannot see it',
+      })
   }
   return ids.flatMap((id) => changeOf(target, rows.get(id), after.get(id), left))
 }
 
-/** Records that a relation led to once, and that nothing can lead to any more. */
+/** What has happened around the records meanwhile. */
+type World = { isGone: (value: unknown) => boolean; isEditedSince: (record_id: string) => boolean }
+
+/** Records and users that values named once, and that cannot be named any more. */
 async function goneAmong({ context, object }: Target, changes: Done[]) {
-  const relations = [...object.fields, ...object.archivedFields].filter(({ type }) => type === 'relation')
-  const ids = changes.flatMap(({ fields }) =>
-    relations.flatMap(({ key }) => [fields[key]?.from ?? []].flat()),
-  ) as string[]
-  if (!ids.length) return () => false
+  const all = [...object.fields, ...object.archivedFields]
+  const named = (type: Field['type'], more: string[] = []) => {
+    const keys = [...all.filter((field) => field.type === type).map(({ key }) => key), ...more]
+    return changes.flatMap(({ fields }) => keys.flatMap((key) => [own(fields, key)?.from ?? []].flat() as string[]))
+  }
+  const [records, users] = [named('relation'), named('user', ['owner'])]
+  const wanted = new Set([...records, ...users])
+  if (!wanted.size) return () => false
   const params = new Params()
-  const rows = await run<{ id: string }>(
+  const company = params.add(actorOf(context).company_id, 'uuid')
+  const there = await run<{ id: string }>(
     context.db,
-    `select id from records where company_id = ${params.add(actorOf(context).company_id, 'uuid')} and id = any(${params.add([...new Set(ids)], 'uuid[]')})`,
+    `select id from records where company_id = ${company} and id = any(${params.add([...new Set(records)], 'uuid[]')})
+      union all select id from users where company_id = ${company} and id = any(${params.add([...new Set(users)], 'uuid[]')}) and removed_at is null`,
     params,
   )
-  const there = new Set(rows.map(({ id }) => id))
-  const led = new Set(ids)
-  return (value: unknown) => led.has(value as string) && !there.has(value as string)
+  const known = new Set(there.map(({ id }) => id))
+  return (value: unknown) => wanted.has(value as string) && !known.has(value as string)
 }
 
-function takeBack(
-  { context }: Target,
-  row: Stored,
-  { action, fields, record_id }: Done,
-  isGone: (value: unknown) => boolean,
-  left: Left[],
-) {
+/** Of the records that these changes created: whether other changes followed, apart from those that were undone. */
+async function editedSince({ context }: Target, changes: Done[]) {
+  const created = changes.filter(({ action }) => action === 'created').map(({ record_id }) => record_id)
+  if (!created.length) return () => false
+  const params = new Params()
+  const company = params.add(actorOf(context).company_id, 'uuid')
+  const sets = params.add([...new Set(changes.map((change) => change.change_set_id))], 'uuid[]')
+  const rows = await run<{ record_id: string }>(
+    context.db,
+    `select distinct c.record_id from changes c
+      join change_sets s on s.company_id = ${company} and s.id = c.change_set_id and s.undone_by is null
+      where c.company_id = ${company} and c.record_id = any(${params.add(created, 'uuid[]')})
+      and c.action <> 'created' and c.change_set_id <> all(${sets})
+      and not exists (select 1 from change_sets u where u.company_id = ${company} and u.undone_by = s.id)`,
+    params,
+  )
+  const edited = new Set(rows.map(({ record_id }) => record_id))
+  return (record_id: string) => edited.has(record_id)
+}
+
+function takeBack({ context, object }: Target, row: Stored, change: Done, world: World, left: Left[]) {
+  const { action, fields, record_id } = change
+  const keep = (field: string | null, reason: string) => left.push({ record_id, field, reason })
+  if (action === 'created' && world.isEditedSince(record_id)) return keep(null, 'It was changed later')
   if (action === 'created' || action === 'restored') row.deleted_at ??= context.now.toISOString()
   if (action === 'deleted') row.deleted_at = null
   if (action === 'created') return
-  for (const [field, { from: was, to }] of Object.entries(fields)) {
-    const from = Array.isArray(was) ? was.filter((one) => !isGone(one)) : isGone(was) ? null : was
-    if (!isDeepStrictEqual(from, was))
-      left.push({ record_id, field, reason: 'It led to a record that is gone for good' })
-    const now = field === 'owner' ? row.owner_id : (row.values[field] ?? null)
-    if (!isDeepStrictEqual(now, to)) left.push({ record_id, field, reason: 'It was changed again later' })
-    else if (field === 'owner') row.owner_id = from as string | null
-    else if (from === null || (Array.isArray(from) && !from.length)) delete row.values[field]
-    else row.values[field] = from
+  for (const [key, { from: was, to }] of Object.entries(fields)) {
+    const field = object.byKey.get(key)
+    const now = key === 'owner' ? row.owner_id : (own(row.values, key) ?? null)
+    if (!isDeepStrictEqual(now, to)) {
+      keep(key, 'It was changed again later')
+      continue
+    }
+    const { value, lost } = stillPossible(field, was, world)
+    if (lost) keep(key, lost)
+    if (isEmpty(value) && field?.is_required) keep(key, 'It is required now')
+    else if (lost && !Array.isArray(was)) continue
+    else if (key === 'owner') row.owner_id = value as string | null
+    else if (isEmpty(value)) delete row.values[key]
+    else row.values[key] = value
+  }
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && !value.length)
+
+/** As much of an earlier value as can be written today, and why not all of it. */
+function stillPossible(field: Field | undefined, was: unknown, { isGone }: World) {
+  const options = field?.options ? new Set(field.options.map(({ key }) => key)) : undefined
+  const isLost = (one: unknown) => isGone(one) || (one !== null && options !== undefined && !options.has(one as string))
+  const value = Array.isArray(was) ? was.filter((one) => !isLost(one)) : isLost(was) ? null : was
+  if (isDeepStrictEqual(value, was)) return { value, lost: undefined }
+  return {
+    value,
+    lost: options ? 'An option that it had was removed' : 'It linked to something that was permanently deleted',
   }
 }
 
@@ -179,15 +233,19 @@ function changeOf(
   after: Stored | undefined,
   left: Left[],
 ): Change[] {
-  if (before?.deleted_at && after?.deleted_at) after.deleted_at = before.deleted_at
-  if (!before || !after || isDeepStrictEqual(before, after)) return []
+  if (!before || !after) return []
+  if (before.deleted_at && after.deleted_at) after.deleted_at = before.deleted_at
+  if (isDeepStrictEqual(before, after)) return []
   const actor = actorOf(context)
   const rights = rightsFor(actor, object.key)
-  const reach = !before.deleted_at === !after.deleted_at ? rights.edit : rights.delete
-  if (!allows(reach, isOwn(actor, object, before))) {
+  const isMoved = !before.deleted_at !== !after.deleted_at
+  const isEdited = before.owner_id !== after.owner_id || !isDeepStrictEqual(before.values, after.values)
+  const own = isOwn(actor, object, before)
+  if ((isMoved && !allows(rights.delete, own)) || (isEdited && !allows(rights.edit, own))) {
     left.push({ record_id: before.id, field: null, reason: `Your role (${actor.role}) does not allow it` })
     return []
   }
+  if (isEdited) after.values = derive(object, after.values, before.values, context.now)
   const row = rowOf(schema, object, after.values)
   return [{ before, after, row: after.deleted_at ? { ...row, uniques: [] } : row }]
 }

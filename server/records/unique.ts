@@ -5,9 +5,7 @@ import { actorOf } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { Field } from '../objects/schema.ts'
 import type { Target } from './apply.ts'
-import { recordsById } from './query.ts'
 import { uniqueKeys } from './row.ts'
-import { noSuchRecord } from './write.ts'
 
 export function uniqueField({ object }: Target, key: string, path: string): Field {
   const field = object.byKey.get(key)
@@ -20,26 +18,32 @@ export function uniqueField({ object }: Target, key: string, path: string): Fiel
 export const keysOf = ({ schema }: Target, field: Field, value: unknown) =>
   uniqueKeys(comparable(asFilterField(field), value, schema))
 
-/** Who has which of these values. */
-export async function holdersOf({ context }: Target, field: Field, keys: string[]) {
+type Held = { field: Field; key: string }
+const heldAs = ({ field, key }: Held) => `${field.id} ${key}`
+
+/** Who has which of these values, in one query by the primary key. */
+export async function holdersOf({ context }: Target, wanted: Held[]) {
   const params = new Params()
-  const rows = await run<{ key: string; record_id: string }>(
+  const fields = wanted.map(({ field }) => field.id)
+  const keys = wanted.map(({ key }) => key)
+  const rows = await run<{ held: string; record_id: string }>(
     context.db,
-    `select key, record_id from unique_values where company_id = ${params.add(actorOf(context).company_id, 'uuid')} and field_id = ${params.add(field.id, 'uuid')} and key = any(${params.add(keys, 'text[]')})`,
+    `select w.field_id || ' ' || w.key as held, u.record_id
+      from unnest(${params.add(fields, 'uuid[]')}, ${params.add(keys, 'text[]')}) w(field_id, key)
+      cross join lateral (select record_id from unique_values u
+        where u.company_id = ${params.add(actorOf(context).company_id, 'uuid')} and u.field_id = w.field_id and u.key = w.key limit 1) u`,
     params,
   )
-  return new Map(rows.map((row) => [row.key, row.record_id]))
+  const holders = new Map(rows.map(({ held, record_id }) => [held, record_id]))
+  return (one: Held) => holders.get(heldAs(one))
 }
 
+/** The id of whoever has each value, if there is one. */
 export async function findByUnique(target: Target, by: { field: string; value: string }[]) {
-  const ids: string[] = []
-  const { context, object } = target
-  for (const [i, { field: key, value }] of by.entries()) {
+  if (!by.length) return []
+  const wanted = by.map(({ field: key, value }, i): Held => {
     const field = uniqueField(target, key, `by.${i}.field`)
-    const keys = keysOf(target, field, value)
-    const id = (await holdersOf(target, field, keys)).get(keys[0] ?? '')
-    if (!id || !(await recordsById(context, object, [id])).has(id)) throw noSuchRecord(object, `by.${i}`)
-    ids.push(id)
-  }
-  return ids
+    return { field, key: keysOf(target, field, value)[0] ?? '' }
+  })
+  return wanted.map(await holdersOf(target, wanted))
 }

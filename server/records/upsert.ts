@@ -1,36 +1,47 @@
 // Creates what is not there and changes what is, by a unique field.
 import { sql } from 'kysely'
+import { own } from '../../contract/own.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Field } from '../objects/schema.ts'
 import type { Target } from './apply.ts'
+import { readEach, refuseFaults } from './input.ts'
+import { isListChange } from './list-change.ts'
 import { recordsById } from './query.ts'
 import { holdersOf, keysOf, uniqueField } from './unique.ts'
 import type { Values } from './values.ts'
-import { createRecords, readEach, refuseFaults, updateRecords } from './write.ts'
+import { createRecords, updateRecords, type WrittenChanges } from './write.ts'
 
-export async function upsertRecords(target: Target, match_on: string, inputs: Values[], dry_run: boolean) {
+export async function upsertRecords(
+  target: Target,
+  match_on: string,
+  inputs: Values[],
+  dry_run: boolean,
+): Promise<WrittenChanges> {
   const field = uniqueField(target, match_on, 'match_on')
-  const read = readEach(target, inputs, (i) => `records.${i}`)
-  const keys = read.map((values) => keysOf(target, field, values[match_on]))
+  const read = readEach(
+    target,
+    inputs.map((values, i) => ({ values, path: `records.${i}` })),
+  )
+  const keys = read.map(({ [match_on]: value }) => (isListChange(value) ? [] : keysOf(target, field, value)))
   refuseFaults(
     keys.flatMap((list, i) =>
       list.length
         ? []
-        : [{ path: `records.${i}.${match_on}`, message: 'This is required, since it tells whether the record exists' }],
+        : [{ path: `records.${i}.${match_on}`, message: 'This is required: it decides whether the record exists' }],
     ),
   )
   await queueUp(target, field, keys.flat())
-  const { holders, found } = await readableHolders(target, field, keys.flat())
+  const { holderOf, found } = await readableHolders(target, field, keys.flat())
   const idOf = (i: number) => {
-    const ids = [...new Set(keys[i]!.flatMap((key) => holders.get(key) ?? []))]
+    const ids = [...new Set(keys[i]!.flatMap((key) => holderOf(key) ?? []))]
     if (ids.length > 1)
-      throw new AppError('conflict', `records.${i} fits several records: ${ids.join(', ')}. Change them by id.`)
+      throw new AppError('conflict', `records.${i} matches several records: ${ids.join(', ')}. Change them by id.`)
     return ids[0]
   }
   const made = inputs.flatMap((values, i) => (idOf(i) ? [] : [{ values, i }]))
   const changed = inputs.flatMap((values, i) => {
     const id = idOf(i)
-    const kept = id && withKnown(target, field, found.get(id)!.values[match_on], read[i]![match_on])
+    const kept = id && withKnown(target, field, own(found.get(id)!.values, match_on), read[i]![match_on])
     return id ? [{ id, values: { ...values, [match_on]: kept }, path: `records.${i}`, i }] : []
   })
   const created = made.length
@@ -42,11 +53,17 @@ export async function upsertRecords(target: Target, match_on: string, inputs: Va
       )
     : undefined
   const updated = changed.length ? await updateRecords(target, changed, dry_run) : undefined
-  const records = inputs.map((_, i) => {
-    const at = made.findIndex((one) => one.i === i)
-    return at >= 0 ? created!.records[at]! : updated!.records[changed.findIndex((one) => one.i === i)]!
-  })
-  return { records, change_set_id: created?.change_set_id ?? updated?.change_set_id ?? null, dry_run }
+  const inOrder = <T>(of: (written: WrittenChanges) => T[]) =>
+    inputs.map((_, i) => {
+      const at = made.findIndex((one) => one.i === i)
+      return at >= 0 ? of(created!)[at]! : of(updated!)[changed.findIndex((one) => one.i === i)]!
+    })
+  return {
+    records: inOrder(({ records }) => records),
+    changes: inOrder(({ changes }) => changes),
+    change_set_id: created?.change_set_id ?? updated?.change_set_id ?? null,
+    dry_run,
+  }
 }
 
 /** The value only finds the record: what else it has stays, and so does the way it was written. */
@@ -66,7 +83,15 @@ async function queueUp({ context }: Target, field: Field, keys: string[]) {
 
 /** A record that the caller may not see is not theirs to change: its value is taken, as it is for a create. */
 async function readableHolders(target: Target, field: Field, keys: string[]) {
-  const holders = await holdersOf(target, field, keys)
-  const found = await recordsById(target.context, target.object, [...new Set(holders.values())])
-  return { found, holders: new Map([...holders].filter(([, id]) => found.has(id))) }
+  const holderOf = await holdersOf(
+    target,
+    keys.map((key) => ({ field, key })),
+  )
+  const ids = keys.flatMap((key) => holderOf({ field, key }) ?? [])
+  const found = await recordsById(target.context, target.object, [...new Set(ids)])
+  const readableHolder = (key: string) => {
+    const id = holderOf({ field, key })
+    return id && found.has(id) ? id : undefined
+  }
+  return { found, holderOf: readableHolder }
 }

@@ -1,48 +1,61 @@
 // Writing records: checked first, all of them, then written in one statement together with their history.
 import { randomUUIDv7 } from 'node:crypto'
 import type { FieldError } from '../../contract/errors.ts'
+import { own } from '../../contract/own.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { breathing } from '../kernel/breathe.ts'
 import { actorOf, type Patch } from '../kernel/context.ts'
 import { Params, run } from '../kernel/statement.ts'
 import type { ObjectSchema } from '../objects/schema.ts'
 import { apply, type Change, type Target, type Written } from './apply.ts'
-import { derive } from './derive.ts'
-import { resolveReferences } from './resolve-references.ts'
+import { contradictions, derive } from './derive.ts'
+import { readAll, refuseFaults } from './input.ts'
 import { allows, isOwn, readable, refuse, rightsFor } from './rights.ts'
 import { rowOf } from './row.ts'
 import { type Stored, storedColumns } from './stored.ts'
-import { readValues, type Values } from './values.ts'
+import type { Values } from './values.ts'
 
 export async function createRecords(
   target: Target,
   inputs: Values[],
   dry_run: boolean,
   pathOf = (i: number) => `records.${i}`,
-): Promise<Written> {
+): Promise<WrittenChanges> {
   const { context, schema, object } = target
   const actor = actorOf(context)
   if (!rightsFor(actor, object.key).create) throw refuse(actor, 'create', object)
   const defaults = defaultsOf(object)
   const drafts = await readAll(
     target,
-    inputs.map((input) => ({ ...defaults, ...input })),
-    pathOf,
+    inputs.map((input, i) => ({ values: { ...defaults, ...input }, path: pathOf(i) })),
   )
-  refuseFaults(drafts.flatMap((values, i) => missing(object, values, pathOf(i))))
+  const derived = drafts.map(({ owner: _, ...entered }) =>
+    derive(object, withoutNulls(entered), undefined, context.now),
+  )
+  refuseFaults(
+    derived.flatMap((values, i) => [
+      ...missing(object, values, pathOf(i)),
+      ...contradictions(object, inputs[i]!, values, pathOf(i)),
+    ]),
+  )
   // Within a millisecond ids are random; sorted, they keep the order in which the records were sent.
   const ids = drafts.map(() => randomUUIDv7()).sort()
-  const made = drafts.map((values, i): Change => {
-    const { owner = actor.user_id, ...entered } = values
-    const own = derive(object, withoutNulls(entered), undefined, context.now)
-    const stored = newRow(target, ids[i]!, own, owner as string | null)
-    return { before: undefined, after: stored, row: rowOf(schema, object, own), path: pathOf(i) }
-  })
-  return apply(target, made, dry_run)
+  const breathe = breathing()
+  const changes: Change[] = []
+  for (const [i, values] of derived.entries()) {
+    const { owner = actor.user_id } = drafts[i]!
+    const after = newRow(target, ids[i]!, values, owner as string | null)
+    changes.push({ before: undefined, after, row: rowOf(schema, object, values), path: pathOf(i) })
+    await breathe()
+  }
+  return { ...(await apply(target, changes, dry_run)), changes }
 }
 
+/** What was written, and from what to what. */
+export type WrittenChanges = Written & { changes: Change[] }
 export type Update = { id: string; version?: number | undefined; values: Values; path: string }
 
-export async function updateRecords(target: Target, updates: Update[], dry_run: boolean): Promise<Written> {
+export async function updateRecords(target: Target, updates: Update[], dry_run: boolean): Promise<WrittenChanges> {
   const { context, schema, object } = target
   const rows = await lock(
     target,
@@ -50,27 +63,30 @@ export async function updateRecords(target: Target, updates: Update[], dry_run: 
   )
   const drafts = await readAll(
     target,
-    updates.map((update) => update.values),
-    (i) => updates[i]!.path,
-    (i) => rows.get(updates[i]!.id),
+    updates.map(({ id, values, path }) => ({ values, path, before: rows.get(id) })),
   )
   const seen = new Set<string>()
   for (const { id, path } of updates) {
-    if (seen.has(id)) refuseFaults([{ path, message: 'This record is there twice. Put its changes into one' }])
+    if (seen.has(id)) refuseFaults([{ path, message: 'This record appears twice. Combine its changes' }])
     seen.add(id)
   }
+  const breathe = breathing()
   const changes: Change[] = []
   for (const [i, { id, version, path }] of updates.entries()) {
+    await breathe()
     const before = editable(target, rows.get(id), path)
     if (version !== undefined && version !== before.version) throw await outdated(target, before, version, path)
     const { owner, ...patch } = drafts[i]!
     const values = derive(object, withoutNulls({ ...before.values, ...patch }), before.values, context.now)
-    refuseFaults(missing(object, values, path, new Set(Object.keys(patch))))
+    refuseFaults([
+      ...missing(object, values, path, new Set(Object.keys(patch))),
+      ...contradictions(object, patch, values, path),
+    ])
     const owner_id = owner === undefined ? before.owner_id : (owner as string | null)
     const after = { ...before, values, owner_id }
     changes.push({ before, after, row: rowOf(schema, object, values), path })
   }
-  return apply(target, changes, dry_run)
+  return { ...(await apply(target, changes, dry_run)), changes }
 }
 
 export async function moveRecords(
@@ -78,7 +94,7 @@ export async function moveRecords(
   ids: string[],
   to: 'trash' | 'use',
   dry_run: boolean,
-): Promise<Written> {
+): Promise<WrittenChanges> {
   const { context, schema, object } = target
   const rows = await lock(target, ids, to === 'use')
   const changes = [...new Set(ids)].map((id, i): Change => {
@@ -92,33 +108,7 @@ export async function moveRecords(
     const after = { ...before, deleted_at: to === 'trash' ? context.now.toISOString() : null }
     return { before, after, row: to === 'trash' ? { ...row, uniques: [] } : row, path }
   })
-  return apply(target, changes, dry_run)
-}
-
-async function readAll(
-  target: Target,
-  inputs: Values[],
-  pathOf: (i: number) => string,
-  beforeOf: (i: number) => Stored | undefined = () => undefined,
-) {
-  const drafts = readEach(target, inputs, pathOf)
-  refuseFaults(await resolveReferences(target, drafts, pathOf, beforeOf))
-  return drafts
-}
-
-/** Without looking up users and records. */
-export function readEach({ schema, object }: Target, inputs: Values[], pathOf: (i: number) => string) {
-  const read = inputs.map((input, i) => readValues(schema, object, input, pathOf(i)))
-  refuseFaults(read.flatMap((one) => one.faults))
-  return read.map((one) => one.values)
-}
-
-export function refuseFaults(faults: FieldError[]) {
-  if (!faults.length) return
-  const words = faults.slice(0, 20).map(({ path, message }) => `${path}: ${message}`)
-  throw new AppError('invalid_input', `Correct this and send it again; nothing was written. ${words.join('; ')}`, {
-    errors: faults.slice(0, 100),
-  })
+  return { ...(await apply(target, changes, dry_run)), changes }
 }
 
 const defaultsOf = (object: ObjectSchema) =>
@@ -135,7 +125,7 @@ const withoutNulls = (values: Values) =>
 function missing(object: ObjectSchema, values: Values, path: string, touched?: Set<string>): FieldError[] {
   return object.fields
     .filter(({ key, is_required }) => is_required && (!touched || touched.has(key)))
-    .filter(({ key }) => values[key] === undefined || values[key] === null)
+    .filter(({ key }) => (own(values, key) ?? null) === null)
     .map(({ key }) => ({ path: `${path}.${key}`, message: 'This is required' }))
 }
 
@@ -198,7 +188,7 @@ async function outdated({ context }: Target, now: Stored, known: number, path: s
     {
       errors: fields.map((field) => ({
         path: `${path}.${field}`,
-        message: `Is now ${JSON.stringify((field === 'owner' ? now.owner_id : now.values[field]) ?? null)}`,
+        message: `Is now ${JSON.stringify((field === 'owner' ? now.owner_id : own(now.values, field)) ?? null)}`,
       })),
     },
   )

@@ -42,7 +42,7 @@ describe('at the same moment', () => {
     ])
     const after = await api.getRecord({ object: 'people', id: first! })
     expect(after).toMatchObject(Object.fromEntries(fields.map((field) => [field, 'new'])))
-    expect((after.friends as string[]).toSorted()).toEqual(others.toSorted())
+    expect((after.friends as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(others.toSorted())
     await Promise.all(
       others.map((id) => api.unlinkRecords({ object: 'people', id: first!, field: 'friends', to: [id] })),
     )

@@ -4,7 +4,7 @@ import { everything } from '../../contract/access.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { roles } from '../../contract/roles.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { actorOf, type Context } from '../kernel/context.ts'
+import { actorOf, type Context, may } from '../kernel/context.ts'
 import { isUniqueViolation } from '../kernel/db.ts'
 import { differences } from '../kernel/differences.ts'
 import type { Handlers } from '../kernel/run.ts'
@@ -19,7 +19,8 @@ export const roleOperations: Handlers<typeof roles> = {
       .orderBy('is_built_in', 'desc')
       .orderBy('id')
       .execute()
-    return { items: items.map(toRole) }
+    if (may(actorOf(context), 'members.manage')) return { items: items.map(toRole) }
+    return { items: items.map(({ id, name }) => ({ id, name })) }
   },
 
   async createRole(context, { name, description, grants, records }) {

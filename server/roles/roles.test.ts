@@ -31,6 +31,17 @@ describe('a role', () => {
     ])
   })
 
+  test('is listed in full to those who manage members, and by name to others', async () => {
+    const { admin, api } = await asAdmin()
+    await api.createRole({ name: 'Secret', records: { ...readOnly, secret_deals: readOnly['*']! } })
+    const listedTo = async (user: typeof admin) =>
+      (await kith.withSession(await kith.given.session(user)).listRoles({})).items
+    const manager = await kith.given.user(admin, { grants: ['members.manage'] })
+    expect(JSON.stringify(await listedTo(manager))).toContain('secret_deals')
+    const seen = await listedTo(await kith.given.user(admin))
+    expect(seen.map((role) => Object.keys(role))).toEqual(seen.map(() => ['id', 'name']))
+  })
+
   test('that is built in stays as it is', async () => {
     const { api } = await asAdmin()
     for (const { id, is_built_in } of (await api.listRoles({})).items) {
@@ -123,6 +134,7 @@ describe('who holds more rights', () => {
       await expect(api.deactivateUser({ id: admin.user_id })).toBeRefused(409)
       await expect(api.removeUser({ id: admin.user_id })).toBeRefused(409)
     }
+    await kith.refusals.flush()
     const { items } = await kith
       .withSession(await kith.given.session(admin))
       .queryAuditLog({ action: 'access.refused' })

@@ -1,4 +1,5 @@
 import type { FieldType } from '../../contract/field-types.ts'
+import { own } from '../../contract/own.ts'
 import type { ObjectSchema } from '../objects/schema.ts'
 import type { Found } from './find.ts'
 
@@ -9,7 +10,7 @@ const longest = 120
 export function detailOf(object: ObjectSchema, { title, values }: Found) {
   for (const type of telling) {
     for (const field of object.fields.filter((one) => one.type === type)) {
-      const [value] = [values[field.key] ?? []].flat()
+      const [value] = [own(values, field.key) ?? []].flat()
       if (value === undefined || value === '') continue
       const text = field.options?.find(({ key }) => key === value)?.label ?? String(value)
       if (!title.includes(text)) return [...text].slice(0, longest).join('')

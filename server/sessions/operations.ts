@@ -1,4 +1,5 @@
 import { session } from '../../contract/session.ts'
+import { isProvenByMail } from '../account-links/queries.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
@@ -14,6 +15,7 @@ import {
   endSession,
   endSessionsOf,
   findUserByEmail,
+  replacePassword,
   setPassword,
   signedIn,
   startAfresh,
@@ -27,7 +29,7 @@ export const sessionOperations = ({ mailer, openSignup, vault }: House): Handler
   async getSession({ db, actor, web }) {
     if (actor) return signedIn(db, actor)
     if (!(await hasUsers(db))) return { state: 'set_up', open: web?.isLocal ?? false }
-    return { state: 'signed_out', mails: await mailer.canSendAny(db), sign_up: openSignup }
+    return { state: 'signed_out', mails: await mailer.canSendAny(db), sign_up: signUpWay({ mailer, openSignup }) }
   },
 
   signIn: prepared(session.signIn, checkSignIn, async (context, _input, { user, newHash }) => {
@@ -94,7 +96,7 @@ export const sessionOperations = ({ mailer, openSignup, vault }: House): Handler
     },
     async (context, _input, newHash) => {
       const actor = actorOf(context)
-      await setPassword(context.db, actor, newHash)
+      await replacePassword(context.db, actor, newHash)
       await startAfresh(context, actor)
       context.emit('user.account_changed', { user_id: actor.user_id, what: 'password' })
       context.audit('password.changed', { target_id: actor.user_id })
@@ -102,6 +104,11 @@ export const sessionOperations = ({ mailer, openSignup, vault }: House): Handler
     },
   ),
 })
+
+function signUpWay(house: Pick<House, 'mailer' | 'openSignup'>) {
+  if (!house.openSignup) return 'closed' as const
+  return isProvenByMail(house) ? ('by_mail' as const) : ('open' as const)
+}
 
 async function checkSignIn(context: Context, { email, password }: { email: string; password: string }) {
   const user = await findUserByEmail(context.db, email)

@@ -8,6 +8,7 @@ import type { Db, Pool } from '../kernel/db.ts'
 import { randomToken, sha256 } from '../kernel/secrets.ts'
 import { actorColumns, actorTables, meOf } from '../members/queries.ts'
 import { isTwoFactorOn } from '../two-factor/queries.ts'
+import { forgetDevicesOf, rememberDevice } from './devices.ts'
 import { endStepsOf, startStep } from './steps.ts'
 import { forgetFailures } from './throttle.ts'
 
@@ -74,7 +75,8 @@ export async function answerSignIn(context: Context, user: Actor): Promise<Outpu
 }
 
 /** Starts a session and hands its cookie to the visitor. The token is always new; one that was presented ends. */
-export async function enter({ db, now, ip, client, web, audit }: Context, user: Actor) {
+export async function enter(context: Context, user: Actor) {
+  const { db, now, ip, client, web, audit } = context
   if (web?.token) await endSession(db, web.token)
   const token = randomToken()
   const { company_id, user_id } = user
@@ -99,6 +101,7 @@ export async function enter({ db, now, ip, client, web, audit }: Context, user: 
     .execute()
   await forgetFailures(db, user.email, ip)
   web?.begin(token)
+  await rememberDevice(context, user)
   audit('session.started', { target_id: user_id, by: user })
 }
 
@@ -116,6 +119,13 @@ export async function endSessionsOf(db: Db, user: Pick<Actor, 'company_id' | 'us
   await endStepsOf(db, user)
   const sessions = db.deleteFrom('sessions').where('company_id', '=', user.company_id)
   await sessions.where('user_id', '=', user.user_id).execute()
+}
+
+/** What the old password let in is not trusted any more: no session, and no browser for having signed in before. */
+export async function replacePassword(db: Db, user: Pick<Actor, 'company_id' | 'user_id'>, password_hash: string) {
+  await setPassword(db, user, password_hash)
+  await forgetDevicesOf(db, user)
+  await endSessionsOf(db, user)
 }
 
 /** Ends all sessions of whoever calls, and starts a new one here. */

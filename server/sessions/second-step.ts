@@ -6,7 +6,7 @@ import type { Vault } from '../kernel/vault.ts'
 import { takeCode } from '../two-factor/queries.ts'
 import { enter, signedIn } from './queries.ts'
 import { countCode, endStep, findStep } from './steps.ts'
-import { about, countOrRefuse } from './throttle.ts'
+import { about, countCodeOrRefuse } from './throttle.ts'
 
 export const completeSignIn = (vault: Vault) =>
   prepared(session.completeSignIn, admitCode, async (context, { step_token, code }, { user, undo }) => {
@@ -24,7 +24,7 @@ export const completeSignIn = (vault: Vault) =>
 async function admitCode(context: Context, { step_token }: { step_token: string }) {
   const { db, now } = context
   const user = await findStep(db, step_token, now)
-  const undo = await countOrRefuse(context, user.email ?? user.user_id, user)
+  const undo = await countCodeOrRefuse(context, user.email ?? user.user_id, user)
   await countCode(db, step_token, user, now)
   return { user, undo }
 }

@@ -159,6 +159,7 @@ describe('guessing', () => {
     for (let i = 0; i < 7; i++) await post({ email: owner.email, password: 'wrong' })
     minutes(16)
     await post({ email: owner.email, password })
+    await kith.refusals.flush()
     const api = kith.withKey(await kith.given.key(owner))
     const { items } = await api.queryAuditLog({ limit: 100 })
     const actions = Object.groupBy(items, (item) => item.action)
@@ -290,10 +291,10 @@ describe('the list of sessions', () => {
 
 test('a stranger learns whether mail goes out and whether anybody may sign up, and nothing more', async () => {
   await person()
-  expect(await kith.visitor.getSession({})).toEqual({ state: 'signed_out', mails: false, sign_up: false })
+  expect(await kith.visitor.getSession({})).toEqual({ state: 'signed_out', mails: false, sign_up: 'closed' })
   const open = await testApp({ openSignup: true })
   await open.given.company()
-  expect(await open.visitor.getSession({})).toEqual({ state: 'signed_out', mails: false, sign_up: true })
+  expect(await open.visitor.getSession({})).toEqual({ state: 'signed_out', mails: false, sign_up: 'open' })
 })
 
 test('open pages and the owner hear of it when sessions end or the password changes', async () => {
@@ -327,6 +328,7 @@ describe('a page of another site', () => {
     ['its Origin', { origin: 'http://evil.example' }],
     ['Origin null', { origin: 'null' }],
     ['Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+    ['Sec-Fetch-Site in other letters', { 'sec-fetch-site': 'Cross-Site' }],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['plain text', { 'content-type': 'text/plain' }],
     ['no content type', { 'content-type': '' }],

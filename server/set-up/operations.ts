@@ -1,18 +1,24 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setUp } from '../../contract/set-up.ts'
+import { isProvenByMail } from '../account-links/queries.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Caller, Context } from '../kernel/context.ts'
+import type { Db } from '../kernel/db.ts'
+import { noCompany } from '../kernel/outbox.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
 import { sha256 } from '../kernel/secrets.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { isClaimed } from '../members/addresses.ts'
 import { hashPassword, refuseWeakPassword } from '../sessions/passwords.ts'
 import { enter, findUserByEmail, signedIn } from '../sessions/queries.ts'
 import { countAttempt, network, tooMany } from '../sessions/throttle.ts'
+import { findSignUpLink, takeSignUpLink } from './links.ts'
 import { createCompany, hasUsers, lockUsers, type NewCompany } from './queries.ts'
 
-type House = { setUpToken: string | null; openSignup: boolean }
+type House = { setUpToken: string | null; openSignup: boolean; mailer: Mailer }
 
 /** The token is the one in the link that the start printed; null once there is a user. */
-export const setUpOperations = ({ setUpToken, openSignup }: House): Handlers<typeof setUp> => ({
+export const setUpOperations = ({ setUpToken, ...house }: House): Handlers<typeof setUp> => ({
   setUp: prepared(
     setUp.setUp,
     async (context, input) => {
@@ -30,21 +36,37 @@ export const setUpOperations = ({ setUpToken, openSignup }: House): Handlers<typ
 
   signUp: prepared(
     setUp.signUp,
-    async ({ db, ip, now }, input) => {
-      if (!openSignup)
-        throw new AppError('forbidden', 'Companies are not created here by everybody. Ask for an invitation.')
-      const attempt = await countAttempt(db, { email: 'sign-up', ip: `sign-up ${network(ip)}`, now })
-      if (attempt.refusal) throw tooMany(attempt.refusal.retryAfter)
+    async (context, input) => {
+      const { db, now } = context
+      refuseClosed(house)
+      if (isProvenByMail(house)) await refuseUnproven(db, input, now)
+      else await refuseFlood(context, 'sign-up')
       refuseWeakPassword(input.password, input)
       return hashPassword(input.password)
     },
-    async (context, company, password_hash) => {
-      const taken = await findUserByEmail(context.db, company.email)
-      if (taken)
+    async (context, { token, ...company }, password_hash) => {
+      if (isProvenByMail(house)) await takeSignUpLink(context.db, token ?? '')
+      if (await isClaimed(context.db, company.email))
         throw new AppError('conflict', 'This e-mail address signs in to Kith already. Sign in, or use another one.')
       return found(context, { ...company, password_hash })
     },
   ),
+
+  requestSignUp: prepared(
+    setUp.requestSignUp,
+    async (context, { email }) => {
+      refuseClosed(house)
+      if (!isProvenByMail(house))
+        throw new AppError('conflict', 'This server sends no mail. Create the company without a link.')
+      await refuseFlood(context, `sign-up ${email}`)
+    },
+    async (context, { email }) => {
+      context.emit('sign_up.requested', { email }, noCompany)
+      return {}
+    },
+  ),
+
+  readSignUpLink: ({ db, now }, { token }) => findSignUpLink(db, token, now),
 })
 
 async function found(context: Context, company: NewCompany & { password?: string }) {
@@ -53,6 +75,22 @@ async function found(context: Context, company: NewCompany & { password?: string
   const user = await findUserByEmail(context.db, values.email)
   await enter(context, user!)
   return signedIn(context.db, user!)
+}
+
+function refuseClosed({ openSignup }: Pick<House, 'openSignup'>) {
+  if (!openSignup) throw new AppError('forbidden', 'Sign-up is closed on this server. Ask for an invitation.')
+}
+
+/** Nothing is created for an address before its owner has followed the link to it. */
+async function refuseUnproven(db: Db, { token, email }: { token?: string | undefined; email: string }, now: Date) {
+  const proven = token && (await findSignUpLink(db, token, now))
+  if (!proven || proven.email !== email)
+    throw new AppError('forbidden', 'Confirm your e-mail address first: open the link that was sent to it.')
+}
+
+async function refuseFlood({ db, ip, now }: Context, email: string) {
+  const attempt = await countAttempt(db, { email, ip: `sign-up ${network(ip)}`, now })
+  if (attempt.refusal) throw tooMany(attempt.refusal.retryAfter)
 }
 
 async function refuseSecond({ db }: Context) {

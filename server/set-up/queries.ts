@@ -58,7 +58,8 @@ export async function createCompany(
     .values({ company_id, id: user_id, role_id: admin.id, name, email, password_hash, created_at: now })
     .execute()
   await seedObjects(db, company_id)
-  await db.insertInto('sign_in_emails').values({ email, company_id, user_id }).execute()
+  // Someone without a password has yet to join, and claims the address then.
+  if (password_hash) await db.insertInto('sign_in_emails').values({ email, company_id, user_id }).execute()
   const by = { company_id, user_id }
   context.emit('company.created', { name: company_name }, company_id)
   context.emit('user.created', { user_id }, company_id)

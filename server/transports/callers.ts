@@ -3,17 +3,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/app-error.ts'
 import type { Actor, Caller, Door } from '../kernel/context.ts'
 import { isLocal } from './hosts.ts'
+import type { Limits } from './limits.ts'
 
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>
 
-const callerOf = (request: FastifyRequest, door: Door, actor: Actor | null): Caller => ({
+const callerOf = (request: FastifyRequest, { raw }: FastifyReply, door: Door, actor: Actor | null): Caller => ({
   door,
   actor,
   request_id: request.id,
   ip: request.ip,
   client: request.headers['user-agent']?.slice(0, 200) ?? null,
   web: null,
+  whenGone(act) {
+    const left = () => raw.writableFinished || act()
+    raw.once('close', left)
+    return () => raw.off('close', left)
+  },
 })
+
+/** Others need no look into the database. */
+const isWellFormed = (key: string) => /^[A-Za-z0-9]{64}$/.test(key)
 
 /** The same answer for a missing, malformed, unknown and deleted key: it tells nothing about which. */
 export const refuseKey = () =>
@@ -22,44 +31,66 @@ export const refuseKey = () =>
     'Send a valid key in the header x-api-key. Keys are made under Profile, API & Connectors.',
   )
 
-export function byKey(
-  findActor: (key: string) => Promise<Actor | null>,
-  take: (key: string, reply: FastifyReply) => void,
-): Identify {
+export function byKey(findActor: (key: string) => Promise<Actor | null>, limits: Limits): Identify {
   return async (request, reply) => {
     const key = request.headers['x-api-key']
-    const actor = typeof key === 'string' ? await findActor(key) : null
-    if (!actor) throw refuseKey()
-    const caller = callerOf(request, 'rest', actor)
+    if (typeof key !== 'string' || !isWellFormed(key)) throw refuseKey()
+    limits.refuseStranger('wrongKey', key, request.ip, reply)
+    const actor = await findActor(key)
+    if (!actor) {
+      limits.takeFromNetwork('wrongKey', request.ip, reply)
+      throw refuseKey()
+    }
+    limits.remember(key)
+    const caller = callerOf(request, reply, 'rest', actor)
     request.caller = caller // Known from here on, also to the log of a request that is then refused.
-    request.charge = () => take(actor.api_key_id!, reply)
+    request.charge = () => limits.take('key', actor, reply)
     request.charge()
+    await limits.takeTurn(actor, request, reply)
     return caller
   }
 }
 
-export function bySession(findActor: (token: string) => Promise<Actor | null>, isHttps: boolean): Identify {
+export function bySession(
+  findActor: (token: string) => Promise<Actor | null>,
+  isHttps: boolean,
+  limits: Limits,
+): Identify {
   const name = isHttps ? '__Host-kith_session' : 'kith_session'
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const
+  const deviceName = isHttps ? '__Host-kith_device' : 'kith_device'
+  const deviceOptions = { ...options, sameSite: 'strict', maxAge: deviceDays * 24 * 60 * 60 } as const
   return async (request, reply) => {
     const token = request.cookies[name] ?? null
+    if (token) limits.refuseStranger('stranger', token, request.ip, reply)
     const actor = token ? await findActor(token) : null
+    if (actor) {
+      limits.remember(token!)
+      limits.take('session', actor, reply)
+      await limits.takeTurn(actor, request, reply)
+    } else limits.takeFromNetwork('stranger', request.ip, reply)
     const web = {
       token,
+      device: request.cookies[deviceName] ?? null,
       isLocal: isLocal(request),
       begin: (fresh: string) => void reply.setCookie(name, fresh, { ...options, maxAge: cookieSeconds }),
       end: () => void reply.clearCookie(name, options),
+      rememberDevice: (fresh: string) => void reply.setCookie(deviceName, fresh, deviceOptions),
     }
-    return { ...callerOf(request, 'web', actor), web }
+    return { ...callerOf(request, reply, 'web', actor), web }
   }
 }
 const cookieSeconds = 30 * 24 * 60 * 60
+const deviceDays = 180
 
 /** A page of another site can make a browser send forms and follow links, but not JSON. */
 export function refuseForgery(request: FastifyRequest) {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const type = request.headers['content-type'] ?? ''
-  if (request.headers['sec-fetch-site'] === 'cross-site' || !/^application\/json\s*(;|$)/i.test(type)) {
+  if (
+    String(request.headers['sec-fetch-site']).toLowerCase() === 'cross-site' ||
+    !/^application\/json\s*(;|$)/i.test(type)
+  ) {
     throw new AppError('foreign_origin', 'Send this from the web app itself, as JSON.')
   }
 }

@@ -9,11 +9,10 @@ import { sendNotFound } from './not-found.ts'
 
 const anyHost = new Set(['/livez', '/readyz'])
 
-export function addGuards(app: FastifyInstance, baseUrl: URL) {
-  const allowedOn = rememberRoutes(app)
-
+export function addGuards(app: FastifyInstance, baseUrl: URL, allowedOn: (path: string) => string[]) {
   app.addHook('onRequest', (request, reply, done) => {
-    const allowed = request.is404 ? allowedOn(pathOf(request)) : undefined
+    const path = pathOf(request)
+    const allowed = request.is404 || !path.startsWith('/') ? allowedOn(path) : undefined
     if (allowed?.length === 0) return void sendNotFound(request, reply)
     if (allowed === undefined && anyHost.has(request.url)) return done()
     const complaint = untrustedHost(request, baseUrl)
@@ -29,12 +28,13 @@ export function addGuards(app: FastifyInstance, baseUrl: URL) {
 }
 
 /** Keeps a second table of the routes, which can tell the methods of a path; Fastify's own cannot. */
-function rememberRoutes(app: FastifyInstance) {
+export function rememberRoutes(app: FastifyInstance) {
   const table = findMyWay({ ignoreTrailingSlash: false })
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) table.on(one as HTTPMethod, url, () => {})
   })
   return (path: string) => {
+    if (!path.startsWith('/')) return []
     try {
       return METHODS.filter((method) => table.find(method as HTTPMethod, path))
     } catch {

@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
 /** livez: the process answers. readyz: it can also work, which needs the database. */
-export const mountHealth = (readiness: () => Promise<string>) =>
+export const mountHealth = (look: () => Promise<string>) =>
   async function health(app: FastifyInstance) {
+    // Anyone may ask, so one look is shared by all who ask within a second.
+    let seen: { at: number; status: Promise<string> } | undefined
+    const readiness = () => {
+      if (!seen || performance.now() - seen.at > 1000) seen = { at: performance.now(), status: look() }
+      return seen.status
+    }
     app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
     app.get('/readyz', async (_request, reply) => {
       const status = await readiness()

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
@@ -13,7 +14,8 @@ export function hostnameOf(host: string) {
 }
 
 function readHostname(host: string) {
-  const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(host)
+  const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(host)
+  if (Number(match?.[3] ?? 0) > 65_535) return ''
   return (match?.[1] ?? match?.[2] ?? '').toLowerCase()
 }
 
@@ -21,6 +23,7 @@ const isLoopbackName = (name: string) => name === 'localhost' || name.endsWith('
 
 /** Says why a request may not be served under its Host, or nothing if it may. */
 export function untrustedHost(request: FastifyRequest, baseUrl: URL): string | undefined {
+  if (hasSeveralHosts(request)) return 'Send one Host header.'
   const name = hostnameOf(request.host ?? '')
   const base = hostnameOf(baseUrl.host)
   if (isIP(name)) {
@@ -31,6 +34,17 @@ export function untrustedHost(request: FastifyRequest, baseUrl: URL): string | u
   }
   if (name === base || isLoopbackName(name)) return
   return 'This name is not known here. Set BASE_URL to the address under which people reach Kith, then start it again.'
+}
+
+const hasSeveralHosts = ({ raw: { rawHeaders } }: FastifyRequest) =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
+
+/** A whole URL in the first line names the host itself (RFC 9112); what Host says does not count then. */
+export function takeTarget({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
+  const match = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url)
+  if (!match) return url
+  headers.host = match[1]
+  return match[2]!.startsWith('/') ? match[2]! : `/${match[2]}`
 }
 
 /** A visitor at the machine itself, not one who came through a proxy or under a borrowed name. */
@@ -46,7 +60,8 @@ export function isLocal(request: FastifyRequest) {
 export function isOwnOrigin(request: FastifyRequest) {
   const { origin } = request.headers
   if (origin === undefined) return true
-  return URL.canParse(origin) && new URL(origin).host === new URL(`${request.protocol}://${request.host}`).host
+  const own = URL.parse(`${request.protocol}://${request.host}`)
+  return own !== null && URL.parse(origin)?.host === own.host
 }
 
 export const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0]!

@@ -296,3 +296,26 @@ describe('nothing piles up:', () => {
     await vi.waitFor(() => expect(logOf(brief, stays!)).toHaveLength(1), within)
   })
 })
+
+test('a page hears of changes only in objects that its user may read, from the role of now', async () => {
+  const api = kith.withSession(await kith.given.session(admin))
+  const nothing = { read: 'none', create: true, edit: 'none', delete: 'none' } as const
+  const role = await api.createRole({
+    name: 'Own deals',
+    records: { '*': nothing, deals: { ...nothing, read: 'own' } },
+  })
+  const narrow = await kith.given.user(admin, { role: 'Own deals' })
+  const [page, all] = [await listenAs(kith, narrow), await listenAs(kith, admin)]
+  const { company_id } = admin
+  const change = (object: string) => announce(kith.db, [{ company_id, event: 'records', data: { object } }])
+  for (const object of ['people', 'constructor', 'deals']) await change(object)
+  await whenHeard(page, 'records', '{"object":"deals"}')
+  await whenHeard(all, 'records', '{"object":"people"}')
+  expect(page.text).not.toMatch(/people|constructor/)
+  await api.updateRole({ id: role.id, records: { '*': nothing, people: { ...nothing, read: 'all' } } })
+  await announce(kith.db, [{ company_id, event: 'access' }])
+  await whenHeard(page, 'access')
+  for (const object of ['deals', 'people']) await change(object)
+  await whenHeard(page, 'records', '{"object":"people"}')
+  expect(eventsOf(page).filter(([, data]) => data === '{"object":"deals"}')).toHaveLength(1)
+})

@@ -10,6 +10,7 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 }
 const retryMs = 3000
+export const livePath = '/app/api/live'
 /** How long what was said last may take to arrive. */
 const lastWordsMs = 1000
 
@@ -25,10 +26,9 @@ export const mountLive = (
       reply.header('cache-control', 'no-store')
       request.caller = await identify(request, reply)
     })
-    app.get('/app/api/live', (request, reply) => {
+    app.get(livePath, (request, reply) => {
       const { actor, web } = request.caller!
-      if (!actor || !web?.token)
-        throw new AppError('unauthenticated', 'You are not signed in, or no longer. Sign in again.')
+      if (!actor || !web?.token) throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
       if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
       open(request, reply, (stream) => hub.add(web.token!, actor, stream))
     })

@@ -6,14 +6,16 @@ export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) =>
 
 /** The page for every path that leads nowhere, whatever was asked and however. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
-  const method = request.method === 'HEAD' ? 'GET' : request.method
-  const url = `${request.protocol}://${request.host ?? ''}${pathOf(request)}`
-  const text = escaped(`No route found for "${method} ${url}"`)
-  return reply
-    .code(404)
-    .headers({ 'content-type': 'text/html; charset=UTF-8', 'cache-control': 'no-cache, private', vary: 'Accept' })
-    .send(plainPage('Not found', text))
+  const path = pathOf(request)
+  const url = path.startsWith('/') ? `${request.protocol}://${request.host ?? ''}${path}` : path
+  const { headers, body } = notFound(request.method, url)
+  return reply.code(404).headers(headers).send(body)
 }
+
+export const notFound = (method: string, url: string) => ({
+  headers: { 'content-type': 'text/html; charset=UTF-8', 'cache-control': 'no-cache, private', vary: 'Accept' },
+  body: plainPage('Not found', escaped(`No route found for "${method === 'HEAD' ? 'GET' : method} ${url}"`)),
+})
 
 /** A page without the app, for when there is no app to show. The text is markup: escape what comes from outside. */
 export const plainPage = (title: string, text: string) => `<!DOCTYPE html>

@@ -6,10 +6,12 @@ import { type Contract, type FileAnswer, type Operation, routeOf, statusOf } fro
 import { AppError } from '../kernel/app-error.ts'
 import type { Run } from '../kernel/run.ts'
 import type { Identify } from './callers.ts'
-import { readJson } from './json-body.ts'
+import { readJson, refuseUnstorable } from './json-body.ts'
 
 /** Before we know who is there, a form's worth is enough. */
 const strangersBodyLimit = 64 * 1024
+/** A hundred records with long texts, or a picture. */
+export const largeBodyLimit = 1024 * 1024
 
 type Mount = {
   prefix: string
@@ -39,9 +41,11 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
         url: prefix + path,
         config: { operation: name },
         ...(op.access === 'public' && { bodyLimit: strangersBodyLimit }),
+        ...(op.largeBody && { bodyLimit: largeBodyLimit }),
         handler: async (request, reply) => {
           const sent = hasBody ? objectOf(request.body) : coerce(request.query as Query)
           const input = { ...sent, ...(request.params as object) }
+          refuseUnstorable(hasBody ? (request.params as object) : input)
           const answer = await run(name, request.caller!, input, idempotencyKey(request))
           if (op.file) return sendFile(reply, answer as FileAnswer)
           return reply

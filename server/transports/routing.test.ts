@@ -183,6 +183,47 @@ describe('behind a proxy that speaks HTTPS', async () => {
   })
 })
 
+describe('behind proxies whose addresses are named', async () => {
+  const listed = await testApp({ baseUrl: 'https://crm.example.com', trustProxy: ['10.0.0.0/8', '127.0.0.1'] })
+  const from = (remoteAddress: string, forwardedFor: string) =>
+    listed.app.inject({
+      url: '/api/v1/me',
+      remoteAddress,
+      headers: {
+        host: 'evil.example',
+        'x-forwarded-host': 'crm.example.com',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-for': forwardedFor,
+      },
+    })
+
+  test('forwarded headers count from them, and from nobody else', async () => {
+    expect((await from('10.1.2.3', '203.0.113.5')).statusCode).toBe(401)
+    expect((await from('127.0.0.1', '203.0.113.5')).statusCode).toBe(401)
+    expect((await from('203.0.113.9', '203.0.113.5')).statusCode).toBe(400)
+  })
+
+  test('the visitor is the last address that is not one of them', async () => {
+    const owner = await listed.given.company()
+    const token = await listed.given.session(owner)
+    const answer = await listed.app.inject({
+      method: 'DELETE',
+      url: '/app/api/session',
+      remoteAddress: '10.1.2.3',
+      headers: {
+        cookie: `__Host-kith_session=${token}`,
+        'content-type': 'application/json',
+        'x-forwarded-host': 'crm.example.com',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-for': '198.51.100.7, 203.0.113.5, 10.9.9.9',
+      },
+    })
+    expect(answer.statusCode).toBe(200)
+    const { rows } = await listed.pool.query("select ip from audit_events where action = 'session.ended'")
+    expect(rows).toEqual([{ ip: '203.0.113.5' }])
+  })
+})
+
 describe('the origin', () => {
   test.each([
     ['http://crm.example.com', 401],

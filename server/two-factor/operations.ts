@@ -8,6 +8,7 @@ import { checkPassword } from '../sessions/check-password.ts'
 import { startAfresh } from '../sessions/queries.ts'
 import { countOrRefuse } from '../sessions/throttle.ts'
 import { newRecoveryCodes, newSecret, readRecoveryCode, timeStepOf, uriOf } from './codes.ts'
+import { forgetTwoFactorOf, placeOfSecret } from './queries.ts'
 
 export const twoFactorOperations = ({ vault }: { vault: Vault }): Handlers<typeof twoFactor> => ({
   async getTwoFactor(context) {
@@ -23,7 +24,7 @@ export const twoFactorOperations = ({ vault }: { vault: Vault }): Handlers<typeo
     const { totp_on_since } = await lockUser(context)
     if (totp_on_since) throw new AppError('conflict', 'Two-factor sign-in is on. Turn it off first, to start afresh.')
     const secret = newSecret()
-    await setUser(context, { totp_secret: vault.seal(secret) })
+    await setUser(context, { totp_secret: vault.seal(secret, placeOfSecret(actorOf(context))) })
     return { secret, uri: uriOf(secret, `${company_name} (${email ?? name})`) }
   }),
 
@@ -38,7 +39,7 @@ export const twoFactorOperations = ({ vault }: { vault: Vault }): Handlers<typeo
       const { totp_secret, totp_on_since } = await lockUser(context)
       if (totp_on_since) throw new AppError('conflict', 'Two-factor sign-in is on already.')
       if (!totp_secret) throw new AppError('conflict', 'Ask for a secret first, and give it to your authenticator app.')
-      const step = timeStepOf(vault.open(totp_secret), code, context.now)
+      const step = timeStepOf(vault.open(totp_secret, placeOfSecret(actor)), code, context.now)
       if (step === null) throw wrongCode()
       await undo(context.db)
       await setUser(context, { totp_on_since: context.now, totp_last_step: step })
@@ -58,8 +59,7 @@ export const twoFactorOperations = ({ vault }: { vault: Vault }): Handlers<typeo
 
   turnOffTwoFactor: prepared(twoFactor.turnOffTwoFactor, knowsPassword, async (context) => {
     await lockTurnedOn(context)
-    await setUser(context, { totp_secret: null, totp_on_since: null, totp_last_step: null })
-    await endCodes(context)
+    await forgetTwoFactorOf(context.db, actorOf(context))
     note(context, 'two_factor.turned_off', 'two_factor_off')
     return {}
   }),

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import type { Actor, Context } from '../kernel/context.ts'
 import type { Db } from '../kernel/db.ts'
 import { sha256 } from '../kernel/secrets.ts'
-import type { Vault } from '../kernel/vault.ts'
+import { sealMark, type Vault } from '../kernel/vault.ts'
 import { readRecoveryCode, timeStepOf } from './codes.ts'
 
 type Account = Pick<Actor, 'company_id' | 'user_id'>
@@ -26,7 +27,9 @@ async function takeAppCode(db: Db, vault: Vault, { company_id, user_id }: Accoun
     .where('company_id', '=', company_id)
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
-  const step = totp_secret ? timeStepOf(vault.open(totp_secret), code, now) : null
+  const step = totp_secret
+    ? timeStepOf(vault.open(totp_secret, placeOfSecret({ company_id, user_id })), code, now)
+    : null
   if (step === null) return false
   const taken = await db
     .updateTable('users')
@@ -51,14 +54,36 @@ async function takeRecoveryCode(db: Db, { company_id, user_id }: Account, typed:
 
 const off = { totp_secret: null, totp_on_since: null, totp_last_step: null }
 
-/** For somebody who lost phone and recovery codes. */
+/** Everything that two-factor sign-in keeps about a user, sign-ins that wait for a code included. */
 export async function forgetTwoFactorOf(db: Db, { company_id, user_id }: Account) {
-  await db.deleteFrom('recovery_codes').where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
+  for (const table of ['recovery_codes', 'sign_in_steps'] as const)
+    await db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
   await db.updateTable('users').set(off).where('company_id', '=', company_id).where('id', '=', user_id).execute()
 }
 
 /** For when the key that sealed the secrets is lost. */
 export async function forgetTwoFactor(db: Db) {
-  await db.deleteFrom('recovery_codes').execute()
+  for (const table of ['recovery_codes', 'sign_in_steps'] as const) await db.deleteFrom(table).execute()
   await db.updateTable('users').set(off).execute()
+}
+
+export const placeOfSecret = ({ company_id, user_id }: Account) => `users.totp_secret ${company_id} ${user_id}`
+
+/** Binds secrets sealed by version 0.1 to their row. */
+export async function resealTwoFactor(db: Db, vault: Vault) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['company_id', 'id as user_id', 'totp_secret'])
+    .where((eb) => eb(sql`substring(totp_secret from 1 for ${sealMark.length})`, '<>', sealMark))
+    .execute()
+  for (const { totp_secret, ...account } of rows) {
+    const place = placeOfSecret(account)
+    await db
+      .updateTable('users')
+      .set({ totp_secret: vault.seal(vault.open(totp_secret!, place), place) })
+      .where('company_id', '=', account.company_id)
+      .where('id', '=', account.user_id)
+      .where('totp_secret', '=', totp_secret)
+      .execute()
+  }
 }

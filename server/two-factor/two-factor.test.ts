@@ -1,8 +1,9 @@
 import { Secret, TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { type Api, testApp } from '../../test/app.ts'
+import { oldSeal } from '../../test/old-seal.ts'
 import { hashPassword } from '../sessions/passwords.ts'
-import { forgetTwoFactor } from './queries.ts'
+import { forgetTwoFactor, placeOfSecret, resealTwoFactor } from './queries.ts'
 
 const kith = await testApp()
 const current_password = 'correct horse battery'
@@ -136,15 +137,53 @@ describe('once it is on', () => {
     await expect(api.renewRecoveryCodes({ current_password })).toBeRefused(409)
   })
 
+  test.each(['by its owner', 'by an Admin', 'with the user'])('turned off %s, nothing of it is left', async (by) => {
+    const { owner, api } = await turnedOn()
+    const boss = kith.withSession(await kith.given.session(await kith.given.user(owner, { role: 'Admin' })))
+    await kith.visitor.signIn({ email: owner.email, password: current_password })
+    if (by === 'by its owner') await api.turnOffTwoFactor({ current_password })
+    if (by === 'by an Admin') await boss.turnOffUserTwoFactor({ id: owner.user_id })
+    if (by === 'with the user') await boss.removeUser({ id: owner.user_id })
+    for (const table of ['recovery_codes', 'sign_in_steps'] as const) {
+      const left = await kith.db.selectFrom(table).selectAll().where('user_id', '=', owner.user_id).execute()
+      expect(left, table).toEqual([])
+    }
+    const user = kith.db.selectFrom('users').selectAll().where('id', '=', owner.user_id)
+    expect(await user.executeTakeFirst()).toMatchObject({
+      totp_secret: null,
+      totp_on_since: null,
+      totp_last_step: null,
+    })
+  })
+
   test('the secret is sealed and comes in no later answer', async () => {
     const { owner, api, secret } = await turnedOn()
     const user = kith.db.selectFrom('users').select('totp_secret').where('id', '=', owner.user_id)
     const { totp_secret } = await user.executeTakeFirstOrThrow()
     expect(totp_secret!.toString('latin1')).not.toContain(secret)
     expect(totp_secret!.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false)
-    expect(kith.house.vault.open(totp_secret!)).toBe(secret)
+    expect(kith.house.vault.open(totp_secret!, placeOfSecret(owner))).toBe(secret)
     const answers = [await api.getTwoFactor({}), await api.getSession({}), await api.whoami({})]
     expect(JSON.stringify(answers)).not.toContain(secret)
+  })
+
+  test('the secret of one user is of no use in the row of another', async () => {
+    const [mine, theirs] = [await turnedOn(), await turnedOn()]
+    const secretOf = kith.db.selectFrom('users').select('totp_secret').where('id', '=', mine.owner.user_id)
+    await kith.db.updateTable('users').set({ totp_secret: secretOf }).where('id', '=', theirs.owner.user_id).execute()
+    const { totp_secret } = await secretOf.executeTakeFirstOrThrow()
+    expect(() => kith.house.vault.open(totp_secret!, placeOfSecret(theirs.owner))).toThrow()
+  })
+
+  test('a secret that version 0.1 sealed is bound to its user, and goes on working', async () => {
+    const { owner, secret } = await turnedOn()
+    const users = kith.db.selectFrom('users').select('totp_secret').where('id', '=', owner.user_id)
+    const old = oldSeal('a secret for tests', secret)
+    await kith.db.updateTable('users').set({ totp_secret: old }).where('id', '=', owner.user_id).execute()
+    await resealTwoFactor(kith.db, kith.house.vault)
+    const { totp_secret } = await users.executeTakeFirstOrThrow()
+    expect(totp_secret).not.toEqual(old)
+    expect(kith.house.vault.open(totp_secret!, placeOfSecret(owner))).toBe(secret)
   })
 })
 

@@ -7,6 +7,7 @@ import type { ObjectSchema, Schema } from '../objects/schema.ts'
 import { readFields } from '../records/fields.ts'
 import { readSort } from '../records/page.ts'
 import { refusedFilter, situationOf } from '../records/query.ts'
+import { rightsFor, seenBy } from '../records/rights.ts'
 import { readFilterIn, scopeOf } from '../records/scope.ts'
 
 type Saved = {
@@ -21,13 +22,32 @@ export async function refuseOdd(
   object: ObjectSchema,
   { filter, sort, columns = [] }: Saved,
 ) {
-  readSort(object, sort)
+  readSort(seenBy(actorOf(context), object), sort)
   refuseColumns(context, schema, object, columns)
   if (!filter?.trim()) return
   const read = readFilterIn(scopeOf(schema, actorOf(context)), object.key, filter)
   if (hasFaults(read)) throw refusedFilter(read.faults)
   const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked)))
   if (hasFaults(result)) throw refusedFilter(result.faults)
+}
+
+/** Whoever may read everything sees views that broke, too; for others what does not check may be about what is hidden. */
+export function mentionsNothingHidden(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  { filter, sort, columns }: Required<Saved>,
+) {
+  const actor = actorOf(context)
+  if ([...schema.objects.keys()].every((key) => rightsFor(actor, key).read !== 'none')) return true
+  try {
+    readSort(seenBy(actor, object), sort)
+    refuseColumns(context, schema, object, columns ?? [])
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+  return !filter?.trim() || !hasFaults(readFilterIn(scopeOf(schema, actor), object.key, filter))
 }
 
 function refuseColumns(context: Context, schema: Schema, object: ObjectSchema, columns: { key: string }[]) {
@@ -37,7 +57,7 @@ function refuseColumns(context: Context, schema: Schema, object: ObjectSchema, c
     if (seen.has(key)) throw refused(path, `${key} is there twice. Leave one out`)
     seen.add(key)
     try {
-      readFields(schema, actorOf(context), object, [key])
+      readFields(schema, actorOf(context), seenBy(actorOf(context), object), [key])
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       throw refused(path, error.more.errors?.[0]?.message ?? error.message)

@@ -7,7 +7,7 @@ import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 import { type ObjectSchema, type Schema, schemaOf } from '../objects/schema.ts'
 import { rightsFor } from '../records/rights.ts'
-import { refuseOdd } from './check.ts'
+import { mentionsNothingHidden, refuseOdd } from './check.ts'
 
 type View = Output<typeof views.createView>
 
@@ -108,11 +108,12 @@ type Row = Pick<View, 'id' | 'owner_id' | 'name' | 'is_shared' | 'filter' | 'pos
   layout: string
 }
 
-/** Nothing of an object that is archived, or that the role does not let one read. */
+/** Nothing of an object that is archived, or that the role does not let one read; nor what mentions one. */
 function shownTo(context: Context, schema: Schema, { object_id, ...row }: Row): View[] {
   const object = schema.byId.get(object_id)
   if (!object || !isReadable(context, object)) return []
-  return [{ ...row, object: object.key, is_mine: row.owner_id === actorOf(context).user_id } as View]
+  const view = { ...row, object: object.key, is_mine: row.owner_id === actorOf(context).user_id } as View
+  return view.is_mine || mentionsNothingHidden(context, schema, object, view) ? [view] : []
 }
 
 const isReadable = (context: Context, { key, archived_at }: ObjectSchema) =>

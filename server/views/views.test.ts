@@ -131,3 +131,38 @@ describe('a view', () => {
     expect(await statusOf(mine.createView(active))).toBe(200)
   })
 })
+
+describe('a shared view that mentions what somebody may not read', () => {
+  const nothing = { read: 'none', create: false, edit: 'none', delete: 'none' } as const
+
+  test('does not exist for them: not in the list, not by id', async () => {
+    const { admin, boss } = await team()
+    await boss.createRole({ name: 'No deals', records: { '*': everything, deals: nothing, organizations: nothing } })
+    const rep = withSession(await given.session(await given.user(admin, { role: 'No deals' })))
+    const share = (view: object) => boss.createView({ object: 'people', name: 'Plain', is_shared: true, ...view })
+    const hidden = [
+      await share({ name: 'Filter', filter: 'any(deals: name ~ "CANARY")' }),
+      await share({ name: 'Path', filter: 'organization.name = "CANARY"' }),
+      await share({ name: 'Column', columns: [{ key: 'organization.name' }] }),
+      await share({ name: 'Relation', columns: [{ key: 'organization' }] }),
+    ]
+    const plain = await share({ filter: 'status = active', sort: ['-score'], columns: [{ key: 'title' }] })
+    const { items } = await rep.listViews({})
+    expect(items.map(({ id }) => id)).toEqual([plain.id])
+    for (const { id } of hidden) await expect(rep.updateView({ id, name: 'Mine' })).toBeRefused(404)
+    expect((await boss.listViews({})).items).toHaveLength(5)
+  })
+
+  test('stays in sight of its owner, and broken views of those who may read everything', async () => {
+    const { admin, boss, member, mine, theirs } = await team()
+    await boss.createField({ object: 'people', key: 'tier', label: 'Tier', type: 'text' })
+    await mine.createView({ object: 'people', name: 'Broken', filter: 'tier = gold', is_shared: true })
+    await boss.updateField({ object: 'people', field: 'tier', is_archived: true })
+    expect(names(await theirs.listViews({}))).toEqual(['Broken'])
+    await boss.createRole({ name: 'No deals', records: { '*': everything, deals: nothing } })
+    await boss.changeUserRole({ id: member.user_id, role: 'No deals' })
+    expect(names(await withSession(await given.session(member)).listViews({}))).toEqual(['Broken'])
+    const rep = withSession(await given.session(await given.user(admin, { role: 'No deals' })))
+    expect(names(await rep.listViews({}))).toEqual([])
+  })
+})

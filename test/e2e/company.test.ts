@@ -1,5 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { sealAuditLog } from '../../server/audit/seal.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { testSmtp } from '../smtp.ts'
@@ -37,16 +39,22 @@ test('an Admin sees every section, a Member those that concern everybody, and wh
   const member = await kith.given.user(owner, { name: 'Mia Member' })
   const hers = await visit('/company', { token: await kith.given.session(member) })
   await hers.getByText('Acme Industries', { exact: true }).first().waitFor()
-  expect(await sections(hers).allTextContents()).toEqual(['Details', 'Members', 'Roles'])
+  expect(await sections(hers).allTextContents()).toEqual(['Details', 'Members'])
   expect(await hers.getByRole('textbox').count(), 'nothing to change').toBe(0)
   await sections(hers).filter({ hasText: 'Members' }).click()
   await row(hers, 'Ada Lovelace').waitFor()
   expect(await hers.getByRole('table').textContent(), 'names, not addresses').not.toContain('@')
   expect(await hers.getByRole('button', { name: 'Invite' }).count()).toBe(0)
-  for (const path of ['mail', 'api-keys', 'audit-log', 'data-retention']) {
+  for (const path of ['roles', 'roles/new', 'mail', 'api-keys', 'audit-log', 'data-retention']) {
     await hers.goto(`/company/${path}`)
     await hers.getByText('Not for your role').waitFor()
   }
+  const office = await kith.given.user(owner, { name: 'Olga Office', grants: ['company.manage'] })
+  const theirs = await visit('/company/mail', { token: await kith.given.session(office) })
+  await theirs.getByText('Only Admins can see and change this.').waitFor()
+  expect(await sections(theirs).allTextContents()).toEqual(['Details', 'Members'])
+  await sections(theirs).filter({ hasText: 'Details' }).click()
+  await theirs.getByLabel('Company name').waitFor()
 })
 
 test('name, region and currencies are changed, and a rate that makes no sense is refused at its field', async () => {
@@ -58,6 +66,9 @@ test('name, region and currencies are changed, and a rate that makes no sense is
   await page.getByRole('option', { name: /New York/ }).click()
   await choose(page, 'Language', 'German (Austria)')
   await page.getByText(/31\.12\.2026/).waitFor()
+  await page.getByPlaceholder('Austria').waitFor()
+  await page.getByRole('combobox', { name: 'Country' }).fill('switz')
+  await page.getByRole('option', { name: 'Switzerland' }).click()
   await choose(page, 'First day of the week', 'Sunday')
   await page.getByRole('button', { name: 'Save region' }).click()
   await page.getByText('Region saved').waitFor()
@@ -78,6 +89,7 @@ test('name, region and currencies are changed, and a rate that makes no sense is
     name: 'Acme Ltd',
     time_zone: 'America/New_York',
     language: 'de-AT',
+    country: 'CH',
     first_weekday: 'sunday',
     currency: 'EUR',
     rates: [{ currency: 'USD', rate: 0.92 }],
@@ -163,6 +175,39 @@ test('the audit log tells in words who did what, filters, and exports what is fi
   expect(table).not.toContain('user.role_changed')
   await choose(page, 'What', 'Password changed')
   await page.getByText('Nothing fits').waitFor()
+})
+
+test('an Admin verifies the audit log, and is told which event was changed', async () => {
+  const { owner, page } = await at('/company/audit-log')
+  await kith.db
+    .insertInto('audit_events')
+    .values({
+      company_id: owner.company_id,
+      id: randomUUIDv7(),
+      at: kith.time.now,
+      action: 'session.started',
+      actor_id: owner.user_id,
+      door: 'web',
+      request_id: 'r',
+      data: '{}',
+    })
+    .execute()
+  await sealAuditLog(kith.ownerDb, owner.company_id, kith.time.now)
+  const said = page.getByRole('status', { name: 'Verification' })
+  expect(await said.count()).toBe(0)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await said.getByText('No changes found').waitFor()
+  await said.getByText(/^1 event is sealed/).waitFor()
+  await said.getByText('Newest seal').waitFor()
+  await expectUsable(page)
+  await kith.ownerDb
+    .updateTable('audit_events')
+    .set({ action: 'session.refused' })
+    .where('company_id', '=', owner.company_id)
+    .execute()
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await said.getByText('The audit log was changed from outside Kith').waitFor()
+  await said.getByText(/^Event 1 \(.*\) was changed\.$/).waitFor()
 })
 
 test('data retention is set in days, within its limits', async () => {

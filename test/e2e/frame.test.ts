@@ -164,7 +164,7 @@ test('what was typed survives the end of the session', async () => {
   await kith.withSession(mine).signOut({})
   expectComplaint(/401/)
   await page.getByRole('button', { name: 'Save your name' }).click()
-  await page.getByText('You are not signed in').waitFor()
+  await page.getByText('Your session has ended').waitFor()
   expect(await page.getByLabel('Your name').inputValue()).toBe('Typed but not saved')
   const tab = await page.context().newPage()
   await tab.goto('/sign-in')

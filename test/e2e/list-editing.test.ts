@@ -18,6 +18,7 @@ test('values of every type are edited in their cells by keyboard', async () => {
   await field('mails', 'email', { is_multi: true })
   await field('site', 'url')
   await field('ready', 'boolean')
+  await field('land', 'country')
   await field('lead', 'user')
   await field('customer', 'relation', { to_objects: ['organizations'] })
   await field('due', 'date')
@@ -25,7 +26,7 @@ test('values of every type are edited in their cells by keyboard', async () => {
   await field('text', 'long_text')
   await api.createRecords({ object: 'organizations', records: [{ name: 'Globex' }] })
   const { records } = await api.createRecords({ object: 'projects', records: [{ name: 'Apollo' }] })
-  const columns = 'title,size,price,urgency,labels,mails,site,ready,lead,customer,due,meeting,text'
+  const columns = 'title,size,price,urgency,labels,mails,site,ready,land,lead,customer,due,meeting,text'
   const page = await visit(`/records/projects?columns=${columns}`, { token })
   await row(page, 'Apollo').waitFor()
   await page.keyboard.press('ArrowDown')
@@ -54,6 +55,9 @@ test('values of every type are edited in their cells by keyboard', async () => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter') // ready
   await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('nethe')
+  await page.getByRole('option', { name: 'Netherlands', exact: true }).waitFor()
+  await page.keyboard.press('Tab')
   await page.keyboard.type('gra')
   await page.getByRole('option', { name: 'Grace Hopper' }).click()
   await page.keyboard.press('ArrowRight')
@@ -86,6 +90,7 @@ test('values of every type are edited in their cells by keyboard', async () => {
       mails: ['a@example.com', 'b@example.com'],
       site: 'https://example.org',
       ready: true,
+      land: 'NL',
       due: '2026-06-15',
       meeting: '2026-06-16T14:30:00.000Z',
       text: 'One line\nand another',

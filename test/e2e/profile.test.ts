@@ -227,5 +227,5 @@ test('the activity shows own changes and own requests', async () => {
   await change.getByText('Ada King').waitFor()
   expect(await change.textContent()).toContain('Ada Lovelace')
   const requests = page.getByRole('list', { name: 'Your requests' })
-  await requests.getByText('Change your own profile').first().waitFor()
+  await requests.getByText('Update your profile').first().waitFor()
 })

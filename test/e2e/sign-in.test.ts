@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { transaction } from '../../server/kernel/db.ts'
+import { createSignUpLink } from '../../server/set-up/links.ts'
 import { testApp } from '../app.ts'
 import { expectUsable, testBrowser } from '../browser.ts'
 import { phone } from '../chromium.ts'
@@ -134,7 +136,7 @@ describe('an invitation', async () => {
     const api = kith.withSession(await kith.given.session(owner))
     const email = `${crypto.randomUUID()}@example.com`
     const { link } = await api.inviteUser({ email, name: 'Max' })
-    return { owner, email, path: new URL(link).pathname + new URL(link).hash }
+    return { owner, email, path: new URL(link!).pathname + new URL(link!).hash }
   }
 
   test('lets somebody in who chooses a name and a password', async () => {
@@ -169,11 +171,57 @@ describe('an invitation', async () => {
 
   test('that is cut off or unknown says what to do', async () => {
     const page = await visit('/join')
-    await page.getByText('ask whoever invited you for a new one').waitFor()
+    await page.getByText('ask the person who invited you for a new one').waitFor()
     await expectUsable(page)
     expectComplaint(/404/)
     await page.goto('/join#token=unknown')
     await page.getByText('This link does not work').waitFor()
+  })
+})
+
+describe('sign-up where Kith can send mail', async () => {
+  const kith = await testApp({ openSignup: true, smtpUrl: 'smtp://localhost:1' })
+  const { visit, expectComplaint } = await testBrowser(kith)
+
+  test('asks for the address first, and for everything else behind the link that was mailed to it', async () => {
+    await kith.given.company()
+    const page = await visit('/sign-in', { viewport: phone })
+    await page.getByRole('link', { name: 'Create a company' }).click()
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('Enter an e-mail address').waitFor()
+    await page.getByLabel('Email').fill('eva@example.com')
+    await expectUsable(page)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('We sent a link to eva@example.com').waitFor()
+    await expectUsable(page)
+
+    const token = await transaction(kith.db, (tx) => createSignUpLink(tx, 'eva@example.com', kith.time.now))
+    const mailed = await visit(`/sign-up#token=${token}`)
+    await mailed.getByLabel('Company name').fill('Zweite GmbH')
+    expect(mailed.url()).not.toContain('token')
+    expect(await mailed.getByLabel('Email').inputValue()).toBe('eva@example.com')
+    await mailed.getByLabel('Your name').fill('Eva')
+    await mailed.getByLabel('Password', { exact: true }).fill(newPassword)
+    await expectUsable(mailed)
+    await mailed.getByRole('button', { name: 'Create company' }).click()
+    await mailed.waitForURL('**/dashboard')
+    expectComplaint(/404/)
+    const again = await visit(`/sign-up#token=${token}`)
+    await again.getByText('This link does not work').waitFor()
+    await expectUsable(again)
+    await again.getByRole('link', { name: 'Ask for a new link' }).click()
+    await again.getByRole('button', { name: 'Send the link' }).waitFor()
+  })
+
+  test('an invitation is only mailed: nobody sees its link', async () => {
+    const owner = await kith.given.company()
+    const page = await visit('/company/members', { token: await kith.given.session(owner) })
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByLabel('Email').fill('grace@example.com')
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByText('Only the mail holds the link').waitFor()
+    expect(await page.getByRole('region', { name: 'Link' }).count()).toBe(0)
+    await expectUsable(page)
   })
 })
 

@@ -47,7 +47,7 @@ export const objects: FilterObjects = {
     fields: [
       ...system,
       field('name', 'text'),
-      field('country', 'text'),
+      field('country', 'country'),
       field('domains', 'url', { multi: true }),
       field('parent', 'relation', to('organizations')),
       field('people', 'relation', many('people')),

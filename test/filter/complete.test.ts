@@ -14,7 +14,9 @@ const labels = (marked: string, root?: string) => at(marked, root).options.map((
 
 describe('fields', () => {
   test('at the beginning, with the words that may begin a condition', () => {
-    expect(labels('|')).toEqual(expect.arrayContaining(['status', 'score', 'not', 'any', 'none', 'search']))
+    expect(labels('|')).toEqual(
+      expect.arrayContaining(['status', 'score', 'not', 'any', 'none', 'search', 'quiet for']),
+    )
   })
   test('with a blank before a word that follows a sign', () => {
     expect(at('owner = "Ada"|').options).toContainEqual(expect.objectContaining({ label: 'and', apply: ' and ' }))
@@ -55,6 +57,12 @@ describe('operators', () => {
     expect(labels('tags h|')).toEqual(['has any', 'has all', 'has none'])
     expect(labels('any(deals: amount |')).toContain('between')
     expect(labels('do_not_contact |')).toEqual(['=', '!='])
+  })
+  test('quiet for a length of time', () => {
+    expect(at('status = active and qu|').options).toMatchObject([{ label: 'quiet for', apply: 'quiet for ' }])
+    expect(labels('quiet f|')).toEqual(['for'])
+    expect(labels('any(deals: quiet for |')).toEqual(['7d', '14d', '30d', '3mo', '1y'])
+    expect(labels('quiet for 14d a|')).toEqual(['and'])
   })
   test('in their later words', () => {
     expect(labels('first_name starts |')).toEqual(['with'])

@@ -15,13 +15,14 @@ import { runs, seed } from '../random.ts'
 import { objects } from './company.ts'
 import { fits, here, read, resolved } from './given.ts'
 import { type Entered, holds } from './reference.ts'
-import { conditionOn, days, emails, ids, moments, ownTree, phones, word } from './trees.ts'
+import { conditionOn, countries, days, emails, ids, moments, ownTree, phones, word } from './trees.ts'
 
 const rates = { currency: 'EUR', rates: { USD: 2 } }
 
 function enteredValue(field: FilterField): fc.Arbitrary<unknown> {
   if (field.type === 'email') return fc.array(emails, { maxLength: 2 })
   if (field.type === 'phone') return fc.array(phones, { maxLength: 2 })
+  if (field.type === 'country') return countries
   if (field.type === 'number') return fc.integer({ min: -3, max: 3 })
   if (field.type === 'money')
     return fc.record({

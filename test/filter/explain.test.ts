@@ -10,7 +10,11 @@ test.each([
     'status in (active, former) and not (score <= 5 or score between 10 and 20)',
     'Status is active or former, and not (either lead score is at most 5 or lead score is between 10 and 20).',
   ],
-  ['organization.country != DE', `Organization's country is not "DE".`],
+  ['organization.country != DE', `Organization's country is not Germany.`],
+  [
+    'organization.country ~ DE or organization.country = Narnia',
+    `Either organization's country contains "DE" or organization's country is "Narnia".`,
+  ],
   ['owner = me and not owner is empty', 'Owner is me, and owner is not empty.'],
   [
     'last_activity_at < -14d and birthday in this_quarter',
@@ -31,6 +35,11 @@ test.each([
     'At least one of its deals fits (status is won, and amount is above 5000), and none of its tasks fits (status is open).',
   ],
   ['search("acme")', 'Its text contains "acme".'],
+  ['quiet for 14d', 'It has had no activity for 14 days.'],
+  [
+    'not quiet for 1y and any(deals: quiet for 3mo)',
+    'Not (it has had no activity for 1 year), and at least one of its deals fits (it has had no activity for 3 months).',
+  ],
   [
     'score = 1 and (score = 2 or score = 3 and score = 4)',
     'Lead score is 1, and (either lead score is 2 or (lead score is 3, and lead score is 4)).',

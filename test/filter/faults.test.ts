@@ -60,6 +60,43 @@ describe('a fault points at the very word and says what would fit', () => {
     expect(faultOf('created_at < -99999y').message).toContain('1,000 years')
   })
 
+  test('an offset from UTC that no clock has', () => {
+    for (const offset of ['+99:99', '-15:00', '+02:60'])
+      expect(faultOf(`created_at > 2026-01-01T10:00${offset}`)).toMatchObject({
+        at: `2026-01-01T10:00${offset}`,
+        message: `${offset} is not an offset from UTC. Use Z, or one from -14:00 to +14:00.`,
+      })
+    expect(faultsOf('created_at > 2026-01-01T10:00+14:00 and created_at < 2026-01-01T10:00-12:00')).toEqual([])
+  })
+
+  test('a path that goes on from a user', () =>
+    expect(faultOf('owner.name = "Ada"')).toMatchObject({
+      at: 'owner',
+      message: 'owner holds a user. Compare it with a name directly: owner = "Ada Lovelace".',
+    }))
+
+  test('numbers and texts in JSON that nothing can equal', () => {
+    const faultOfValue = (value: unknown) => faultsOf({ field: 'score', op: 'eq', value } as never)
+    expect(faultOfValue(1e300)).toMatchObject([
+      { path: ['value'], message: 'Use a number from -9007199254740991 to 9007199254740991.' },
+    ])
+    expect(faultOfValue(`a${'\u0301'.repeat(31)}`)).toMatchObject([
+      { path: ['value'], message: expect.stringContaining('At most 30 accents') },
+    ])
+    expect(faultsOf({ search: `a${'\u0301'.repeat(31)}` })).toMatchObject([{ path: ['search'] }])
+  })
+
+  test('a length of time that is none, or too long', () => {
+    expect(faultOf('quiet for 1001y')).toMatchObject({ at: '1001y', message: expect.stringContaining('1,000 years') })
+    expect(faultsOf({ quiet_for: 14 } as never)).toMatchObject([{ path: ['quiet_for'] }])
+    expect(faultsOf({ any: 'deals', where: { quiet_for: '-14d' } })).toMatchObject([{ path: ['where', 'quiet_for'] }])
+  })
+
+  test('only the first five have nearest names: they cost most and help least', () => {
+    const text = Array.from({ length: 8 }, (_, i) => `scor${i} > 5`).join(' and ')
+    expect(faultsOf(text).map(({ nearest }) => nearest.length)).toEqual([3, 3, 3, 3, 3, 0, 0, 0])
+  })
+
   test('all faults are told at once', () => {
     const faults = faultsOf('scor > 5 and (status = x or not any(deal: amount > 1)) and owner > 3')
     expect(faults.map((fault) => fault.found)).toEqual(['scor', 'x', 'deal', '>'])
@@ -117,6 +154,19 @@ describe('text that is no filter', () => {
     ['last_activity_at < -14days', 19, '-14days', 'min, h, d, w, mo, q or y'],
     ['status = act\0ive', 12, '"\\u0000"', 'Leave out this character'],
     ['status = a\ud800', 10, '"\\ud800"', 'Leave out this character'],
+    [`first_name = "a${'\u0301'.repeat(31)}"`, 15, '\u0301'.repeat(31), 'At most 30 accents'],
+    ['quiet', 5, '', 'for belongs here, as in quiet for 14d'],
+    ['quiet for', 9, '', 'a length of time belongs here, such as 14d'],
+    ['quiet for ages', 10, 'ages', 'Write how long, such as 14d'],
+    ['quiet for -14d', 10, '-14d', 'Write how long, such as 14d'],
+    ['quiet for "14d"', 10, '"14d"', 'without quotes'],
+    ['score = .5', 8, '.5', 'Write 0.5'],
+    ['score = -.5', 8, '-.5', 'Write -0.5'],
+    ['score = $5', 8, '$5', 'Write the number alone: 5.'],
+    ['score = 12.5€', 8, '12.5€', 'Write the number alone: 12.5.'],
+    ['score = +5', 8, '+5', 'Write the number alone: 5.'],
+    ['birthday = 01.02.2026', 11, '01.02.2026', 'with the year first: 2026-02-01'],
+    [`${'score = 1 and '.repeat(90)}score = 1 x`, 1270, 'x', 'x does not fit here'],
   ])('%j', (text, offset, found, words) => {
     const result = parse(text)
     if (!hasFaults(result)) throw new Error('parsed')
@@ -185,6 +235,7 @@ test('every type takes exactly the operators of its row', () => {
     email: text,
     phone: text,
     url: text,
+    country: text,
     number: amount,
     money: amount,
     date: amount,

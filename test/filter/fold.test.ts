@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { fold } from '../../contract/filter/index.ts'
+import { describe, expect, test } from 'vitest'
+import { fold, hasLongMarkRun, mostMarks } from '../../contract/filter/index.ts'
 import { runs, seed } from '../random.ts'
 
 test.each([
@@ -12,6 +12,18 @@ test.each([
   ['Isparta', 'isparta'],
   ['ısparta', 'isparta'],
   ['ﬁnance', 'finance'],
+  ['Łukasz', 'lukasz'],
+  ['ŁÓDŹ', 'lodz'],
+  ['Øre', 'ore'],
+  ['Ǿ', 'o'],
+  ['Æsir', 'aesir'],
+  ['ǽ', 'ae'],
+  ['Œuvre', 'oeuvre'],
+  ['Đorđe', 'dorde'],
+  ['Guðrún', 'gudrun'],
+  ['Þór', 'thor'],
+  ['Ħamrun', 'hamrun'],
+  ['Ŧ ŋ ɓ Ƙ', 't n b k'],
   ['Ｋｉｔｈ', 'kith'],
   ['ΟΔΟΣ', 'οδοσ'],
   ['οδός', 'οδοσ'],
@@ -30,6 +42,49 @@ test('Hangul written in syllables or in letters is the same', () =>
 test('vowel signs are no accents: कि is not का', () => {
   expect(fold('कि')).not.toBe(fold('का'))
   expect(fold('นา')).not.toBe(fold('น'))
+})
+
+describe('a run of marks that no writing needs', () => {
+  // Each of these takes ICU time by the square of its length if it is normalised as it is.
+  const runs = ['\u0301\u0316', '\uff9e\u0301', '\u0f71\u0f72\u0f74']
+
+  test.each(runs)('%j folds in time that grows with its length only', (marks) => {
+    const timeOf = (length: number) => {
+      const text = `a${marks.repeat(length / marks.length)}`
+      const times = Array.from({ length: 5 }, () => {
+        const start = performance.now()
+        fold(text)
+        return performance.now() - start
+      })
+      return Math.min(...times)
+    }
+    timeOf(1000)
+    expect(timeOf(99_999)).toBeLessThan(50)
+    expect(timeOf(999_999)).toBeLessThan(500)
+  })
+
+  test('is cut, whatever it is made of, and folding twice changes nothing', () => {
+    for (const marks of ['\u0344', '\u0ccb', '\u0f71\u0f72', '\uff9e', '\u0301\u0c4d']) {
+      const once = fold(`x${marks.repeat(100)}y`)
+      expect(once.length).toBeLessThanOrEqual(2 + mostMarks)
+      expect(fold(once)).toBe(once)
+    }
+  })
+
+  test('begins with the 31st mark', () => {
+    expect(hasLongMarkRun(`a${'\u0301'.repeat(30)}b${'\u0316'.repeat(30)}`)).toBe(false)
+    expect(hasLongMarkRun(`a${'\u0301'.repeat(31)}`)).toBe(true)
+  })
+
+  test('can hold every letter that becomes a mark by normalising', () => {
+    for (let code = 1; code < 0x20000; code++) {
+      if (code >= 0xd800 && code < 0xe000) continue
+      const letter = String.fromCodePoint(code)
+      const [first, second] = letter.normalize('NFKD')
+      const isOnlyMarks = /^\p{M}/u.test(first!) && (second === undefined || /^\p{M}/u.test(second))
+      if (isOnlyMarks && !hasLongMarkRun(letter.repeat(31))) throw new Error(`U+${code.toString(16)}`)
+    }
+  })
 })
 
 // The Greek iota below a letter becomes a letter of its own in upper case: no fold can know.

@@ -10,6 +10,10 @@ export function holds(filter: Filter, record: Entered, fields: FilterField[], he
   if ('and' in filter) return !filter.and.some((part) => !holds(part, record, fields, here))
   if ('or' in filter) return filter.or.some((part) => holds(part, record, fields, here))
   if ('not' in filter) return !holds(filter.not, record, fields, here)
+  if ('quiet_for' in filter) {
+    const since = moved(`-${filter.quiet_for}`, here)
+    return new Date(String(record.last_activity_at ?? record.created_at)) < since
+  }
   if (!('field' in filter)) throw new Error('not about own fields')
   const field = fields.find(({ key }) => key === filter.field)!
   const stored = record[filter.field]
@@ -18,6 +22,9 @@ export function holds(filter: Filter, record: Entered, fields: FilterField[], he
   )
   const operands = valuesOf(filter)
   const text = (value: unknown) => normal(field, String(value))
+  const part = plain(field, operands[0])
+  const whole = (value: unknown) => (field.type === 'country' ? countryTexts(String(value)) : [text(value)])
+  const someText = (fits: (one: string) => boolean) => entered.some((one) => whole(one).some(fits))
   const compare = (one: unknown, operand: Value) => compared(field, one, operand, here)
   const some = (fits: (one: unknown) => boolean) => entered.some(fits)
   switch (filter.op) {
@@ -38,13 +45,13 @@ export function holds(filter: Filter, record: Entered, fields: FilterField[], he
     case 'has_all':
       return operands.every((operand) => some((one) => compare(one, operand) === 0))
     case 'contains':
-      return some((one) => text(one).split(text(operands[0])).length > 1)
+      return someText((one) => one.split(part).length > 1)
     case 'not_contains':
-      return !some((one) => text(one).split(text(operands[0])).length > 1)
+      return !someText((one) => one.split(part).length > 1)
     case 'starts_with':
-      return some((one) => text(one).indexOf(text(operands[0])) === 0)
+      return someText((one) => one.indexOf(part) === 0)
     case 'ends_with':
-      return some((one) => text(one).slice(-text(operands[0]).length) === text(operands[0]))
+      return someText((one) => one.slice(-part.length) === part)
     case 'lt':
       return some((one) => compare(one, operands[0]!) === -1)
     case 'lte':
@@ -71,7 +78,7 @@ function compared(field: FilterField, one: unknown, operand: Value, here: Situat
   if (field.type === 'number') return sign((one as number) - (operand as number))
   if (field.type === 'date' || field.type === 'datetime') return comparedTimes(field, String(one), operand, here)
   if (field.type === 'user' && typeof operand === 'object') return one === here.me ? 0 : 1
-  if (['text', 'long_text', 'url', 'email', 'phone'].includes(field.type))
+  if (['text', 'long_text', 'url', 'email', 'phone', 'country'].includes(field.type))
     return normal(field, String(one)) === normal(field, String(operand)) ? 0 : 1
   return one === operand ? 0 : 1
 }
@@ -173,7 +180,20 @@ function belongs(range: Range, date: Date, today: Date, distance: number, firstW
 
 const plainLetters: Record<string, string> = { ä: 'a', Ä: 'a', ß: 'ss', A: 'a', B: 'b' }
 
+const codes: Record<string, string> = { germany: 'de', deutschland: 'de', usa: 'us', france: 'fr' }
+const english: Record<string, string> = { de: 'germany', us: 'united states', fr: 'france' }
+
+/** What a country is found by: its code and its English name, or the text that is none. */
+export function countryTexts(text: string) {
+  const code = codes[text.toLowerCase()] ?? text.toLowerCase()
+  return code in english ? [code, english[code]!] : [code]
+}
+
+const plain = (field: FilterField, operand: unknown) =>
+  field.type === 'country' ? String(operand).toLowerCase() : normal(field, String(operand))
+
 function normal(field: FilterField, text: string) {
+  if (field.type === 'country') return countryTexts(text)[0]!
   if (field.type === 'phone') return [...text].filter((c) => '+0123456789'.includes(c)).join('')
   if (field.type === 'email') return text.toLowerCase()
   return [...text].map((c) => plainLetters[c] ?? c).join('')

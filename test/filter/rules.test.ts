@@ -311,6 +311,44 @@ test('an empty text is asked for with is empty', () => {
   expect(faultOf('search("  ")')).toMatchObject({ at: '"  "' })
 })
 
+describe('quiet for', () => {
+  const long = '2026-05-01T00:00:00.000Z'
+  const recent = '2026-06-10T00:00:00.000Z'
+
+  test.each([
+    ['a last activity longer ago', { last_activity_at: long, created_at: long }, true],
+    ['a last activity since', { last_activity_at: recent, created_at: long }, false],
+    ['no activity, made longer ago', { created_at: long }, true],
+    ['no activity, made since', { created_at: recent }, false],
+    ['exactly so long', { last_activity_at: '2026-06-03T10:30:00.000Z', created_at: long }, false],
+  ])('%s', (_, values, isQuiet) => {
+    expect(fits('quiet for 14d', values)).toBe(isQuiet)
+    expect(fits({ quiet_for: '14d' }, values)).toBe(isQuiet)
+    expect(fits('not quiet for 2W', values)).toBe(!isQuiet)
+  })
+
+  test('is one thing in both notations, inside any and none too', () => {
+    expect(treeOf('Quiet FOR 14D')).toEqual({ quiet_for: '14d' })
+    expect(treeOf([{ quiet_for: '14d' }])).toEqual({ quiet_for: '14d' })
+    expect(print(treeOf('not (quiet for 1h) and none(deals: quiet for 1q)'))).toBe(
+      'not quiet for 1h and none(deals: quiet for 1q)',
+    )
+  })
+
+  test('takes no name from fields', () => {
+    const fields = [{ key: 'quiet', label: 'Quiet', type: 'number' as const }, ...objects.people!.fields]
+    const scope = { objects: { ...objects, people: { ...objects.people!, fields } }, root: 'people' }
+    expect(readFilter('quiet = 3 and quiet for 3d', scope)).toMatchObject({
+      filter: { and: [{ field: 'quiet', op: 'eq', value: 3 }, { quiet_for: '3d' }] },
+    })
+  })
+
+  test('is a fault where records have no activity', () => {
+    const scope = { objects: { plain: { key: 'plain', label: 'Plain', fields: [] } }, root: 'plain' }
+    expect(readFilter('quiet for 3d', scope)).toMatchObject({ faults: [{ at: { offset: 0, length: 12 } }] })
+  })
+})
+
 describe('the table of bare words in the manual holds', () => {
   const me = { me: true }
   test.each([
@@ -320,6 +358,7 @@ describe('the table of bare words in the manual holds', () => {
     ['do_not_contact', [0, 0, true, 0, 0]],
     ['score', [0, 0, 0, 2026, 0]],
     ['first_name', ['me', 'today', 'true', '2026', 'empty']],
+    ['organization.country', ['ME', 'today', 'true', '2026', 'empty']],
     ['organization', [0, 'today', 'true', '2026', 'empty']],
     ['status', ['me', 0, 'true', '2026', 0]],
   ])('%s', (field, values) => {

@@ -25,6 +25,7 @@ const odd = [
   '1.5',
   '-14d',
   'and',
+  '14d',
   'a b',
   '',
   '"',
@@ -61,6 +62,7 @@ export const relative = fc
     fc.constantFrom('min', 'h', 'd', 'w', 'mo', 'q', 'y'),
   )
   .map((parts) => parts.join(''))
+export const durations = relative.filter((r) => !/\d{3}[qy]/.test(r)).map((r) => r.slice(1))
 const value: fc.Arbitrary<Value> = fc.oneof(
   text,
   number.map((n) => n || 0),
@@ -71,7 +73,7 @@ const value: fc.Arbitrary<Value> = fc.oneof(
 )
 const name = fc.oneof(
   fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,8}$/),
-  fc.constantFrom('and', 'IN', 'not', 'any', 'search'),
+  fc.constantFrom('and', 'IN', 'not', 'any', 'search', 'quiet', 'for'),
 )
 const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('.'))
 
@@ -105,6 +107,7 @@ export const anyTree = nested(
   fc.oneof(
     condition,
     text.map((search) => ({ search })),
+    durations.map((quiet_for) => ({ quiet_for })),
   ),
   path,
 )
@@ -131,9 +134,13 @@ export const emails = fc
   .map((e) => e.join('@'))
 export const phones = fc.constantFrom('+4930123', '+49 30 124', '+1 (555) 0123')
 
+export const countries = fc.constantFrom('DE', 'Germany', 'deutschland', 'us', 'USA', 'France', 'Narnia', 'NARNIA')
+export const partsOfCountries = fc.constantFrom('ger', 'AN', 'D', 'nia', 'united', 'de', 'y', 'x')
+
 function operandFor(field: FilterField, op: Op): fc.Arbitrary<Value> {
   if (field.type === 'email') return fc.oneof(emails, fc.constantFrom('@x', 'com', 'A'))
   if (field.type === 'phone') return fc.oneof(phones, fc.constantFrom('30 1', '+49', '123'))
+  if (field.type === 'country') return /^(eq|ne|in|not_in)$/.test(op) ? countries : partsOfCountries
   if (field.type === 'number' || field.type === 'money') return fc.integer({ min: -3, max: 3 })
   if (field.type === 'boolean') return fc.boolean()
   if (field.options) return fc.constantFrom(...field.options.map((option) => option.key))
@@ -170,4 +177,8 @@ const ownCondition = (fields: FilterField[]) =>
     .chain(({ field, op }) => conditionOn(field, op))
 
 /** Trees of conditions on the object's own fields. */
-export const ownTree = (objects: FilterObjects, root: string) => nested(ownCondition(objects[root]!.fields), undefined)
+export const ownTree = (objects: FilterObjects, root: string) => {
+  const quiet = durations.map((quiet_for) => ({ quiet_for }))
+  const leaf = fc.oneof({ weight: 9, arbitrary: ownCondition(objects[root]!.fields) }, quiet)
+  return nested(leaf, undefined)
+}

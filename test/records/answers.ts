@@ -25,7 +25,7 @@ export async function answersOf({ db, pool }: TestApp, actor: Actor, { here }: W
     if (hasFaults(read)) throw new Error(`${print(filter)}: ${read.faults[0]!.message}`)
     const result = resolve(read.checked, here)
     if (hasFaults(result)) throw new Error(`${print(filter)}: ${result.faults[0]!.message}`)
-    return `(${compile(schema, actor, params, result.resolved, object)}) is true`
+    return `(${compile(schema, actor, params, result.resolved)}) is true`
   })
   const { rows } = await pool.query<{ id: string; fits: boolean[] }>(
     `select r.id, array[${tests.join(', ')}] as fits from records r where r.company_id = ${params.add(actor.company_id, 'uuid')}

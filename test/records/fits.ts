@@ -1,6 +1,6 @@
 // Whether a record fits a filter, and how records are sorted: slow and plain, over the values as they were entered.
 import type { Filter, Situation } from '../../contract/filter/index.ts'
-import { holds } from '../filter/reference.ts'
+import { countryTexts, holds } from '../filter/reference.ts'
 import type { Scope, ScopeField } from './scope.ts'
 
 export type Kept = {
@@ -17,6 +17,7 @@ export function fits(world: World, filter: Filter, record: Kept): boolean {
   if ('or' in filter) return filter.or.some((part) => fits(world, part, record))
   if ('not' in filter) return !fits(world, filter.not, record)
   if ('search' in filter) return finds(world, filter.search, record)
+  if ('quiet_for' in filter) return holds(filter, record.values, [], world.here)
   if ('any' in filter) return reached(world, filter.any, record).some((one) => fits(world, filter.where, one))
   if ('none' in filter) return !reached(world, filter.none, record).some((one) => fits(world, filter.where, one))
   const names = filter.field.split('.')
@@ -44,10 +45,14 @@ export const isThere = ({ scope, maySee }: World, record: Kept) =>
 function related(world: World, key: string, record: Kept): Kept[] {
   const field = fieldOf(world, key, record)
   const ids = [entered(world, field, record) ?? []].flat()
-  return world.records.filter((one) => ids.includes(one.id) && isThere(world, one))
+  return world.records.filter((one) => ids.includes(one.id))
 }
 
 function entered(world: World, field: ScopeField, record: Kept): unknown {
+  if (field.type === 'relation' && !field.from) {
+    const ids = [record.values[field.key] ?? []].flat().filter((id) => isLinkable(world, id as string))
+    return field.many ? ids : ids[0]
+  }
   if (!field.from) return field.type === 'money' ? money(record.values[field.key]) : record.values[field.key]
   const leadsHere = (other: Kept) => field.from!.some((key) => [other.values[key] ?? []].flat().includes(record.id))
   const [object] = field.to!
@@ -55,6 +60,9 @@ function entered(world: World, field: ScopeField, record: Kept): unknown {
     .filter((other) => other.object === object && leadsHere(other) && isThere(world, other))
     .map(({ id }) => id)
 }
+
+/** A record in the trash, or one that the caller may not read, counts as not linked. */
+const isLinkable = (world: World, id: string) => world.records.some((one) => one.id === id && isThere(world, one))
 
 // The other reference knows a currency without a rate as XXX, which no company can enter.
 const money = (value: unknown) => {
@@ -66,7 +74,11 @@ const searched = ['text', 'long_text', 'email', 'phone', 'url']
 
 function finds({ scope }: World, text: string, { object, values }: Kept) {
   const texts = scope[object]!.fields.flatMap(({ key, type }) =>
-    searched.includes(type) && key !== 'id' ? [values[key] ?? []].flat().map(String) : [],
+    type === 'country' && values[key]
+      ? countryTexts(String(values[key]))
+      : searched.includes(type) && key !== 'id'
+        ? [values[key] ?? []].flat().map(String)
+        : [],
   )
   const terms = plain(text).split(' ').filter(Boolean)
   return terms.every((term) => texts.some((one) => plain(one).includes(term)))
@@ -96,6 +108,7 @@ export function rank(scope: Scope, { object, values }: Kept, key: string): strin
   if (value === undefined || value === null) return undefined
   if (field.type === 'number') return value as number
   if (field.type === 'select') return field.options!.findIndex(({ key }) => key === value)
+  if (field.type === 'country') return countryTexts(String(value))[0]
   if (field.type !== 'money') return field.type === 'text' ? plain(String(value)) : String(value)
   const { amount, currency } = value as { amount: string; currency: string }
   return currency === 'CHF' ? undefined : Number(amount) * (currency === 'USD' ? 2 : 1)

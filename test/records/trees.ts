@@ -1,7 +1,7 @@
 // Random filters that fit a company's fields: own and related ones, any and none both ways, search.
 import fc from 'fast-check'
 import { type Filter, type Op, operators, operatorsOf, ranges, type Value } from '../../contract/filter/index.ts'
-import { days, moments, relative, word } from '../filter/trees.ts'
+import { countries, days, durations, moments, partsOfCountries, relative, word } from '../filter/trees.ts'
 import { type Scope, type ScopeField, sharedFields, targetsOf } from './scope.ts'
 
 /** What relations and users are compared with. */
@@ -24,6 +24,7 @@ export function treesOf(scope: Scope, known: Known, root: string): fc.Arbitrary<
     const leaf = fc.oneof(
       { weight: 9, arbitrary: condition(objects) },
       { weight: 1, arbitrary: word.map((search) => ({ search })) },
+      { weight: 1, arbitrary: durations.map((quiet_for) => ({ quiet_for })) },
     )
     if (left === 0) return leaf
     const group = fc.array(tree(objects, left - 1), { minLength: 2, maxLength: 3 })
@@ -92,6 +93,8 @@ function operandFor(field: ScopeField, op: Op, { ids, users }: Known): fc.Arbitr
       return fc.oneof(emails(30), fc.constantFrom('@x', 'COM', 'a', '1'))
     case 'phone':
       return fc.oneof(phones, fc.constantFrom('30 12', '+49', '123'))
+    case 'country':
+      return /^(eq|ne|in|not_in)$/.test(op) ? countries : partsOfCountries
     case 'number':
     case 'money':
       return fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(0.5, -1.5))

@@ -92,6 +92,7 @@ export const likely: Record<FieldType, fc.Arbitrary<unknown>> = {
       'https://x.com/ä b',
     ),
   ),
+  country: fc.oneof(texts, fc.constantFrom('DE', 'de', ' Germany ', 'USA', 'Narnia', 'Ελλάδα', 'x'.repeat(1001))),
   user: fc.constantFrom('me', 'ME', 'Ada Admin', 'nobody', '%', ''),
   relation: fc.constantFrom('First', 'first', 'nobody', '%', ' '),
 }

@@ -9,7 +9,7 @@ export function useCreateRecord(object: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (values: Values) => {
-      const { records, change_set_id } = await api.createRecords({ object, records: [values] })
+      const { records, change_set_id } = await api.createRecords({ object, records: [values], return: 'record' })
       return { record: records[0]!, change_set_id }
     },
     onSuccess: ({ record }) => {

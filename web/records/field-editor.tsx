@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { BooleanEditor, ChoiceEditor } from './editors/choice-editor.tsx'
+import { CountryEditor } from './editors/country-editor.tsx'
 import type { EditorProps } from './editors/editor.ts'
 import { MoneyEditor, NumberEditor } from './editors/number-editor.tsx'
 import { RecordEditor } from './editors/record-editor.tsx'
@@ -109,6 +110,8 @@ function Editor(props: EditorProps) {
     case 'select':
     case 'multi_select':
       return <ChoiceEditor {...props} />
+    case 'country':
+      return <CountryEditor {...props} />
     case 'user':
       return <UserEditor {...props} />
     case 'relation':

@@ -7,6 +7,7 @@ import {
   CalendarClock,
   CircleDot,
   CircleUserRound,
+  Globe,
   Hash,
   Link2,
   type LucideIcon,
@@ -32,6 +33,7 @@ export const fieldKinds: Record<FieldType, Kind> = {
   email: { label: 'Email', about: 'An e-mail address', icon: AtSign },
   phone: { label: 'Phone', about: 'A telephone number', icon: Phone },
   url: { label: 'Web address', about: 'A link', icon: Link2 },
+  country: { label: 'Country', about: 'A country, by name or code', icon: Globe },
   user: { label: 'User', about: 'Somebody of your company', icon: CircleUserRound },
   relation: { label: 'Relation', about: 'Leads to other records', icon: ArrowRightLeft },
 }

@@ -5,7 +5,9 @@ import { isMomentText } from '../../contract/filter/days.ts'
 import { Initials } from '../ui/initials.tsx'
 import { asFull } from '../ui/moments.ts'
 import css from './field-value.module.css'
+import { mailtoOf } from './mailto.ts'
 import { OptionBadge } from './option-badge.tsx'
+import { idOf, type Related, titledIn } from './related.ts'
 import type { FieldShape } from './schema.ts'
 import { type Titled, useTitle } from './titles.ts'
 import { useUser } from './users.ts'
@@ -44,7 +46,7 @@ function One({ field, value, tabIndex }: OneProps) {
     case 'user':
       return <UserName id={String(value)} />
     case 'relation':
-      return <RecordChip record={value as string | { id: string; title?: string }} tabIndex={tabIndex} />
+      return <RecordChip related={value as Related} field={field} tabIndex={tabIndex} />
     case 'boolean':
       return value ? (
         <Check size={15} className={css.yes} role="img" aria-label="Yes" />
@@ -66,7 +68,7 @@ function One({ field, value, tabIndex }: OneProps) {
         </time>
       )
     case 'email':
-      return <Outward href={`mailto:${value}`} text={String(value)} tabIndex={tabIndex} />
+      return <Outward href={mailtoOf(String(value))} text={String(value)} tabIndex={tabIndex} />
     case 'phone':
       return <Outward href={`tel:${value}`} text={String(value)} tabIndex={tabIndex} />
     case 'url':
@@ -91,15 +93,10 @@ export function UserName({ id }: { id: string }) {
   )
 }
 
-/** Asked with its title along, a relation is an object; else its id, and the title is looked up. */
-export function RecordChip({
-  record,
-  tabIndex,
-}: {
-  record: string | { id: string; title?: string }
-  tabIndex?: number | undefined
-}) {
-  const title = useTitle(typeof record === 'string' ? record : record.id)
+type ChipProps = { related: Related; field: FieldShape; tabIndex?: number | undefined }
+
+function RecordChip({ related, field, tabIndex }: ChipProps) {
+  const title = useTitle(idOf(related), titledIn(related, field))
   if (title === undefined) return <span className={css.waiting}>…</span>
   if (title === null) return <span className={css.gone}>Not found</span>
   return <TitleChip titled={title} tabIndex={tabIndex} />

@@ -11,6 +11,7 @@ import {
   Sprout,
   UserRound,
 } from 'lucide-react'
+import { own } from '../../contract/own.ts'
 
 const icons: Record<string, LucideIcon> = {
   people: UserRound,
@@ -25,4 +26,4 @@ const icons: Record<string, LucideIcon> = {
 }
 
 /** What kind of thing it is; a company's own objects share one. */
-export const iconOf = (object: string) => icons[object] ?? Box
+export const iconOf = (object: string) => own(icons, object) ?? Box

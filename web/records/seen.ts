@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { RecordShape } from './records-api.ts'
+import { plain } from './related.ts'
 
 /** A value as it stood when somebody began to edit it. */
 export type Seen = { version: number; value: unknown } | undefined
@@ -13,4 +14,6 @@ export function useSeen() {
 
 /** The version to send: the old one when somebody else changed this very value meanwhile, so that both are shown. */
 export const versionSince = (seen: Seen, record: RecordShape, key: string) =>
-  seen && JSON.stringify(seen.value ?? null) !== JSON.stringify(record[key] ?? null) ? seen.version : undefined
+  seen && JSON.stringify(plain(seen.value) ?? null) !== JSON.stringify(plain(record[key]) ?? null)
+    ? seen.version
+    : undefined

@@ -31,8 +31,13 @@ async function answer(some: Waiting[]) {
   }
 }
 
-/** null: deleted, or not for this user. */
-export const titleQuery = (id: string) =>
-  queryOptions({ queryKey: ['record-titles', id], queryFn: () => ask(id), staleTime: 60_000 })
+/** null: deleted, or not for this user. What an answer brought along is not asked for before something changes. */
+export const titleQuery = (id: string, known?: Titled | null) =>
+  queryOptions({
+    queryKey: ['record-titles', id],
+    queryFn: () => ask(id),
+    staleTime: 60_000,
+    ...(known !== undefined && { initialData: known }),
+  })
 
-export const useTitle = (id: string) => useQuery(titleQuery(id)).data
+export const useTitle = (id: string, known?: Titled | null) => useQuery(titleQuery(id, known)).data

@@ -5,6 +5,7 @@ import { complain, say } from '../ui/notices.tsx'
 import { askAboutConflict } from './conflict.ts'
 import { cachedRecord, changeInCache, recordsChanged } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
+import { plain } from './related.ts'
 import { saidAndUndoable } from './undo-toast.ts'
 
 export type Values = Record<string, unknown>
@@ -74,7 +75,7 @@ async function send(object: string, updates: Update[], known: Known): Promise<Wr
   const version = updates.length === 1 && only ? (only.version ?? known(only.id)?.version) : undefined
   const records = updates.map(({ id, values }) => ({ id, values, ...(version !== undefined && { version }) }))
   try {
-    return await api.updateRecords({ object, records })
+    return await api.updateRecords({ object, records, return: 'record' })
   } catch (error) {
     if (!only || version === undefined || !isConflict(error)) throw error
     const theirs = await api.getRecord({ object, id: only.id })
@@ -101,7 +102,7 @@ async function sendOver(object: string, update: Update, theirs: RecordShape, err
 
 const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.problem.code === 'conflict'
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const isSame = (a: unknown, b: unknown) => JSON.stringify(plain(a) ?? null) === JSON.stringify(plain(b) ?? null)
 const pick = (values: Values, keys: string[]) => Object.fromEntries(keys.map((key) => [key, values[key]]))
 const without = (values: Values, keys: string[]) =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)))

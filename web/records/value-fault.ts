@@ -21,6 +21,7 @@ function faultAmong(field: FieldShape, values: unknown[]) {
 function faultOfOne(field: FieldShape, value: unknown) {
   switch (field.type) {
     case 'text':
+    case 'country':
       return String(value).length > 1000 ? 'Use at most 1000 characters' : undefined
     case 'long_text':
       return String(value).length > 100_000 ? 'Use at most 100000 characters' : undefined

@@ -1,3 +1,4 @@
+import { countryName } from '../../contract/countries.ts'
 import { isDay, isMomentText } from '../../contract/filter/days.ts'
 import { asMinute } from '../ui/moments.ts'
 import { asNumber } from '../ui/numbers.ts'
@@ -28,6 +29,11 @@ export function asMoney({ amount, currency }: Money) {
   return format.format(amount as `${number}`)
 }
 
+export const shownLanguage = () => language ?? 'en'
+
+/** The name of a country; other text as it is. */
+export const asCountry = (value: unknown) => countryName(String(value), shownLanguage())
+
 /** A day has no zone: noon in UTC is the same day nearly everywhere, and the format is told UTC. */
 export const asDate = (day: string) => (isDay(day) ? dayFormat().format(new Date(`${day}T12:00:00Z`)) : day)
 
@@ -54,6 +60,8 @@ export function textOf(field: FieldShape, value: unknown): string {
     case 'datetime':
       // What was refused is shown as it was typed.
       return isMomentText(String(value)) ? asMinute(value as string) : String(value)
+    case 'country':
+      return asCountry(value)
     case 'select':
     case 'multi_select':
       return optionOf(field, value)?.label ?? String(value)

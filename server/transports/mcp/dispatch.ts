@@ -141,5 +141,5 @@ export function createDispatch(offer: Offer) {
 
 /** Every list fits on one page, so that no cursor was ever given out. */
 function refuseCursor({ cursor }: Json) {
-  if (cursor !== undefined) throw invalid('This cursor is not one that was given out. Leave it away.')
+  if (cursor !== undefined) throw invalid('Invalid cursor. Omit it.')
 }

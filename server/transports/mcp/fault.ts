@@ -22,7 +22,7 @@ export function faultOf(request: FastifyRequest, error: unknown, asAppError: AsA
   const status = known?.status ?? 500
   const code = known?.code ?? 'internal'
   request.errorCode = code
-  const message = known?.message ?? `Something went wrong on our side. Tell an Admin this request id: ${request.id}`
+  const message = known?.message ?? `Something went wrong on our side. Give an Admin this request id: ${request.id}`
   const body = errorBody({ id, code: status, message, data: { code, request_id: request.id } })
   return { status, body, retryAfter: known?.more.retryAfter }
 }

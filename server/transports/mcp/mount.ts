@@ -3,16 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Identify } from '../callers.ts'
 import { readJson } from '../json-body.ts'
+import { largeBodyLimit } from '../rest.ts'
 import { formatFor } from './accept.ts'
 import { createDispatch, type Narrowing } from './dispatch.ts'
 import { type AsAppError, faultOf, sendFault } from './fault.ts'
-import { Answer, type Call, type Offer } from './offer.ts'
+import type { Answer, Call, Offer } from './offer.ts'
 import {
   clientIn,
   codes,
   type Era,
   eraOf,
-  errorBody,
+  type Id,
   isBatch,
   type Message,
   mostInBatch,
@@ -21,7 +22,7 @@ import {
   withId,
 } from './rpc.ts'
 import { callOf, createStream, eventOf, silent, streamHeaders } from './stream.ts'
-import { bytesOf, textOf } from './written.ts'
+import { textOf } from './written.ts'
 
 export const mcpPath = '/api/v1/mcp'
 
@@ -39,7 +40,8 @@ export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppErro
       request.caller = { ...caller, door: 'mcp' }
     })
 
-    app.post(mcpPath, async (request, reply) => {
+    app.post(mcpPath, { bodyLimit: largeBodyLimit }, async (request, reply) => {
+      narrowingOf(request)
       const body = parse(request.body as string | undefined)
       if (isBatch(body, request.headers)) return sendBatch(request, reply, body)
       const message = readMessage(body)
@@ -60,10 +62,9 @@ export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppErro
         if (!stream.isOpen()) throw error
         return stream.end(faultOf(request, error, asAppError, message.id!).body)
       }
-      if (stream.isOpen()) return stream.end(textOf(message.id, result))
-      if (formatFor(request.headers.accept) !== 'json')
-        return reply.headers(streamHeaders).send(eventOf(textOf(message.id, result)))
-      const body = result instanceof Answer ? bytesOf(message.id, result) : textOf(message.id, result)
+      const body = textOf(message.id, result)
+      if (stream.isOpen()) return stream.end(body)
+      if (formatFor(request.headers.accept) !== 'json') return reply.headers(streamHeaders).send(eventOf(body))
       return reply.type('application/json; charset=utf-8').send(body)
     }
 
@@ -82,21 +83,34 @@ export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppErro
       for (let i = 1; i < bodies.length; i++) request.charge?.()
       const answers: string[] = []
       for (const body of bodies) {
-        try {
-          const message = readMessage(body)
-          if (message.id === undefined) continue
-          const result = await answerTo('legacy', message, callOf(request, reply, message, silent), request)
-          answers.push(textOf(message.id, result))
-        } catch (error) {
-          if (!(error instanceof RpcError)) throw error
-          answers.push(errorBody(error))
-        }
+        const answer = await answerInBatch(request, reply, body)
+        if (answer !== undefined) answers.push(answer)
       }
       return answers.length
         ? reply.type('application/json; charset=utf-8').send(`[${answers.join(',')}]`)
         : reply.code(202).send()
     }
+
+    /** Whatever becomes of one message, the answers of those that were carried out before it are sent. */
+    async function answerInBatch(request: FastifyRequest, reply: FastifyReply, body: unknown) {
+      let id: Id | null = null
+      try {
+        const message = readMessage(body)
+        if (message.id === undefined) return undefined
+        id = message.id
+        noteOperation(request, dispatch.operationOf(message))
+        return textOf(id, await answerTo('legacy', message, callOf(request, reply, message, silent), request))
+      } catch (error) {
+        return faultOf(request, error, asAppError, id).body
+      }
+    }
   }
+
+/** An array is one line in the request log, which names everything that was called. */
+function noteOperation(request: FastifyRequest, name: string | null) {
+  const known = request.operation?.split(', ') ?? []
+  if (name && !known.includes(name)) request.operation = [...known, name].join(', ')
+}
 
 function parse(text: string | undefined) {
   try {
@@ -116,9 +130,12 @@ function eraWithId(message: Message, request: FastifyRequest) {
 
 /** Headers that take something away for this request, and never add anything. */
 function narrowingOf({ headers }: FastifyRequest): Narrowing {
-  const tools = headers['x-mcp-tools']
+  const { 'x-mcp-tools': tools, 'x-mcp-readonly': readOnly = 'false' } = headers
+  // A header that protects must not fail to because of a slip.
+  if (readOnly !== 'true' && readOnly !== 'false')
+    throw new RpcError(codes.invalidRequest, 'Send x-mcp-readonly: true or false, once.', { status: 400 })
   return {
-    readOnly: headers['x-mcp-readonly'] === 'true',
+    readOnly: readOnly === 'true',
     tools: typeof tools === 'string' ? tools.split(',').map((name) => name.trim()) : null,
   }
 }

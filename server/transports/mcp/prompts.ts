@@ -26,15 +26,15 @@ const ready: Ready[] = [
     description: 'Where an organization stands: people, deals, tasks and what happened last',
     arguments: [{ name: 'organization', description: 'Its name', required: true, object: 'organizations' }],
     text: ({ organization }) =>
-      `Summarize the account ${quoted(organization)}. Find it with query_records on organizations, then its people, open and closed deals, open tasks, and the latest activities and notes. Tell where it stands, what is open, risks, and one next step. Quote record ids. ${asData}`,
+      `Summarize the account ${quoted(organization)}. Find it with search_records, then its people, open and closed deals, open tasks, and the latest activities and notes. Say where it stands, what is open, the risks and one next step. Quote record ids. ${asData}`,
   },
   {
     name: 'prepare_meeting',
     title: 'Prepare a meeting',
-    description: 'A page to read before meeting somebody',
+    description: 'A page to read before meeting someone',
     arguments: [{ name: 'person', description: 'Whom you meet', required: true, object: 'people' }],
     text: ({ person }) =>
-      `Prepare me for a meeting with ${quoted(person)}: who they are, their organization, our deals, open tasks, the last activities and notes, three questions to ask. Use query_records and get_records. ${asData}`,
+      `Prepare me for a meeting with ${quoted(person)}: who they are, their organization, our deals, open tasks, the last activities and notes, three questions to ask. Use search_records, query_records and get_records. ${asData}`,
   },
   {
     name: 'pipeline_review',
@@ -47,7 +47,7 @@ const ready: Ready[] = [
   {
     name: 'draft_follow_up',
     title: 'Draft a follow-up',
-    description: 'A short message to somebody, from what happened last',
+    description: 'A short message to someone, from what happened last',
     arguments: [{ name: 'person', description: 'To whom', required: true, object: 'people' }],
     text: ({ person }) =>
       `Draft a short, friendly follow-up to ${quoted(person)} from the latest activities, notes and open deals. Do not send anything; show me the text and what it is based on. ${asData}`,
@@ -75,7 +75,7 @@ const ready: Ready[] = [
     access: 'audit.read',
     arguments: [{ name: 'user', description: 'Only this user, by name', object: 'users' }],
     text: ({ user }) =>
-      `Audit how API keys are used in this company${user ? `, for the user ${quoted(user)} only` : ''}. Call query_audit_log for keys that were created or deleted and for refusals, and list_changes for what was changed through keys. Then tell, in this order: anything that looks wrong and why; which clients changed what; keys that seem unused. Quote request ids.`,
+      `Audit how API keys are used in this company${user ? `, for the user ${quoted(user)} only` : ''}. Call query_audit_log for keys that were created or deleted and for refusals, and list_changes with by_key for what was changed with keys. Then report, in this order: anything that looks wrong and why; which clients changed what; keys that seem unused. Quote request ids.`,
   },
 ]
 

@@ -1,9 +1,15 @@
-import type { contract } from '../../../contract/index.ts'
+import { contract, type OperationName } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
+import type { Caller } from '../../kernel/context.ts'
 import type { Run } from '../../kernel/run.ts'
 import type { Call, Resource, Template } from './offer.ts'
+import { textFor } from './tools.ts'
 
 const json = (uri: string, text: string) => [{ uri, mimeType: 'application/json', text }]
+/** As a tool would answer. */
+const answerOf = async (run: Run, operation: OperationName, caller: Caller, input: object) =>
+  textFor(operation, contract[operation], await run(operation, caller, input))
+
 const listing = (name: string, title: string, description: string, mimeType = 'application/json') => ({
   uri: `crm://${name}`,
   name,
@@ -20,12 +26,12 @@ export function resourcesOf(
     {
       listing: listing('me', 'Who you act as', 'Your user, role, company and rights'),
       access: 'member',
-      read: async ({ caller }) => json('crm://me', JSON.stringify(await run('whoami', caller, {}))),
+      read: async ({ caller }) => json('crm://me', await answerOf(run, 'whoami', caller, {})),
     },
     {
       listing: listing('schema', 'Objects and fields', 'Every object you may read, with its fields and options'),
       access: 'records.read',
-      read: async ({ caller }) => json('crm://schema', JSON.stringify(await run('describeSchema', caller, {}))),
+      read: async ({ caller }) => json('crm://schema', await answerOf(run, 'describeSchema', caller, {})),
     },
     {
       listing: listing(
@@ -60,7 +66,7 @@ export function templatesOf(run: Run): Template[] {
       async read(uri, { caller }) {
         const [, object, id, timeline] = recordUri.exec(uri) ?? []
         if (!object || timeline) return undefined
-        return json(uri, JSON.stringify(await run('getRecord', caller, { object, id })))
+        return json(uri, await answerOf(run, 'getRecord', caller, { object, id }))
       },
     },
     {
@@ -74,7 +80,7 @@ export function templatesOf(run: Run): Template[] {
         const [, object, id, timeline] = recordUri.exec(uri) ?? []
         if (!object || !timeline) return undefined
         await run('getRecord', caller, { object, id, fields: ['title'] })
-        return json(uri, JSON.stringify(await run('listChanges', caller, { record_id: id, limit: 100 })))
+        return json(uri, await answerOf(run, 'listChanges', caller, { record_id: id, limit: 100 }))
       },
     },
   ]

@@ -8,7 +8,7 @@ import type { Tool } from './offer.ts'
 import { toolName } from './tools.ts'
 
 const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
-const { legacy, modern } = await mcpFor(kith)
+const { legacy, modern, post } = await mcpFor(kith)
 const admin = await kith.given.company()
 const key = await kith.given.key(admin)
 const memberKey = await kith.given.key(await kith.given.user(admin))
@@ -36,7 +36,14 @@ describe('results', () => {
   test('40. the list is the same every time, to the byte', async () => {
     const [first, second] = [await legacy(key, 'tools/list'), await legacy(key, 'tools/list')]
     expect(first.text).toBe(second.text)
-    expect(first.text.length).toBeLessThan(24 * 1024)
+  })
+
+  test('a list of tools is short: half of them under 700 bytes, and no more than 40 kB in all, 20 kB for a Member', async () => {
+    const listed = await legacy(key, 'tools/list')
+    const sizes = (listed.rpc.result!.tools as object[]).map((tool) => JSON.stringify(tool).length)
+    expect(sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(700)
+    expect(listed.text.length).toBeLessThan(40 * 1024)
+    expect((await legacy(memberKey, 'tools/list')).text.length).toBeLessThan(20 * 1024)
   })
 
   test('41-45. names, schemas and hints are portable', async () => {
@@ -46,11 +53,12 @@ describe('results', () => {
     for (const tool of tools) {
       expect(tool.name).toMatch(/^[a-z][a-z0-9_]{0,39}$/)
       expect(JSON.stringify(tool).length, `${tool.name} is under 2 kB`).toBeLessThan(2048)
-      for (const schema of [tool.inputSchema!, tool.outputSchema!]) {
-        expect(schema.type).toBe('object')
-        for (const word of ['oneOf', 'anyOf', 'allOf', 'not', 'if', '$ref']) expect(schema).not.toHaveProperty(word)
-        expect(JSON.stringify(schema)).not.toMatch(/"\$ref"|"type":\[/)
-      }
+      const schema = tool.inputSchema!
+      expect(schema.type).toBe('object')
+      for (const word of ['oneOf', 'anyOf', 'allOf', 'not', 'if', '$ref']) expect(schema).not.toHaveProperty(word)
+      expect(JSON.stringify(schema)).not.toMatch(/"\$ref"|"type":\[/)
+      if (!Object.keys(schema.properties as unknown as object).length)
+        expect(schema).toMatchObject({ additionalProperties: false })
       expect(Object.keys(tool.annotations!).sort()).toEqual([
         'destructiveHint',
         'idempotentHint',
@@ -115,23 +123,6 @@ describe('results', () => {
     expect((await legacy(memberKey, 'prompts/get', { name: 'audit_key_usage' })).rpc.error?.code).toBe(-32602)
   })
 
-  test('an answer that has no pages and is far too large says how to ask for less; what was written is told', async () => {
-    const own = await kith.given.key(await kith.given.company())
-    const records = Array.from({ length: 10 }, (_, i) => ({ body: `${i} ${'x'.repeat(9000)}` }))
-    const call = async (name: string, args: object) => {
-      const { rpc } = await legacy(own, 'tools/call', { name, arguments: { object: 'notes', ...args } })
-      return rpc.result as { isError?: boolean; structuredContent: { records: { id: string }[] } }
-    }
-    const { structuredContent: made } = await call('create_records', { records })
-    expect(made.records).toHaveLength(10)
-    const ids = made.records.map(({ id }) => id)
-    const refused = await call('get_records', { ids })
-    expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: 'invalid_input' } } })
-    expect(JSON.stringify(refused)).toMatch(/Ask for fewer/)
-    expect((await call('get_records', { ids: ids.slice(0, 5) })).structuredContent.records).toHaveLength(5)
-    expect((await call('get_records', { ids, fields: ['title'] })).structuredContent.records).toHaveLength(10)
-  })
-
   test('an answer that is too large is cut, says so, and goes on where it ended', async () => {
     const owner = await kith.given.company()
     const own = await kith.given.key(owner)
@@ -170,6 +161,14 @@ describe('narrowing', () => {
     )
     expect(toolsOf(await legacy(memberKey, 'tools/list', {}, { 'x-mcp-tools': 'query_audit_log' }))).toEqual([])
   })
+
+  test('X-MCP-Readonly takes true or false and nothing else, so that a slip never opens what it should close', async () => {
+    const list = (value: string) => legacy(key, 'tools/list', {}, { 'x-mcp-readonly': value })
+    expect(toolsOf(await list('true'))).not.toContain('create_records')
+    expect(toolsOf(await list('false'))).toContain('create_records')
+    for (const value of ['TRUE', '1', 'yes', 'true, true'])
+      expect(JSON.stringify(await list(value)), value).toContain('x-mcp-readonly')
+  })
 })
 
 test('in read-only mode a tool that writes is neither listed nor callable', async () => {
@@ -191,6 +190,32 @@ test('in read-only mode a tool that writes is neither listed nor callable', asyn
   expect((await mcp.legacy(own, 'tools/call', { name: 'write_something' })).rpc.result?.content).toEqual([
     { type: 'text', text: '1' },
   ])
+})
+
+test.each(['TRUE', '1', 'yes', 'on', '', ' ', 'true, true', 'false, true'])(
+  'x-mcp-readonly: "%s" is 400, and nothing is called',
+  async (value) => {
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'create_records', arguments: {} } }
+    for (const body of [call, [call]]) {
+      const answer = await post(key, body, { 'x-mcp-readonly': value })
+      expect(answer.status).toBe(400)
+      expect(answer.rpc.error).toMatchObject({ code: -32600, message: expect.stringContaining('true or false') })
+    }
+  },
+)
+
+test('x-mcp-readonly: false takes nothing away', async () => {
+  const all = toolsOf(await legacy(key, 'tools/list'))
+  expect(toolsOf(await legacy(key, 'tools/list', {}, { 'x-mcp-readonly': 'false' }))).toEqual(all)
+})
+
+test('an array of messages is one line in the request log, which names what was called', async () => {
+  const call = (name: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } })
+  const { headers } = await post(key, [call('whoami'), call('list_users'), call('whoami')])
+  await kith.requests.flush()
+  const id = headers.get('x-request-id')!
+  const { items } = await kith.withKey(key).listRequests({ limit: 100 })
+  expect(items.find((item) => item.request_id === id)).toMatchObject({ operation: 'whoami, listUsers', door: 'mcp' })
 })
 
 test('56. too many calls with one key are 429 with Retry-After and the RateLimit fields; other keys go on', async () => {

@@ -1,17 +1,16 @@
 // One loop over the contract makes the tools.
+import { nearestNames } from '../../../contract/filter/index.ts'
 import { type Contract, isForKeys, type Operation } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Run } from '../../kernel/run.ts'
+import { errorResult } from './errors.ts'
+import { fitsAsItIs, fitted, terse } from './fit.ts'
+import { leaveOutEmpty } from './lean.ts'
 import { Answer, type Call, type Json, type Tool } from './offer.ts'
-import { leaveOutEmpty, schemaForAgents } from './tool-schema.ts'
+import { schemaForAgents } from './tool-schema.ts'
 
 export const toolName = (operation: string) => operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** About 6,000 tokens: what an agent can read at once without losing its thread. */
-const budget = 24 * 1024
-/** What no agent should have to read at once, even where nothing can be left for a next page. */
-const most = 80 * 1024
 
 export function toolsOf(contract: Contract, run: Run, log: Log): Tool[] {
   return Object.entries(contract)
@@ -25,24 +24,19 @@ export function toolsOf(contract: Contract, run: Run, log: Log): Tool[] {
     }))
 }
 
-const idempotencyKey = {
-  type: 'string',
-  description: 'Your own text; a call repeated with it acts once',
-}
+const idempotencyKey = { type: 'string', description: 'Repeating it acts once' }
+const takesKey = ({ effect, secret }: Operation) => effect !== 'read' && !secret
 
+/** Without a schema of the answer: it would be a third of what an agent reads about a tool, and answers explain themselves. */
 function listingOf(operation: string, op: Operation) {
-  const input = schemaForAgents(op.input, 'input')
-  const takesKey = op.effect !== 'read' && !op.secret
-  const output = schemaForAgents(op.output, 'output')
+  const input = schemaForAgents(op.input)
   return {
     name: toolName(operation),
-    title: op.summary,
     description: op.tool,
     inputSchema: {
       ...input,
-      properties: { ...input.properties, ...(takesKey && { idempotency_key: idempotencyKey }) },
+      properties: { ...input.properties, ...(takesKey(op) && { idempotency_key: idempotencyKey }) },
     },
-    outputSchema: isPaged(op) ? { ...output, properties: { ...output.properties, ...cutFields } } : output,
     annotations: {
       title: op.summary,
       readOnlyHint: op.effect === 'read',
@@ -53,7 +47,6 @@ function listingOf(operation: string, op: Operation) {
   }
 }
 
-const cutFields = { truncated: { type: 'boolean' }, hint: { type: 'string' } }
 const isPaged = (op: Operation) => 'cursor' in op.input.shape && 'limit' in op.input.shape
 
 async function callTool(
@@ -64,66 +57,61 @@ async function callTool(
   args: Json,
   { caller }: Call,
 ): Promise<Answer> {
-  const { idempotency_key, ...input } = args
-  const key = typeof idempotency_key === 'string' && op.effect !== 'read' ? idempotency_key : undefined
-  const given = key === undefined ? args : input
+  const { idempotency_key: key, ...input } = args
+  const given = takesKey(op) ? input : args
   try {
-    const answer = await run(operation, caller, given, key)
-    const text = JSON.stringify(leaveOutEmpty(op.output, answer))
-    if (text.length <= budget) return new Answer(text)
-    if (!isPaged(op)) {
-      // What was written is told, however long; only what is read can be asked for in parts.
-      if (text.length <= most || op.effect !== 'read') return new Answer(text)
-      throw tooLong(text.length)
-    }
-    return new Answer(await cutToBudget(operation, op, run, given, caller, text.length))
+    if (takesKey(op) && key !== undefined && typeof key !== 'string') throw notText('idempotency_key')
+    const answer = (await run(operation, caller, given, key as string | undefined)) as Json
+    return new Answer(await textOf(operation, op, answer, (limit) => run(operation, caller, { ...given, limit })))
   } catch (error) {
     if (!(error instanceof AppError)) log.error({ err: error, request_id: caller.request_id }, 'a tool failed')
-    return errorResult(error, caller.request_id)
+    return errorResult(withNearest(error, op), caller.request_id)
   }
 }
 
-const tooLong = (size: number) =>
-  new AppError(
-    'invalid_input',
-    `The answer has ${Math.round(size / 1024)} kB, more than you can read at once. Ask for fewer objects, ids or fields.`,
-  )
+/** An answer as JSON that fits. A page is asked for again with fewer items, so that next_cursor goes on after the last. */
+async function textOf(operation: string, op: Operation, answer: Json, again: (limit: number) => Promise<unknown>) {
+  const lean = leaveOutEmpty(op.output, answer) as Json
+  const text = JSON.stringify(lean)
+  if (fitsAsItIs(text)) return text
+  if (!isPaged(op)) return fitted(operation, lean)
+  const short = terse(operation, lean)
+  if (short.hint && fitsAsItIs(JSON.stringify(short))) return fitted(operation, short.answer, short.hint)
+  const count = Object.values(lean).find(Array.isArray)?.length ?? 0
+  for (let limit = Math.floor(count * 0.7); limit > 1; limit = Math.floor(limit * 0.7)) {
+    const fewer = await page(limit)
+    if (fitsAsItIs(JSON.stringify(fewer))) return fitted(operation, fewer.answer, fewer.hint)
+  }
+  const one = await page(1)
+  return fitted(operation, one.answer, one.hint)
 
-/** Asks again for fewer items until they fit, so that next_cursor goes on exactly behind the last one shown. */
-async function cutToBudget(
-  operation: string,
-  op: Operation,
-  run: Run,
-  given: Json,
-  caller: Call['caller'],
-  size: number,
-) {
-  let limit = Number(given.limit ?? 20)
-  for (let length = size; ; ) {
-    limit = Math.max(1, Math.floor(limit * Math.min(0.9, budget / length)))
-    const answer = leaveOutEmpty(op.output, await run(operation, caller, { ...given, limit })) as Json
-    const hint = `Only ${limit} items fit. Go on with next_cursor, or narrow the request.`
-    const text = JSON.stringify({ ...answer, truncated: true, hint })
-    if (text.length <= budget || limit === 1) return text
-    length = text.length
+  async function page(limit: number) {
+    const { answer, hint } = terse(operation, leaveOutEmpty(op.output, await again(limit)) as Json)
+    const items = limit === 1 ? 'Only 1 item fits.' : `Only ${limit} items fit.`
+    return { answer, hint: `${items} Continue with next_cursor, or narrow the request. ${hint}` }
   }
 }
 
-const retryable = new Set(['too_many_requests', 'unavailable', 'internal'])
+/** The same answer for a resource, which has no pages. */
+export const textFor = (operation: string, op: Operation, answer: unknown) =>
+  fitted(operation, leaveOutEmpty(op.output, answer) as Json)
 
-/** What an agent can mend, with what to do next. */
-export function errorResult(error: unknown, request_id: string): Answer {
-  const known =
-    error instanceof AppError
-      ? error
-      : new AppError('internal', `Something went wrong on our side. Tell an Admin this request id: ${request_id}`)
-  const { errors } = known.more
-  const fault = {
-    code: known.code,
-    message: known.message,
-    ...(errors?.[0] && { field: errors[0].path }),
-    ...(errors && { errors }),
-    retryable: retryable.has(known.code),
-  }
-  return new Answer(JSON.stringify({ error: fault }), true)
+const notText = (path: string) =>
+  new AppError('invalid_input', `Correct this and send it again. ${path}: This must be text`, {
+    errors: [{ path, message: 'This must be text' }],
+  })
+
+const mostHelped = 5
+
+/** Of an argument that a tool does not have: which it may have been meant for. */
+function withNearest(error: unknown, op: Operation) {
+  if (!(error instanceof AppError) || error.code !== 'unknown_field' || !error.more.errors) return error
+  const known = Object.keys(op.input.shape).map((key) => ({ key }))
+  const errors = error.more.errors.map((one, i) => {
+    if (i >= mostHelped || one.path.includes('.') || !known.length) return one
+    const nearest = nearestNames(one.path, known)
+    return { ...one, message: `There is no argument ${one.path}. Did you mean ${nearest.join(', ')}?`, nearest }
+  })
+  const words = errors.slice(0, mostHelped).map(({ message }) => message)
+  return new AppError(error.code, `Correct this and send it again. ${words.join(' ')}`, { ...error.more, errors })
 }

@@ -157,10 +157,10 @@ describe('the transport', () => {
     expect((await legacy(key, 'tools/list', undefined, { host: 'evil.example' })).status).toBe(400)
   })
 
-  test('14-15. another content type is 415, a body over 4 MiB is 413', async () => {
+  test('14-15. another content type is 415, a body over 1 MiB is 413', async () => {
     expect((await post(key, '{}', { 'content-type': 'text/plain' })).status).toBe(415)
     expect((await post(key, '{}', { 'content-type': 'application/json; charset=utf-8' })).status).toBe(400)
-    expect((await post(key, `"${'x'.repeat(4 * 1024 * 1024)}"`)).status).toBe(413)
+    expect((await post(key, `"${'x'.repeat(1024 * 1024)}"`)).status).toBe(413)
   })
 
   test.each([

@@ -1,5 +1,6 @@
 // Days as people type them, in the manner of their language.
 import { isDay } from '../../../contract/filter/days.ts'
+import { cutMarkRuns } from '../../../contract/filter/limits.ts'
 
 type Part = 'day' | 'month' | 'year'
 const written: Record<Part, string> = { day: 'DD', month: 'MM', year: 'YYYY' }
@@ -61,7 +62,7 @@ function fillersIn(language: string) {
 }
 
 const plain = (text: string) =>
-  text
+  cutMarkRuns(text)
     .normalize('NFKC')
     .replace(/[\u200e\u200f\u061c]/g, '')
     .toLowerCase()

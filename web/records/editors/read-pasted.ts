@@ -1,6 +1,7 @@
 // A text from elsewhere, as the value of a field: what a person would have chosen or typed for it.
 import { api } from '../../api.ts'
 import { asNumber } from '../../ui/numbers.ts'
+import { countryOf } from '../countries.ts'
 import type { FieldShape } from '../schema.ts'
 import { faultOf } from '../value-fault.ts'
 import { asMoney, type Money } from '../value-text.ts'
@@ -52,6 +53,8 @@ async function readOne(field: FieldShape, text: string, place: Place): Promise<P
       const option = field.options?.find(({ key, label }) => isAlike(label, text) || key === text)
       return option ? { value: option.key } : { fault: `“${text}” is no option of ${field.label}` }
     }
+    case 'country':
+      return { value: countryOf(text) }
     case 'user': {
       const { items } = await api.listUsers({ search: text, limit: 50 })
       return only(

@@ -2,7 +2,8 @@ import { MultiSelect, type OptionsFilter, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSchema } from '../schema.ts'
+import { idOf, type Related, relatedIn, titledIn } from '../related.ts'
+import { type FieldShape, useSchema } from '../schema.ts'
 import { type Titled, titleQuery } from '../titles.ts'
 import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue, useSelectedName } from './editor.ts'
 import css from './editors.module.css'
@@ -13,8 +14,9 @@ export function RecordEditor(props: EditorProps) {
   const { field, value, onChange, onDone, isCell, typed } = props
   const [text, setText] = useState(typed ?? '')
   const selected = useSelectedName(props, text)
-  const ids = ([value ?? []].flat() as string[]).map(String)
-  const chosen = useChosen(ids)
+  const related = relatedIn(value)
+  const ids = related.map(idOf)
+  const chosen = useChosen(related, field)
   const asked = chosen.some(({ title }) => title === text) ? '' : text.trim()
   const [search] = useDebouncedValue(asked, 150)
   const { found, isCurrent } = useFound(field.to_objects ?? [], search)
@@ -63,12 +65,12 @@ export function RecordEditor(props: EditorProps) {
   )
 }
 
-const useChosen = (ids: string[]): Titled[] =>
+const useChosen = (related: Related[], field: FieldShape): Titled[] =>
   useQueries({
-    queries: ids.map(titleQuery),
+    queries: related.map((one) => titleQuery(idOf(one), titledIn(one, field))),
     combine: (answers) =>
       answers.flatMap(({ data }, i) =>
-        data === undefined ? [] : [data ?? { id: ids[i]!, object: '', title: 'Not found' }],
+        data === undefined ? [] : [data ?? { id: idOf(related[i]!), object: '', title: 'Not found' }],
       ),
   })
 

@@ -1,10 +1,12 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
+import { durationPhrase } from '../../../contract/filter/explain.ts'
 import { type Filter, operators } from '../../../contract/filter/index.ts'
 import { Chip, type ChipAction } from './chip.tsx'
 import { ConditionForm } from './condition-form.tsx'
 import type { Draft, Subject } from './draft.ts'
 import { fittingOp, wordsFor } from './operator-words.ts'
+import { QuietForm } from './quiet-form.tsx'
 import { SearchForm } from './search-form.tsx'
 import { ValueWords } from './value-words.tsx'
 
@@ -36,31 +38,42 @@ export function ConditionChip({ subject, draft: given, onChange, ...rest }: Prop
     const [now, before] = [filterOf(subject, { op, values }), filterOf(subject, given)]
     if (rest.isNew || !now || JSON.stringify(now) !== JSON.stringify(before)) onChange(now)
   }
-  const isSearch = subject === 'search'
+  const [first] = values
   return (
     <Chip
       {...rest}
-      field={isSearch ? 'Any text' : subject.label}
-      words={isSearch ? 'contains' : wordsFor(fittingOp(subject.field, op, values.length), subject.field)}
-      value={isSearch ? JSON.stringify(values[0] ?? '') : <ValueWords field={subject.field} values={values} />}
+      {...facesOf(subject, { op, values })}
       onOpen={() => setDraft(given)}
       onClose={close}
       onRemove={() => onChange(undefined)}
     >
-      {(done) =>
-        isSearch ? (
-          <SearchForm text={String(values[0] ?? '')} onChange={(text) => edit({ op, values: [text] })} onDone={done} />
-        ) : (
-          <ConditionForm subject={subject} draft={{ op, values }} onChange={edit} onDone={done} />
-        )
-      }
+      {(done) => {
+        const one = {
+          value: String(first ?? ''),
+          onChange: (text: string) => edit({ op, values: [text] }),
+          onDone: done,
+        }
+        if (subject === 'search') return <SearchForm {...one} />
+        if (subject === 'quiet') return <QuietForm {...one} />
+        return <ConditionForm subject={subject} draft={{ op, values }} onChange={edit} onDone={done} />
+      }}
     </Chip>
   )
+}
+
+function facesOf(subject: Subject, { op, values }: Draft) {
+  const first = String(values[0] ?? '')
+  if (subject === 'search') return { field: 'Any text', words: 'contains', value: JSON.stringify(first) }
+  if (subject === 'quiet') return { field: 'Quiet', words: 'for', value: durationPhrase(first) }
+  const { field, label } = subject
+  const words = wordsFor(fittingOp(field, op, values.length), field)
+  return { field: label, words, value: <ValueWords field={field} op={op} values={values} /> }
 }
 
 function filterOf(subject: Subject, { op, values }: Draft): Filter | undefined {
   const [first] = values
   if (subject === 'search') return typeof first === 'string' && first.trim() ? { search: first } : undefined
+  if (subject === 'quiet') return { quiet_for: String(first) }
   const { path, field } = subject
   if (operators[op].operands === 'none') return { field: path, op }
   if (first === undefined) return undefined

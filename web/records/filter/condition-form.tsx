@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core'
 import type { Op } from '../../../contract/filter/index.ts'
-import { type Draft, type Subject, withOp } from './draft.ts'
+import { type Draft, type FieldSubject, withOp } from './draft.ts'
 import { offeredOps, shownOp, wordsFor } from './operator-words.ts'
 import { ValueEditor } from './values/value-editor.tsx'
 
 type Props = {
-  subject: Exclude<Subject, 'search'>
+  subject: FieldSubject
   draft: Draft
   onChange: (draft: Draft) => void
   onDone: () => void

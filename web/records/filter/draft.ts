@@ -11,20 +11,24 @@ import {
 import type { Operands } from '../../../contract/filter/tree.ts'
 import { firstOp, isMoment } from './operator-words.ts'
 
-/** A field by its path, or all text of a record. */
-export type Subject = { path: string; label: string; field: FilterField } | 'search'
+/** A field by its path. */
+export type FieldSubject = { path: string; label: string; field: FilterField }
+/** Or all text of a record, or how long nothing has happened to it. */
+export type Subject = FieldSubject | 'search' | 'quiet'
 export type Draft = { op: Op; values: Value[] }
 export type Asking = { subject: Subject; draft: Draft }
 
 /** What a new condition begins with. */
 export function beginning(subject: Subject): Asking {
   if (subject === 'search') return { subject, draft: { op: 'contains', values: [] } }
+  if (subject === 'quiet') return { subject, draft: { op: 'eq', values: ['14d'] } }
   return { subject, draft: withOp(subject.field, firstOp(subject.field), []) }
 }
 
 /** Nothing for what has no form: any() and none(). */
 export function askingOf(filter: Filter, checked: Checked): Asking | undefined {
   if (checked.kind === 'search') return { subject: 'search', draft: { op: 'contains', values: [checked.text] } }
+  if (checked.kind === 'quiet') return { subject: 'quiet', draft: { op: 'eq', values: [checked.duration] } }
   if (checked.kind !== 'condition' || !('field' in filter)) return undefined
   const label = checked.path.map(({ field }) => field.label).join(' › ')
   const subject = { path: filter.field, label, field: checked.path.at(-1)!.field }

@@ -6,6 +6,7 @@ import { type CSSProperties, startTransition, useEffect, useId, useRef, useState
 import { complete, type Fault, hasFaults, parse } from '../../../contract/filter/index.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { knownUsersQuery } from '../users.ts'
+import { shownLanguage } from '../value-text.ts'
 import { replacing } from './apply-name.ts'
 import { Faults } from './faults.tsx'
 import type { FilterBoxProps, Typed } from './filter-box.tsx'
@@ -37,14 +38,14 @@ export default function FilterEditor({ typed, ...props }: FilterBoxProps & { typ
   }
   // What is done for the first time takes longest: not with the first key, then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => whenIdle(() => void complete('a', 1, { ...scope, users: known })), [])
+  useEffect(() => whenIdle(() => void complete('a', 1, { ...scope, users: known, language: shownLanguage() })), [])
   const { faults, show } = useReading(draft, scope, (text) => tell(text, onValid))
   const described: Record<string, string> = faults.length ? { 'aria-describedby': id, 'aria-invalid': 'true' } : {}
 
   const { host, view } = useEditor({
     value,
     typed,
-    scope: { ...scope, users: known },
+    scope: { ...scope, users: known, language: shownLanguage() },
     attributes: { 'aria-label': label, spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off', ...described },
     hint,
     autoFocus,

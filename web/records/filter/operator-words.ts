@@ -34,7 +34,8 @@ export const isMoment = ({ type }: FilterField) => type === 'date' || type === '
 export const wordsFor = (op: Op, field: FilterField) => (isMoment(field) && momentWords[op]) || words[op]
 
 /** Of choices from a list, one and several are the same to the eye: `is` becomes `is any of` with the second. */
-export const isChoice = (field: FilterField) => field.type === 'select' || field.type === 'user' || isLink(field)
+export const isChoice = (field: FilterField) =>
+  field.type === 'select' || field.type === 'country' || field.type === 'user' || isLink(field)
 const isLink = ({ type, many }: FilterField) => type === 'relation' && !many
 const forSeveral: Partial<Record<Op, Op>> = { eq: 'in', ne: 'not_in' }
 const forOne: Partial<Record<Op, Op>> = { in: 'eq', not_in: 'ne' }
@@ -53,5 +54,6 @@ export const shownOp = (field: FilterField, op: Op) => (isChoice(field) && forOn
 export function firstOp(field: FilterField): Op {
   const allowed = operatorsOf(field)
   const wish: Op = isMoment(field) ? 'in' : field.type === 'number' || field.type === 'money' ? 'gte' : 'contains'
+  if (isChoice(field)) return allowed[0]!
   return allowed.includes(wish) ? wish : allowed[0]!
 }

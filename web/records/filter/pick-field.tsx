@@ -1,12 +1,12 @@
-import { TextSearch } from 'lucide-react'
+import { MoonStar, TextSearch } from 'lucide-react'
 import { useState } from 'react'
 import { targetsOf } from '../../../contract/filter/check-path.ts'
 import { fold, type Scope } from '../../../contract/filter/index.ts'
 import { fieldKinds } from '../field-kinds.ts'
-import type { Subject } from './draft.ts'
+import type { FieldSubject, Subject } from './draft.ts'
 import { PickList } from './pick-list.tsx'
 
-type Found = Exclude<Subject, 'search'> & { group?: string }
+type Found = FieldSubject & { group?: string }
 
 /** A field of the object; fields of related records come up when they are searched for, or they would bury the rest. */
 export function PickField({ scope, onPick }: { scope: Scope; onPick: (subject: Subject) => void }) {
@@ -15,21 +15,26 @@ export function PickField({ scope, onPick }: { scope: Scope; onPick: (subject: S
   const fits = ({ label, path }: Found) => fold(label).includes(wanted) || path.includes(wanted)
   const own = ownFields(scope).filter(fits)
   const related = wanted ? relatedFields(scope).filter(fits) : []
-  const anyText = fold('Any text').includes(wanted) ? [textItem] : []
+  const others = otherSubjects.filter(({ label }) => fold(label).includes(wanted))
   return (
     <PickList
       label="Field to filter by"
       placeholder="Filter by…"
       nothing="No field of that name"
-      items={[...own.map(itemOf), ...anyText, ...related.map(itemOf)]}
+      items={[...own.map(itemOf), ...others, ...related.map(itemOf)]}
       search={search}
       onSearch={setSearch}
-      onPick={(value) => onPick([...own, ...related].find(({ path }) => path === value) ?? 'search')}
+      onPick={(value) => onPick([...own, ...related].find(({ path }) => path === value) ?? subjectOf(value))}
     />
   )
 }
 
-const textItem = { value: '', label: 'Any text', icon: <TextSearch size={15} strokeWidth={1.75} aria-hidden="true" /> }
+// No field has such a key.
+const otherSubjects = [
+  { value: '/search', label: 'Any text', icon: <TextSearch size={15} strokeWidth={1.75} aria-hidden="true" /> },
+  { value: '/quiet', label: 'Quiet for', icon: <MoonStar size={15} strokeWidth={1.75} aria-hidden="true" /> },
+]
+const subjectOf = (value: string): Subject => (value === '/quiet' ? 'quiet' : 'search')
 
 function itemOf({ path, label, group, field }: Found) {
   const { icon: Icon } = fieldKinds[field.type]

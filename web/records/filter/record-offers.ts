@@ -1,6 +1,8 @@
 // Offers records by their title where a relation is compared: the language knows the field, the server the records.
+
 import { hasFaults, readFilter, referencesIn, type Scope } from '../../../contract/filter/index.ts'
 import { quote, unquote } from '../../../contract/filter/strings.ts'
+import { own } from '../../../contract/own.ts'
 import { findTitled } from './find-titled.ts'
 
 const mark = 'whoever is being typed'
@@ -24,7 +26,7 @@ export async function recordOffers(text: string, cursor: number, scope: Scope) {
   const isAlone = (title: string) => found.filter((one) => one.title === title).length === 1
   const options = found.map(({ id, title, object }) => ({
     label: title,
-    detail: scope.objects[object]?.label ?? object,
+    detail: own(scope.objects, object)?.label ?? object,
     apply: isAlone(title) ? quote(title) : id,
   }))
   return options.length ? { from, options, filter: false } : null

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 
-type Props = { text: string; onChange: (text: string) => void; onDone: () => void }
+type Props = { value: string; onChange: (text: string) => void; onDone: () => void }
 
-export function SearchForm({ text, onChange, onDone }: Props) {
-  const [typed, setTyped] = useState(text)
+export function SearchForm({ value, onChange, onDone }: Props) {
+  const [typed, setTyped] = useState(value)
   return (
     <TextInput
       data-autofocus

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { valuePhrase } from '../../../contract/filter/explain.ts'
-import type { FilterField, Value } from '../../../contract/filter/index.ts'
+import { isPartial } from '../../../contract/filter/fields.ts'
+import type { FilterField, Op, Value } from '../../../contract/filter/index.ts'
 import { useTitle } from '../titles.ts'
 import { knownUsersQuery } from '../users.ts'
+import { asCountry } from '../value-text.ts'
 
-type Props = { field: FilterField; values: Value[] }
+type Props = { field: FilterField; op: Op; values: Value[] }
 
 const mostShown = 3
 
 /** The values of a condition as one would say them. */
-export const ValueWords = ({ field, values }: Props) => (
+export const ValueWords = ({ field, op, values }: Props) => (
   <>
     {values.slice(0, mostShown).map((value, i) => (
       <span key={JSON.stringify(value)} dir="auto">
         {i > 0 && ', '}
-        <ValueWord field={field} value={value} />
+        <ValueWord field={field} op={op} value={value} />
       </span>
     ))}
     {values.length > mostShown && ` and ${values.length - mostShown} more`}
@@ -24,10 +26,12 @@ export const ValueWords = ({ field, values }: Props) => (
 const isId = (value: Value): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
-function ValueWord({ field, value }: { field: FilterField; value: Value }) {
+function ValueWord({ field, op, value }: { field: FilterField; op: Op; value: Value }) {
   if (field.type === 'user' && typeof value === 'string') return <UserWord named={value} />
   if (field.type === 'relation' && isId(value)) return <TitleWord id={value} />
   if (field.type === 'boolean') return value ? 'yes' : 'no'
+  if (field.type === 'country' && !isPartial(op)) return asCountry(value)
+  if (isPartial(op)) return JSON.stringify(value)
   return valuePhrase(field, value)
 }
 

@@ -15,8 +15,10 @@ const byNode: Record<string, WordKind> = {
 export function wordsOf(tree: Tree, text: string) {
   const words: { from: number; to: number; kind: WordKind }[] = []
   tree.iterate({
-    enter: ({ name, from, to }) => {
-      const kind = name === 'Bare' ? kindOfBare(text.slice(from, to)) : byNode[name]
+    enter: (node) => {
+      const { name, from, to } = node
+      const isDuration = name === 'Bare' && node.matchContext(['Quiet'])
+      const kind = isDuration ? 'moment' : name === 'Bare' ? kindOfBare(text.slice(from, to)) : byNode[name]
       if (kind && to > from) words.push({ from, to, kind })
     },
   })

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Bot, History } from 'lucide-react'
+import { useSignedIn } from '../../session.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -17,7 +18,7 @@ import { DoneBy } from './done-by.tsx'
 import { useUndo } from './undo.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 
-/** What happened to one record, newest first, with a way back. Others than Admins see what they did themselves. */
+/** What happened to one record, newest first; with a way back for whoever did it, and for Admins. */
 export function ChangeHistory({ record_id }: { record_id: string }) {
   const sets = useInfiniteQuery(changesQuery({ record_id }))
   const { undoOne, pendingId, question, ask } = useUndo()
@@ -26,8 +27,8 @@ export function ChangeHistory({ record_id }: { record_id: string }) {
   const items = sets.data.pages.flatMap((page) => page.items)
   if (!items.length)
     return (
-      <Message icon={History} title="No changes of yours">
-        Changes that you or your agents make to this record show here. Admins see those of everybody.
+      <Message icon={History} title="No changes yet">
+        Changes to this record show here, with who made them.
       </Message>
     )
   return (
@@ -56,8 +57,9 @@ function Entry({ of: set, record_id, isPending, onUndo }: EntryProps) {
   const isUndone = set.undone_by !== null
   const objects = useSchema()
   const own = set.changes.filter((change) => change.record_id === record_id)
-  const others = set.changes.length - own.length
-  const actor = set.actor_name ?? 'Somebody'
+  const others = set.other_changes
+  const actor = set.actor_name ?? 'Someone'
+  const mayUndo = useMayUndo(set)
   return (
     <li className={css.entry}>
       <span className={css.face}>
@@ -78,7 +80,7 @@ function Entry({ of: set, record_id, isPending, onUndo }: EntryProps) {
         {own.map((change) => (
           <ChangeFields key={change.action} change={change} object={objects.find(({ key }) => key === change.object)} />
         ))}
-        {!isUndone && (
+        {!isUndone && mayUndo && (
           <Button
             variant="default"
             size="compact-sm"
@@ -93,6 +95,12 @@ function Entry({ of: set, record_id, isPending, onUndo }: EntryProps) {
       </div>
     </li>
   )
+}
+
+/** Others than Admins undo what they did themselves. */
+function useMayUndo({ actor_id }: ChangeSet) {
+  const { me } = useSignedIn()
+  return me.role === 'Admin' || actor_id === me.id
 }
 
 const verbs = (changes: ChangeSet['changes']) => {

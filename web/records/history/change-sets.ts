@@ -7,12 +7,16 @@ import type { ObjectShape } from '../schema.ts'
 
 export type ChangeSet = Output<typeof contract.listChanges>['items'][number]
 export type Change = ChangeSet['changes'][number]
-export type ChangeFilter = Omit<Input<typeof contract.listChanges>, 'limit' | 'cursor'>
+export type ChangeFilter = Omit<Input<typeof contract.listChanges>, 'limit' | 'cursor' | 'max_changes'>
 
 const pageSize = 50
+/** All of a change set: what it did is told in words. */
+const mostChanges = 1000
 
 export const changesQuery = (filter: ChangeFilter) => ({
-  ...pagesOf(['changes', filter], (cursor) => api.listChanges({ ...filter, limit: pageSize, cursor })),
+  ...pagesOf(['changes', filter], (cursor) =>
+    api.listChanges({ ...filter, max_changes: mostChanges, limit: pageSize, cursor }),
+  ),
   placeholderData: keepPreviousData,
 })
 

@@ -48,6 +48,10 @@ export const auditWords: Record<AuditAction, Words> = {
   'user.joined': { label: 'Joined', sentence: () => 'accepted the invitation and joined' },
   'user.created': { label: 'User added', sentence: ({ target, data }) => `added ${target}${as(data.role)}` },
   'user.updated': { label: 'User changed', sentence: ({ targets, data }) => `changed ${targets} ${fields(data)}` },
+  'user.email_change_requested': {
+    label: 'New sign-in address requested',
+    sentence: ({ targets }) => `asked to change ${targets} sign-in address`,
+  },
   'user.role_changed': {
     label: 'Role of a user changed',
     sentence: ({ targets, data }) => `changed ${targets} role from ${data.from} to ${data.to}`,
@@ -89,6 +93,10 @@ export const auditWords: Record<AuditAction, Words> = {
     sentence: ({ data }) => (data.sent === false ? 'tried to send a test mail, which failed' : 'sent a test mail'),
   },
   'audit.exported': { label: 'Audit log exported', sentence: () => 'exported the audit log' },
+  'audit.pruned': {
+    label: 'Audit log shortened',
+    sentence: ({ data }) => `removed ${data.removed} events of the audit log that were past their retention`,
+  },
   'access.refused': { label: 'Not allowed', sentence: () => 'tried something that their role does not allow' },
 }
 
@@ -126,6 +134,7 @@ export const auditGroups: { group: string; actions: AuditAction[] }[] = [
       'user.joined',
       'user.created',
       'user.updated',
+      'user.email_change_requested',
       'user.role_changed',
       'user.deactivated',
       'user.reactivated',
@@ -138,7 +147,15 @@ export const auditGroups: { group: string; actions: AuditAction[] }[] = [
   { group: 'Keys', actions: ['api_key.created', 'api_key.renamed', 'api_key.deleted'] },
   {
     group: 'Company',
-    actions: ['company.created', 'company.updated', 'mail.changed', 'mail.tested', 'audit.exported', 'access.refused'],
+    actions: [
+      'company.created',
+      'company.updated',
+      'mail.changed',
+      'mail.tested',
+      'audit.exported',
+      'audit.pruned',
+      'access.refused',
+    ],
   },
 ]
 

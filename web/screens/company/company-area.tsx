@@ -6,12 +6,12 @@ import { useSignedIn } from '../../session.ts'
 import css from './company-area.module.css'
 import { sections } from './sections.ts'
 
-type Section = { to: (typeof sections)[keyof typeof sections]['to']; label: string; grant?: Grant }
+type Section = { to: (typeof sections)[keyof typeof sections]['to']; label: string; needs?: Grant | 'admin' }
 
 /** The way through the area, beside its pages; on narrow screens above them. */
 export function CompanyArea() {
   const { may } = useSignedIn()
-  const allowed = Object.values<Section>(sections).filter(({ grant }) => !grant || may(grant))
+  const allowed = Object.values<Section>(sections).filter(({ needs }) => !needs || may(needs))
   return (
     <div className={css.area}>
       <nav aria-label="Company" className={css.sections}>

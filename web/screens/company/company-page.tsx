@@ -1,16 +1,16 @@
 import { Lock } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Grant } from '../../../contract/access.ts'
 import { useSignedIn } from '../../session.ts'
 import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page.tsx'
 
-type Props = ComponentProps<typeof Page> & { grant?: Grant }
+type Props = Omit<ComponentProps<typeof Page>, 'children'> & { children?: ReactNode; needs?: Grant | 'admin' }
 
 /** A page of the Company area. Whoever may not see it is told so, and nothing is fetched for it. */
-export function CompanyPage({ grant, actions, children, ...page }: Props) {
+export function CompanyPage({ needs, actions, children, ...page }: Props) {
   const { may } = useSignedIn()
-  if (!grant || may(grant))
+  if (!needs || may(needs))
     return (
       <Page {...page} actions={actions}>
         {children}
@@ -19,7 +19,9 @@ export function CompanyPage({ grant, actions, children, ...page }: Props) {
   return (
     <Page title={page.title}>
       <Message icon={Lock} title="Not for your role">
-        Your role does not allow this. Ask an Admin of your company.
+        {needs === 'admin'
+          ? 'Only Admins can see and change this. Ask an Admin of your company.'
+          : 'Your role does not allow this. Ask an Admin of your company.'}
       </Message>
     </Page>
   )

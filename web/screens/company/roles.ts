@@ -7,24 +7,21 @@ import { sessionQuery, useSignedIn } from '../../session.ts'
 
 export type Role = Output<typeof contract.createRole>
 
+/** For callers who manage members: the server lists only names to anyone else. */
 export const rolesQuery = queryOptions({
   queryKey: ['roles'],
-  queryFn: async () => (await api.listRoles({})).items,
+  queryFn: async () => (await api.listRoles({})).items as Role[],
 })
 
 /** Only Admins make and change roles. */
-export const useIsAdmin = () => {
-  const { me } = useSignedIn()
-  const { data } = useQuery(rolesQuery)
-  return Boolean(data?.find(({ name }) => name === me.role)?.is_admin)
-}
+export const useIsAdmin = () => useSignedIn().me.is_admin
 
 type Rights = { grants: Grant[]; records: RecordRights }
 
 /** The server lets nobody give or touch a role that has more rights than their own. Known once the roles are. */
 export function useIsAbove() {
-  const { me } = useSignedIn()
-  const { data = [] } = useQuery(rolesQuery)
+  const { me, may } = useSignedIn()
+  const { data = [] } = useQuery({ ...rolesQuery, enabled: may('members.manage') })
   const isAdmin = useIsAdmin()
   return (name: string) => {
     const role = data.find((one) => one.name === name)

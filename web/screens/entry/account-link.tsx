@@ -10,6 +10,7 @@ import { sessionQuery } from '../../session.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { BrokenLink } from './broken-link.tsx'
 import { CodeStep } from './code-step.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
 import { Entry } from './entry.tsx'
 import { JoinForm } from './join-form.tsx'
 import { forgetLinkToken, useLinkToken } from './link-token.ts'
@@ -21,6 +22,7 @@ export type Link = Output<typeof contract.readAccountLink>
 
 export const Join = () => <AccountLink kind="invitation" />
 export const ResetPassword = () => <AccountLink kind="reset" />
+export const ConfirmEmail = () => <AccountLink kind="email" />
 
 const storedAs = (kind: Link['kind']) => `kith-${kind}-token`
 
@@ -59,6 +61,8 @@ function ReadLink({ kind, token }: { kind: Link['kind']; token: string }) {
       </Entry>
     )
   }
+  // It does not sign anyone in, so it does not matter who is signed in here.
+  if (link.data.kind === 'email') return <ConfirmForm link={link.data} token={token} />
   if (session.state === 'signed_in' && session.me.email !== link.data.email)
     return <SignedInAlready session={session}>This link is for {link.data.email}.</SignedInAlready>
   const Form = link.data.kind === 'invitation' ? JoinForm : ResetForm

@@ -14,15 +14,17 @@ type Props = {
   title: string
   lead: string
   send: (values: Input<typeof contract.signUp>) => Promise<Output<typeof contract.signUp>>
+  /** The address, where it is confirmed already. */
+  email?: string
   below?: ReactNode
 }
 
 /** A company and its first Admin: by set-up, or by sign-up where that is open. */
-export function NewCompany({ title, lead, send, below }: Props) {
+export function NewCompany({ title, lead, send, email, below }: Props) {
   const { enter } = useEntering()
   const { field, submit, failure, isPending } = useOperationForm({
     input: contract.signUp.input,
-    initialValues: { company_name: '', name: '', email: '', password: '' },
+    initialValues: { company_name: '', name: '', email: email ?? '', password: '' },
     send: (values) => send({ ...values, ...browserLocale() }),
     onDone: enter,
   })
@@ -32,7 +34,13 @@ export function NewCompany({ title, lead, send, below }: Props) {
         <FormFailure>{failure}</FormFailure>
         <TextInput label="Company name" autoComplete="organization" autoFocus {...field('company_name')} />
         <TextInput label="Your name" autoComplete="name" {...field('name')} />
-        <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          {...(email && { readOnly: true, variant: 'filled' })}
+          {...field('email')}
+        />
         <PasswordField
           description="At least 8 characters; 15 or more are better."
           autoComplete="new-password"

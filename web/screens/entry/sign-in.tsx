@@ -28,7 +28,7 @@ export function SignIn() {
       lead={next ? 'Sign in to go on where you were.' : 'Welcome back.'}
       below={
         session.state === 'signed_out' &&
-        session.sign_up && (
+        session.sign_up !== 'closed' && (
           <>
             New here?{' '}
             <Anchor component={Link} to={pages.signUp}>

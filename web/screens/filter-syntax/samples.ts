@@ -75,6 +75,7 @@ const madeUp = {
   email: ['@example.com', '@example.org'],
   phone: ['+4930', '+4420'],
   url: ['example.com', 'example.org'],
+  country: ['DE', 'US'],
   select: [],
   multi_select: [],
 }

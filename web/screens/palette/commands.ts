@@ -61,7 +61,7 @@ function usePlaces(): Command[] {
   const navigate = useNavigate()
   const { may } = useSignedIn()
   const go = (to: string) => () => void navigate({ to: to as never })
-  const inCompany = Object.values(company).filter((one) => !('grant' in one) || may(one.grant))
+  const inCompany = Object.values(company).filter((one) => !('needs' in one) || may(one.needs))
   const section = (area: string, icon: LucideIcon, { to, label }: { to: string; label: string }): Command => ({
     id: `go ${to}`,
     group: 'Go to',

@@ -29,7 +29,9 @@ function Changes() {
   const nameOf = useNames()
   const otherUser = (id: string) => (id === me.id ? undefined : nameOf(id))
   const changes = useInfiniteQuery(
-    pagesOf(['changes', { actor_id: me.id }], (cursor) => api.listChanges({ actor_id: me.id, limit: 10, cursor })),
+    pagesOf(['changes', { actor_id: me.id }], (cursor) =>
+      api.listChanges({ actor_id: me.id, max_changes: 100, limit: 10, cursor }),
+    ),
   )
   if (changes.isPending) return <Skeleton height={180} radius="lg" role="status" aria-label="Loading changes" />
   if (changes.isError && !changes.data)

@@ -50,7 +50,7 @@ export const MomentPair = ({ values, onChange, onDone }: ValueProps) => {
 }
 
 const directions = ['-', '+'] as const
-const units = { d: 'days', w: 'weeks', mo: 'months', q: 'quarters', y: 'years', h: 'hours', min: 'minutes' }
+export const units = { d: 'days', w: 'weeks', mo: 'months', q: 'quarters', y: 'years', h: 'hours', min: 'minutes' }
 const forms = [
   { value: 'today', label: 'today' },
   { value: 'now', label: 'now' },

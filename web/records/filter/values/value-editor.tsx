@@ -1,7 +1,9 @@
+import { isPartial } from '../../../../contract/filter/fields.ts'
 import type { FilterField, Op, Value } from '../../../../contract/filter/index.ts'
 import { operators } from '../../../../contract/filter/index.ts'
 import { isMoment } from '../operator-words.ts'
 import { BooleanValue } from './boolean-value.tsx'
+import { CountryValues } from './country-values.tsx'
 import { MomentPair, MomentRanges, MomentValue } from './moment-values.tsx'
 import { NumberValues } from './number-values.tsx'
 import { OptionValues } from './option-values.tsx'
@@ -34,6 +36,8 @@ export function ValueEditor(props: ValueProps) {
     case 'select':
     case 'multi_select':
       return <OptionValues {...props} />
+    case 'country':
+      return isPartial(op) ? <TextValue {...props} /> : <CountryValues {...props} />
     case 'user':
       return <UserValues {...props} />
     case 'relation':

@@ -30,7 +30,8 @@ export function AuditEntry({ of: event, nameOf }: Props) {
         <summary>
           <ChevronRight size={14} className={css.arrow} aria-hidden="true" />
           <span className={css.words} data-tone={isRefusal(action) ? 'warn' : undefined}>
-            <bdi className={css.actor}>{actor_name ?? 'Somebody'}</bdi> {sentenceOf(action, told)}
+            <bdi className={css.actor}>{actor_name ?? (event.door === 'automation' ? 'Kith' : 'Someone')}</bdi>{' '}
+            {sentenceOf(action, told)}
           </span>
           <span className={css.door}>{nameOfDoor(event.door)}</span>
           <span className={css.when}>

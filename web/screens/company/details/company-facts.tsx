@@ -1,3 +1,5 @@
+import { countryOfLanguage } from '../../../../contract/countries.ts'
+import { asCountry } from '../../../records/value-text.ts'
 import { useSignedIn } from '../../../session.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { nameOfCurrency, nameOfLanguage, nameOfTimeZone } from '../../../ui/locale-names.ts'
@@ -23,6 +25,7 @@ export function CompanyFacts() {
           ],
           ['Time zone', nameOfTimeZone(company.time_zone)],
           ['Language', nameOfLanguage(company.language)],
+          ['Country', asCountry(company.country ?? countryOfLanguage(company.language) ?? '')],
           ['First day of the week', nameOfWeekday(company.first_weekday)],
         ]}
       />

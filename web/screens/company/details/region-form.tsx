@@ -1,7 +1,10 @@
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
+import { countryOfLanguage } from '../../../../contract/countries.ts'
 import { contract } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/operation.ts'
+import { findCountries } from '../../../records/countries.ts'
+import { asCountry } from '../../../records/value-text.ts'
 import { useSignedIn, useUpdateCompany } from '../../../session.ts'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
@@ -15,6 +18,7 @@ type Region = ReturnType<typeof regionOf>
 export function RegionForm() {
   const { company } = useSignedIn()
   const { mutateAsync } = useUpdateCompany()
+  const countries = useMemo(() => findCountries('').map(({ code, name }) => ({ value: code, label: name })), [])
   const zones = useMemo(() => timeZoneChoices(company.time_zone), [company.time_zone])
   const { draft, values, change, errors, isPending } = useDraft({
     input: contract.updateCompany.input,
@@ -50,6 +54,19 @@ export function RegionForm() {
         onChange={set('language')}
       />
       <Select
+        label="Country"
+        description="Phone numbers without a country code are taken to be from here."
+        placeholder={asCountry(countryOfLanguage(values.language) ?? '')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Use the country of the language' }}
+        nothingFoundMessage="No such country"
+        data={countries}
+        value={values.country}
+        error={errors.country}
+        onChange={(country) => change({ country })}
+      />
+      <Select
         label="First day of the week"
         allowDeselect={false}
         data={weekdayChoices}
@@ -63,7 +80,12 @@ export function RegionForm() {
 }
 
 type Company = ReturnType<typeof useSignedIn>['company']
-const regionOf = ({ time_zone, language, first_weekday }: Company) => ({ time_zone, language, first_weekday })
+const regionOf = ({ time_zone, language, country, first_weekday }: Company) => ({
+  time_zone,
+  language,
+  country,
+  first_weekday,
+})
 
 /** `12/31/2026, 1,234.5` as people of that language write it. */
 function sampleOf({ language }: Region) {

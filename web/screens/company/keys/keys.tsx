@@ -10,7 +10,7 @@ export const Keys = () => (
   <CompanyPage
     title="API keys"
     lead="Every key of the company. Each acts as its owner, with the rights of its owner."
-    grant="members.manage"
+    needs="members.manage"
     wide
   >
     <AllKeys />

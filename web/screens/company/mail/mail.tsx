@@ -16,11 +16,7 @@ export type MailSettings = Output<typeof contract.getMailSettings>
 export const mailQuery = queryOptions({ queryKey: ['mail'], queryFn: () => api.getMailSettings({}) })
 
 export const Mail = () => (
-  <CompanyPage
-    title="Mail"
-    lead="The mail server that sends invitations, reset links and notifications."
-    grant="company.manage"
-  >
+  <CompanyPage title="Mail" lead="The mail server that sends invitations, reset links and notifications." needs="admin">
     <MailParts />
   </CompanyPage>
 )

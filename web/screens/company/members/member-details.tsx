@@ -1,7 +1,9 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../api.ts'
 import { Ago } from '../../../ui/ago.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -10,6 +12,7 @@ import { asDay } from '../../../ui/moments.ts'
 import { say } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { type User, useUsersChanged } from '../users.ts'
+import { type MadeLink, ShownLink } from './account-link.tsx'
 import css from './member.module.css'
 
 export function MemberDetails({ of: user, editable }: { of: User; editable: boolean }) {
@@ -45,32 +48,50 @@ export function MemberDetails({ of: user, editable }: { of: User; editable: bool
 function DetailsForm({ of: user }: { of: User }) {
   const changed = useUsersChanged()
   const isAgent = user.kind === 'agent'
+  const [made, setMade] = useState<MadeLink>()
   const { draft, text, isPending } = useDraft({
     input: contract.updateUser.input,
     initial: detailsOf(user),
-    ask: ({ name, email }) => ({ id: user.id, name: name || undefined, ...(!isAgent && { email }) }),
+    ask: ({ name, email }) => ({
+      id: user.id,
+      name: name || undefined,
+      ...(email !== user.email && !isAgent && { email }),
+    }),
     send: api.updateUser,
-    read: detailsOf,
-    onDone: (user) => {
+    read: ({ user }) => detailsOf(user),
+    onDone: ({ user, confirmation }) => {
       void changed(user)
-      say('Details saved')
+      if (confirmation) setMade(confirmation)
+      else say('Details saved')
     },
   })
   return (
-    <DraftForm draft={draft}>
-      <TextInput label="Name" autoComplete="off" {...text('name')} />
-      {!isAgent && (
-        <TextInput
-          label="Email"
-          description="With this address they sign in."
-          type="email"
-          autoComplete="off"
-          {...text('email')}
-        />
+    <>
+      <DraftForm draft={draft}>
+        <TextInput label="Name" autoComplete="off" {...text('name')} />
+        {!isAgent && (
+          <TextInput label="Email" description={aboutEmail(user)} type="email" autoComplete="off" {...text('email')} />
+        )}
+        <FormSubmit isPending={isPending}>Save details</FormSubmit>
+      </DraftForm>
+      {made && (
+        <Dialog title="The new address has to be confirmed" size={520} onClose={() => setMade(undefined)}>
+          <p className={css.text}>Until they open the link, {user.name} signs in with the old address.</p>
+          <ShownLink of={made} />
+          <DialogActions>
+            <Button variant="default" onClick={() => setMade(undefined)}>
+              Done
+            </Button>
+          </DialogActions>
+        </Dialog>
       )}
-      <FormSubmit isPending={isPending}>Save details</FormSubmit>
-    </DraftForm>
+    </>
   )
+}
+
+function aboutEmail({ state, pending_email }: User) {
+  if (pending_email) return `Waiting until ${pending_email} is confirmed.`
+  return state === 'invited' ? 'They will sign in with this address.' : 'They sign in with this address.'
 }
 
 const detailsOf = ({ name, email }: User) => ({ name, email: email ?? '' })

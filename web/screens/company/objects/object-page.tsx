@@ -24,7 +24,7 @@ export function ObjectPage() {
   if (objects.isPending) return <PageSkeleton />
   if (!objects.data)
     return (
-      <CompanyPage title="Object" grant="objects.manage">
+      <CompanyPage title="Object" needs="objects.manage">
         <Failure error={objects.error} onRetry={objects.refetch} busy={objects.isFetching} />
       </CompanyPage>
     )
@@ -61,7 +61,7 @@ function OneObject({ object }: { object: RecordObject }) {
           </>
         )
       }
-      grant="objects.manage"
+      needs="objects.manage"
       actions={
         <>
           <RowMenu

@@ -23,7 +23,7 @@ export function Objects() {
     <CompanyPage
       title="Objects and fields"
       lead="What your company keeps records of, and what each record holds. Lists, forms, filters and agents follow at once."
-      grant="objects.manage"
+      needs="objects.manage"
       actions={
         <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => setAdding(true)}>
           New object

@@ -1,6 +1,6 @@
 import { Button, NumberInput, SegmentedControl } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
-import { useSignedIn, useUpdateCompany } from '../../../session.ts'
+import { useSetRetention, useSignedIn } from '../../../session.ts'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import { say } from '../../../ui/notices.tsx'
@@ -12,7 +12,7 @@ export const Retention = () => (
   <CompanyPage
     title="Data retention"
     lead="How long Kith keeps things. What is older is deleted for good."
-    grant="company.manage"
+    needs="admin"
   >
     <RetentionForm />
   </CompanyPage>
@@ -23,9 +23,9 @@ type Days = number | string
 
 function RetentionForm() {
   const { company } = useSignedIn()
-  const { mutateAsync } = useUpdateCompany()
+  const { mutateAsync } = useSetRetention()
   const { draft, values, change, errors, isPending } = useDraft({
-    input: contract.updateCompany.input,
+    input: contract.setRetention.input,
     initial: valuesOf(company),
     ask: ({ audit_days, request_days, trash_days }) => ({
       audit_days: audit_days === null ? null : Number(audit_days),

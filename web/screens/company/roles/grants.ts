@@ -16,12 +16,13 @@ export const grantWords: Record<Grant, Words> = {
   },
   'company.manage': {
     label: 'Manage the company',
-    about: 'Change its details, currencies, mail server and data retention.',
+    about: 'Change its details, logo, region and currencies. Mail and data retention are for Admins.',
     short: 'manage the company',
   },
   'members.manage': {
     label: 'Manage members',
-    about: 'Invite and remove people and agents, change their roles, delete keys.',
+    about:
+      'Invite and remove people and agents, change their roles, make links that let them in, delete keys. Only for people who have no more rights than they do.',
     short: 'manage members',
   },
   'objects.manage': {

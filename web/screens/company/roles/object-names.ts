@@ -1,4 +1,5 @@
 import type { builtInObjects } from '../../../../contract/access.ts'
+import { own } from '../../../../contract/own.ts'
 
 const names: Record<string, string> = {
   people: 'People',
@@ -12,4 +13,4 @@ const names: Record<string, string> = {
   deal_lines: 'Deal lines',
 } satisfies Record<(typeof builtInObjects)[number], string>
 
-export const nameOfObject = (key: string) => names[key] ?? key
+export const nameOfObject = (key: string) => own(names, key) ?? key

@@ -4,6 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { pages } from '../../../../contract/pages.ts'
+import { useSignedIn } from '../../../session.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
 import { Missing } from '../../frame/missing.tsx'
@@ -15,8 +16,14 @@ import { NewRole } from './new-role.tsx'
 import { RoleForm } from './role-form.tsx'
 import { RoleView } from './role-view.tsx'
 
-/** `/company/roles/new` too, with `?from=` the role to start from. */
 export function RolePage() {
+  const { may } = useSignedIn()
+  if (may('members.manage')) return <KnownRole />
+  return <CompanyPage title="Role" needs="members.manage" />
+}
+
+/** `/company/roles/new` too, with `?from=` the role to start from. */
+function KnownRole() {
   const { id } = useParams({ strict: false })
   const { from } = useSearch({ strict: false })
   const roles = useQuery(rolesQuery)

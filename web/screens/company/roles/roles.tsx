@@ -19,6 +19,7 @@ export function Roles() {
       title="Roles"
       lead="What people and agents may do. Every user has one role, and every key has the role of its owner."
       wide
+      needs="members.manage"
       actions={
         isAdmin && (
           <Button

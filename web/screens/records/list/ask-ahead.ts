@@ -32,6 +32,6 @@ async function ask(key: string, search: ListSearch) {
   const view = search.view === undefined ? undefined : (await views).find(({ id }) => id === search.view)
   const filter = search.filter ?? view?.filter ?? ''
   const sort = search.sort === undefined ? (view?.sort ?? []) : readSort(search.sort)
-  void queryClient.prefetchQuery(firstRows(queryClient, object, { object: key, filter, sort }))
+  void queryClient.prefetchQuery(firstRows({ object: key, filter, sort }))
   await views
 }

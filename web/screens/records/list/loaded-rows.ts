@@ -1,9 +1,7 @@
 // The rows of a list that have come so far, page after page. Only what is in sight is ever fetched again.
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
-import { pageSize, type Question, type RecordPage, type RecordShape } from '../../../records/records-api.ts'
-import type { ObjectShape } from '../../../records/schema.ts'
-import { titleQuery } from '../../../records/titles.ts'
+import { pageSize, type Question, type RecordPage } from '../../../records/records-api.ts'
 
 /** `cursor`: where it begins. `at`: when it was fetched. */
 export type LoadedPage = RecordPage & { cursor: string | undefined; at: number }
@@ -13,37 +11,26 @@ export const rowsKey = ({ object, filter, sort, backwards }: Question) =>
   ['record-rows', object, { filter, sort, backwards }] as const
 
 /** Asked for once, even when it is wanted before there is a list to show it. */
-export const firstRows = (client: QueryClient, object: ObjectShape, question: Question) =>
+export const firstRows = (question: Question) =>
   queryOptions({
     queryKey: rowsKey(question),
-    queryFn: async (): Promise<Loaded> => append(undefined, await fetchPage(client, object, question)),
+    queryFn: async (): Promise<Loaded> => append(undefined, await fetchPage(question)),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     networkMode: 'always',
   })
 
-export async function fetchPage(client: QueryClient, object: ObjectShape, question: Question, cursor?: string) {
+export async function fetchPage({ object, filter, sort, backwards }: Question, cursor?: string) {
   const at = Date.now()
-  const { filter, sort, backwards } = question
   const page = await api.listRecords({
-    object: object.key,
+    object,
     filter: filter || undefined,
     sort: sort?.length ? sort : undefined,
     backwards,
     limit: pageSize,
     cursor,
   })
-  askForTitles(client, object, page.records)
   return { ...page, cursor, at }
-}
-
-/** Before the rows come into sight, so that names do not pop up one by one. */
-function askForTitles(client: QueryClient, object: ObjectShape, records: RecordShape[]) {
-  const relations = object.fields.filter(({ type }) => type === 'relation')
-  const ids = new Set(
-    records.flatMap((record) => relations.flatMap(({ key }) => [record[key] ?? []].flat() as string[])),
-  )
-  for (const id of ids) void client.prefetchQuery(titleQuery(id))
 }
 
 export const countOf = ({ pages }: Loaded) => pages.reduce((sum, { records }) => sum + records.length, 0)

@@ -1,4 +1,5 @@
 // Where somebody was, kept in this browser: the last object, and how its list looked.
+import { own } from '../../../../contract/own.ts'
 import type { ListSearch } from './list-search.ts'
 
 const place = 'kith.records'
@@ -13,7 +14,7 @@ function read(): Remembered {
 }
 
 export const lastObject = () => read().object
-export const lastList = (object: string): ListSearch => read().lists?.[object] ?? {}
+export const lastList = (object: string): ListSearch => own(read().lists ?? {}, object) ?? {}
 
 export function remember(object: string, { record: _, ...search }: ListSearch) {
   const lists = { ...read().lists, [object]: search }

@@ -4,6 +4,7 @@ import type { Onward } from '../../../records/field-editor.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import { useUpdateRecord } from '../../../records/records-api.ts'
 import { refusalOf } from '../../../records/refusal.ts'
+import { plain } from '../../../records/related.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { type Seen, useSeen, versionSince } from '../../../records/seen.ts'
 import { faultOf } from '../../../records/value-fault.ts'
@@ -140,8 +141,8 @@ export function useEditing(object: ObjectShape, onEnd: (onward: Onward) => void)
   }
 }
 
-const lettered = new Set<FieldShape['type']>(['text', 'long_text', 'email', 'phone', 'url'])
+const lettered = new Set<FieldShape['type']>(['text', 'long_text', 'email', 'phone', 'url', 'country'])
 const takesLetters = ({ type, is_multi }: FieldShape) => lettered.has(type) && !is_multi
 
 const isSame = (a: unknown, b: unknown) =>
-  JSON.stringify(isEmpty(a) ? null : a) === JSON.stringify(isEmpty(b) ? null : b)
+  JSON.stringify(isEmpty(a) ? null : plain(a)) === JSON.stringify(isEmpty(b) ? null : plain(b))

@@ -57,8 +57,8 @@ export function useRows(object: ObjectShape, question: Question) {
   const more = () =>
     attempt(async () => {
       const last = read()?.pages.at(-1)
-      if (!last) return void (await client.fetchQuery(firstRows(client, object, question)))
-      if (last.next_cursor !== null) write(append(read(), await fetchPage(client, object, question, last.next_cursor)))
+      if (!last) return void (await client.fetchQuery(firstRows(question)))
+      if (last.next_cursor !== null) write(append(read(), await fetchPage(question, last.next_cursor)))
     })
 
   /** Asks for the next page when one is near the end of what is there. */
@@ -78,7 +78,7 @@ export function useRows(object: ObjectShape, question: Question) {
       const fresh = []
       let cursor = loaded.pages[from]?.cursor
       for (let i = from; i <= to; i++) {
-        const page = await fetchPage(client, object, question, cursor)
+        const page = await fetchPage(question, cursor)
         fresh.push(page)
         if (page.next_cursor === null) break
         cursor = page.next_cursor

@@ -4,6 +4,7 @@ import { useConnected } from '../../../../connection.ts'
 import type { Onward } from '../../../../records/field-editor.tsx'
 import { type RecordShape, useUpdateRecord } from '../../../../records/records-api.ts'
 import { refusalOf } from '../../../../records/refusal.ts'
+import { plain } from '../../../../records/related.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
 import { type Seen, useSeen, versionSince } from '../../../../records/seen.ts'
 import { faultOf } from '../../../../records/value-fault.ts'
@@ -86,4 +87,4 @@ export function useFieldEdit(
 }
 
 const isSame = (a: unknown, b: unknown) =>
-  JSON.stringify(isEmpty(a) ? null : a) === JSON.stringify(isEmpty(b) ? null : b)
+  JSON.stringify(isEmpty(a) ? null : plain(a)) === JSON.stringify(isEmpty(b) ? null : plain(b))

@@ -1,13 +1,25 @@
 import type { JSONContent } from '@tiptap/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { readMarkdown } from './markdown.ts'
+import { isFormattable } from './markdown-limits.ts'
 import css from './notes.module.css'
+import { PlainOnError, PlainText } from './plain-text.tsx'
+
+export default function MarkdownView({ text }: { text: string }) {
+  if (!isFormattable(text)) return <PlainText text={text} />
+  return (
+    <PlainOnError key={text} text={text}>
+      <Formatted text={text} />
+    </PlainOnError>
+  )
+}
 
 /** Drawn by React from the tree, never as HTML: what stands in a note can only be text. */
-export default function MarkdownView({ text }: { text: string }) {
+function Formatted({ text }: { text: string }) {
+  const tree = useMemo(() => readMarkdown(text), [text])
   return (
     <div className={css.text} dir="auto">
-      {drawAll(readMarkdown(text))}
+      {drawAll(tree)}
     </div>
   )
 }

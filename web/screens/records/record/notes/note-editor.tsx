@@ -1,15 +1,16 @@
 import '@mantine/tiptap/styles.layer.css'
-import { Button, Kbd } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import type { Editor } from '@tiptap/core'
 import { Markdown } from '@tiptap/markdown'
 import { Selection } from '@tiptap/pm/state'
 import { getNonce } from 'get-nonce'
-import { type ComponentProps, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { FormFailure } from '../../../../ui/form-failure.tsx'
-import { modKey } from '../../../../ui/mod-key.ts'
+import { EditorActions } from './editor-actions.tsx'
 import { extensions } from './markdown.ts'
+import { isFormattable } from './markdown-limits.ts'
 import css from './notes.module.css'
+import { PlainEditor } from './plain-editor.tsx'
 import { useTiptap } from './use-tiptap.ts'
 
 export type EditorProps = {
@@ -27,7 +28,13 @@ export type EditorProps = {
   onCancel: () => void
 }
 
+/** What cannot be formatted is edited as it is written. Which of the two it is, is settled when editing begins. */
 export default function NoteEditor(props: EditorProps) {
+  const [isRich] = useState(() => isFormattable(props.initial))
+  return isRich ? <RichEditor {...props} /> : <PlainEditor {...props} />
+}
+
+function RichEditor(props: EditorProps) {
   const { label, saved = '', initial, failure, isPending, isFocused, onChange, onSave, onCancel } = props
   // The editor keeps the handlers that it was made with.
   const save = useEffectEvent(onSave)
@@ -95,22 +102,12 @@ export default function NoteEditor(props: EditorProps) {
         </RichTextEditor.Toolbar>
         <RichTextEditor.Content />
       </RichTextEditor>
-      <div className={css.editorActions}>
-        <span className={css.hint}>
-          <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">Enter</Kbd> saves
-        </span>
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button
-          size="compact-sm"
-          loading={isPending}
-          disabled={editor?.isEmpty ?? true}
-          onClick={() => onSave(editor?.getMarkdown() ?? '')}
-        >
-          Save note
-        </Button>
-      </div>
+      <EditorActions
+        isPending={isPending}
+        isEmpty={editor?.isEmpty ?? true}
+        onCancel={onCancel}
+        onSave={() => onSave(editor?.getMarkdown() ?? '')}
+      />
     </div>
   )
 }

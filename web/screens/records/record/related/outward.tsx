@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { mostRecords } from '../../../../../contract/records.ts'
 import { api } from '../../../../api.ts'
 import type { RecordShape } from '../../../../records/records-api.ts'
+import { idOf, relatedIn, titledIn } from '../../../../records/related.ts'
 import { type ObjectShape, useSchema } from '../../../../records/schema.ts'
 import { type Titled, titleQuery } from '../../../../records/titles.ts'
 import { tellingFields } from './facts.ts'
@@ -17,28 +18,28 @@ export const shownAtFirst = 5
 /** The records that a field of this one leads to. */
 export function Outward({ object, record, relation, isAsked, onDone }: Props) {
   const [isWhole, setWhole] = useState(false)
-  const ids = [record[relation.field.key] ?? []].flat() as string[]
-  const shown = ids.slice(0, isWhole ? mostRecords : shownAtFirst)
+  const related = relatedIn(record[relation.field.key])
+  const shown = related.slice(0, isWhole ? mostRecords : shownAtFirst)
   const titled = useQueries({
-    queries: shown.map(titleQuery),
+    queries: shown.map((one) => titleQuery(idOf(one), titledIn(one, relation.field))),
     combine: (answers) => answers.flatMap(({ data }) => data ?? []),
   })
   const known = useKnown(titled)
-  if (!ids.length && !isAsked) return null
+  if (!related.length && !isAsked) return null
   return (
     <RelationGroup
       object={object}
       record={record}
       relation={relation}
       entries={titled.map((one) => ({ ...one, record: known.get(one.id) }))}
-      count={ids.length}
+      count={related.length}
       isAsked={isAsked}
       onDone={onDone}
       rest={
-        ids.length > shown.length &&
+        related.length > shown.length &&
         !isWhole && (
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWhole(true)}>
-            Show all {ids.length}
+            Show all {related.length}
           </Button>
         )
       }

@@ -1,0 +1,400 @@
+// What the agent is asked, which calls it makes, and whether the database says that it is done.
+
+export type Json = Record<string, unknown>
+export type Agent = {
+  call: (tool: string, args?: object) => Promise<Json>
+  /** For facts of the question and for the check afterwards: not a call of the agent. */
+  sql: (text: string, ...values: unknown[]) => Promise<Json[]>
+  me: Json
+  schema: Json
+}
+/** `byHand`: right in the end, in several calls that one tool could make. */
+type Task = { name: string; byHand?: true; run: (agent: Agent) => Promise<boolean> }
+
+type Row = Json & { id: string; title: string }
+const recordsIn = (answer: Json) => (answer.records ?? []) as Row[]
+const idsOf = (rows: Json[]) => rows.map(({ id }) => String(id)).toSorted()
+const same = (a: Json[], b: Json[]) => JSON.stringify(idsOf(a)) === JSON.stringify(idsOf(b))
+
+/** Rows of one object as they are stored. */
+const from = (object: string) =>
+  `from records r join objects o on o.company_id = r.company_id and o.id = r.object_id and o.key = '${object}'
+   where r.deleted_at is null`
+
+const one = async ({ sql }: Agent, object: string, also = 'true', order = 'r.id') =>
+  (
+    await sql(`select r.id, r.title, r.values, r.owner_id ${from(object)} and ${also} order by ${order} limit 1`)
+  )[0] as Row & {
+    values: Record<string, unknown>
+    owner_id: string
+  }
+const stored = async ({ sql }: Agent, id: string) =>
+  (await sql('select values, owner_id, deleted_at from records where id = $1', id))[0] as {
+    values: Record<string, unknown>
+    owner_id: string
+    deleted_at: Date | null
+  }
+
+const latin = "r.title ~ '^[A-Za-zÀ-ÿ]+ [A-Za-zÀ-ÿ]{6,}$'"
+
+export const tasks: Task[] = [
+  {
+    name: 'find a person by a name with a typo',
+    async run(agent) {
+      const person = await one(agent, 'people', latin)
+      const [first, last] = person.title.split(' ') as [string, string]
+      const misspelt = `${first} ${last.slice(0, -2)}${last.at(-1)}x`
+      const tried = await agent.call('search_records', { q: misspelt })
+      if ((tried.items as Row[]).some(({ id }) => id === person.id)) return true
+      const { items } = await agent.call('search_records', { q: `${first} ${last.slice(0, 3)}` })
+      return (items as Row[]).some(({ id }) => id === person.id)
+    },
+  },
+  {
+    name: 'who works at an organization',
+    async run(agent) {
+      const { id, title } = await one(agent, 'organizations')
+      const found = await agent.call('query_records', { object: 'people', filter: `organization = ${quoted(title)}` })
+      return same(
+        recordsIn(found),
+        await agent.sql(`select r.id ${from('people')} and values ->> 'organization' = $1`, id),
+      )
+    },
+  },
+  {
+    name: 'create a person at an existing organization',
+    async run(agent) {
+      const { id, title } = await one(agent, 'organizations')
+      const values = {
+        first_name: 'Nora',
+        last_name: 'Lindqvist',
+        emails: ['nora@lindqvist.example'],
+        organization: title,
+      }
+      const [made] = recordsIn(await agent.call('create_records', { object: 'people', records: [values] }))
+      return (await stored(agent, made!.id)).values.organization === id
+    },
+  },
+  {
+    name: 'move a deal to the next stage',
+    async run(agent) {
+      const { id, title } = await one(agent, 'deals', "values ->> 'stage' = 'proposal'")
+      const filter = `name = ${quoted(title)} and stage = proposal`
+      const [deal] = recordsIn(await agent.call('query_records', { object: 'deals', filter, fields: ['stage'] }))
+      const update = { id: deal!.id, version: deal!.version, values: { stage: 'negotiation' } }
+      await agent.call('update_records', { object: 'deals', records: [update] })
+      return (await stored(agent, id)).values.stage === 'negotiation'
+    },
+  },
+  {
+    name: 'log a call with notes',
+    async run(agent) {
+      const { id, title } = await one(agent, 'people', latin)
+      const values = { kind: 'call', about: [title], outcome: 'Reached', body: 'Wants the offer in writing.' }
+      const [made] = recordsIn(await agent.call('create_records', { object: 'activities', records: [values] }))
+      const { about, at } = (await stored(agent, made!.id)).values
+      return JSON.stringify(about) === JSON.stringify([id]) && Math.abs(Date.parse(String(at)) - Date.now()) < 60_000
+    },
+  },
+  {
+    name: 'deals over 10,000 this quarter, by owner',
+    async run(agent) {
+      const filter = 'amount > 10000 and expected_close in this_quarter'
+      const fields = ['name', 'amount', 'owner']
+      const found = await agent.call('query_records', { object: 'deals', filter, fields, limit: 100 })
+      const { items } = await agent.call('list_users', { limit: 100 })
+      const names = new Map((items as { id: string; name: string }[]).map(({ id, name }) => [id, name]))
+      const slot = await slotOf(agent, 'deals', 'amount')
+      const wanted = await agent.sql(
+        `select r.id ${from('deals')} and r.${slot} > 10000 and (values ->> 'expected_close')::date
+          between date_trunc('quarter', now())::date and (date_trunc('quarter', now()) + interval '3 months - 1 day')::date`,
+      )
+      return same(recordsIn(found), wanted) && recordsIn(found).every(({ owner }) => names.has(String(owner)))
+    },
+  },
+  {
+    name: 'open pipeline by stage in one currency',
+    async run(agent) {
+      const { currency, rates = [] } = agent.me as { currency: string; rates?: { currency: string; rate: number }[] }
+      const worth = new Map([[currency, 1], ...rates.map((one): [string, number] => [one.currency, one.rate])])
+      const sums: Record<string, number> = {}
+      for (let cursor: unknown; ; ) {
+        const question = { object: 'deals', filter: 'status = open', fields: ['stage', 'amount'], limit: 100, cursor }
+        const page = await agent.call('query_records', question)
+        for (const { stage, amount } of recordsIn(page) as {
+          stage?: string
+          amount?: { amount: string; currency: string }
+        }[])
+          if (amount) sums[stage!] = (sums[stage!] ?? 0) + Number(amount.amount) * worth.get(amount.currency)!
+        cursor = page.next_cursor
+        if (!cursor) break
+      }
+      const slot = await slotOf(agent, 'deals', 'amount')
+      const wanted = await agent.sql(
+        `select values ->> 'stage' as stage, sum(r.${slot})::float as sum ${from('deals')} and values ->> 'status' = 'open' group by 1`,
+      )
+      return wanted.every(({ stage, sum }) => Math.abs((sums[String(stage)] ?? 0) - Number(sum ?? 0)) < 1)
+    },
+  },
+  {
+    name: 'overdue tasks of a colleague',
+    async run(agent) {
+      const overdue = `values ->> 'status' = 'open' and (values ->> 'due_at')::timestamptz < now()`
+      const [colleague] = await agent.sql(
+        `select u.id, u.name from users u where exists (select 1 ${from('tasks')} and ${overdue} and values ->> 'assignee' = u.id::text) order by u.name limit 1`,
+      )
+      if (!colleague) return false
+      const filter = `status = open and due_at < now and assignee = ${quoted(String(colleague.name))}`
+      const found = await agent.call('query_records', { object: 'tasks', filter, limit: 100 })
+      const wanted = await agent.sql(
+        `select r.id ${from('tasks')} and ${overdue} and values ->> 'assignee' = $1`,
+        colleague.id,
+      )
+      return same(recordsIn(found), wanted)
+    },
+  },
+  {
+    name: 'follow-up task in three days',
+    async run(agent) {
+      const { id, title } = await one(agent, 'people', latin, 'r.id desc')
+      const values = { title: 'Follow up', due_at: '+3d', assignee: 'me', about: [title] }
+      const [made] = recordsIn(await agent.call('create_records', { object: 'tasks', records: [values] }))
+      const { due_at, assignee, about } = (await stored(agent, made!.id)).values
+      const isInTime = Math.abs(Date.parse(String(due_at)) - Date.now() - 3 * 86_400_000) < 3_700_000
+      return isInTime && assignee === agent.me.id && JSON.stringify(about) === JSON.stringify([id])
+    },
+  },
+  {
+    name: 'change one of the phone numbers of a person',
+    async run(agent) {
+      const { id, title } = await one(agent, 'people', `${latin} and jsonb_array_length(values -> 'phones') > 0`)
+      const filter = `title = ${quoted(title)}`
+      const [person] = recordsIn(await agent.call('query_records', { object: 'people', filter, fields: ['phones'] }))
+      const [old, ...others] = person!.phones as string[]
+      const phones = { remove: [old], add: ['+493055512345'] }
+      await agent.call('update_records', { object: 'people', records: [{ id: person!.id, values: { phones } }] })
+      const now = (await stored(agent, id)).values.phones
+      return JSON.stringify(now) === JSON.stringify([...others, '+493055512345'])
+    },
+  },
+  {
+    name: 'likely duplicates by e-mail domain',
+    async run(agent) {
+      const groups = new Map<string, number>()
+      for (let cursor: unknown; ; ) {
+        const question = { object: 'people', filter: 'emails is not empty', fields: ['emails'], limit: 100, cursor }
+        const page = await agent.call('query_records', question)
+        for (const { emails } of recordsIn(page))
+          for (const domain of new Set((emails as string[]).map((email) => email.split('@')[1]!)))
+            groups.set(domain, (groups.get(domain) ?? 0) + 1)
+        cursor = page.next_cursor
+        if (!cursor) break
+      }
+      const wanted = await agent.sql(
+        `select split_part(e, '@', 2) as domain, count(distinct r.id)::int as count from records r
+          join objects o on o.company_id = r.company_id and o.id = r.object_id and o.key = 'people'
+          cross join jsonb_array_elements_text(r.values -> 'emails') e where r.deleted_at is null group by 1`,
+      )
+      return wanted.length === groups.size && wanted.every(({ domain, count }) => groups.get(String(domain)) === count)
+    },
+  },
+  {
+    name: 'merge two people',
+    byHand: true,
+    async run(agent) {
+      const kept = await one(agent, 'people', latin)
+      const twin = { first_name: 'Twin', last_name: 'Record', emails: ['twin@record.example'], city: 'Turin' }
+      const [dup] = recordsIn(await agent.call('create_records', { object: 'people', records: [twin] }))
+      const deal = { name: 'Deal of the twin', people: [dup!.id] }
+      await agent.call('create_records', { object: 'deals', records: [deal] })
+      const moved: string[] = []
+      for (const [object, field] of [
+        ['deals', 'people'],
+        ['tasks', 'about'],
+        ['notes', 'about'],
+        ['activities', 'about'],
+      ] as const) {
+        const filter = `${field} has any (${quoted(dup!.id)})`
+        const found = recordsIn(await agent.call('query_records', { object, filter, fields: ['title'] }))
+        if (!found.length) continue
+        const values = { [field]: { remove: [dup!.id], add: [kept.id] } }
+        await agent.call('update_records', { object, records: found.map(({ id }) => ({ id, values })) })
+        moved.push(...found.map(({ id }) => id))
+      }
+      await agent.call('delete_records', { object: 'people', ids: [dup!.id] })
+      const values = { emails: { add: ['twin@record.example'] } }
+      await agent.call('update_records', { object: 'people', records: [{ id: kept.id, values }] })
+      const { emails } = (await stored(agent, kept.id)).values as { emails: string[] }
+      const people = await Promise.all(moved.map(async (id) => (await stored(agent, id)).values.people as string[]))
+      const isGone = (await stored(agent, dup!.id)).deleted_at !== null
+      return isGone && emails.includes('twin@record.example') && moved.length === 1 && people[0]!.includes(kept.id)
+    },
+  },
+  {
+    name: 'tag 30 people',
+    async run(agent) {
+      const found = await agent.call('query_records', { object: 'people', fields: ['title'], limit: 30 })
+      const records = recordsIn(found).map(({ id }) => ({ id, values: { tags: { add: ['newsletter'] } } }))
+      const tried = await agent.call('update_records', { object: 'people', records })
+      if ('error' in tried) {
+        await agent.call('update_field', { object: 'people', field: 'tags', options: [{ label: 'Newsletter' }] })
+        await agent.call('update_records', { object: 'people', records })
+      }
+      const tagged = await agent.sql(`select r.id ${from('people')} and values -> 'tags' ? 'newsletter'`)
+      return same(tagged, records)
+    },
+  },
+  {
+    name: 'hand over all deals of a colleague',
+    async run(agent) {
+      const [busy] = await agent.sql(
+        `select u.id, u.name from users u where u.id <> $1 and exists (select 1 ${from('deals')} and r.owner_id = u.id) order by u.name limit 1`,
+        agent.me.id,
+      )
+      const theirs = await agent.sql(`select r.id ${from('deals')} and r.owner_id = $1`, busy!.id)
+      const filter = `owner = ${quoted(String(busy!.name))}`
+      const found = await agent.call('query_records', { object: 'deals', filter, fields: ['title'], limit: 100 })
+      const records = recordsIn(found).map(({ id }) => ({ id, values: { owner: 'me' } }))
+      await agent.call('update_records', { object: 'deals', records })
+      const left = await agent.sql(`select r.id ${from('deals')} and r.owner_id = $1`, busy!.id)
+      return same(records, theirs) && left.length === 0
+    },
+  },
+  {
+    name: 'add a field and fill it',
+    async run(agent) {
+      const { id, title } = await one(agent, 'organizations')
+      const options = [{ label: 'Gold' }, { label: 'Silver' }]
+      await agent.call('create_field', { object: 'organizations', key: 'tier', label: 'Tier', type: 'select', options })
+      const { items } = await agent.call('search_records', { q: title })
+      const found = (items as Row[]).find((one) => one.title === title)
+      await agent.call('update_records', {
+        object: 'organizations',
+        records: [{ id: found!.id, values: { tier: 'Gold' } }],
+      })
+      return (await stored(agent, id)).values.tier === 'gold'
+    },
+  },
+  {
+    name: 'what changed last week, and by whom',
+    async run(agent) {
+      const since = new Date(Date.now() - 7 * 86_400_000).toISOString()
+      const seen: string[] = []
+      for (let cursor: unknown; ; ) {
+        const page = await agent.call('list_changes', { since, max_changes: 1, limit: 100, cursor })
+        seen.push(...(page.items as Row[]).map(({ id }) => id))
+        cursor = page.next_cursor
+        if (!cursor) break
+      }
+      const wanted = await agent.sql('select id from change_sets where at >= $1', since)
+      return JSON.stringify(seen.toSorted()) === JSON.stringify(idsOf(wanted))
+    },
+  },
+  {
+    name: 'undo my last change',
+    async run(agent) {
+      const key = (agent.me.api_key as { id: string }).id
+      const { items } = await agent.call('list_changes', { api_key_id: key, limit: 1 })
+      const [last] = items as Row[]
+      const { undone } = await agent.call('undo_changes', { change_set_ids: [last!.id] })
+      const [set] = await agent.sql('select undone_by from change_sets where id = $1', last!.id)
+      return undone === 1 && set!.undone_by !== null
+    },
+  },
+  {
+    name: 'preview, delete eight records, and restore them',
+    async run(agent) {
+      const found = await agent.call('query_records', { object: 'notes', fields: ['title'], limit: 8 })
+      const ids = recordsIn(found).map(({ id }) => id)
+      const gone = async () =>
+        (await agent.sql('select id from records where id = any($1) and deleted_at is not null', ids)).length
+      await agent.call('delete_records', { object: 'notes', ids, dry_run: true })
+      const isUntouched = (await gone()) === 0
+      const { change_set_id } = await agent.call('delete_records', { object: 'notes', ids })
+      const isGone = (await gone()) === 8
+      await agent.call('undo_changes', { change_set_ids: [change_set_id] })
+      return isUntouched && isGone && (await gone()) === 0
+    },
+  },
+  {
+    name: 'convert a lead',
+    byHand: true,
+    async run(agent) {
+      const lead = await one(agent, 'leads', "values ->> 'email' <> '' and values ->> 'status' <> 'converted'")
+      const [found] = recordsIn(
+        await agent.call('query_records', { object: 'leads', filter: `id = ${quoted(lead.id)}` }),
+      )
+      const company = String(found!.company_name ?? `${found!.last_name} Ltd`)
+      const [organization] = recordsIn(
+        await agent.call('create_records', { object: 'organizations', records: [{ name: company }] }),
+      )
+      const person = {
+        first_name: found!.first_name,
+        last_name: found!.last_name,
+        emails: [found!.email],
+        organization: organization!.id,
+      }
+      const [made] = recordsIn(
+        await agent.call('upsert_records', { object: 'people', match_on: 'emails', records: [person] }),
+      )
+      const offer = { name: `${company} first order`, organization: organization!.id, people: [made!.id] }
+      const [deal] = recordsIn(await agent.call('create_records', { object: 'deals', records: [offer] }))
+      const values = {
+        status: 'converted',
+        converted_person: made!.id,
+        converted_organization: organization!.id,
+        converted_deal: deal!.id,
+      }
+      await agent.call('update_records', { object: 'leads', records: [{ id: lead.id, values }] })
+      const now = (await stored(agent, lead.id)).values
+      return now.status === 'converted' && now.converted_deal === deal!.id && now.converted_person === made!.id
+    },
+  },
+  {
+    name: 'everything about an organization',
+    async run(agent) {
+      const [busiest] = await agent.sql(
+        `select l.to_id as id, t.title from links l join records t on t.company_id = l.company_id and t.id = l.to_id
+          join objects o on o.company_id = t.company_id and o.id = t.object_id and o.key = 'organizations'
+          group by 1, 2 order by count(*) desc, 1 limit 1`,
+      )
+      const { items } = await agent.call('search_records', { q: busiest!.title, limit: 5 })
+      const { id } = (items as (Row & { object: string })[]).find(({ object }) => object === 'organizations')!
+      await agent.call('get_records', { object: 'organizations', ids: [id] })
+      const ofIt = { filter: `organization = ${quoted(id)}`, limit: 100 }
+      const people = recordsIn(
+        await agent.call('query_records', { object: 'people', ...ofIt, fields: ['job_title', 'emails'] }),
+      )
+      const deals = recordsIn(
+        await agent.call('query_records', { object: 'deals', ...ofIt, fields: ['stage', 'amount'] }),
+      )
+      const all = [id, ...people.map((one) => one.id), ...deals.map((one) => one.id)]
+      const about = `about has any (${all.map(quoted).join(', ')})`
+      const seen: Json[] = []
+      for (const object of ['tasks', 'notes', 'activities'])
+        seen.push(
+          ...recordsIn(await agent.call('query_records', { object, filter: about, fields: ['title'], limit: 100 })),
+        )
+      const wanted = await agent.sql(
+        `select distinct r.id from links l join records r on r.company_id = l.company_id and r.id = l.from_id and r.deleted_at is null
+          join objects o on o.company_id = r.company_id and o.id = r.object_id and o.key in ('tasks', 'notes', 'activities')
+          join fields f on f.company_id = l.company_id and f.id = l.field_id and f.key = 'about' where l.to_id = any($1)`,
+        all,
+      )
+      return same([...new Map(seen.map((one) => [one.id, one])).values()], wanted) && people.length > 0
+    },
+  },
+]
+
+const quoted = (text: string) => JSON.stringify(text)
+
+const slotOf = async ({ sql }: Agent, object: string, field: string) =>
+  String(
+    (
+      await sql(
+        `select f.slot from fields f join objects o on o.company_id = f.company_id and o.id = f.object_id where o.key = $1 and f.key = $2`,
+        object,
+        field,
+      )
+    )[0]!.slot,
+  )

@@ -1,0 +1,290 @@
+// A user of one company goes on working while a key or session of another does its worst: p99 of the bystander under
+// 250 ms, none of their requests fails, and no single call holds the event loop for more than 50 ms.
+// PEOPLE=15000 in the one organization that the slow filters go through.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDb, createPool } from '../server/kernel/db.ts'
+import { givenFor } from '../test/given.ts'
+import { median } from './harness.ts'
+import { benchDatabase, serve } from './serve.ts'
+
+const people = Number(process.env.PEOPLE ?? 15_000)
+const seconds = Number(process.env.SECONDS ?? 5)
+const bars = { p99: 250, held: 50 }
+
+const database = await benchDatabase()
+const pool = createPool(database.connection)
+const given = givenFor(createDb(pool), () => new Date())
+const attacker = await given.company({ name: 'Attacker' })
+const keys = { attacker: await given.key(attacker), bystander: await given.key(await given.company()) }
+const session = await given.session(attacker)
+const kith = await serve(join(import.meta.dirname, 'serve-kith.ts'), JSON.stringify(database.connection), 'limited')
+const url = (path: string) => `http://localhost:${kith.port}${path}`
+
+type Call = { method?: string; path: string; body?: string; key?: string; leaveAfter?: number; cookie?: string }
+
+async function send({ method = 'POST', path, body, key = keys.attacker, leaveAfter, cookie }: Call) {
+  const headers = {
+    ...(cookie ? { cookie } : { 'x-api-key': key }),
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const signal = AbortSignal.timeout(leaveAfter ?? 40_000)
+  try {
+    const answer = await fetch(url(path), { method, headers, body, signal })
+    const text = await answer.text()
+    return { status: answer.status, text }
+  } catch {
+    return { status: 0, text: '' }
+  }
+}
+const post = (path: string, body: unknown): Call => ({ path: `/api/v1${path}`, body: JSON.stringify(body) })
+const count = (filter: string, exact = true) => post('/records/people/count', { exact, filter })
+const records = (object: string, list: unknown[]) => post(`/records/${object}`, { records: list, dry_run: true })
+const times = <T>(n: number, make: (i: number) => T) => Array.from({ length: n }, (_, i) => make(i))
+
+const organization = await seed()
+const deals = await seedDeals()
+const slow = 'any(organization.people: any(organization.people: last_name = "zz1"))'
+const deep = `${'any(organization.people: '.repeat(6)}score > 200${')'.repeat(6)}`
+const shape = (n: number) =>
+  times(60, (bit) =>
+    (n >> (bit % 12)) & 1 ? `any(organization.people: score = ${bit})` : `any(deals: amount = ${bit})`,
+  ).join(' or ')
+
+/** What to send, and how many at once; a list is gone through in turn. */
+const attacks: Record<string, { calls: Call[]; atOnce?: number; isFlood?: true }> = {
+  'notes of brackets': { calls: [records('notes', [{ body: '['.repeat(100_000) }])] },
+  'notes of half links': {
+    calls: [
+      records(
+        'notes',
+        times(9, () => ({ body: '[a]('.repeat(25_000) })),
+      ),
+    ],
+  },
+  'combining marks': { calls: [records('notes', [{ body: `a${'\u0301\u0316'.repeat(20_000)}` }])] },
+  'accents in 9 long notes': {
+    calls: [
+      records(
+        'notes',
+        times(9, () => ({ body: 'é'.repeat(50_000) })),
+      ),
+    ],
+  },
+  'unknown fields': {
+    calls: [
+      records(
+        'people',
+        times(60, () => unknownFields(900)),
+      ),
+    ],
+  },
+  '200,000 unknown fields': { calls: [records('people', [unknownFields(60_000)])] },
+  'unknown properties': { calls: [post('/titles', unknownFields(900))] },
+  '10,000 ids': { calls: [post('/titles', { ids: times(10_000, (i) => `id${i}`) })] },
+  'a megabyte of numbers': {
+    calls: [
+      records('people', [{ tags: times(9000, (i) => i) }, ...times(40, () => ({ tags: times(9000, (i) => i) }))]),
+    ],
+  },
+  'a body of 4 MiB': { calls: [post('/records/people', { records: ['a'.repeat(4 * 1024 * 1024)] })] },
+  '9,900 brackets in a filter': { calls: [post('/records/people/filter-check', { filter: '('.repeat(9900) })] },
+  '16 slow filters': { calls: [count(slow)], atOnce: 16 },
+  '16 slow filters, clients leave': { calls: [{ ...count(slow), leaveAfter: 1000 }], atOnce: 16 },
+  'exact counts': { calls: [count('score > 50')], atOnce: 16 },
+  'deep any()': { calls: [count(deep, false)], atOnce: 16 },
+  'parts of words': { calls: [count('last_name ~ "zz"', false)], atOnce: 16 },
+  'sorts without an index': {
+    calls: [{ method: 'GET', path: '/api/v1/records/people?sort=created_by,score,-birthday&limit=100' }],
+    atOnce: 16,
+  },
+  'writes that name records': {
+    calls: [
+      {
+        ...post('/records/deals', {
+          records: deals.map((id) => ({ id, values: { people: times(30, (i) => `nobody ${id} ${i}`) } })),
+          dry_run: true,
+        }),
+        method: 'PATCH',
+      },
+    ],
+    atOnce: 16,
+  },
+  'names in a filter': {
+    calls: [count(`owner in (${times(190, (i) => `"nobody ${i}"`).join(', ')})`, false)],
+    atOnce: 16,
+  },
+  'filters of 420 shapes': { calls: times(420, (n) => count(shape(n), false)), atOnce: 16 },
+  'wrong keys': { calls: [{ method: 'GET', path: '/api/v1/me', key: 'x'.repeat(64) }], atOnce: 50, isFlood: true },
+  strangers: {
+    calls: [{ method: 'GET', path: '/app/api/session', cookie: 'kith_session=none' }],
+    atOnce: 50,
+    isFlood: true,
+  },
+  'one key as fast as it can': {
+    calls: [{ method: 'GET', path: '/api/v1/records/people?limit=100' }],
+    atOnce: 50,
+    isFlood: true,
+  },
+  'a session as fast as it can': {
+    calls: [{ method: 'GET', path: '/app/api/records/people?limit=100', cookie: `kith_session=${session}` }],
+    atOnce: 50,
+    isFlood: true,
+  },
+  'many event streams': {
+    calls: [{ method: 'GET', path: '/app/api/live', cookie: `kith_session=${session}`, leaveAfter: 3000 }],
+    atOnce: 60,
+  },
+}
+
+const [own] = await bystanderRecords()
+const results: {
+  name: string
+  p50: number
+  p99: number
+  failed: number
+  asked: number
+  held: number
+  answers: string
+}[] = []
+console.log(`${people} people in one organization; each attack for ${seconds} s, 16 at once unless it says otherwise\n`)
+await measure('nobody else (reference)', { calls: [], atOnce: 0 })
+for (const [name, attack] of Object.entries(attacks)) await measure(name, attack)
+const memory = databaseMemory()
+
+console.log(`${'attack'.padEnd(34)} ${'p50'.padStart(8)} ${'p99'.padStart(8)}   failed    held   answers`)
+for (const { name, p50, p99, failed, asked, held, answers } of results)
+  console.log(
+    `${name.padEnd(34)} ${p50.toFixed(1).padStart(6)}ms ${p99.toFixed(1).padStart(6)}ms ${`${failed}/${asked}`.padStart(8)} ${held.toFixed(0).padStart(5)}ms   ${answers}`,
+  )
+console.log(`\nmemory   ours ${((await kith.rss()) / 1e6).toFixed(0)} MB, PostgreSQL ${memory} MB`)
+const attacked = results.slice(1)
+bar('p99 of the bystander', Math.max(...attacked.map(({ p99 }) => p99)), bars.p99, 'ms')
+bar(
+  'requests of the bystander that failed',
+  attacked.reduce((sum, { failed }) => sum + failed, 0),
+  0,
+  '',
+)
+bar('longest hold of the event loop by one call', Math.max(...attacked.map(({ held }) => held)), bars.held, 'ms')
+kith.stop()
+await pool.end()
+await database.stop()
+
+function bar(what: string, seen: number, most: number, unit: string) {
+  console.log(
+    `  ${seen <= most ? 'met   ' : 'MISSED'}  ${what.padEnd(46)} ${seen.toFixed(0)}${unit}  (at most ${most}${unit})`,
+  )
+}
+
+async function measure(
+  name: string,
+  { calls, atOnce = 4, isFlood }: { calls: Call[]; atOnce?: number; isFlood?: true },
+) {
+  const held = calls.length ? await heldByOne(calls[0]!) : 0
+  const end = performance.now() + seconds * 1000
+  const seen = new Map<number, number>()
+  let next = 0
+  const attackers = times(calls.length ? atOnce : 0, async () => {
+    while (performance.now() < end) {
+      const { status } = await send(calls[next++ % calls.length]!)
+      seen.set(status, (seen.get(status) ?? 0) + 1)
+      if (!isFlood) await sleep(5)
+    }
+  })
+  const { latencies, failed } = await bystand(end)
+  await Promise.all(attackers)
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  const answers = [...seen]
+    .toSorted()
+    .map(([status, times]) => `${status || 'left'}:${times}`)
+    .join(' ')
+  results.push({ name, p50: at(0.5), p99: at(0.99), failed, asked: sorted.length, held, answers })
+  // What the attack left running must not count against the next one.
+  await sleep(500)
+}
+
+/** One call alone, three times: the median of the longest hold of the event loop while it was answered. */
+async function heldByOne(call: Call) {
+  const holds: number[] = []
+  for (let i = 0; i < 3; i++) {
+    await kith.held()
+    await send({ ...call, leaveAfter: call.leaveAfter ?? 2000 })
+    holds.push(await kith.held())
+  }
+  return median(holds)
+}
+
+/** Reads and writes as a person does, one after the other. */
+async function bystand(end: number) {
+  const latencies: number[] = []
+  let failed = 0
+  const turns: Call[] = [
+    { method: 'GET', path: '/api/v1/me' },
+    { method: 'GET', path: '/api/v1/records/people?limit=20' },
+    { method: 'GET', path: `/api/v1/records/people/${own}` },
+    { ...post('/records/people', { records: [{ id: own, values: { score: 1 } }] }), method: 'PATCH' },
+    { ...count('status = active', false) },
+  ]
+  for (let i = 0; performance.now() < end; i++) {
+    const began = performance.now()
+    const { status } = await send({ ...turns[i % turns.length]!, key: keys.bystander })
+    latencies.push(performance.now() - began)
+    if (status !== 200) failed++
+    await sleep(20)
+  }
+  return { latencies, failed }
+}
+
+function unknownFields(n: number) {
+  return Object.fromEntries(times(n, (i) => [`kfield${i}`, 1]))
+}
+
+async function make(object: string, list: unknown[], key = keys.attacker) {
+  const { status, text } = await send({ ...post(`/records/${object}`, { records: list }), key })
+  if (status === 429) {
+    await sleep(1000)
+    return make(object, list, key)
+  }
+  if (status !== 201) throw new Error(text.slice(0, 500))
+  return (JSON.parse(text).records as { id: string }[]).map(({ id }) => id)
+}
+
+async function seed() {
+  const [id] = await make('organizations', [{ name: 'Everybody' }])
+  for (let from = 0; from < people; from += 100)
+    await make(
+      'people',
+      times(100, (i) => ({ last_name: `Person ${from + i}`, score: i, organization: id })),
+    )
+  return id!
+}
+
+async function seedDeals() {
+  return make(
+    'deals',
+    times(6, (i) => ({ name: `Deal ${i}`, organization })),
+  )
+}
+
+function bystanderRecords() {
+  return make(
+    'people',
+    times(100, (i) => ({ last_name: `Own ${i}`, status: i % 2 ? 'active' : 'former' })),
+    keys.bystander,
+  )
+}
+
+/** Of all processes of the database, as the system counts what they have for themselves. */
+function databaseMemory() {
+  const host = String(database.connection.host)
+  const processes = execFileSync('ps', ['-eo', 'pid,ppid,args']).toString().split('\n')
+  const [main] = processes.filter((line) => line.includes(host)).map((line) => line.trim().split(/\s+/)[0])
+  const children = processes.map((line) => line.trim().split(/\s+/)).filter(([, parent]) => parent === main)
+  const own = ([pid]: string[]) =>
+    Number(/Private_Dirty:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+  return Math.round(children.reduce((sum, line) => sum + own(line), 0) / 1024)
+}

@@ -1,0 +1,34 @@
+// The bytes of a backup, readable at any position: those of the file, or the decrypted ones.
+import { open } from 'node:fs/promises'
+import { StartError } from '../kernel/config.ts'
+import { decrypting, encryptedLine } from './encryption.ts'
+
+export type Source = {
+  size: number
+  /** Fewer bytes only at the end. */
+  read(position: number, length: number): Promise<Buffer>
+  close(): Promise<void>
+}
+
+export async function openSource(file: string, passphrase?: string): Promise<Source> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new StartError(`There is no file ${file}. Check the path of the backup.`) : error
+  })
+  try {
+    const { size } = await handle.stat()
+    const read = async (position: number, length: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+      return buffer.subarray(0, bytesRead)
+    }
+    const plain = { size, read, close: () => handle.close() }
+    const isEncrypted = (await read(0, encryptedLine.length)).equals(encryptedLine)
+    return isEncrypted ? await decrypting(file, plain, passphrase) : plain
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+export async function* piecesOf({ size, read }: Source, start: number, end = size, most = 64 * 1024) {
+  for (let at = start; at < end; at += most) yield await read(at, Math.min(most, end - at))
+}

@@ -1,0 +1,66 @@
+// Whether the audit logs are as they were sealed, and whether Kith's database role could change them.
+import { sql } from 'kysely'
+import { verifyAuditLog } from '../audit/verify.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Db } from '../kernel/db.ts'
+import { count } from '../kernel/terminal.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
+
+const check = 'Audit log'
+const seconds = 6
+
+export async function checkAudit(db: Db, isRunning: boolean): Promise<Finding> {
+  const companies = await db.selectFrom('companies').select(['id', 'name']).orderBy('id').execute()
+  const broken: string[] = []
+  let verified = 0
+  let sealed = 0
+  const signal = AbortSignal.timeout(seconds * 1000)
+  for (const { id, name } of companies) {
+    const found = await verifyAuditLog(db, id, signal).catch((error) => {
+      if (signal.aborted) return null
+      throw error
+    })
+    if (!found) break
+    verified++
+    sealed += found.sealed
+    const [first] = found.problems
+    if (first) broken.push(`${name}: event ${first.position ?? 'without a seal'} was ${first.kind}`)
+  }
+  if (broken.length) {
+    const advice =
+      'Someone changed it directly in the database. Compare it with a backup, and change the database passwords.'
+    return failed(check, `Not as it was sealed. ${broken.join('; ')}`, advice)
+  }
+  const waiting = isRunning ? await countOverdue(db) : 0
+  if (waiting) {
+    const advice = 'Events are sealed every five minutes. If this stays, look for seal_audit_logs in the log.'
+    return warning(check, `${count(waiting, 'event was', 'events were')} not sealed for more than two hours`, advice)
+  }
+  const rest = companies.length - verified
+  if (!rest && !sealed) return ok(check, 'No event is sealed yet')
+  if (!rest) return ok(check, `${count(sealed, 'sealed event is', 'sealed events are')} unchanged`)
+  const advice = 'There was no time for the others. An Admin of each can verify it under Company, Audit log.'
+  return warning(check, `Unchanged in ${verified} of ${companies.length} companies`, advice)
+}
+
+async function countOverdue(db: Db) {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting
+    from companies c join audit_events e on e.company_id = c.id and e.position is null
+    where c.created_at < now() - interval '3 hours' and e.at < now() - interval '2 hours'`.execute(db)
+  return rows[0]!.waiting
+}
+
+/** PostgreSQL's own answer, which also covers superusers, owners and members of owning roles. */
+export async function checkRoles({ databaseOwnerUrl }: Config, db: Db): Promise<Finding> {
+  const check = 'Roles'
+  const { rows } = await sql<{ role: string; mayChange: boolean }>`select current_user::text as role,
+    has_table_privilege('audit_events', 'update, delete, truncate') as "mayChange"`.execute(db)
+  const { role, mayChange } = rows[0]!
+  if (!mayChange) return ok(check, `${role} cannot change the audit log`)
+  const found = `${role}, which Kith works with, can change the audit log`
+  if (databaseOwnerUrl)
+    return warning(check, found, 'Set DATABASE_URL to a role that owns nothing, is no superuser and no member of one.')
+  const statements = `create role kith_app login password '...'; grant kith_app to "${role}"`
+  const settings = 'Then set DATABASE_OWNER_URL to what DATABASE_URL is now, and DATABASE_URL to the new role.'
+  return warning(check, found, `To prevent that, give Kith a second role: ${statements}\n${settings}`)
+}

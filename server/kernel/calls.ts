@@ -1,0 +1,73 @@
+// Which call a piece of work belongs to, so that every connection it takes counts as its company's.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { PoolClient } from 'pg'
+import type { Caller } from './context.ts'
+import type { Pools } from './pools.ts'
+import { createShares } from './shares.ts'
+
+type Call = {
+  caller: Caller
+  isRead: boolean
+  isHeavy: boolean
+  /** Connections it holds now. */
+  held: number
+}
+
+const current = new AsyncLocalStorage<Call>()
+
+export const duringCall = <T>(call: Omit<Call, 'held'>, work: () => Promise<T>) =>
+  current.run({ ...call, held: 0 }, work)
+
+const shares = {
+  work: { perUser: 4, perCompany: 6, mostWaiting: 100, patienceMs: 5000 },
+  heavy: { perUser: 1, perCompany: 1, mostWaiting: 5, patienceMs: 20_000 },
+}
+
+/** Connections for calls: no company and no user gets more than its share, and a read ends when its client leaves. */
+export function poolForCalls({ auth, work, heavy }: Pools) {
+  const take = { work: createShares(shares.work), heavy: createShares(shares.heavy) }
+  const cancel = (client: Running) => auth.query('select pg_cancel_backend($1)', [client.processID])
+
+  async function connect(): Promise<PoolClient> {
+    const call = current.getStore()
+    if (!call) return work.connect()
+    // Two writers that each hold one connection and wait for another would wait for ever.
+    if (call.held && !call.isRead) throw new Error('A call that writes must not take a second connection')
+    call.held++
+    const { actor, ip } = call.caller
+    const lane = call.isHeavy ? 'heavy' : 'work'
+    let giveBack = () => {}
+    try {
+      giveBack = await take[lane](actor?.company_id ?? 'strangers', actor?.user_id ?? ip)
+      const client = (await (lane === 'heavy' ? heavy : work).connect()) as Running
+      lend(call, client, giveBack)
+      return client
+    } catch (error) {
+      call.held--
+      giveBack()
+      throw error
+    }
+  }
+
+  function lend(call: Call, client: Running, giveBack: () => void) {
+    const release = client.release.bind(client)
+    let cancelling: Promise<unknown> | undefined
+    const stay = call.isRead
+      ? call.caller.whenGone?.(() => {
+          cancelling = cancel(client).catch(() => {})
+        })
+      : undefined
+    client.release = (error) => {
+      call.held--
+      stay?.()
+      giveBack()
+      // Not before the cancel arrived: it must not meet the next one who uses this connection.
+      if (cancelling) void cancelling.finally(() => release(error))
+      else release(error)
+    }
+  }
+
+  return { connect, end: async () => {}, options: {} }
+}
+
+type Running = PoolClient & { processID: number }

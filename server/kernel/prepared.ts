@@ -1,0 +1,59 @@
+// Statements that are sent again and again get a name, so that PostgreSQL keeps their plan: three times the key look-ups.
+import pg from 'pg'
+
+/** A plan over a table with forty indexes takes up to half a megabyte for a long filter: those are planned each time. */
+const longestText = 4000
+const usesBeforeNaming = 3
+const mostPerConnection = 100
+const mostTexts = 1000
+
+const uses = new Map<string, number>()
+
+/** How often this text was sent lately, this time included. */
+function countUse(text: string) {
+  const count = (uses.get(text) ?? 0) + 1
+  uses.delete(text)
+  uses.set(text, count)
+  if (uses.size > mostTexts) uses.delete(uses.keys().next().value!)
+  return count
+}
+
+/** Gives up the statement that was not used for longest, so that a flood of different filters costs no memory. */
+export class PreparingClient extends pg.Client {
+  readonly #names = new Map<string, string>()
+  #made = 0
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg's query has a dozen overloads, and this passes all of them on.
+  override query(...args: any[]): any {
+    const [text, values] = args
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+      return super.query(...(args as [string]))
+    return super.query({ name: this.#nameOf(text), text, values }, args[2])
+  }
+
+  #nameOf(text: string) {
+    if (text.length > longestText) return undefined
+    const known = this.#names.get(text)
+    if (known) {
+      this.#names.delete(text)
+      this.#names.set(text, known)
+      return known
+    }
+    if (countUse(text) < usesBeforeNaming) return undefined
+    if (this.#names.size >= mostPerConnection) this.#giveUpOldest()
+    const name = `s${++this.#made}`
+    this.#names.set(text, name)
+    return name
+  }
+
+  #giveUpOldest() {
+    const [text, name] = this.#names.entries().next().value!
+    this.#names.delete(text)
+    const { parsedStatements } = (this as unknown as { connection: { parsedStatements: Record<string, string> } })
+      .connection
+    // One that PostgreSQL refused was never kept, and asking it to forget that would end a transaction.
+    if (!parsedStatements[name]) return
+    delete parsedStatements[name]
+    super.query(`deallocate ${name}`).catch(() => {})
+  }
+}

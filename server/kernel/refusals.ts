@@ -1,0 +1,54 @@
+// Refused calls for the audit log, written behind the answer: how long it takes must not tell whether an account exists.
+import type { AppError } from './app-error.ts'
+import type { Caller } from './context.ts'
+import type { Db } from './db.ts'
+import type { Log } from './log.ts'
+import { noNotes, rowsOfNotes, writeRows } from './notes.ts'
+
+export type Refusal = NonNullable<AppError['more']['audit']>
+export type RefusalLog = ReturnType<typeof createRefusalLog>
+
+const repeatMs = 60_000
+const mostRemembered = 10_000
+const batchSize = 200
+
+export function createRefusalLog(db: Db, log: Log) {
+  const waiting: object[] = []
+  const written = new Map<string, number>()
+  let writing: Promise<void> | undefined
+
+  function add(refusal: Refusal, caller: Caller, operation: string, now: Date) {
+    if (isRepeated(refusal, operation, now)) return
+    const { company_id, actor_id = null, action, data } = refusal
+    const notes = { ...noNotes(), audit: [{ company_id, actor_id, action, target_id: null, data }] }
+    for (const rows of rowsOfNotes(notes, caller, operation, now).values()) waiting.push(...rows)
+    writing ??= writeAll().finally(() => {
+      writing = undefined
+    })
+  }
+
+  /** What a role does not allow can be tried a hundred times a second; one entry a minute says as much. */
+  function isRepeated({ company_id, actor_id, action }: Refusal, operation: string, now: Date) {
+    if (action !== 'access.refused') return false
+    const key = `${company_id} ${actor_id} ${operation}`
+    const last = written.get(key)
+    if (last !== undefined && now.getTime() - last < repeatMs) return true
+    if (written.size >= mostRemembered) written.clear()
+    written.set(key, now.getTime())
+    return false
+  }
+
+  async function writeAll() {
+    while (waiting.length) {
+      const rows = waiting.splice(0, batchSize)
+      await writeRows(db, { rows: new Map([['audit_events', rows]]), schema: undefined }).catch((error) =>
+        log.error({ err: error, lost: rows.length }, 'refusals were not recorded'),
+      )
+    }
+  }
+
+  /** Everything that was refused until now is in the audit log when this resolves. */
+  const flush = async () => writing
+
+  return { add, flush }
+}

@@ -1,0 +1,69 @@
+import { AppError } from './app-error.ts'
+
+type Limits = {
+  perUser: number
+  perCompany: number
+  mostWaiting: number
+  patienceMs: number
+}
+type Waiting = { user: string; start(): void }
+type Company = { running: number; byUser: Map<string, number>; waiting: Waiting[] }
+
+/** How much of something each company and each user may have at once. Those beyond wait their turn, up to a limit. */
+export function createShares({ perUser, perCompany, mostWaiting, patienceMs }: Limits) {
+  const companies = new Map<string, Company>()
+
+  const isFree = (company: Company, user: string) =>
+    company.running < perCompany && (company.byUser.get(user) ?? 0) < perUser
+
+  function begin(company: Company, user: string) {
+    company.running++
+    company.byUser.set(user, (company.byUser.get(user) ?? 0) + 1)
+  }
+
+  function end(id: string, company: Company, user: string) {
+    company.running--
+    const left = company.byUser.get(user)! - 1
+    if (left) company.byUser.set(user, left)
+    else company.byUser.delete(user)
+    // A user who has all of their share waits, and whoever queues behind them does not.
+    const next = company.waiting.findIndex((one) => isFree(company, one.user))
+    if (next >= 0) company.waiting.splice(next, 1)[0]!.start()
+    else if (!company.running) companies.delete(id)
+  }
+
+  /** Answers with what gives the share back. */
+  return async function take(id: string, user: string): Promise<() => void> {
+    const company = companies.get(id) ?? { running: 0, byUser: new Map(), waiting: [] }
+    companies.set(id, company)
+    if (isFree(company, user)) begin(company, user)
+    else {
+      if (company.waiting.filter((one) => one.user === user).length >= mostWaiting) throw busy()
+      await turn(company, user)
+    }
+    return () => end(id, company, user)
+  }
+
+  function turn(company: Company, user: string) {
+    return new Promise<void>((resolve, reject) => {
+      const patience = setTimeout(() => {
+        company.waiting.splice(company.waiting.indexOf(waiting), 1)
+        reject(busy())
+      }, patienceMs)
+      const waiting: Waiting = {
+        user,
+        start() {
+          clearTimeout(patience)
+          begin(company, user)
+          resolve()
+        },
+      }
+      company.waiting.push(waiting)
+    })
+  }
+}
+
+const busy = () =>
+  new AppError('unavailable', 'Too many of your requests are running at once. Wait for some to finish, then retry.', {
+    retryAfter: 2,
+  })

@@ -1,0 +1,48 @@
+// Inputs that are small to send and used to be expensive to refuse.
+import { expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const key = await kith.given.key(await kith.given.company())
+
+async function post(path: string, body: string) {
+  const began = performance.now()
+  const answer = await kith.send(`/api/v1${path}`, {
+    method: 'POST',
+    body,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+  })
+  const text = await answer.text()
+  return { status: answer.status, bytes: text.length, ms: performance.now() - began, text }
+}
+
+const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`kfield${i}`, 1]))
+
+test.each([
+  ['a note of brackets', '/records/notes', { records: [{ body: '['.repeat(100_000) }], dry_run: true }, 201],
+  ['a note of half links', '/records/notes', { records: [{ body: '[a]('.repeat(25_000) }], dry_run: true }, 201],
+  ['a record of 900 unknown fields', '/records/people', { records: [keys(900)] }, 422],
+  ['a record of 20,000 unknown fields', '/records/people', { records: [keys(20_000)] }, 413],
+  ['a body of 900 unknown properties', '/titles', keys(900), 400],
+  ['10,000 ids that are none', '/titles', { ids: Array.from({ length: 10_000 }, (_, i) => `id${i}`) }, 422],
+  ['a list of 200,000 numbers', '/records/people', { records: [{ tags: Array(200_000).fill(1) }] }, 413],
+])('%s is answered at once, in few words', async (_, path, body, status) => {
+  const answer = await post(path, JSON.stringify(body))
+  expect(answer.status).toBe(status)
+  expect(answer.ms).toBeLessThan(1000)
+  if (status >= 400) expect(answer.bytes).toBeLessThan(20_000)
+})
+
+test('of many errors the first are listed and the rest counted', async () => {
+  const { text } = await post('/titles', JSON.stringify(keys(900)))
+  const problem = JSON.parse(text)
+  expect(problem.errors).toHaveLength(20)
+  expect(problem.detail).toMatch(/and 88\d more$/)
+})
+
+test('most operations take a quarter of a megabyte, those that carry records a whole one', async () => {
+  const long = 'a'.repeat(300 * 1024)
+  expect((await post('/titles', JSON.stringify({ ids: [long] }))).status).toBe(413)
+  expect((await post('/records/notes', JSON.stringify({ records: [{ body: long }] }))).status).toBe(422)
+  expect((await post('/records/notes', JSON.stringify({ records: [{ body: long.repeat(4) }] }))).status).toBe(413)
+})

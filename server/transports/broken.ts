@@ -1,0 +1,90 @@
+// Answers to what never becomes a request that a route could take: broken HTTP, unknown methods, CONNECT.
+import { randomUUIDv7 } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError } from '../kernel/app-error.ts'
+import type { Log } from '../kernel/log.ts'
+import { notFound } from './not-found.ts'
+import { problemOf } from './problem.ts'
+
+type Failure = Error & { code?: string; rawPacket?: unknown }
+type Answer = { status: number; headers: Record<string, string>; body: string; error_code: string | null }
+type Parts = { headers: Record<string, string>; log: Log; methodsOf: (path: string) => string[] }
+
+/** How long what we said last may take to arrive. */
+const lastWordsMs = 1000
+
+export function answerBroken({ headers, log, methodsOf }: Parts) {
+  function send(socket: Duplex, { status, body, error_code, ...answer }: Answer, request_id: string) {
+    const fields = {
+      ...headers,
+      ...answer.headers,
+      'x-request-id': request_id,
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }
+    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+    // Unread bytes would reset the connection before the answer arrives.
+    socket.resume()
+    setTimeout(() => socket.destroy(), lastWordsMs).unref()
+    log.info({ request_id, status, error_code }, 'request')
+  }
+
+  function onClientError(error: Failure, socket: Duplex) {
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
+    const id = randomUUIDv7()
+    send(socket, answerTo(error, methodsOf, id), id)
+  }
+
+  function onConnect({ method = 'CONNECT', url = '', headers }: IncomingMessage, socket: Duplex) {
+    socket.on('error', () => {})
+    send(socket, pageFor(method, url, headers.host), randomUUIDv7())
+  }
+
+  return { onClientError, onConnect }
+}
+
+/** Bytes of our own in the middle of another answer would be taken for a part of it. */
+const isAnswering = (socket: Duplex) =>
+  (socket as { _httpMessage?: { _headerSent?: boolean } })._httpMessage?._headerSent === true
+
+function answerTo(error: Failure, methodsOf: Parts['methodsOf'], id: string): Answer {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return problem(new AppError('request_timeout', 'The request took too long to arrive. Send it again.'), id)
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return problem(new AppError('headers_too_large', 'Send less than 16 kB of headers.'), id)
+  const line = lineIn(error)
+  if (line && error.code === 'HPE_INVALID_URL') return pageFor(line.method, line.target, line.host)
+  if (line && error.code === 'HPE_INVALID_METHOD') {
+    const allowed = methodsOf(line.target.split('?', 1)[0]!)
+    if (!allowed.length) return pageFor(line.method, line.target, line.host)
+    const words = `${line.method} is not possible here. Use ${allowed.join(' or ')}.`
+    const answer = problem(new AppError('method_not_allowed', words), id)
+    return { ...answer, headers: { ...answer.headers, allow: allowed.sort().join(', ') } }
+  }
+  return problem(new AppError('bad_request', 'This is not HTTP as we understand it.'), id)
+}
+
+/** The first line of what came, as far as it is one, and its Host. */
+function lineIn({ rawPacket }: Failure) {
+  const text = Buffer.isBuffer(rawPacket) ? rawPacket.subarray(0, 16 * 1024).toString('utf8') : ''
+  const [line = '', ...fields] = text.split('\r\n', 100)
+  const [method = '', target = '', version = ''] = line.split(' ')
+  if (!/^[!#$%&'*+.^_`|~\w-]{1,30}$/.test(method) || !target || !version.startsWith('HTTP/')) return
+  const host = fields.find((field) => /^host:/i.test(field))?.slice('host:'.length)
+  return { method, target, host: host?.trim() }
+}
+
+const problem = (error: AppError, id: string): Answer => ({
+  status: error.status,
+  headers: { 'content-type': 'application/problem+json' },
+  body: JSON.stringify(problemOf(error, id)),
+  error_code: error.code,
+})
+
+const pageFor = (method: string, target: string, host = ''): Answer => ({
+  status: 404,
+  ...notFound(method, target.startsWith('/') ? `http://${host}${target.split('?', 1)[0]}` : target),
+  error_code: null,
+})

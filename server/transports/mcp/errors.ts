@@ -1,0 +1,32 @@
+import type { FieldError } from '../../../contract/errors.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { fitted } from './fit.ts'
+import { Answer } from './offer.ts'
+
+const retryable = new Set(['too_many_requests', 'unavailable', 'internal'])
+const mostErrors = 20
+
+/** What an agent can correct, with what to do next. */
+export function errorResult(error: unknown, request_id: string): Answer {
+  const known =
+    error instanceof AppError
+      ? error
+      : new AppError('internal', `Something went wrong on our side. Give an Admin this request id: ${request_id}`)
+  const { errors } = known.more
+  const fault = {
+    code: known.code,
+    message: known.message,
+    ...(errors?.[0] && { field: errors[0].path }),
+    ...(errors && { errors: alikeOnce(errors) }),
+    retryable: retryable.has(known.code),
+  }
+  return new Answer(fitted('', { error: fault }), true)
+}
+
+/** What is wrong with many records in the same way is said once, with how often. */
+function alikeOnce(errors: FieldError[]) {
+  const alike = Map.groupBy(errors, ({ path, message }) => `${path.replace(/\.\d+/g, '')} ${message}`)
+  return [...alike.values()]
+    .slice(0, mostErrors)
+    .map(([first, ...others]) => (others.length ? { ...first, also: others.length } : first))
+}
