@@ -58,7 +58,7 @@ function conditionsOf(asked: Asked, params: Params, company: string) {
     since && `s.at >= ${params.add(since, 'timestamptz')}`,
     until && `s.at < ${params.add(until, 'timestamptz')}`,
     cursor !== undefined && `s.id < ${params.add(readCursor(cursor), 'uuid')}`,
-  ].filter((condition) => typeof condition === 'string')
+  ].filter((condition) => !!condition)
 }
 
 /** Who else changed a record is for those who can read it; with which key and program is not. */
