@@ -46,7 +46,7 @@ export async function prepare(size: number) {
   building.defer(() => void ceiling.stop())
   const running = building.move()
   const stop = () => running.disposeAsync()
-  return { size, key, ids, ours, ceiling, stop }
+  return { size, key, ids, connection, ours, ceiling, stop }
 }
 
 async function companyIn(pool: Pool) {
