@@ -22,11 +22,10 @@ export type RecordAccess = (typeof recordAccesses)[number]
 
 /**
  * Who may call an operation.
- * public: anyone, in the web app only. session: a signed-in person, in the web app only.
- * member: any user, by key or session. admin: an Admin. records.*: whoever may do that with some object.
- * Otherwise: whoever holds that grant.
+ * public: anyone, in the web app only. member: any user. admin: an Admin.
+ * records.*: whoever may do that with some object. Otherwise: whoever holds that grant.
  */
-export type Access = 'public' | 'session' | 'member' | 'admin' | RecordAccess | Grant
+export type Access = 'public' | 'member' | 'admin' | RecordAccess | Grant
 
 /** On whose records: all, those of the user itself, or none. */
 export const reaches = ['all', 'own', 'none'] as const
@@ -41,19 +40,6 @@ export const ObjectRights = z
   })
   .meta({ id: 'ObjectRights' })
 export type ObjectRights = z.output<typeof ObjectRights>
-
-/** The objects that every company has. */
-export const builtInObjects = [
-  'people',
-  'organizations',
-  'deals',
-  'leads',
-  'tasks',
-  'notes',
-  'activities',
-  'products',
-  'deal_lines',
-] as const
 
 /** Rights by the key of an object; `*` stands for every object that is not named. */
 export const RecordRights = z

@@ -32,7 +32,8 @@ export const apiKeys = {
   listApiKeys: operation({
     summary: 'List your own keys, newest first',
     http: 'GET /api-keys',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'read',
     input: nothing,
     output: z.strictObject({ items: z.array(ApiKey) }),
@@ -40,7 +41,8 @@ export const apiKeys = {
   createApiKey: operation({
     summary: 'Create a key; its value is shown once',
     http: 'POST /api-keys',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'add',
     secret: true,
     input: z.strictObject({
@@ -52,7 +54,8 @@ export const apiKeys = {
   renameApiKey: operation({
     summary: 'Rename a key',
     http: 'PATCH /api-keys/:id',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'change',
     input: z.strictObject({ id, name: keyName }),
     output: ApiKey,
@@ -60,7 +63,8 @@ export const apiKeys = {
   deleteApiKeys: operation({
     summary: 'Delete keys; they stop working at once',
     http: 'POST /api-keys/deletion',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'destroy',
     input: z.strictObject({ ids: z.array(id).min(1, 'Select at least one key').max(mostKeys) }),
     output: nothing,

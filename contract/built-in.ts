@@ -1,8 +1,8 @@
 // The objects that every company begins with. Rows of metadata like any other: companies add to them and relabel them.
 import type { FieldType } from './field-types.ts'
+import type { FieldOption } from './objects.ts'
 
-type Option = { key: string; label: string; color?: string; kind?: 'open' | 'won' | 'lost' }
-export type BuiltInField = {
+type BuiltInField = {
   key: string
   label: string
   type: FieldType
@@ -10,13 +10,13 @@ export type BuiltInField = {
   is_required?: true
   is_unique?: true
   is_read_only?: true
-  options?: Option[]
+  options?: FieldOption[]
   to_objects?: string[]
   default_value?: unknown
 }
-export type BuiltInObject = { key: string; label: string; label_plural: string; fields: BuiltInField[] }
+type BuiltInObject = { label: string; label_plural: string; fields: BuiltInField[] }
 
-const options = (colors: Record<string, string>): Option[] =>
+const options = (colors: Record<string, FieldOption['color']>): FieldOption[] =>
   Object.entries(colors).map(([label, color]) => ({
     key: label.toLowerCase().replace(/[^a-z0-9]+/g, '_'),
     label,
@@ -31,9 +31,9 @@ const field = (key: string, type: FieldType, more: Partial<BuiltInField> = {}): 
 const labelOf = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
 const tags = field('tags', 'multi_select', { options: [] })
 
-export const builtIn: BuiltInObject[] = [
-  {
-    key: 'people',
+/** By key, in their order. */
+export const builtIn = {
+  people: {
     label: 'Person',
     label_plural: 'People',
     fields: [
@@ -58,8 +58,7 @@ export const builtIn: BuiltInObject[] = [
       field('notes_text', 'long_text', { label: 'Notes' }),
     ],
   },
-  {
-    key: 'organizations',
+  organizations: {
     label: 'Organization',
     label_plural: 'Organizations',
     fields: [
@@ -77,8 +76,7 @@ export const builtIn: BuiltInObject[] = [
       field('annual_revenue', 'money'),
     ],
   },
-  {
-    key: 'deals',
+  deals: {
     label: 'Deal',
     label_plural: 'Deals',
     fields: [
@@ -107,8 +105,7 @@ export const builtIn: BuiltInObject[] = [
       field('source', 'text'),
     ],
   },
-  {
-    key: 'leads',
+  leads: {
     label: 'Lead',
     label_plural: 'Leads',
     fields: [
@@ -146,8 +143,7 @@ export const builtIn: BuiltInObject[] = [
       tags,
     ],
   },
-  {
-    key: 'tasks',
+  tasks: {
     label: 'Task',
     label_plural: 'Tasks',
     fields: [
@@ -167,8 +163,7 @@ export const builtIn: BuiltInObject[] = [
       field('body', 'long_text'),
     ],
   },
-  {
-    key: 'notes',
+  notes: {
     label: 'Note',
     label_plural: 'Notes',
     fields: [
@@ -176,8 +171,7 @@ export const builtIn: BuiltInObject[] = [
       field('about', 'relation', { to_objects: [], is_multi: true }),
     ],
   },
-  {
-    key: 'activities',
+  activities: {
     label: 'Activity',
     label_plural: 'Activities',
     fields: [
@@ -193,8 +187,7 @@ export const builtIn: BuiltInObject[] = [
       field('people', 'relation', { to_objects: ['people'], is_multi: true }),
     ],
   },
-  {
-    key: 'products',
+  products: {
     label: 'Product',
     label_plural: 'Products',
     fields: [
@@ -203,8 +196,7 @@ export const builtIn: BuiltInObject[] = [
       field('price', 'money'),
     ],
   },
-  {
-    key: 'deal_lines',
+  deal_lines: {
     label: 'Deal line',
     label_plural: 'Deal lines',
     fields: [
@@ -215,4 +207,4 @@ export const builtIn: BuiltInObject[] = [
       field('discount', 'number', { label: 'Discount (%)' }),
     ],
   },
-]
+} satisfies Record<string, BuiltInObject>

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { isCountry } from './countries.ts'
+import { type Weekday, weekdays } from './filter/moments.ts'
 import { operation } from './operation.ts'
 import { currency, id, image, language, moment, nameOf, nothing, timeZone } from './shapes.ts'
 
 export const companyName = nameOf('Enter the name of your company')
-export const weekdays = ['monday', 'saturday', 'sunday'] as const
 
 const country = z.string().trim().toUpperCase().refine(isCountry, 'Use a country code such as DE or US')
+const first_weekday = z.enum(Object.keys(weekdays) as Weekday[])
 
 export const Rate = z.strictObject({
   currency,
@@ -37,7 +38,7 @@ export const Company = z
       .string()
       .nullable()
       .describe('Where phone numbers without a country code are from; null: as the language'),
-    first_weekday: z.enum(weekdays),
+    first_weekday,
     ...retention,
   })
   .meta({ id: 'Company' })
@@ -63,7 +64,7 @@ export const company = {
       time_zone: timeZone.optional(),
       language: language.optional(),
       country: country.nullable().optional().describe('A code such as DE; null: as the language'),
-      first_weekday: z.enum(weekdays).optional(),
+      first_weekday: first_weekday.optional(),
     }),
     output: Company,
   }),

@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 /** Every error a caller can meet. The code is what a program may rely on; the title is for people. */
 export const errors = {
   bad_request: { status: 400, title: 'The request could not be read' },
@@ -24,25 +26,30 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+const integer = z.number().meta({ type: 'integer' })
+
 /** One fault of the input: where it is, and what would fit. */
-export type FieldError = {
-  path: string
-  message: string
-  /** In a filter's text: where the fault is, and what may have been meant. */
-  offset?: number
-  length?: number
-  nearest?: string[]
-  /** The record that stands in the way: it has a value that only one may have. */
-  record?: { object: string; id: string; title: string }
-}
+const FieldError = z.object({
+  path: z.string(),
+  message: z.string(),
+  offset: integer.optional().describe('In the text of a filter: where the fault is'),
+  length: integer.optional(),
+  nearest: z.array(z.string()).optional().describe('What may have been meant'),
+  record: z
+    .object({ object: z.string(), id: z.string(), title: z.string() })
+    .optional()
+    .describe('The record that has a value which only one may have'),
+})
+export type FieldError = z.output<typeof FieldError>
 
 /** RFC 9457, with our code, the request id and the faults of the input. */
-export type Problem = {
-  type: string
-  title: string
-  status: number
-  detail: string
-  code: ErrorCode
-  request_id: string
-  errors?: FieldError[]
-}
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: integer,
+  detail: z.string().describe('What to do next'),
+  code: z.enum(Object.keys(errors) as ErrorCode[]),
+  request_id: z.string(),
+  errors: z.array(FieldError).optional(),
+})
+export type Problem = z.output<typeof Problem>

@@ -23,6 +23,7 @@ const optionFields = {
   kind: z.enum(stageKinds).optional().describe('Of a stage of a deal: what reaching it means'),
 }
 export const FieldOption = z.strictObject({ key: z.string(), ...optionFields }).meta({ forAgents: 'sparse' })
+export type FieldOption = z.output<typeof FieldOption>
 const options = z
   .array(z.strictObject({ key: key.optional().describe('Made from the label if left out'), ...optionFields }))
   .max(500)

@@ -47,8 +47,7 @@ export function routeOf(op: Pick<Operation, 'http'>) {
   return { method, path, names, hasBody: method !== 'GET' && method !== 'DELETE' }
 }
 
-/** Public and session operations belong to the web app; everything else is open to keys too. */
-export const isForKeys = (op: Operation) => op.access !== 'public' && op.access !== 'session' && !op.webOnly
+export const isForKeys = (op: Operation) => op.access !== 'public' && !op.webOnly
 
 /** What a handler of an operation with `file` returns. The content may be long, so it may come in pieces. */
 export type FileAnswer = { name: string; type: string; content: Uint8Array | AsyncIterable<Uint8Array> }

@@ -17,7 +17,8 @@ export const passkeys = {
   listPasskeys: operation({
     summary: 'List your passkeys',
     http: 'GET /me/passkeys',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'read',
     input: nothing,
     output: z.strictObject({ items: z.array(Passkey) }),
@@ -25,7 +26,8 @@ export const passkeys = {
   startPasskey: operation({
     summary: 'Ask for what the browser needs to make a passkey',
     http: 'POST /me/passkeys/options',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'change',
     secret: true,
     input: z.strictObject({ current_password: currentPassword }),
@@ -34,7 +36,8 @@ export const passkeys = {
   addPasskey: operation({
     summary: 'Keep the passkey that the browser made',
     http: 'POST /me/passkeys',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'add',
     secret: true,
     input: z.strictObject({ name: passkeyName, response: fromBrowser }),
@@ -43,7 +46,8 @@ export const passkeys = {
   renamePasskey: operation({
     summary: 'Rename a passkey',
     http: 'PATCH /me/passkeys/:id',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'change',
     input: z.strictObject({ id, name: passkeyName }),
     output: Passkey,
@@ -51,7 +55,8 @@ export const passkeys = {
   deletePasskey: operation({
     summary: 'Delete a passkey',
     http: 'DELETE /me/passkeys/:id',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'destroy',
     input: z.strictObject({ id }),
     output: nothing,

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { FilterTextOrJson, limits } from './filter/index.ts'
+import { countedUpTo } from './limits.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
 import { id } from './shapes.ts'
 
 export const mostRecords = 100
+const counted = countedUpTo.toLocaleString('en')
 
 type RecordShape = { id: string; version: number; [field: string]: unknown }
 const isRecord = (value: unknown) => {
@@ -82,6 +84,15 @@ const by = z
   .strictObject({ field: z.string().max(63), value: z.string().max(500) })
   .describe('Such as {"field": "emails", "value": "ada@example.com"}')
 
+const linksOf = (to: string) =>
+  z.strictObject({
+    object,
+    id: id.describe('The record'),
+    field: z.string().max(63).describe('Such as people'),
+    to: ids.describe(to),
+    dry_run,
+  })
+
 export const records = {
   listRecords: operation({
     summary: 'List records',
@@ -117,10 +128,10 @@ export const records = {
       object,
       filter,
       deleted,
-      exact: z.boolean().default(false).describe('Also count beyond 10,000'),
+      exact: z.boolean().default(false).describe(`Also count beyond ${counted}`),
     }),
     output: z.strictObject({ count: z.int(), is_exact: z.boolean().describe('false: at least this many') }),
-    tool: 'Counts the records that match a filter; up to 10,000 unless exact is true.',
+    tool: `Counts the records that match a filter; up to ${counted} unless exact is true.`,
   }),
   validateFilter: operation({
     summary: 'Check a filter and explain it',
@@ -182,7 +193,7 @@ export const records = {
       return: wanted,
     }),
     output: WrittenRecords,
-    tool: 'Creates up to 100 records of one object, all or none. Users and related records can be given by name, times as +3d or 2026-06-15T09:00 in your time zone.',
+    tool: `Creates up to ${mostRecords} records of one object, all or none. Users and related records can be given by name, times as +3d or 2026-06-15T09:00 in your time zone.`,
   }),
   updateRecords: operation({
     summary: 'Update records',
@@ -206,7 +217,7 @@ export const records = {
       dry_run,
       return: wanted,
     }),
-    tool: 'Changes up to 100 records of one object, all or none. A list is replaced as a whole; {"tags": {"add": ["vip"], "remove": ["old"]}} changes part of it.',
+    tool: `Changes up to ${mostRecords} records of one object, all or none. A list is replaced as a whole; {"tags": {"add": ["vip"], "remove": ["old"]}} changes part of it.`,
   }),
   upsertRecords: operation({
     summary: 'Create records or update existing ones',
@@ -252,13 +263,7 @@ export const records = {
     http: 'POST /records/:object/:id/links',
     access: 'records.edit',
     ...written,
-    input: z.strictObject({
-      object,
-      id: id.describe('The record'),
-      field: z.string().max(63).describe('Such as people'),
-      to: z.array(id).min(1).max(mostRecords).describe('Ids to link to'),
-      dry_run,
-    }),
+    input: linksOf('Ids to link to'),
     tool: 'Links a record to others. A single relation is replaced.',
   }),
   unlinkRecords: operation({
@@ -266,13 +271,7 @@ export const records = {
     http: 'POST /records/:object/:id/unlinking',
     access: 'records.edit',
     ...written,
-    input: z.strictObject({
-      object,
-      id: id.describe('The record'),
-      field: z.string().max(63).describe('Such as people'),
-      to: z.array(id).min(1).max(mostRecords).describe('Ids to unlink'),
-      dry_run,
-    }),
+    input: linksOf('Ids to unlink'),
     tool: 'Removes links of a record to others.',
   }),
 }

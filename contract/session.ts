@@ -74,7 +74,8 @@ export const session = {
   signOut: operation({
     summary: 'Sign out',
     http: 'DELETE /session',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'change',
     input: nothing,
     output: nothing,
@@ -82,7 +83,8 @@ export const session = {
   listSessions: operation({
     summary: 'List the browsers in which you are signed in',
     http: 'GET /sessions',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'read',
     input: nothing,
     output: z.strictObject({ items: z.array(Session) }),
@@ -90,7 +92,8 @@ export const session = {
   endSession: operation({
     summary: 'Sign out one browser',
     http: 'DELETE /sessions/:id',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'change',
     input: z.strictObject({ id }),
     output: nothing,
@@ -98,7 +101,8 @@ export const session = {
   signOutEverywhere: operation({
     summary: 'End all your sessions, on every device',
     http: 'DELETE /sessions',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'change',
     input: nothing,
     output: nothing,
@@ -106,7 +110,8 @@ export const session = {
   changePassword: operation({
     summary: 'Change your password and end your other sessions',
     http: 'PUT /session/password',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'change',
     secret: true,
     input: z.strictObject({ current_password: currentPassword, new_password: password }),

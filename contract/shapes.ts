@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mostPictureKb } from './limits.ts'
 
 // Shapes that several nouns share.
 
@@ -32,8 +33,8 @@ export const password = z
 export const image = z
   .base64('Send the picture as base64')
   .min(1, 'Choose a picture')
-  .max(350_000, 'Use a picture of at most 256 kB')
-  .describe('PNG, JPEG or WebP as base64, at most 256 kB')
+  .max(350_000, `Use a picture of at most ${mostPictureKb} kB`)
+  .describe(`PNG, JPEG or WebP as base64, at most ${mostPictureKb} kB`)
 
 /** Decides how dates, numbers and money are written. */
 export const languages = [

@@ -10,7 +10,8 @@ export const twoFactor = {
   getTwoFactor: operation({
     summary: 'Tell whether two-factor sign-in is on',
     http: 'GET /me/two-factor',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'read',
     input: nothing,
     output: z.strictObject({ on_since: moment.nullable(), recovery_codes_left: z.int() }),
@@ -18,7 +19,8 @@ export const twoFactor = {
   startTwoFactor: operation({
     summary: 'Make a secret for the authenticator app; nothing is on until a code was given back',
     http: 'POST /me/two-factor/secret',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'change',
     secret: true,
     input: z.strictObject({ current_password: currentPassword }),
@@ -30,7 +32,8 @@ export const twoFactor = {
   confirmTwoFactor: operation({
     summary: 'Turn two-factor sign-in on with a code of the app',
     http: 'PUT /me/two-factor',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'change',
     secret: true,
     input: z.strictObject({
@@ -44,7 +47,8 @@ export const twoFactor = {
   renewRecoveryCodes: operation({
     summary: 'Make new recovery codes; the old ones end',
     http: 'POST /me/two-factor/recovery-codes',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'change',
     secret: true,
     input: z.strictObject({ current_password: currentPassword }),
@@ -53,7 +57,8 @@ export const twoFactor = {
   turnOffTwoFactor: operation({
     summary: 'Turn two-factor sign-in off',
     http: 'POST /me/two-factor/removal',
-    access: 'session',
+    access: 'member',
+    webOnly: true,
     effect: 'change',
     secret: true,
     input: z.strictObject({ current_password: currentPassword }),

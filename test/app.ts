@@ -113,6 +113,10 @@ export async function testApp(settings: Settings = {}) {
     owner,
     ownerDb,
     time,
+    minutes: (count: number) => {
+      time.now = new Date(time.now.getTime() + count * 60_000)
+    },
+    log,
     logged,
     send,
     onCommit: (tell: () => void) => committed.push(tell),

@@ -29,7 +29,7 @@ const statusOfCall = (api: Api, name: OperationName, input?: object) =>
   )
 
 /** Roles in these tests may do with records what a Member may. */
-const isForEveryone = ({ access }: Operation) => ['public', 'session', 'member', ...recordAccesses].includes(access)
+const isForEveryone = ({ access }: Operation) => ['public', 'member', ...recordAccesses].includes(access)
 
 /** What a caller sees, whatever the door: the text of a file, an answer, or a refusal without its request id. */
 const answerOf = (called: Promise<unknown>) =>

@@ -90,7 +90,7 @@ function noWayOn(field: FilterField, rest: string[], spot: Spot): Fault | undefi
 const tooManySteps = (path: string, place: Place): Fault => ({
   ...place.names[mostSteps],
   found: shortened(path),
-  message: 'A path may have at most 3 steps, such as person.organization.country.',
+  message: `A path may have at most ${mostSteps} steps, such as person.organization.country.`,
   nearest: [],
 })
 

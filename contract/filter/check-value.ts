@@ -115,11 +115,12 @@ function fitMoment(use: Use, value: Value): Fit {
 
 const knownMoments = [...ranges, 'now'].map((key) => ({ key }))
 
-export const tooFar = 'Use at most 1,000 years from now.'
+const mostYears = 1000
+export const tooFar = `Use at most ${mostYears.toLocaleString('en')} years from now.`
 const perYear: Record<string, number> = { min: 525_600, h: 8760, d: 365, w: 52, mo: 12, q: 4, y: 1 }
 export const isFar = (relative: string) => {
   const [, amount, unit] = /^[+-](\d+)([a-z]+)$/.exec(relative) ?? []
-  return unit !== undefined && Number(amount) / perYear[unit]! > 1000
+  return unit !== undefined && Number(amount) / perYear[unit]! > mostYears
 }
 
 const wrong = (message: string, nearest: string[] = []): Wrong => ({ message, nearest })

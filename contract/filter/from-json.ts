@@ -1,5 +1,6 @@
 // JSON to tree: a bare array becomes and, a group of one becomes what it holds, a single value after in becomes a list.
 import { didYouMean, type Fault, type Faults, listed, mostFaults, shortened, suggest } from './faults.ts'
+import { shapes } from './json.ts'
 import { hasLongMarkRun, isStorable, limits, overLimit } from './limits.ts'
 import { pathPattern, splitPath } from './path.ts'
 import type { Parsed, Place } from './places.ts'
@@ -30,10 +31,10 @@ function read(reading: Reading, input: unknown, path: Path, level: number): Filt
   if (Array.isArray(input)) return readGroup(reading, 'and', input, path, level)
   if (!isObject(input))
     return wrong(reading, path, input, 'Use an object such as {"field":"status","op":"eq","value":"open"}.')
-  if ('and' in input) return readGroup(reading, 'and', only(reading, input, path, ['and']).and, [...path, 'and'], level)
-  if ('or' in input) return readGroup(reading, 'or', only(reading, input, path, ['or']).or, [...path, 'or'], level)
+  if ('and' in input) return readGroup(reading, 'and', only(reading, input, path, 'and').and, [...path, 'and'], level)
+  if ('or' in input) return readGroup(reading, 'or', only(reading, input, path, 'or').or, [...path, 'or'], level)
   if ('not' in input) {
-    const { not } = only(reading, input, path, ['not'])
+    const { not } = only(reading, input, path, 'not')
     return keep(reading, path, { not: read(reading, not, [...path, 'not'], level + 1) })
   }
   if ('any' in input || 'none' in input) return readQuantified(reading, input, path, level)
@@ -54,7 +55,7 @@ function readGroup(reading: Reading, kind: 'and' | 'or', parts: unknown, path: P
 
 function readQuantified(reading: Reading, input: Json, path: Path, level: number) {
   const kind = 'any' in input ? 'any' : 'none'
-  const { [kind]: relation, where } = only(reading, input, path, [kind, 'where'])
+  const { [kind]: relation, where } = only(reading, input, path, kind)
   const field = readPath(reading, relation, [...path, kind])
   const filter = read(reading, where, [...path, 'where'], level + 1)
   const names = splitPath(field).map(() => ({ path: [...path, kind] }))
@@ -62,7 +63,7 @@ function readQuantified(reading: Reading, input: Json, path: Path, level: number
 }
 
 function readSearch(reading: Reading, input: Json, path: Path) {
-  const { search } = only(reading, input, path, ['search'])
+  const { search } = only(reading, input, path, 'search')
   const at = [...path, 'search']
   if (typeof search !== 'string') return wrong(reading, at, search, 'Use a text to search for.')
   refuseText(reading, search, at)
@@ -70,7 +71,7 @@ function readSearch(reading: Reading, input: Json, path: Path) {
 }
 
 function readQuiet(reading: Reading, input: Json, path: Path) {
-  const { quiet_for } = only(reading, input, path, ['quiet_for'])
+  const { quiet_for } = only(reading, input, path, 'quiet_for')
   const at = [...path, 'quiet_for']
   if (typeof quiet_for !== 'string' || !durationPattern.test(quiet_for))
     return wrong(reading, at, quiet_for, 'Use a length of time such as "14d", "3w" or "6mo".')
@@ -78,7 +79,7 @@ function readQuiet(reading: Reading, input: Json, path: Path) {
 }
 
 function readCondition(reading: Reading, input: Json, path: Path): Filter {
-  const { field, op, value } = only(reading, input, path, ['field', 'op', 'value'])
+  const { field, op, value } = only(reading, input, path, 'condition')
   const name = readPath(reading, field, [...path, 'field'])
   const names = splitPath(name).map(() => ({ path: [...path, 'field'] }))
   const at = [...path, 'value']
@@ -154,7 +155,8 @@ function isEverything(input: unknown) {
 }
 
 /** The input, with a fault for each property that does not belong to this kind of object. */
-function only(reading: Reading, input: Json, path: Path, keys: string[]) {
+function only(reading: Reading, input: Json, path: Path, kind: keyof typeof shapes) {
+  const keys = Object.keys(shapes[kind])
   for (const key of Object.keys(input)) {
     if (keys.includes(key)) continue
     if (isFull(reading)) break

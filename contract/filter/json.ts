@@ -26,21 +26,22 @@ const object = (properties: Record<string, unknown>, required = Object.keys(prop
   additionalProperties: false,
 })
 const value = { $ref: '#/$defs/Filter/$defs/Value' }
+
+/** What each kind of object holds: the schema says it to callers, and `fromJson` refuses everything else. */
+export const shapes = {
+  and: { and: filters },
+  or: { or: filters },
+  not: { not: filter },
+  any: { any: text, where: filter },
+  none: { none: text, where: filter },
+  search: { search: text },
+  quiet_for: { quiet_for: { ...text, pattern: durationPattern.source } },
+  condition: { field: text, op: { enum: ops }, value: { anyOf: [value, { type: 'array', items: value }] } },
+}
+const { condition, ...others } = shapes
+
 const node = {
-  anyOf: [
-    filters,
-    object({ and: filters }),
-    object({ or: filters }),
-    object({ not: filter }),
-    object({ any: text, where: filter }),
-    object({ none: text, where: filter }),
-    object({ search: text }),
-    object({ quiet_for: { ...text, pattern: durationPattern.source } }),
-    object({ field: text, op: { enum: ops }, value: { anyOf: [value, { type: 'array', items: value }] } }, [
-      'field',
-      'op',
-    ]),
-  ],
+  anyOf: [filters, ...Object.values(others).map((shape) => object(shape)), object(condition, ['field', 'op'])],
   $defs: {
     Value: {
       anyOf: [

@@ -4,13 +4,15 @@ import type { Value } from './tree.ts'
 import type { Range } from './words.ts'
 import { clockAt, instantAt, startOfDay } from './zones.ts'
 
-export const weekdays = ['monday', 'saturday', 'sunday'] as const
+/** The days on which a week may begin, as JavaScript numbers them. */
+export const weekdays = { monday: 1, saturday: 6, sunday: 0 } as const
+export type Weekday = keyof typeof weekdays
 
 export type Here = {
   now: Date
   /** IANA name, such as Europe/Berlin. */
   timeZone: string
-  firstWeekday: (typeof weekdays)[number]
+  firstWeekday: Weekday
 }
 
 /** A stretch of comparable values. A bound that is missing is open to that side. */
@@ -85,9 +87,8 @@ function rangeDays(range: Range, here: Here) {
 
 const stretch = (first: number, days: number) => ({ first, last: addDays(first, days - 1) })
 
-function startOfWeek(day: number, firstWeekday: Here['firstWeekday']) {
-  const first = { sunday: 0, monday: 1, saturday: 6 }[firstWeekday]
-  return addDays(day, -((new Date(day).getUTCDay() - first + 7) % 7))
+function startOfWeek(day: number, firstWeekday: Weekday) {
+  return addDays(day, -((new Date(day).getUTCDay() - weekdays[firstWeekday] + 7) % 7))
 }
 
 function calendarUnit(day: number, unit: string) {

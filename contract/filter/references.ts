@@ -1,4 +1,5 @@
 // Users and records that a filter names by an e-mail address, a unique value or a title: someone must look them up.
+import { isId } from '../ids.ts'
 import type { Checked, CheckedCondition } from './check.ts'
 import { didYouMean, type Fault, listed, shortened } from './faults.ts'
 import { fold } from './fold.ts'
@@ -17,8 +18,6 @@ export type Reference = {
 export type References = Record<string, { id: string; title: string }[] | { nearest: string[] }>
 
 export type Found = { id: string } | { fault: Fault }
-
-const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What must be looked up before the filter can run, each once. Ids need no looking up. */
 export function referencesIn(checked: Checked): Reference[] {
@@ -39,7 +38,7 @@ export function referencesIn(checked: Checked): Reference[] {
 
 function referenceOf({ path }: CheckedCondition, value: Value): Reference | undefined {
   const { field } = path.at(-1)!
-  if ((field.type !== 'user' && field.type !== 'relation') || typeof value !== 'string' || idPattern.test(value)) return
+  if ((field.type !== 'user' && field.type !== 'relation') || typeof value !== 'string' || isId(value)) return
   const objects = field.to ?? []
   const kind = field.type === 'user' ? 'user' : 'record'
   return { key: `${kind} ${objects.join(' ')}: ${fold(value)}`, kind, objects, text: value }

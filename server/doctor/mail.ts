@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { openSocket, type Way } from '../mail/connect.ts'
 import { explain } from '../mail/mail-error.ts'
 import type { MailServer } from '../mail/mail-server.ts'
-import { placeOfPassword, reachOfCompany } from '../mail/queries.ts'
+import { reachOfCompany, serverOf } from '../mail/queries.ts'
 import { readSmtpUrl } from '../mail/smtp-url.ts'
 import { type Config, StartError } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
@@ -50,18 +50,7 @@ async function ofCompanies({ openSignup, outboundAllow }: Config, db: Db, vault:
     .orderBy('c.created_at')
     .limit(mostCompanies)
     .execute()
-  return rows.map(({ company_id, company_name, host, port, security, username, password, from_name, from_email }) => ({
-    whose: company_name,
-    server: {
-      host,
-      port,
-      security: security as MailServer['security'],
-      username,
-      password: password && vault.open(password, placeOfPassword(company_id)),
-      from: { name: from_name, address: from_email },
-    },
-    way,
-  }))
+  return rows.map(({ company_name, ...own }) => ({ whose: company_name, server: serverOf(vault, own), way }))
 }
 
 /** What is wrong, in words that hold no secret; nothing if the server takes us. */

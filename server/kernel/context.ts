@@ -138,7 +138,6 @@ export function may(actor: Actor | null, access: Access): boolean {
   if (access === 'public') return true
   if (!actor) return false
   if (access === 'member') return true
-  if (access === 'session') return actor.api_key_id === null
   if (actor.is_admin) return true
   if (isRecordAccess(access)) return mayWithSome(actor.records, access)
   return access !== 'admin' && actor.grants.includes(access)

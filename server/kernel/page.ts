@@ -1,7 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
+import { isId } from '../../contract/ids.ts'
 import { AppError } from './app-error.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** One page of rows that have a time-ordered id, newest first. The cursor is the last id, made opaque. */
 export async function newestFirst<DB, T extends keyof DB, Row extends { id: string }>(
@@ -29,7 +28,7 @@ const writeCursor = (id: string) => Buffer.from(id).toString('base64url')
 
 export function readCursor(cursor: string) {
   const id = Buffer.from(cursor, 'base64url').toString()
-  if (uuid.test(id)) return id
+  if (isId(id)) return id
   throw new AppError(
     'invalid_input',
     'The cursor is not one that we gave out. Leave it away to start from the first page.',

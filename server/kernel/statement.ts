@@ -11,6 +11,9 @@ export class Params {
   }
 }
 
+/** What stands for itself in a pattern of like. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
 export type Statement = (params: Params) => string
 
 export async function run<Row>(db: Db, text: string, { values }: Params): Promise<Row[]> {

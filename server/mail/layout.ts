@@ -1,4 +1,6 @@
 // How every mail of ours looks: one column, quiet, readable without pictures, in light and in dark.
+import { escapeHtml } from '../kernel/html.ts'
+
 export type Letter = {
   heading: string
   paragraphs: string[]
@@ -20,7 +22,7 @@ export const htmlOf = ({ heading, paragraphs, button, notes }: Letter) => `<!doc
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${safe(heading)}</title>
+<title>${escapeHtml(heading)}</title>
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -37,8 +39,8 @@ export const htmlOf = ({ heading, paragraphs, button, notes }: Letter) => `<!doc
 <tr><td align="center" style="padding:32px 16px;">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e6eb;border-radius:10px;">
 <tr><td style="padding:32px;${font}">
-<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#1b1e24;">${safe(heading)}</h1>
-${paragraphs.map((text) => `<p class="ink" style="margin:0 0 16px;font-size:15px;line-height:24px;color:#1b1e24;">${safe(text)}</p>`).join('\n')}
+<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#1b1e24;">${escapeHtml(heading)}</h1>
+${paragraphs.map((text) => `<p class="ink" style="margin:0 0 16px;font-size:15px;line-height:24px;color:#1b1e24;">${escapeHtml(text)}</p>`).join('\n')}
 ${button ? buttonOf(button) : ''}
 ${notes.map((note) => `<p class="pale" style="margin:16px 0 0;font-size:13px;line-height:20px;color:#5d6470;">${noteOf(note)}</p>`).join('\n')}
 </td></tr>
@@ -55,14 +57,11 @@ const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,
 // The address also stands there in full, for programs that show no links.
 const buttonOf = ({ label, url }: Link) => `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px;"><tr>
-<td style="border-radius:8px;background:#2f5bd7;"><a href="${safe(url)}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;">${safe(label)}</a></td>
+<td style="border-radius:8px;background:#2f5bd7;"><a href="${escapeHtml(url)}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;">${escapeHtml(label)}</a></td>
 </tr></table>
-<p class="pale" style="margin:0;font-size:13px;line-height:20px;color:#5d6470;">Or open this address: <a class="pale" href="${safe(url)}" style="color:#5d6470;">${safe(url)}</a></p>`
+<p class="pale" style="margin:0;font-size:13px;line-height:20px;color:#5d6470;">Or open this address: <a class="pale" href="${escapeHtml(url)}" style="color:#5d6470;">${escapeHtml(url)}</a></p>`
 
 const noteOf = (note: string | Link) =>
   typeof note === 'string'
-    ? safe(note)
-    : `<a class="pale" href="${safe(note.url)}" style="color:#5d6470;">${safe(note.label)}</a>`
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const safe = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
+    ? escapeHtml(note)
+    : `<a class="pale" href="${escapeHtml(note.url)}" style="color:#5d6470;">${escapeHtml(note.label)}</a>`

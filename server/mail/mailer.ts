@@ -6,7 +6,7 @@ import type { Lookup } from './connect.ts'
 import { deliver, type Message } from './deliver.ts'
 import { MailError } from './mail-error.ts'
 import type { MailServer } from './mail-server.ts'
-import { hasOwnSettings, ownSettings, placeOfPassword, reachOfCompany } from './queries.ts'
+import { hasOwnSettings, ownSettings, reachOfCompany, serverOf } from './queries.ts'
 import { readSmtpUrl } from './smtp-url.ts'
 
 export type { Message } from './deliver.ts'
@@ -45,16 +45,7 @@ export function createMailer({ vault, openSignup, lookup = lookUp, smtpUrl, ...m
 
   async function ownServer(db: Db, company_id: string): Promise<MailServer | null> {
     const own = await ownSettings(db, company_id)
-    if (!own) return null
-    const { host, port, security, username, password, from_name, from_email } = own
-    return {
-      host,
-      port,
-      security: security as MailServer['security'],
-      username,
-      password: password && vault.open(password, placeOfPassword(company_id)),
-      from: { name: from_name, address: from_email },
-    }
+    return own ? serverOf(vault, own) : null
   }
 
   async function sendAsInstallation(message: Message) {

@@ -1,10 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import { sealMark, type Vault } from '../platform/vault.ts'
-import type { Reach } from './mail-server.ts'
+import type { MailServer, Reach } from './mail-server.ts'
 
 export const ownSettings = (db: Db, company_id: string) =>
   db.selectFrom('mail_settings').selectAll().where('company_id', '=', company_id).executeTakeFirst()
+
+type Settings = NonNullable<Awaited<ReturnType<typeof ownSettings>>>
+
+export const serverOf = (
+  vault: Vault,
+  { company_id, password, from_name, from_email, ...own }: Settings,
+): MailServer => ({
+  host: own.host,
+  port: own.port,
+  security: own.security as MailServer['security'],
+  username: own.username,
+  password: password && vault.open(password, placeOfPassword(company_id)),
+  from: { name: from_name, address: from_email },
+})
 
 export async function hasOwnSettings(db: Db, company_id?: string) {
   let rows = db.selectFrom('mail_settings').select('company_id').limit(1)

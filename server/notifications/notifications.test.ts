@@ -1,43 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto'
-import pino from 'pino'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { notificationKinds } from '../../contract/notifications.ts'
 import { type Api, testApp } from '../../test/app.ts'
 import type { GivenUser } from '../../test/given.ts'
 import { testSmtp } from '../../test/smtp.ts'
-import { jobs, subscriptions } from '../jobs.ts'
-import { startWorker } from '../kernel/jobs.ts'
+import { soon, testWorker } from '../../test/worker.ts'
 import { createListener } from '../kernel/live-channel.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 
 const smtp = await testSmtp()
 const kith = await testApp({ smtpUrl: smtp.url, baseUrl: 'http://crm.example.com' })
-const log = pino({ level: 'silent' })
-const clock = () => kith.time.now
-const ourJobs = jobs(kith.services)
-const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, ourJobs, subscriptions)
-kith.onCommit(worker.wake)
-afterAll(() => worker.stop())
+const worker = await testWorker(kith)
 
 const password = 'a long enough passphrase'
 const as = async (user: GivenUser) => kith.withSession(await kith.given.session(user))
 const told = (api: Api, count = 1) =>
-  vi.waitFor(
-    async () => {
-      const list = await api.listNotifications({})
-      expect(list.items).toHaveLength(count)
-      return list
-    },
-    { timeout: 15_000, interval: 100 },
-  )
-const notify = (event: Partial<OutboxEvent>) =>
-  ourJobs.notify!.run({ db: kith.db, now: clock(), log, signal: new AbortController().signal }, {
-    id: randomUUIDv7(),
-    request_id: 'test',
-    actor_id: null,
-    at: clock(),
-    ...event,
-  } as never)
+  soon(async () => {
+    const list = await api.listNotifications({})
+    expect(list.items).toHaveLength(count)
+    return list
+  })
+const notify = (event: Partial<OutboxEvent>) => worker.run('notify', event)
 
 test('other Admins hear of an invitation, and the one who invited hears of the joining', async () => {
   const ada = await kith.given.company()
@@ -208,7 +191,7 @@ test('open pages are told that there is something new, and not what', async () =
   const heard: unknown[] = []
   const ears = createListener({
     connection: kith.connection,
-    log,
+    log: kith.log,
     heard: (said) => heard.push(...said),
     listening: () => {},
   })
@@ -241,7 +224,7 @@ test('notifications are read one by one or all at once, and each only by its own
 test('who was deactivated is told nothing', async () => {
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
-  await kith.db.updateTable('users').set({ deactivated_at: clock() }).where('id', '=', max.user_id).execute()
+  await kith.db.updateTable('users').set({ deactivated_at: kith.time.now }).where('id', '=', max.user_id).execute()
   await notify({
     company_id: ada.company_id,
     event: 'user.role_changed',

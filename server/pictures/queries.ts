@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { mostPictureKb } from '../../contract/limits.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 
-const mostBytes = 256 * 1024
+const misfit = `Use a PNG, JPEG or WebP picture of at most ${mostPictureKb} kB`
 
 /** Keeps a picture and returns its id; the one it replaces is dropped. Null removes. */
 export async function replacePicture(context: Context, old: string | null, image: string | null) {
@@ -11,9 +12,9 @@ export async function replacePicture(context: Context, old: string | null, image
   if (image === null) return null
   const bytes = Buffer.from(image, 'base64')
   const type = typeOf(bytes)
-  if (!type || bytes.length > mostBytes) {
-    throw new AppError('invalid_input', 'Use a PNG, JPEG or WebP picture of at most 256 kB.', {
-      errors: [{ path: 'image', message: 'Use a PNG, JPEG or WebP picture of at most 256 kB' }],
+  if (!type || bytes.length > mostPictureKb * 1024) {
+    throw new AppError('invalid_input', `${misfit}.`, {
+      errors: [{ path: 'image', message: misfit }],
     })
   }
   const id = randomUUIDv7()

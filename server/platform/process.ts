@@ -4,19 +4,24 @@ const write = (text: string) => process.stdout.write(`  ${text}\n`)
 // Whoever read our output may be gone (`npm start | head`); that is no reason to fall over.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** Runs until a signal asks it to stop, then stops in order. A second signal does not wait. */
-export async function untilStopped(start: (say: (text: string) => void) => Promise<{ stop(): Promise<void> }>) {
-  const stopping = Promise.withResolvers<void>()
+/** A second signal ends the process at once. */
+export function whenAskedToStop(stop: () => void) {
   let askedAt = 0
   const ask = () => {
     // Ctrl-C arrives from the terminal and again from the parent; only a later one means impatience.
     if (askedAt && Date.now() - askedAt > 1000) process.exit(130)
     askedAt ||= Date.now()
-    stopping.resolve()
+    stop()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
   process.on('disconnect', ask)
   process.channel?.unref()
+}
+
+/** Runs until a signal asks it to stop, then stops in order. */
+export async function untilStopped(start: (say: (text: string) => void) => Promise<{ stop(): Promise<void> }>) {
+  const stopping = Promise.withResolvers<void>()
+  whenAskedToStop(stopping.resolve)
   try {
     const running = await start(write)
     await stopping.promise

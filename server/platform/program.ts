@@ -2,26 +2,17 @@
 import pg from 'pg'
 import { StartError } from './config.ts'
 import { isUnavailable } from './db.ts'
+import { whenAskedToStop } from './process.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
-/** Asked to stop, it undoes what it has begun. A second signal does not wait. */
+/** Asked to stop, it undoes what it has begun. */
 export async function runProgram(
   stopped: string,
   work: (terminal: Terminal, signal: AbortSignal) => Promise<string>,
 ): Promise<never> {
   const stopping = new AbortController()
   const terminal = createTerminal()
-  let askedAt = 0
-  const ask = () => {
-    // Ctrl-C arrives from the terminal and again from the parent; only a later one means impatience.
-    if (askedAt && Date.now() - askedAt > 1000) process.exit(130)
-    askedAt ||= Date.now()
-    stopping.abort()
-  }
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
-  process.on('disconnect', ask)
-  process.channel?.unref()
+  whenAskedToStop(() => stopping.abort())
   try {
     terminal.say(await work(terminal, stopping.signal))
     process.exit(0)

@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../kernel/html.ts'
 import { pathOf } from './hosts.ts'
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
 
 /** The page for every path that leads nowhere, whatever was asked and however. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
@@ -14,7 +12,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
 
 export const notFound = (method: string, url: string) => ({
   headers: { 'content-type': 'text/html; charset=UTF-8', 'cache-control': 'no-cache, private', vary: 'Accept' },
-  body: plainPage('Not found', escaped(`No route found for "${method === 'HEAD' ? 'GET' : method} ${url}"`)),
+  body: plainPage('Not found', escapeHtml(`No route found for "${method === 'HEAD' ? 'GET' : method} ${url}"`)),
 })
 
 /** A page without the app, for when there is no app to show. The text is markup: escape what comes from outside. */

@@ -1,6 +1,6 @@
 // One loop over the contract makes the OpenAPI 3.1.0 document. Zod writes JSON Schema 2020-12, which is OpenAPI's own.
 import * as z from 'zod'
-import { errors } from '../../contract/errors.ts'
+import { Problem } from '../../contract/errors.ts'
 import { type Contract, isForKeys, type Operation, routeOf, statusOf } from '../../contract/operation.ts'
 
 type Json = Record<string, unknown>
@@ -28,7 +28,7 @@ export function openapi(contract: Contract, version: string) {
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
-      schemas: { ...sharedSchemas(operations.map(([, op]) => op)), Problem: problem },
+      schemas: { ...sharedSchemas(operations.map(([, op]) => op)), Problem: toSchema(Problem, 'input') },
       responses: {
         Problem: { description: 'What went wrong and what to do next', content: json(ref('Problem'), 'problem+json') },
       },
@@ -129,37 +129,4 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output') {
     },
   })
   return rest
-}
-
-const problem = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'What to do next' },
-    code: { type: 'string', enum: Object.keys(errors) },
-    request_id: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'message'],
-        properties: {
-          path: { type: 'string' },
-          message: { type: 'string' },
-          offset: { type: 'integer', description: 'In the text of a filter: where the fault is' },
-          length: { type: 'integer' },
-          nearest: { type: 'array', items: { type: 'string' }, description: 'What may have been meant' },
-          record: {
-            type: 'object',
-            description: 'The record that has a value which only one may have',
-            required: ['object', 'id', 'title'],
-            properties: { object: { type: 'string' }, id: { type: 'string' }, title: { type: 'string' } },
-          },
-        },
-      },
-    },
-  },
 }

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type Problem } from '../../contract/errors.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { escaped, plainPage } from './not-found.ts'
+import { escapeHtml } from '../kernel/html.ts'
+import { plainPage } from './not-found.ts'
 
 export function problemOf(error: AppError, request_id: string): Problem {
   const { status, title } = errors[error.code]
@@ -30,7 +31,7 @@ export function sendProblem(reply: FastifyReply, error: AppError) {
     return reply
       .code(error.status)
       .type('text/html; charset=UTF-8')
-      .send(plainPage(errors[error.code].title, escaped(error.message)))
+      .send(plainPage(errors[error.code].title, escapeHtml(error.message)))
   }
   return reply
     .code(error.status)

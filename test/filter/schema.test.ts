@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { FilterTextOrJson } from '../../contract/filter/index.ts'
 import { filterParser } from '../../scripts/filter-parser.ts'
+import { runs, seed } from '../random.ts'
 import { faultsOf } from './given.ts'
+import { anyTree } from './trees.ts'
 
 test('the JSON notation becomes a short, named JSON schema', () => {
   const input = z.strictObject({
@@ -20,6 +23,23 @@ test('the JSON notation becomes a short, named JSON schema', () => {
     expect(Object.keys(schema.$defs!)).toEqual(['Filter'])
     expect(JSON.stringify(schema.$defs).length).toBeLessThan(2500)
   }
+})
+
+test('whatever is read as JSON, and no object of another shape, is in the schema', () => {
+  const schema = z.toJSONSchema(z.strictObject({ filter: FilterTextOrJson }))
+  const [text, own] = [JSON.stringify(schema), schema.$defs!.Filter!.$defs!]
+  // Zod follows references to the outermost definitions only.
+  const flat = JSON.parse(text.replaceAll('#/$defs/Filter/$defs/', '#/$defs/'))
+  const described = z.fromJSONSchema({ ...flat, $defs: { ...flat.$defs, ...own } })
+  const isDescribed = (filter: unknown) => described.safeParse({ filter }).success
+  fc.assert(
+    fc.property(anyTree, (tree) => {
+      expect(isDescribed(tree)).toBe(true)
+      expect(isDescribed({ and: [tree] })).toBe(true)
+      expect(isDescribed({ ...tree, more: 1 })).toBe(false)
+    }),
+    { seed, numRuns: runs(300) },
+  )
 })
 
 test('what is wrong with JSON is said at its place and in words, never as a bare invalid input', () => {

@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import type { FieldType } from '../../contract/field-types.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
+import { type SystemField, systemFields } from '../../contract/system-fields.ts'
 import { api } from '../api.ts'
 
 type Described = Output<typeof contract.describeSchema>['objects'][number]
@@ -24,7 +24,7 @@ export const schemaQuery = queryOptions({
   staleTime: 60_000,
 })
 
-const system = (key: string, label: string, type: FieldType, is_read_only: boolean): FieldShape => ({
+const system = ({ key, label, type }: SystemField): FieldShape => ({
   key,
   label,
   type,
@@ -32,7 +32,7 @@ const system = (key: string, label: string, type: FieldType, is_read_only: boole
   is_multi: false,
   is_required: false,
   is_unique: false,
-  is_read_only,
+  is_read_only: key !== 'owner',
   is_built_in: true,
   is_archived: false,
   options: null,
@@ -41,19 +41,13 @@ const system = (key: string, label: string, type: FieldType, is_read_only: boole
   is_system: true,
 })
 
-const systemFields = [
-  system('owner', 'Owner', 'user', false),
-  system('created_at', 'Created', 'datetime', true),
-  system('created_by', 'Created by', 'user', true),
-  system('updated_at', 'Updated', 'datetime', true),
-  system('last_activity_at', 'Last activity', 'datetime', true),
-]
+const shownFields = systemFields.filter(({ key }) => key !== 'id' && key !== 'title').map(system)
 
 function withColumns(object: Described): ObjectShape {
   const titleField = object.fields.find(({ key }) => key === 'title') ?? object.fields.find(({ key }) => key === 'name')
-  const title = titleField?.key === 'title' ? titleField : system('title', object.label, 'text', true)
+  const title = titleField?.key === 'title' ? titleField : system({ key: 'title', label: object.label, type: 'text' })
   const own = object.fields.filter(({ key }) => key !== 'title')
-  const columns = [title, ...own, ...systemFields]
+  const columns = [title, ...own, ...shownFields]
   return { ...object, columns, byKey: new Map(columns.map((field) => [field.key, field])), titleField }
 }
 

@@ -1,10 +1,10 @@
 // What related records are called: those of a whole screen are asked for together.
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { mostRecords } from '../../contract/records.ts'
 import { api } from '../api.ts'
 
 export type Titled = { object: string; id: string; title: string }
 
-const mostAtOnce = 100
 type Waiting = { id: string; tell: (found: Titled | null) => void; fail: (error: unknown) => void }
 let waiting: Waiting[] = []
 
@@ -18,7 +18,7 @@ function ask(id: string) {
 function send() {
   const all = waiting
   waiting = []
-  for (let i = 0; i < all.length; i += mostAtOnce) void answer(all.slice(i, i + mostAtOnce))
+  for (let i = 0; i < all.length; i += mostRecords) void answer(all.slice(i, i + mostRecords))
 }
 
 async function answer(some: Waiting[]) {

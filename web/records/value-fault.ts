@@ -1,4 +1,5 @@
 import { isDay, isMomentText } from '../../contract/filter/days.ts'
+import { amountPattern, largestNumber, mostText } from '../../contract/limits.ts'
 import type { FieldShape } from './schema.ts'
 import { asDate, isEmpty, type Money } from './value-text.ts'
 
@@ -22,15 +23,15 @@ function faultOfOne(field: FieldShape, value: unknown) {
   switch (field.type) {
     case 'text':
     case 'country':
-      return String(value).length > 1000 ? 'Use at most 1000 characters' : undefined
+      return tooLong(value, mostText.text)
     case 'long_text':
-      return String(value).length > 100_000 ? 'Use at most 100000 characters' : undefined
+      return tooLong(value, mostText.long_text)
     case 'email':
       return emailPattern.test(String(value).trim()) ? undefined : 'Enter an e-mail address such as ada@example.com'
     case 'number':
-      return typeof value === 'number' && Math.abs(value) <= 1e15 ? undefined : 'This must be a number'
+      return typeof value === 'number' && Math.abs(value) <= largestNumber ? undefined : 'This must be a number'
     case 'money':
-      return /^-?\d{1,15}(\.\d{1,6})?$/.test((value as Money).amount) ? undefined : 'Use an amount such as 12.50'
+      return amountPattern.test((value as Money).amount) ? undefined : 'Use an amount such as 12.50'
     case 'date':
       return isDay(String(value)) ? undefined : `Enter a date such as ${asDate('1980-02-03')} or 1980-02-03`
     case 'datetime':
@@ -39,3 +40,6 @@ function faultOfOne(field: FieldShape, value: unknown) {
       return undefined
   }
 }
+
+const tooLong = (value: unknown, most: number) =>
+  String(value).length > most ? `Use at most ${most} characters` : undefined

@@ -1,5 +1,6 @@
+import { mostPictureKb } from '../../contract/limits.ts'
+
 const side = 256
-const mostBytes = 256 * 1024
 const mostFileBytes = 40 * 1024 * 1024
 
 /** Smaller first; WebP and PNG keep what is transparent. A browser that cannot write WebP writes PNG instead. */
@@ -14,7 +15,7 @@ export async function scalePicture(file: File): Promise<string> {
   const canvas = draw(await read(file))
   for (const [type, quality] of encodings) {
     const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality))
-    if (blob && blob.size <= mostBytes) return base64(blob)
+    if (blob && blob.size <= mostPictureKb * 1024) return base64(blob)
   }
   throw new Error('This picture could not be made small enough. Choose another one.')
 }

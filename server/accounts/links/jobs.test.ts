@@ -1,23 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { Writable } from 'node:stream'
-import pino from 'pino'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { testSmtp } from '../../../test/smtp.ts'
-import { jobs, subscriptions } from '../../jobs.ts'
-import { startWorker } from '../../kernel/jobs.ts'
-import type { OutboxEvent } from '../../kernel/outbox.ts'
+import { soon, testWorker } from '../../../test/worker.ts'
 
 const refused: Record<string, string> = {}
 const smtp = await testSmtp({ refuse: (address) => refused[address] })
 const kith = await testApp({ smtpUrl: smtp.url, baseUrl: 'http://crm.example.com' })
-const logged: string[] = []
-const log = pino({ level: 'trace' }, new Writable({ write: (line, _, done) => done(void logged.push(String(line))) }))
-const clock = () => kith.time.now
-const ourJobs = jobs(kith.services)
-const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, ourJobs, subscriptions)
-kith.onCommit(worker.wake)
-afterAll(() => worker.stop())
+const { run: runJob } = await testWorker(kith)
 
 const password = 'a long enough passphrase'
 const anEmail = () => `${randomUUIDv7()}@example.com`
@@ -26,25 +16,10 @@ const asAdmin = async (name = 'Ada Admin') => {
   const admin = await kith.given.company({ name: 'Acme & Söhne', adminName: name })
   return { ...admin, api: kith.withSession(await kith.given.session(admin)) }
 }
-const runJob = (name: string, event: Partial<OutboxEvent>) =>
-  ourJobs[name]!.run({ db: kith.db, now: clock(), log, signal: new AbortController().signal }, {
-    id: randomUUIDv7(),
-    request_id: 'test',
-    actor_id: null,
-    at: clock(),
-    ...event,
-  } as never)
 const linksOf = (user_id: string) =>
   kith.db.selectFrom('account_links').select('kind').where('user_id', '=', user_id).execute()
 /** All events have become jobs, and those that were asked for are done. */
-const settled = async (job: string, count: number) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await kith.pool.query("select 1 from pgboss.job where name = $1 and state = 'completed'", [job])
-      expect(rows.length).toBeGreaterThanOrEqual(count)
-    },
-    { timeout: 15_000, interval: 100 },
-  )
+const settled = (job: string, count: number) => soon(async () => expect(await done(job)).toBeGreaterThanOrEqual(count))
 const done = async (job: string) =>
   (await kith.pool.query("select 1 from pgboss.job where name = $1 and state = 'completed'", [job])).rows.length
 
@@ -170,7 +145,7 @@ test('a mail that the server refuses for good is given up, and its link ends', a
   refused[email] = '550 No such user'
   await runJob('send_reset', { event: 'password.reset_requested', payload: { email } })
   expect(await linksOf(user_id)).toEqual([])
-  expect(logged.find((line) => line.includes('given up') && line.includes(company_id))).toBeTruthy()
+  expect(kith.logged.find((line) => line.includes('given up') && line.includes(company_id))).toBeTruthy()
 })
 
 test('a mail that the server refuses for now is tried again, and tries do not count as mails', async () => {
@@ -195,8 +170,8 @@ test('no link and no address is ever logged or kept in a job', async () => {
   const tokens = smtp.received.map((mail) => tokenIn(mail.text)).filter(Boolean)
   expect(tokens.length).toBeGreaterThan(5)
   const { rows } = await kith.pool.query('select data::text as data, output::text as output from pgboss.job')
-  const written = [...logged, ...kith.logged, ...rows.flatMap((row) => [row.data, row.output])].join('\n')
+  const written = [...kith.logged, ...rows.flatMap((row) => [row.data, row.output])].join('\n')
   for (const token of tokens) expect(written).not.toContain(token)
-  const lines = [...logged, ...kith.logged].join('\n')
+  const lines = kith.logged.join('\n')
   for (const { recipients } of smtp.received) expect(lines).not.toContain(recipients[0])
 })

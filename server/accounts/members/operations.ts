@@ -5,6 +5,7 @@ import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { differences } from '../../kernel/differences.ts'
 import { newestFirst } from '../../kernel/page.ts'
 import type { Handlers } from '../../kernel/run.ts'
+import { escapeLike } from '../../kernel/statement.ts'
 import type { LinkServices } from '../links/queries.ts'
 import { findRole, refuseAbove } from '../roles/queries.ts'
 import { endSessionsOf } from '../sessions/queries.ts'
@@ -132,7 +133,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
 
 /** By part of the name; for those who may see addresses, by part of the address too. */
 function named(search: string, withEmail: boolean) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${escapeLike(search)}%`
   const byName = sql<boolean>`users.name ilike ${pattern}`
   return withEmail ? sql<boolean>`(${byName} or users.email ilike ${pattern})` : byName
 }

@@ -10,9 +10,7 @@ import { relyingParty } from './relying-party.ts'
 const kith = await testApp()
 const current_password = 'correct horse battery'
 const password_hash = await hashPassword(current_password)
-const minutes = (count: number) => {
-  kith.time.now = new Date(kith.time.now.getTime() + count * 60_000)
-}
+const { minutes } = kith
 async function signedIn() {
   const owner = await kith.given.company({ password_hash })
   return { owner, api: kith.withSession(await kith.given.session(owner)) }

@@ -1,18 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import pino from 'pino'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { testSmtp } from '../../../test/smtp.ts'
-import { jobs, subscriptions } from '../../jobs.ts'
-import { startWorker } from '../../kernel/jobs.ts'
+import { testWorker } from '../../../test/worker.ts'
 
 const smtp = await testSmtp()
 const kith = await testApp({ smtpUrl: smtp.url, openSignup: true })
-const log = pino({ level: 'silent' })
-const clock = () => kith.time.now
-const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.services), subscriptions)
-kith.onCommit(worker.wake)
-afterAll(() => worker.stop())
+await testWorker(kith)
 
 const { visitor, given, withSession } = kith
 const anEmail = () => `${randomUUIDv7()}@example.com`

@@ -4,9 +4,7 @@ import { testApp } from '../../../test/app.ts'
 import { givenPassword as password } from '../../../test/given.ts'
 
 const kith = await testApp()
-const minutes = (count: number) => {
-  kith.time.now = new Date(kith.time.now.getTime() + count * 60_000)
-}
+const { minutes } = kith
 let networks = 0
 const elsewhere = () => `203.0.${Math.floor(++networks / 250)}.${networks % 250}`
 

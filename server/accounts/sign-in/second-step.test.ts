@@ -9,9 +9,7 @@ const kith = await testApp()
 const password = 'correct horse battery'
 const password_hash = await hashPassword(password)
 const person = () => kith.given.company({ password_hash })
-const minutes = (count: number) => {
-  kith.time.now = new Date(kith.time.now.getTime() + count * 60_000)
-}
+const { minutes } = kith
 
 type Guarded = GivenUser & { secret: string; recovery_codes: string[]; confirmedWith: string }
 const codeOf = ({ secret }: { secret: string }, seconds = 0) =>

@@ -8,9 +8,7 @@ const kith = await testApp()
 const password = 'correct horse battery'
 const password_hash = await hashPassword(password)
 const person = () => kith.given.company({ password_hash })
-const minutes = (count: number) => {
-  kith.time.now = new Date(kith.time.now.getTime() + count * 60_000)
-}
+const { minutes } = kith
 
 const post = (body: object, headers: Record<string, string> = {}) =>
   kith.send('/app/api/session', {

@@ -9,9 +9,7 @@ const kith = await testApp()
 const current_password = 'correct horse battery'
 const password_hash = await hashPassword(current_password)
 const person = () => kith.given.company({ password_hash, name: 'Acme & Co: Ltd' })
-const minutes = (count: number) => {
-  kith.time.now = new Date(kith.time.now.getTime() + count * 60_000)
-}
+const { minutes } = kith
 const codeOf = (secret: string) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: kith.time.now.getTime() })
 

@@ -3,7 +3,7 @@ import type { changes } from '../../../contract/changes.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { pageFrom, readCursor } from '../../kernel/page.ts'
-import { Params, run } from '../../kernel/statement.ts'
+import { escapeLike, Params, run } from '../../kernel/statement.ts'
 import { schemaOf } from '../schema/schema.ts'
 import { mayReadRecord, visibleChanges } from './visible-changes.ts'
 
@@ -63,7 +63,7 @@ function conditionsOf(asked: Asked, params: Params, company: string) {
     actor_id && `s.actor_id = ${params.add(actor_id, 'uuid')}`,
     api_key_id && `s.api_key_id = ${params.add(api_key_id, 'uuid')}`,
     by_key !== undefined && `s.api_key_id is ${by_key ? 'not ' : ''}null`,
-    client && `s.client ilike ${params.add(`${client.replace(/[\\%_]/g, '\\$&')}%`)}`,
+    client && `s.client ilike ${params.add(`${escapeLike(client)}%`)}`,
     since && `s.at >= ${params.add(since, 'timestamptz')}`,
     until && `s.at < ${params.add(until, 'timestamptz')}`,
     cursor !== undefined && `s.id < ${params.add(readCursor(cursor), 'uuid')}`,

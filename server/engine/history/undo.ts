@@ -5,7 +5,7 @@ import { mostUndone } from '../../../contract/changes.ts'
 import { own } from '../../../contract/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Changed, type Context } from '../../kernel/context.ts'
-import { Params, run } from '../../kernel/statement.ts'
+import { escapeLike, Params, run } from '../../kernel/statement.ts'
 import { allows, isOwn, rightsFor } from '../rights/rights.ts'
 import { type Field, schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
@@ -43,7 +43,7 @@ export async function changesToUndo(
     throw new AppError('invalid_input', 'Say what to undo: change_set_ids, api_key_id or client.', {
       errors: [{ path: 'change_set_ids', message: 'Say what to undo' }],
     })
-  if (client) conditions.push(`s.client ilike ${params.add(`${client.replace(/[\\%_]/g, '\\$&')}%`)}`)
+  if (client) conditions.push(`s.client ilike ${params.add(`${escapeLike(client)}%`)}`)
   if (!ids && !since)
     throw new AppError('invalid_input', 'Say from when on to undo.', {
       errors: [{ path: 'since', message: 'Use a moment such as 2026-06-15T12:00:00Z' }],

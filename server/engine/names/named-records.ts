@@ -1,11 +1,13 @@
 // Records by id, title or unique value, all that a call names in one query, each name by an index.
+
 import { asFilterField, comparable, fold, nearestNames } from '../../../contract/filter/index.ts'
+import { isId } from '../../../contract/ids.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { openAmong, ownOnly, readableAmong } from '../rights/readable-among.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import { uniqueKeys } from '../values/to-row.ts'
-import { isId, type Match, mostMatches } from './match.ts'
+import { type Match, mostMatches } from './match.ts'
 import { objectsIn, rowById } from './titles.ts'
 
 /** `objects`: where to look; none means anywhere. */

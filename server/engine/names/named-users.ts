@@ -1,8 +1,10 @@
 // Users by id or full name, all that a call names in one query. Colleagues know each other's names, not their addresses.
+
 import { nearestNames } from '../../../contract/filter/index.ts'
+import { isId } from '../../../contract/ids.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
-import { isId, type Match, mostMatches } from './match.ts'
+import { type Match, mostMatches } from './match.ts'
 
 const mostCompared = 1000
 

@@ -1,9 +1,11 @@
 // Users and records that a call names, in values or in a filter: all of them looked up together.
+
 import type { Reference, References } from '../../../contract/filter/index.ts'
+import { isId } from '../../../contract/ids.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Schema } from '../schema/schema.ts'
-import { isId, type Match } from './match.ts'
+import type { Match } from './match.ts'
 import { nearestTitles, recordsNamed } from './named-records.ts'
 import { nearestUsers, usersNamed } from './named-users.ts'
 

@@ -1,6 +1,8 @@
 // Puts ids in the place of the users and records that values name, in three steps: collect, look up, settle.
+
 import type { FieldError } from '../../../contract/errors.ts'
 import { didYouMean, fold, type Reference, type References } from '../../../contract/filter/index.ts'
+import { isId } from '../../../contract/ids.ts'
 import { own } from '../../../contract/own.ts'
 import { actorOf } from '../../kernel/context.ts'
 import type { Field } from '../schema/schema.ts'
@@ -8,7 +10,7 @@ import type { Target } from '../schema/target.ts'
 import type { Stored, Values } from '../values/from-row.ts'
 import { isListChange } from '../values/list-change.ts'
 import { ownerField } from '../values/read-values.ts'
-import { isId, type Match } from './match.ts'
+import type { Match } from './match.ts'
 import { lookUp } from './references.ts'
 
 /** `before`: what the record has now. That may stay, even when it is in the trash or not for the caller to see. */

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { objects } from '../../../contract/objects.ts'
+import { systemFields } from '../../../contract/system-fields.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { rightsFor } from '../rights/rights.ts'
+import { openAmong } from '../rights/readable-among.ts'
 import { schemaOf } from '../schema/schema.ts'
-import { systemFields } from '../schema/system-fields.ts'
 import { createField, updateField } from './fields.ts'
 import { shownObject } from './shown.ts'
 import { announce, hold, insertField, misfit, move, objectCalled, update } from './store.ts'
@@ -16,9 +16,7 @@ export const objectOperations: Handlers<typeof objects> = {
   async describeSchema(context, { objects: wanted, archived = false }) {
     const actor = actorOf(context)
     const schema = await schemaOf(context.db, actor)
-    const list = [...schema.objects.values()].filter(
-      (object) => (archived || !object.archived_at) && rightsFor(actor, object.key).read !== 'none',
-    )
+    const list = openAmong(actor, [...schema.objects.values()]).filter((object) => archived || !object.archived_at)
     for (const [i, key] of (wanted ?? []).entries()) {
       if (list.some((object) => object.key === key)) continue
       throw misfit(
@@ -29,7 +27,7 @@ export const objectOperations: Handlers<typeof objects> = {
     const chosen = wanted ? list.filter((object) => wanted.includes(object.key)) : list
     return {
       objects: chosen.map((object) => shownObject(context, schema, object, archived)),
-      system_fields: systemFields.map(({ key, label, type }) => ({ key, label, type })),
+      system_fields: [...systemFields],
     }
   },
 

@@ -1,18 +1,18 @@
 // The options of a select field.
 import { sql } from 'kysely'
 import { fold } from '../../../contract/filter/index.ts'
-import type { objects } from '../../../contract/objects.ts'
+import type { FieldOption, objects } from '../../../contract/objects.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import { isInherited } from '../../../contract/own.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import type { Field, ObjectSchema, Option } from '../schema/schema.ts'
+import type { Field, ObjectSchema } from '../schema/schema.ts'
 import { misfit } from './store.ts'
 
 export const isChoice = (type: string) => type === 'select' || type === 'multi_select'
 
 type GivenOption = NonNullable<Parsed<typeof objects.createField>['options']>[number]
 
-export function withKeys(given: GivenOption[], known: Option[]): Option[] {
+export function withKeys(given: GivenOption[], known: FieldOption[]): FieldOption[] {
   const taken = new Set<string>()
   return given.map(({ key, label, color, kind }, i) => {
     const made = key ?? known.find((one) => one.label === label)?.key ?? keyFrom(label, i)

@@ -31,11 +31,11 @@ export function freeSlot(type: FieldType, is_multi: boolean, taken: Set<string>)
 }
 
 export async function seedObjects(db: Db, company_id: string) {
-  const objects = builtIn.map(({ fields, ...object }, position) => {
+  const objects = Object.entries(builtIn).map(([key, { fields, ...object }], position) => {
     const id = randomUUIDv7()
     const taken = new Set<string>()
     return {
-      row: { company_id, id, ...object, is_built_in: true, position },
+      row: { company_id, id, key, ...object, is_built_in: true, position },
       fields: fields.map((field, place) => {
         const slot = freeSlot(field.type, field.is_multi ?? false, taken)
         if (slot) taken.add(slot)

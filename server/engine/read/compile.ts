@@ -1,7 +1,8 @@
 // A resolved filter as SQL. Names come from the company's own metadata, values only as parameters.
 import { fold, type Interval, type Resolved, type Step, type Test } from '../../../contract/filter/index.ts'
+import { isId } from '../../../contract/ids.ts'
 import type { Actor } from '../../kernel/context.ts'
-import type { Params } from '../../kernel/statement.ts'
+import { escapeLike, type Params } from '../../kernel/statement.ts'
 import { readable } from '../rights/rights.ts'
 import { type ScopedField, scopeOf } from '../rights/scope.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
@@ -42,7 +43,7 @@ function node(compiling: Compiling, resolved: Resolved, here: Here): string {
 }
 
 function search({ params }: Compiling, terms: string[], { alias }: Here) {
-  const parts = terms.map((term) => `${alias}.search like ${params.add(`%${escaped(term)}%`)}`)
+  const parts = terms.map((term) => `${alias}.search like ${params.add(`%${escapeLike(term)}%`)}`)
   return parts.length ? `(${parts.join(' and ')})` : 'true'
 }
 
@@ -162,7 +163,7 @@ function relationTest(compiling: Compiling, step: Step, test: Test, alias: strin
   const { own } = step.field as ScopedField
   const linkedTo = (condition: (there: Here) => string) => related(compiling, [step], { alias }, condition, true)
   if (test.kind !== 'oneOf' && test.kind !== 'allOf') return related(compiling, [step], { alias }, () => 'true', false)
-  const ids = test.values.filter((one) => uuid.test(String(one))).map(String)
+  const ids = test.values.filter((one) => isId(String(one))).map(String)
   if (test.kind === 'allOf' && ids.length < test.values.length) return 'false'
   const isOneOf = (wanted: string[]) => linkedTo((there) => `${there.alias}.id = any(${params.add(wanted, 'uuid[]')})`)
   const live = test.kind === 'oneOf' ? isOneOf(ids) : ids.map((id) => isOneOf([id])).join(' and ')
@@ -184,12 +185,11 @@ function systemTest(params: Params, { column, cast }: SystemField, test: Test, a
   if (test.kind === 'present') return `${value} is not null`
   if (test.kind === 'within') return within(params, value, test.intervals, cast)
   if (test.kind === 'oneOf' || test.kind === 'allOf') {
-    const wanted = cast === 'uuid' ? test.values.filter((one) => uuid.test(String(one))) : test.values
+    const wanted = cast === 'uuid' ? test.values.filter((one) => isId(String(one))) : test.values
     return `${value} = any(${params.add(wanted, `${cast}[]`)})`
   }
   return textTest(params, `${value}::text`, test)
 }
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function ownTest(params: Params, field: Field, test: Test, alias: string): string {
   if (field.slot) return slotTest(params, field, test, alias)
@@ -242,7 +242,7 @@ const equals = (params: Params, column: string, values: string[], cast: string) 
 /** Every text value is part of the record's search text, which has an index for parts of words. */
 function hinted(params: Params, alias: string, test: Test, exact: string) {
   if (test.kind !== 'contains' || [...test.text].length < 3) return exact
-  return `(${alias}.search like ${params.add(`%${escaped(fold(test.text))}%`)} and ${exact})`
+  return `(${alias}.search like ${params.add(`%${escapeLike(fold(test.text))}%`)} and ${exact})`
 }
 
 function within(params: Params, value: string, intervals: Interval[], cast: string) {
@@ -263,9 +263,7 @@ function textTest(params: Params, value: string, test: Test): string {
   if (test.kind === 'oneOf' || test.kind === 'allOf')
     return `${value} = any(${params.add(test.values.map(String), 'text[]')})`
   if (test.kind === 'within' || test.kind === 'present') return `${value} is not null`
-  const text = escaped((test as { text: string }).text)
+  const text = escapeLike((test as { text: string }).text)
   const pattern = { contains: `%${text}%`, startsWith: `${text}%`, endsWith: `%${text}` }[test.kind]
   return `${value} like ${params.add(pattern)}`
 }
-
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')

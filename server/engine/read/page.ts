@@ -18,6 +18,8 @@ export type Sort = {
   cast: string
   descending: boolean
   isFull: boolean
+  /** It is the title of the record that this field links to, and read under this name. */
+  linked?: { field: Field; name: string }
   /** How an index holds the records in this order, if one does. */
   index?: { kind: 'value' } | { kind: 'choice'; options: string[] } | { kind: 'related'; field: Field }
 }
@@ -40,7 +42,7 @@ export function readSort(object: ObjectSchema, given: string[] = []): Sort[] {
     const system = systemByKey.get(key)
     if (system) return sortBySystem(system, descending)
     const field = object.byKey.get(key)
-    if (field && !field.is_multi && !unsortable.has(field.type)) return sortBy(field, descending)
+    if (field && !field.is_multi && !unsortable.has(field.type)) return sortBy(field, descending, `sort${index}`)
     const sortable = object.fields.filter((one) => !one.is_multi && !unsortable.has(one.type))
     const message = key.includes('.')
       ? 'Sort by a field of the record itself; a relation sorts by the title of the record it links to'
@@ -68,8 +70,8 @@ function sortBySystem({ key, column, cast }: SystemField, descending: boolean): 
   return indexed.has(key) ? { ...sort, index: { kind: 'value' } } : sort
 }
 
-function sortBy(field: Field, descending: boolean): Sort {
-  if (field.type === 'relation') return sortByRelated(field, descending)
+function sortBy(field: Field, descending: boolean, name: string): Sort {
+  if (field.type === 'relation') return sortByRelated(field, descending, name)
   const numeric = field.type === 'number' || field.type === 'money'
   const value = field.slot ? `r.${field.slot}` : `(r.match ->> '${field.key}')${numeric ? '::numeric' : ' collate "C"'}`
   if (field.type === 'select') return sortByChoice(field, value, descending)
@@ -86,10 +88,8 @@ function sortByChoice({ options = [], slot }: Field, value: string, descending: 
 }
 
 /** By the title of the record that it links to; looked up for each row where other fields are sorted by, too. */
-function sortByRelated(field: Field, descending: boolean): Sort {
-  const title = `(select ${foldedTitle('t')} from links l join records t on t.company_id = l.company_id and t.id = l.to_id
-    and t.deleted_at is null where l.company_id = r.company_id and l.from_id = r.id and l.field_id = '${field.id}' limit 1)`
-  const sort = plainSort(title, 'text', descending, false)
+function sortByRelated(field: Field, descending: boolean, name: string): Sort {
+  const sort = { ...plainSort(`${name}.title`, 'text', descending, false), linked: { field, name } }
   return field.to_objects?.length === 1 ? { ...sort, index: { kind: 'related', field } } : sort
 }
 

@@ -1,5 +1,6 @@
 // Reading records: by id, by a unique value, by a filter.
 import type { FilterInput } from '../../../contract/filter/index.ts'
+import { countedUpTo } from '../../../contract/limits.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { seenBy } from '../rights/rights.ts'
@@ -112,8 +113,6 @@ async function sortedRows(
   }
   return rows
 }
-
-const countedUpTo = 10_000
 
 export async function countRecords(
   context: Context,

@@ -64,6 +64,26 @@ describe('a list sorted by', () => {
     await expect(titles(blind, 'people', ['organization'])).toBeRefused(422)
   })
 
+  test('a relation and something else goes by the titles one may read, and its cursor holds no others', async () => {
+    const { admin, api } = await newCompany()
+    await api.createRole({
+      name: 'Narrow',
+      records: { '*': everything, organizations: { ...everything, read: 'own' } },
+    })
+    const narrow = await kith.given.user(admin, { role: 'Narrow' })
+    const own = kith.withKey(await kith.given.key(narrow))
+    const organizations = [{ name: 'Antarctic Secrets' }, { name: 'Mine', owner: narrow.user_id }, { name: 'Other' }]
+    const { records } = await api.createRecords({ object: 'organizations', records: organizations })
+    await api.createRecords({
+      object: 'people',
+      records: records.map(({ id }, i) => ({ last_name: `P${i}`, organization: id })),
+    })
+    await expectBothWays(api, 'people', ['organization', 'last_name'], ['P0', 'P1', 'P2'])
+    await expectBothWays(own, 'people', ['organization', 'last_name'], ['P1', 'P0', 'P2'])
+    const { next_cursor } = await own.listRecords({ object: 'people', sort: ['organization', 'last_name'], limit: 2 })
+    expect(Buffer.from(next_cursor!, 'base64url').toString()).not.toContain('secrets')
+  })
+
   test('a choice goes by the order of its options, also after they were moved between two pages', async () => {
     const { api } = await newCompany()
     const status = ['former', 'prospect', null, 'customer', 'active', 'prospect']

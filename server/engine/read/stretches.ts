@@ -2,7 +2,9 @@
 // the records that have a value, then those without one.
 import type { Actor } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'
-import { readable, rightsFor } from '../rights/rights.ts'
+import { objectsIn, rowById } from '../names/titles.ts'
+import { openAmong, readableAmong } from '../rights/readable-among.ts'
+import { readable } from '../rights/rights.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { isLinked } from './compile.ts'
 import { foldedTitle, type Order, plainSort, type Sort } from './page.ts'
@@ -26,7 +28,17 @@ export function stretchesOf(schema: Schema, actor: Actor, sorts: Sort[]): Stretc
   if (index?.kind === 'choice') return byChoice(sort!, index.options)
   if (index?.kind === 'related') return byRelated(schema, actor, sort!, index.field)
   const order = { sorts, idsDescending: sorts.at(-1)?.descending ?? true }
-  return [{ order, keys: sorts.map(({ key }) => key), from: records, where: () => [], holds: () => true }]
+  const from = (params: Params) =>
+    ['records r', ...sorts.flatMap(({ linked }) => (linked ? [titleOf(schema, actor, params, linked)] : []))].join(' ')
+  return [{ order, keys: sorts.map(({ key }) => key), from, where: () => [], holds: () => true }]
+}
+
+/** Of a record that the caller may not read, the title must not show in an order or a cursor either. */
+function titleOf(schema: Schema, actor: Actor, params: Params, { field, name }: NonNullable<Sort['linked']>) {
+  const company = params.add(actor.company_id, 'uuid')
+  return `left join lateral (select ${foldedTitle('t')} as title from links l cross join lateral (${rowById(company, 'l.to_id')}) t
+    where l.company_id = ${company} and l.from_id = r.id and l.field_id = ${params.add(field.id, 'uuid')}
+      and t.deleted_at is null and ${readableAmong(actor, objectsIn(schema), 't', params)} limit 1) ${name} on true`
 }
 
 const newestFirst = { sorts: [], idsDescending: true }
@@ -52,7 +64,7 @@ function byChoice({ key, descending }: Sort, options: string[]): Stretch[] {
 /** The linked records in the order of their titles, each with those that link to it. */
 function byRelated(schema: Schema, actor: Actor, { descending }: Sort, field: Field): Stretch[] {
   const target = schema.objects.get(field.to_objects![0]!)!
-  const isReadable = !target.archived_at && rightsFor(actor, target.key).read !== 'none'
+  const isReadable = openAmong(actor, objectsIn(schema)).includes(target)
   const [title, id] = [foldedTitle('t'), 't.id']
   const sorts = [plainSort(title, 'text', descending, true), plainSort(id, 'uuid', descending, true)]
   const linked: Stretch = {

@@ -1,17 +1,9 @@
-import pino from 'pino'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { jobs, subscriptions } from '../../jobs.ts'
-import { startWorker } from '../../kernel/jobs.ts'
+import { soon, testWorker } from '../../../test/worker.ts'
 
 const kith = await testApp()
-const log = pino({ level: 'silent' })
-const clock = () => kith.time.now
-const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.services), subscriptions)
-kith.onCommit(worker.wake)
-afterAll(() => worker.stop())
-
-const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 15_000, interval: 100 })
+await testWorker(kith)
 
 test('what somebody who leaves owns, and was to do, goes to whoever was named, and can be undone', async () => {
   const owner = await kith.given.company()

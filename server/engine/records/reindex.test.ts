@@ -1,21 +1,13 @@
 import { sql } from 'kysely'
-import pino from 'pino'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { jobs, subscriptions } from '../../jobs.ts'
-import { startWorker } from '../../kernel/jobs.ts'
+import { soon, testWorker } from '../../../test/worker.ts'
 import { inserting, Params, run } from '../../kernel/statement.ts'
 import { holdSchema } from '../schema/schema.ts'
 import { reindexOutdated } from './reindex.ts'
 
 const kith = await testApp()
-const log = pino({ level: 'silent' })
-const clock = () => kith.time.now
-const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.services), subscriptions)
-kith.onCommit(worker.wake)
-afterAll(() => worker.stop())
-
-const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 15_000, interval: 100 })
+await testWorker(kith)
 
 async function newCompany() {
   const admin = await kith.given.company()

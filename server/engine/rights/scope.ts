@@ -13,7 +13,8 @@ import { own } from '../../../contract/own.ts'
 import type { Actor } from '../../kernel/context.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { type SystemField, systemByKey, systemFields } from '../schema/system-fields.ts'
-import { rightsFor, seenBy } from './rights.ts'
+import { openAmong } from './readable-among.ts'
+import { seenBy } from './rights.ts'
 
 /** A field with what SQL needs of it. `from`: it is a relation of another object, followed backwards. */
 export type ScopedField = FilterField & { own?: Field; system?: SystemField; from?: Field[] }
@@ -21,7 +22,7 @@ export type ScopedField = FilterField & { own?: Field; system?: SystemField; fro
 const known = new WeakMap<Schema, Map<string, FilterObjects>>()
 
 export function scopeOf(schema: Schema, actor: Actor): FilterObjects {
-  const readable = [...schema.objects.values()].filter(({ key }) => rightsFor(actor, key).read !== 'none')
+  const readable = openAmong(actor, [...schema.objects.values()])
   const whose = readable.map(({ key }) => key).join()
   const shown = readable.filter((object) => !object.archived_at).map((object) => seenBy(actor, object))
   const scopes = known.get(schema) ?? new Map<string, FilterObjects>()

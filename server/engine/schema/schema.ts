@@ -3,9 +3,10 @@
 import { sql } from 'kysely'
 import { countryOfLanguage } from '../../../contract/countries.ts'
 import type { FieldType } from '../../../contract/field-types.ts'
+import type { Weekday } from '../../../contract/filter/moments.ts'
+import type { FieldOption } from '../../../contract/objects.ts'
 import type { Db } from '../../platform/db.ts'
 
-export type Option = { key: string; label: string; color?: string; kind?: 'open' | 'won' | 'lost' }
 export type Field = {
   id: string
   object_id: string
@@ -18,7 +19,7 @@ export type Field = {
   is_unique: boolean
   is_read_only: boolean
   is_built_in: boolean
-  options: Option[] | null
+  options: FieldOption[] | null
   to_objects: string[] | null
   default_value: unknown
   slot: string | null
@@ -48,7 +49,7 @@ export type Schema = {
   language: string
   /** Where the company's phone numbers are from, unless they say so. */
   country: string | undefined
-  first_weekday: 'monday' | 'saturday' | 'sunday'
+  first_weekday: Weekday
 }
 
 const mostCompanies = 500

@@ -1,5 +1,5 @@
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { Params, run } from '../../kernel/statement.ts'
+import { escapeLike, Params, run } from '../../kernel/statement.ts'
 import { readable } from '../rights/rights.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 
@@ -22,9 +22,11 @@ export async function foundBy(
   const actor = actorOf(context)
   const params = new Params()
   const company = params.add(actor.company_id, 'uuid')
-  const like = words.map((word) => `r.search like ${params.add(`${how === 'begins' ? '' : '%'}${escaped(word)}%`)}`)
-  const inTitle = words.map((word) => `split_part(f.search, E'\\n', 1) like ${params.add(`%${escaped(word)}%`)}`)
-  const asWord = words.map((word) => `' ' || split_part(f.search, E'\\n', 1) like ${params.add(`% ${escaped(word)}%`)}`)
+  const like = words.map((word) => `r.search like ${params.add(`${how === 'begins' ? '' : '%'}${escapeLike(word)}%`)}`)
+  const inTitle = words.map((word) => `split_part(f.search, E'\\n', 1) like ${params.add(`%${escapeLike(word)}%`)}`)
+  const asWord = words.map(
+    (word) => `' ' || split_part(f.search, E'\\n', 1) like ${params.add(`% ${escapeLike(word)}%`)}`,
+  )
   const first = params.add(
     objects.filter(isFirst).map(({ id }) => id),
     'uuid[]',
@@ -48,5 +50,3 @@ export async function foundBy(
     params,
   )
 }
-
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')

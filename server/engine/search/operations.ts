@@ -2,7 +2,8 @@ import { fold } from '../../../contract/filter/index.ts'
 import type { search } from '../../../contract/search.ts'
 import { type Actor, actorOf } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { rightsFor } from '../rights/rights.ts'
+import { objectsIn } from '../names/titles.ts'
+import { openAmong } from '../rights/readable-among.ts'
 import { type Schema, schemaOf } from '../schema/schema.ts'
 import { detailOf } from './detail.ts'
 import { type Found, foundBy, isFirst } from './find.ts'
@@ -39,5 +40,4 @@ function rankOf(title: string, isFirst: boolean, words: string[]) {
   return words.every((word) => folded.includes(word)) ? 3 : 4
 }
 
-const readObjects = (actor: Actor, schema: Schema) =>
-  [...schema.objects.values()].filter(({ key, archived_at }) => !archived_at && rightsFor(actor, key).read !== 'none')
+const readObjects = (actor: Actor, schema: Schema) => openAmong(actor, objectsIn(schema))

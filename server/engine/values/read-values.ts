@@ -3,6 +3,7 @@ import { readCountry } from '../../../contract/countries.ts'
 import type { FieldError } from '../../../contract/errors.ts'
 import { didYouMean, hasLongMarkRun, isStorable, mostMarks, nearestNames } from '../../../contract/filter/index.ts'
 import type { Here } from '../../../contract/filter/moments.ts'
+import { amountPattern, largestNumber, mostText } from '../../../contract/limits.ts'
 import { deceptive } from '../../../contract/shapes.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { reservedKeys } from '../schema/system-fields.ts'
@@ -24,7 +25,6 @@ export type Reading = {
 /** Thrown inside, told at the path of the value. */
 class Misfit extends Error {}
 
-const mostText = { text: 1000, long_text: 100_000 } as const
 const mostUnknownKeys = 20
 const plainReading = (): Reading => ({ aboutOptions: 'An Admin can add some', suggestions: 5 })
 
@@ -46,7 +46,7 @@ export function readValues(
     if (!field || field.is_read_only) {
       faults.push({
         path: `${path}.${key}`,
-        message: field || kept.has(key) ? 'This field is read-only' : unknown(object, key, value, reading),
+        message: field || reservedKeys.has(key) ? 'This field is read-only' : unknown(object, key, value, reading),
       })
       continue
     }
@@ -59,8 +59,6 @@ export function readValues(
   }
   return { values, faults }
 }
-
-const kept = new Set([...reservedKeys, 'id'])
 
 export const ownerField = { key: 'owner', type: 'user', is_multi: false, is_read_only: false } as Field
 
@@ -177,10 +175,9 @@ function urlOf(value: unknown) {
 /** Other text stays as it is: not everything that people write is a country of today. */
 export const countryOf = (text: string, { language }: Schema) => readCountry(text, [language]) ?? text
 
-const largest = 1e15
 function numberOf(value: unknown) {
   if (typeof value !== 'number' || !Number.isFinite(value)) return misfit('This must be a number')
-  if (Math.abs(value) > largest) return misfit('Use a number of at most 15 digits')
+  if (Math.abs(value) > largestNumber) return misfit('Use a number of at most 15 digits')
   return value
 }
 
@@ -192,7 +189,7 @@ function moneyOf(value: unknown, own: string) {
   } = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { amount: value }
   if (Object.keys(rest).length) return misfit('Use { "amount": "12.50", "currency": "EUR" }')
   const text = typeof amount === 'number' ? String(amount) : amount
-  if (typeof text !== 'string' || !/^-?\d{1,15}(\.\d{1,6})?$/.test(text)) {
+  if (typeof text !== 'string' || !amountPattern.test(text)) {
     return misfit('Use an amount such as 12.50, or { "amount": "12.50", "currency": "EUR" }')
   }
   if (typeof currency !== 'string' || !Intl.supportedValuesOf('currency').includes(currency)) {

@@ -6,7 +6,8 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { readFields } from '../read/fields.ts'
 import { readSort } from '../read/page.ts'
 import { refusedFilter, situationOf } from '../read/where.ts'
-import { rightsFor, seenBy } from '../rights/rights.ts'
+import { openAmong } from '../rights/readable-among.ts'
+import { seenBy } from '../rights/rights.ts'
 import { readFilterIn, scopeOf } from '../rights/scope.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 
@@ -39,7 +40,7 @@ export function mentionsNothingHidden(
   { filter, sort, columns }: Required<Saved>,
 ) {
   const actor = actorOf(context)
-  if ([...schema.objects.keys()].every((key) => rightsFor(actor, key).read !== 'none')) return true
+  if (openAmong(actor, [...schema.objects.values()]).length === schema.objects.size) return true
   try {
     readSort(seenBy(actor, object), sort)
     refuseColumns(context, schema, object, columns ?? [])

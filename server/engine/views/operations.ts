@@ -5,8 +5,9 @@ import { mostViews, type views } from '../../../contract/views.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { rightsFor } from '../rights/rights.ts'
-import { type ObjectSchema, type Schema, schemaOf } from '../schema/schema.ts'
+import { objectsIn } from '../names/titles.ts'
+import { openAmong } from '../rights/readable-among.ts'
+import { type Schema, schemaOf } from '../schema/schema.ts'
 import { mentionsNothingHidden, refuseOdd } from './check.ts'
 
 type View = Output<typeof views.createView>
@@ -110,19 +111,18 @@ type Row = Pick<View, 'id' | 'owner_id' | 'name' | 'is_shared' | 'filter' | 'pos
 
 /** Nothing of an object that is archived, or that the role does not let one read; nor what mentions one. */
 function shownTo(context: Context, schema: Schema, { object_id, ...row }: Row): View[] {
-  const object = schema.byId.get(object_id)
-  if (!object || !isReadable(context, object)) return []
+  const object = readObjects(context, schema).find(({ id }) => id === object_id)
+  if (!object) return []
   const view = { ...row, object: object.key, is_mine: row.owner_id === actorOf(context).user_id } as View
   return view.is_mine || mentionsNothingHidden(context, schema, object, view) ? [view] : []
 }
 
-const isReadable = (context: Context, { key, archived_at }: ObjectSchema) =>
-  !archived_at && rightsFor(actorOf(context), key).read !== 'none'
+const readObjects = (context: Context, schema: Schema) => openAmong(actorOf(context), objectsIn(schema))
 
 function readable(context: Context, schema: Schema, key: string) {
-  const object = schema.objects.get(key)
-  if (object && isReadable(context, object)) return object
-  const known = [...schema.objects.values()].filter((one) => isReadable(context, one))
+  const known = readObjects(context, schema)
+  const object = known.find((one) => one.key === key)
+  if (object) return object
   throw new AppError('not_found', `There is no object ${key}. There are: ${known.map((one) => one.key).join(', ')}`)
 }
 

@@ -1,18 +1,11 @@
-import pino from 'pino'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Api, testApp } from '../../../test/app.ts'
-import { jobs, subscriptions } from '../../jobs.ts'
-import { startWorker } from '../../kernel/jobs.ts'
+import { soon, testWorker } from '../../../test/worker.ts'
 import { activityJobs } from '../records/activity-jobs.ts'
 
 const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
-const log = pino({ level: 'silent' })
-const clock = () => kith.time.now
-const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.services), subscriptions)
-kith.onCommit(worker.wake)
-afterAll(() => worker.stop())
+await testWorker(kith)
 
-const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 15_000, interval: 50 })
 const start = kith.time.now.getTime()
 const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
 

@@ -42,7 +42,7 @@ const ready: Ready[] = [
     description: 'Open deals by stage, what is stuck, what closes soon',
     arguments: [{ name: 'owner', description: 'Only deals of this user', object: 'users' }],
     text: ({ owner }) =>
-      `Review our open deals${owner ? ` owned by ${quoted(owner)}` : ''}: query_records on deals with status = open${owner ? ` and owner = ${quoted(owner)}` : ''}, by stage. Name deals without activity for 14 days, past their expected close, or without an amount; then what should happen this week. Quote ids.`,
+      `Review our open deals${owner ? ` owned by ${quoted(owner)}` : ''}: query_records on deals with status = open${owner ? ` and owner = ${quoted(owner)}` : ''}, by stage. Name deals without activity for 14 days (add: and quiet for 14d), past their expected close, or without an amount; then what should happen this week. Quote ids.`,
   },
   {
     name: 'draft_follow_up',

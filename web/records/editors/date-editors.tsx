@@ -3,13 +3,12 @@ import '@mantine/dates/styles.layer.css'
 import { DateInput, DatesProvider } from '@mantine/dates'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { isDay, isMomentText } from '../../../contract/filter/days.ts'
+import { weekdays } from '../../../contract/filter/moments.ts'
 import { clockAt } from '../../../contract/filter/zones.ts'
 import { useSignedIn } from '../../session.ts'
 import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
 import { mannerIn, readDay } from './read-day.ts'
 import { instantText, readMoment, usualTime, writeMoment } from './read-moment.ts'
-
-const weekdays = { sunday: 0, monday: 1, saturday: 6 } as const
 
 export default function DateEditors(props: EditorProps) {
   const { me, company } = useSignedIn()

@@ -6,7 +6,8 @@ import {
   type FilterObjects,
   type Scope,
 } from '../../../contract/filter/index.ts'
-import { type FieldShape, type ObjectShape, useSchema } from '../schema.ts'
+import { systemFields } from '../../../contract/system-fields.ts'
+import { type ObjectShape, useSchema } from '../schema.ts'
 
 const known = new WeakMap<ObjectShape[], FilterObjects>()
 
@@ -22,19 +23,11 @@ export function useScope(object: string): Scope {
 
 function seen(object: ObjectShape, schema: ObjectShape[]): FilterObject {
   const own = object.fields.map(asFilterField)
-  const system = [...ofEveryRecord, ...object.columns.filter(isOfEveryRecord).map(asFilterField)]
-  const fields = [...own, ...system.filter(({ key }) => !own.some((field) => field.key === key))]
+  const fields: FilterField[] = [...own, ...systemFields.filter(({ key }) => !own.some((field) => field.key === key))]
   const named = new Set(fields.map(({ key }) => key))
   const backwards = schema.filter(({ key }) => !named.has(key)).filter((other) => leadsTo(other, object.key))
   return { key: object.key, label: object.label, fields: [...fields, ...backwards.map(backwardsFrom)] }
 }
-
-// A list shows neither of them under these names.
-const ofEveryRecord: FilterField[] = [
-  { key: 'id', label: 'Id', type: 'text' },
-  { key: 'title', label: 'Title', type: 'text' },
-]
-const isOfEveryRecord = ({ key, is_system }: FieldShape) => is_system && key !== 'title'
 
 const leadsTo = (other: ObjectShape, key: string) =>
   other.fields.some(({ type, to_objects }) => type === 'relation' && (!to_objects?.length || to_objects.includes(key)))

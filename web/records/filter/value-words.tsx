@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { valuePhrase } from '../../../contract/filter/explain.ts'
 import { isPartial } from '../../../contract/filter/fields.ts'
 import type { FilterField, Op, Value } from '../../../contract/filter/index.ts'
+import { isId } from '../../../contract/ids.ts'
 import { useTitle } from '../titles.ts'
 import { knownUsersQuery } from '../users.ts'
 import { asCountry } from '../value-text.ts'
@@ -23,12 +24,9 @@ export const ValueWords = ({ field, op, values }: Props) => (
   </>
 )
 
-const isId = (value: Value): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
-
 function ValueWord({ field, op, value }: { field: FilterField; op: Op; value: Value }) {
   if (field.type === 'user' && typeof value === 'string') return <UserWord named={value} />
-  if (field.type === 'relation' && isId(value)) return <TitleWord id={value} />
+  if (field.type === 'relation' && typeof value === 'string' && isId(value)) return <TitleWord id={value} />
   if (field.type === 'boolean') return value ? 'yes' : 'no'
   if (field.type === 'country' && !isPartial(op)) return asCountry(value)
   if (isPartial(op)) return JSON.stringify(value)

@@ -1,13 +1,10 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { contract } from '../../../contract/index.ts'
 import { pages } from '../../../contract/pages.ts'
-import { api } from '../../api.ts'
 import { sessionQuery } from '../../session.ts'
-import { FormFailure } from '../../ui/form-failure.tsx'
-import { useOperationForm } from '../../ui/operation-form.ts'
+import { EmailForm } from './email-form.tsx'
 import css from './entry.module.css'
 import { Entry } from './entry.tsx'
 import { SignedInAlready } from './signed-in-already.tsx'
@@ -19,31 +16,14 @@ export function ForgotPassword() {
     return <SignedInAlready session={session}>To set another password, sign out first.</SignedInAlready>
   if (asked) return <Asked />
   if (session.state === 'signed_out' && !session.mails) return <AskAnAdmin />
-  return <AskForm onDone={() => setAsked(true)} />
-}
-
-function AskForm({ onDone }: { onDone: () => void }) {
-  const { field, submit, failure, isPending } = useOperationForm({
-    input: contract.requestPasswordReset.input,
-    initialValues: { email: '' },
-    send: api.requestPasswordReset,
-    onDone,
-    focusOnRefusal: 'email',
-  })
   return (
-    <Entry
+    <EmailForm
       title="Forgot your password?"
       lead="Enter your e-mail address, and we send you a link to set a new one."
       below={<BackToSignIn />}
-    >
-      <form className={css.form} onSubmit={submit} noValidate>
-        <FormFailure>{failure}</FormFailure>
-        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
-        <Button type="submit" fullWidth mt={4} loading={isPending}>
-          Send the link
-        </Button>
-      </form>
-    </Entry>
+      operation="requestPasswordReset"
+      onSent={() => setAsked(true)}
+    />
   )
 }
 

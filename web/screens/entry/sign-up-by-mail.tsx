@@ -1,13 +1,10 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { contract } from '../../../contract/index.ts'
 import { ApiError, api } from '../../api.ts'
 import { Failure } from '../../ui/failure.tsx'
-import { FormFailure } from '../../ui/form-failure.tsx'
-import { useOperationForm } from '../../ui/operation-form.ts'
 import { BrokenLink } from './broken-link.tsx'
-import css from './entry.module.css'
+import { EmailForm } from './email-form.tsx'
 import { Entry } from './entry.tsx'
 import { forgetLinkToken, useLinkToken } from './link-token.ts'
 import { NewCompany } from './new-company.tsx'
@@ -20,30 +17,14 @@ export function SignUpByMail({ below }: { below: ReactNode }) {
   const [sentTo, setSentTo] = useState<string>()
   if (token) return <ByLink key={token} token={token} below={below} />
   if (sentTo) return <Sent to={sentTo} below={below} />
-  return <AskAddress onSent={setSentTo} below={below} />
-}
-
-function AskAddress({ onSent, below }: { onSent: (email: string) => void; below: ReactNode }) {
-  const { field, submit, failure, isPending } = useOperationForm({
-    input: contract.requestSignUp.input,
-    initialValues: { email: '' },
-    send: async ({ email }) => {
-      await api.requestSignUp({ email })
-      return email
-    },
-    onDone: onSent,
-    focusOnRefusal: 'email',
-  })
   return (
-    <Entry title="Create a company" lead="Enter your e-mail address. We'll send you a link to continue." below={below}>
-      <form className={css.form} onSubmit={submit} noValidate>
-        <FormFailure>{failure}</FormFailure>
-        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
-        <Button type="submit" fullWidth mt={4} loading={isPending}>
-          Send the link
-        </Button>
-      </form>
-    </Entry>
+    <EmailForm
+      title="Create a company"
+      lead="Enter your e-mail address. We'll send you a link to continue."
+      below={below}
+      operation="requestSignUp"
+      onSent={setSentTo}
+    />
   )
 }
 

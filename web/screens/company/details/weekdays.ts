@@ -1,4 +1,8 @@
-import { weekdays } from '../../../../contract/company.ts'
+import { Company } from '../../../../contract/company.ts'
+import type { Weekday } from '../../../../contract/filter/moments.ts'
 
-export const nameOfWeekday = (day: (typeof weekdays)[number]) => day[0]!.toUpperCase() + day.slice(1)
-export const weekdayChoices = weekdays.map((value) => ({ value, label: nameOfWeekday(value) }))
+export const nameOfWeekday = (day: Weekday) => day[0]!.toUpperCase() + day.slice(1)
+export const weekdayChoices = Company.shape.first_weekday.options.map((value) => ({
+  value,
+  label: nameOfWeekday(value),
+}))

@@ -1,13 +1,11 @@
-import { optionColors } from '../../../../contract/objects.ts'
+import { type FieldOption, optionColors } from '../../../../contract/objects.ts'
 import { freeKey } from './keys.ts'
-import type { Field } from './whole-schema.ts'
 
-export type Option = NonNullable<Field['options']>[number]
 export type Color = (typeof optionColors)[number]
 /** As it stands in the form. `id` is the key, or stands for one that is made of the label when it is sent. */
-export type DraftOption = Omit<Option, 'key'> & { id: string; isNew: boolean }
+export type DraftOption = Omit<FieldOption, 'key'> & { id: string; isNew: boolean }
 
-export const draftOf = ({ key, ...option }: Option): DraftOption => ({ ...option, id: key, isNew: false })
+export const draftOf = ({ key, ...option }: FieldOption): DraftOption => ({ ...option, id: key, isNew: false })
 
 let count = 0
 /** Each new one in the next colour, so that they can be told apart without a further click. */

@@ -1,4 +1,4 @@
-import type { Grant } from '../../../../contract/access.ts'
+import { type Grant, grants } from '../../../../contract/access.ts'
 
 type Words = { label: string; about: string; short: string }
 
@@ -57,20 +57,12 @@ export const grantWords: Record<Grant, Words> = {
   },
 }
 
-export const grantGroups: { name: string; grants: Grant[] }[] = [
+const ofEveryday: { name: string; grants: Grant[] }[] = [
   { name: 'Records', grants: ['records.export'] },
   { name: 'Messages', grants: ['messages.send'] },
-  {
-    name: 'Administration',
-    grants: [
-      'company.manage',
-      'members.manage',
-      'objects.manage',
-      'webhooks.manage',
-      'leads.manage',
-      'lead_sending.manage',
-      'audit.read',
-      'requests.read',
-    ],
-  },
+]
+const everyday = ofEveryday.flatMap((group) => group.grants)
+export const grantGroups = [
+  ...ofEveryday,
+  { name: 'Administration', grants: grants.filter((grant) => !everyday.includes(grant)) },
 ]

@@ -1,8 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type ObjectRights, type RecordRights, rightsOn } from '../../../../contract/access.ts'
 import { Head, Table } from '../../../ui/table.tsx'
-import { nameOfObject } from './object-names.ts'
-import { objectsOf, others } from './rights.ts'
+import { nameOfObject, objectsOf, others } from './rights.ts'
 import css from './rights-matrix.module.css'
 import { RightsRow } from './rights-row.tsx'
 

@@ -1,19 +1,15 @@
-import {
-  builtInObjects,
-  type ObjectRights,
-  type Reach,
-  type RecordRights,
-  reaches,
-} from '../../../../contract/access.ts'
+import { type ObjectRights, type Reach, type RecordRights, reaches } from '../../../../contract/access.ts'
+import { builtIn } from '../../../../contract/built-in.ts'
+import { own } from '../../../../contract/own.ts'
 
 export type Right = keyof ObjectRights
 export const others = '*'
 
 /** The objects to show: those that every company has, and any other that the role names. */
-export const objectsOf = (records: RecordRights) => [
-  ...builtInObjects,
-  ...Object.keys(records).filter((key) => key !== others && !(builtInObjects as readonly string[]).includes(key)),
-]
+export const objectsOf = (records: RecordRights) =>
+  Object.keys({ ...builtIn, ...records }).filter((key) => key !== others)
+
+export const nameOfObject = (key: string) => own<{ label_plural: string }>(builtIn, key)?.label_plural ?? key
 
 /** What may be edited or deleted must be readable: the rights pull each other along. */
 export function withRight<R extends Right>(rights: ObjectRights, right: R, value: ObjectRights[R]): ObjectRights {

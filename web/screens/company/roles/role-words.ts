@@ -1,7 +1,7 @@
 import type { ObjectRights, Reach } from '../../../../contract/access.ts'
 import type { Role } from '../roles.ts'
 import { grantWords } from './grants.ts'
-import { nameOfObject } from './object-names.ts'
+import { nameOfObject } from './rights.ts'
 
 /** What a role allows, in a line. */
 export function roleInWords({ is_admin, records, grants }: Pick<Role, 'is_admin' | 'records' | 'grants'>) {

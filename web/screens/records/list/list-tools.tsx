@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core'
 import { ArrowUpDown, Columns3, Rows3, Rows4 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { ColumnChoice } from './column-choice.tsx'
 import css from './list.module.css'
@@ -15,36 +15,21 @@ export const ListTools = memo(function ListTools({ object, state, isNarrow }: Pr
   const other = isCompact ? 'Comfortable rows' : 'Compact rows'
   return (
     <div className={css.tools}>
-      <Popover position="bottom-end" width={320} shadow="md" trapFocus returnFocus withinPortal>
-        <Popover.Target>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            leftSection={<ArrowUpDown size={14} aria-hidden="true" />}
-          >
-            {state.sort.length ? `Sort · ${state.sort.length}` : 'Sort'}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="Sort">
-          <SortChoice object={object} state={state} />
-        </Popover.Dropdown>
-      </Popover>
-      <Popover position="bottom-end" width={320} shadow="md" trapFocus returnFocus withinPortal>
-        <Popover.Target>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            leftSection={<Columns3 size={14} aria-hidden="true" />}
-          >
-            {isNarrow ? 'Fields' : 'Columns'}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="Columns" p={0}>
-          <ColumnChoice object={object} state={state} />
-        </Popover.Dropdown>
-      </Popover>
+      <Choice
+        name="Sort"
+        label={state.sort.length ? `Sort · ${state.sort.length}` : 'Sort'}
+        icon={<ArrowUpDown size={14} aria-hidden="true" />}
+      >
+        <SortChoice object={object} state={state} />
+      </Choice>
+      <Choice
+        name="Columns"
+        label={isNarrow ? 'Fields' : 'Columns'}
+        icon={<Columns3 size={14} aria-hidden="true" />}
+        padding={0}
+      >
+        <ColumnChoice object={object} state={state} />
+      </Choice>
       {!isNarrow && (
         <Tooltip label={other}>
           <ActionIcon
@@ -61,3 +46,18 @@ export const ListTools = memo(function ListTools({ object, state, isNarrow }: Pr
     </div>
   )
 })
+
+type ChoiceProps = { name: string; label: string; icon: ReactNode; padding?: number; children: ReactNode }
+
+const Choice = ({ name, label, icon, padding, children }: ChoiceProps) => (
+  <Popover position="bottom-end" width={320} shadow="md" trapFocus returnFocus withinPortal>
+    <Popover.Target>
+      <Button variant="subtle" color="gray" size="compact-sm" leftSection={icon}>
+        {label}
+      </Button>
+    </Popover.Target>
+    <Popover.Dropdown aria-label={name} p={padding}>
+      {children}
+    </Popover.Dropdown>
+  </Popover>
+)

@@ -1,0 +1,29 @@
+// The jobs of a test app, done as the worker does them.
+import { randomUUIDv7 } from 'node:crypto'
+import { afterAll, vi } from 'vitest'
+import { jobs, subscriptions } from '../server/jobs.ts'
+import { startWorker } from '../server/kernel/jobs.ts'
+import type { OutboxEvent } from '../server/kernel/outbox.ts'
+import type { TestApp } from './app.ts'
+
+export async function testWorker({ pool, db, log, time, house, onCommit }: TestApp) {
+  const clock = () => time.now
+  const all = jobs(house)
+  const worker = await startWorker({ pool, db, log, clock }, all, subscriptions)
+  onCommit(worker.wake)
+  afterAll(() => worker.stop())
+  return {
+    wake: worker.wake,
+    /** A job by itself, for an event as a test makes it. */
+    run: (job: string, event: Partial<OutboxEvent>) =>
+      all[job]!.run({ db, now: clock(), log, signal: new AbortController().signal }, {
+        id: randomUUIDv7(),
+        request_id: 'test',
+        actor_id: null,
+        at: clock(),
+        ...event,
+      } as never),
+  }
+}
+
+export const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 15_000, interval: 50 })
