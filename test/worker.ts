@@ -6,9 +6,9 @@ import { startWorker } from '../server/kernel/jobs.ts'
 import type { OutboxEvent } from '../server/kernel/outbox.ts'
 import type { TestApp } from './app.ts'
 
-export async function testWorker({ pool, db, log, time, house, onCommit }: TestApp) {
+export async function testWorker({ pool, db, log, time, services, onCommit }: TestApp) {
   const clock = () => time.now
-  const all = jobs(house)
+  const all = jobs(services)
   const worker = await startWorker({ pool, db, log, clock }, all, subscriptions)
   onCommit(worker.wake)
   afterAll(() => worker.stop())
