@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { fillCompany } from '../server/demo/fill.ts'
-import { createDb, createPool } from '../server/kernel/db.ts'
+import { createDb, createPool } from '../server/platform/db.ts'
 import { type Agent, type Json, tasks } from './agent-tasks-list.ts'
 import { benchDatabase, serve } from './serve.ts'
 

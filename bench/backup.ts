@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../server/kernel/embedded-postgres.ts'
-import { migrate } from '../server/kernel/migrate.ts'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { migrate } from '../server/platform/migrate.ts'
 
 export type Order = { work: 'ceiling' | 'backup' | 'restore'; connection: pg.ClientConfig; file: string }
 export type Outcome = { seconds: number; megabytes: number }

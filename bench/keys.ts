@@ -1,6 +1,6 @@
 // Statement 6: an unknown key and a deleted one take the same path, so that time tells nobody that a key once existed.
-import { findActorByKey, insertKey, newKeyValue } from '../server/api-keys/queries.ts'
-import { createDb, createPool } from '../server/kernel/db.ts'
+import { findActorByKey, insertKey, newKeyValue } from '../server/accounts/keys/queries.ts'
+import { createDb, createPool } from '../server/platform/db.ts'
 import { givenFor } from '../test/given.ts'
 import { median } from './harness.ts'
 import { benchDatabase } from './serve.ts'

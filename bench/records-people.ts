@@ -4,9 +4,9 @@ import pg from 'pg'
 import { countryWords } from '../contract/countries.ts'
 import { fold } from '../contract/filter/index.ts'
 import { cultures } from '../server/demo/cultures.ts'
-import { createDb, createPool } from '../server/kernel/db.ts'
-import { type ObjectSchema, readSchema, type Schema } from '../server/objects/schema.ts'
-import { rowOf } from '../server/records/row.ts'
+import { type ObjectSchema, readSchema, type Schema } from '../server/engine/schema/schema.ts'
+import { rowOf } from '../server/engine/values/to-row.ts'
+import { createDb, createPool } from '../server/platform/db.ts'
 
 /** Three people have each of these, wherever they stand. */
 export const rare = { last_name: 'Quillfeather', visits: 4_242_424 }

@@ -1,7 +1,7 @@
 // Bare node:http that checks the key with the same query and answers with the given bytes: [connection, list, call]
 import { createServer } from 'node:http'
-import { findActorByKey } from '../server/api-keys/queries.ts'
-import { createPool } from '../server/kernel/db.ts'
+import { findActorByKey } from '../server/accounts/keys/queries.ts'
+import { createPool } from '../server/platform/db.ts'
 import { listening } from './serve.ts'
 
 const [connection, list, call] = process.argv.slice(2) as [string, string, string]

@@ -1,8 +1,8 @@
 // The SDK in its documented shape, behind the same key query: [connection]
 import { createServer } from 'node:http'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
-import { findActorByKey } from '../server/api-keys/queries.ts'
-import { createPool } from '../server/kernel/db.ts'
+import { findActorByKey } from '../server/accounts/keys/queries.ts'
+import { createPool } from '../server/platform/db.ts'
 import { answer, description, input, names, output } from './mcp-tools.ts'
 import { listening } from './serve.ts'
 

@@ -1,8 +1,8 @@
 // Bare node:http and pg with statements written by hand for one table of people: [connection as JSON]
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import { findActorByKey } from '../server/api-keys/queries.ts'
-import { createPool } from '../server/kernel/db.ts'
+import { findActorByKey } from '../server/accounts/keys/queries.ts'
+import { createPool } from '../server/platform/db.ts'
 import { listening } from './serve.ts'
 
 type Person = Record<string, unknown> & {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { frugal } from '../scripts/frugal.mjs'
-import { createDb, createPool } from '../server/kernel/db.ts'
-import { startEmbeddedPostgres } from '../server/kernel/embedded-postgres.ts'
-import { migrate } from '../server/kernel/migrate.ts'
+import { createDb, createPool } from '../server/platform/db.ts'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { migrate } from '../server/platform/migrate.ts'
 import { givenFor } from '../test/given.ts'
 
 /** A fresh database with one company and a key of its Admin. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { readConfig } from '../server/kernel/config.ts'
+import { readConfig } from '../server/platform/config.ts'
 import { startKith } from '../server/start.ts'
 import { browserFlags, desktop, findBrowser, phone } from '../test/chromium.ts'
 

@@ -1,6 +1,6 @@
 import codegen from 'kysely-codegen'
 import type pg from 'pg'
-import { createDb, createPool } from '../server/kernel/db.ts'
+import { createDb, createPool } from '../server/platform/db.ts'
 
 /** TypeScript types of the tables as the migrations left them. */
 export async function tableTypes(connection: pg.ClientConfig) {

@@ -27,6 +27,7 @@ const checks = only.length
   ? []
   : await Promise.all([
       run('format, lint, import rules', [bin('biome'), 'check', '--error-on-warnings']),
+      run('rooms', ['scripts/rooms.ts']),
       run('types', [bin('tsc'), '-p', '.']),
       run('no secrets in the tree', [bin('secretlint'), '**/*']),
     ])

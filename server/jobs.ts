@@ -1,27 +1,28 @@
 import type { EventName } from '../contract/events.ts'
-import { pruneAccountLinks } from './account-links/queries.ts'
-import { pruneKeyUses } from './api-keys/uses.ts'
+import { pruneKeyUses } from './accounts/keys/uses.ts'
+import { accountLinkJobs } from './accounts/links/jobs.ts'
+import { pruneAccountLinks } from './accounts/links/queries.ts'
+import { prunePasskeyChallenges } from './accounts/passkeys/queries.ts'
+import { pruneSignInDevices } from './accounts/sessions/devices.ts'
+import { pruneSessions, pruneSignInSteps } from './accounts/sessions/queries.ts'
+import { pruneSignInFailures } from './accounts/sessions/throttle.ts'
+import { signUpJobs } from './accounts/set-up/jobs.ts'
+import { pruneSignUpLinks } from './accounts/set-up/links.ts'
+import { pruneNamedAddresses } from './accounts/users/addresses.ts'
 import { pruneAudit } from './audit/queries.ts'
 import { auditJobs } from './audit/seal.ts'
 import { demoJobs, demoSubscriptions } from './demo/jobs.ts'
-import type { Db } from './kernel/db.ts'
+import { activityJobs } from './engine/records/activity-jobs.ts'
+import { recordJobs } from './engine/records/jobs.ts'
+import { pruneTrash } from './engine/write/purge.ts'
 import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
 import type { Jobs } from './kernel/jobs.ts'
 import type { LiveMessagesOf, Subscriptions } from './kernel/outbox.ts'
-import { mailJobs } from './mail/jobs.ts'
 import type { Mailer } from './mail/mailer.ts'
-import { pruneNamedAddresses } from './members/addresses.ts'
 import { notificationJobs } from './notifications/jobs.ts'
 import { pruneNotifications } from './notifications/queries.ts'
-import { prunePasskeyChallenges } from './passkeys/queries.ts'
-import { activityJobs } from './records/activity-jobs.ts'
-import { recordJobs } from './records/jobs.ts'
-import { pruneTrash } from './records/purge.ts'
+import type { Db } from './platform/db.ts'
 import { pruneRequests } from './requests/queries.ts'
-import { pruneSignInDevices } from './sessions/devices.ts'
-import { pruneSessions, pruneSignInSteps } from './sessions/queries.ts'
-import { pruneSignInFailures } from './sessions/throttle.ts'
-import { pruneSignUpLinks } from './set-up/links.ts'
 
 export type JobHouse = {
   baseUrl: URL
@@ -58,7 +59,8 @@ export const jobs = (house: JobHouse): Jobs => ({
     },
   },
   ...auditJobs(house),
-  ...mailJobs(house),
+  ...accountLinkJobs(house),
+  ...signUpJobs(house),
   ...notificationJobs(house),
   ...recordJobs,
   ...activityJobs,

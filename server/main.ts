@@ -1,7 +1,7 @@
 // What `npm start` runs.
 import { networkInterfaces } from 'node:os'
-import { type Config, readConfig } from './kernel/config.ts'
-import { untilStopped } from './kernel/process.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { untilStopped } from './platform/process.ts'
 import { startKith } from './start.ts'
 
 await untilStopped(async (say) => {

@@ -1,6 +1,6 @@
 // What `npm run worker` runs.
-import { readConfig } from './kernel/config.ts'
-import { untilStopped } from './kernel/process.ts'
+import { readConfig } from './platform/config.ts'
+import { untilStopped } from './platform/process.ts'
 import { startWorkerAlone } from './start.ts'
 
 await untilStopped(async (say) => {

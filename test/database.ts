@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { createDb, createPool } from '../server/kernel/db.ts'
+import { createDb, createPool } from '../server/platform/db.ts'
 
 async function onServer(sql: string) {
   const client = new pg.Client(inject('server'))

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { embeddedRoles, grantToApp, passwordOf, prepareRoles } from '../server/kernel/database-roles.ts'
-import { startEmbeddedPostgres } from '../server/kernel/embedded-postgres.ts'
-import { migrate } from '../server/kernel/migrate.ts'
+import { embeddedRoles, grantToApp, passwordOf, prepareRoles } from '../server/platform/database-roles.ts'
+import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
+import { migrate } from '../server/platform/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrationsFolder } from '../server/kernel/migrate.ts'
+import { migrationsFolder } from '../server/platform/migrate.ts'
 
 /** The migrations of version 0.1, to make a database as it left one. */
 export function oldMigrations() {

@@ -1,5 +1,5 @@
 // Which statements a test's app sends to its database.
-import type { Pool } from '../server/kernel/db.ts'
+import type { Pool } from '../server/platform/db.ts'
 
 export type Sent = { text: string; values: unknown[] }
 type Client = { query: (...args: unknown[]) => unknown }

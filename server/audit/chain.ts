@@ -1,7 +1,7 @@
 // How an audit event is hashed. Keep docs/audit-log.md in step: auditors use it to check the hashes themselves.
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../kernel/db.ts'
+import type { Db } from '../platform/db.ts'
 
 /** As text from PostgreSQL, because numbers and times would lose digits in JavaScript. */
 export type ChainEvent = {

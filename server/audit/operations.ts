@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { audit } from '../../contract/audit.ts'
 import type { Parsed } from '../../contract/operation.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
-import { inTable } from '../kernel/csv.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
+import { inTable } from '../platform/csv.ts'
 import { verifyAuditLog } from './verify.ts'
 
 export const auditOperations: Handlers<typeof audit> = {

@@ -1,5 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { type Db, transaction } from '../kernel/db.ts'
+import { type Db, transaction } from '../platform/db.ts'
 import { lockChain } from './seal.ts'
 
 const day = 24 * 60 * 60 * 1000

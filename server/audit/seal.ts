@@ -1,9 +1,9 @@
 // Seals new events of the audit logs in the background, so that writing an event never waits for its seal.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, transaction } from '../kernel/db.ts'
 import type { Jobs } from '../kernel/jobs.ts'
-import type { Log } from '../kernel/log.ts'
+import { type Db, transaction } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
 import { type ChainEvent, hashDetails, hashEvent, secondsOf, selectEvents } from './chain.ts'
 
 const step = 500

@@ -1,7 +1,7 @@
 // Reads a company's audit log from the first seal to the last, and reports what differs from what was sealed.
 import { sql } from 'kysely'
 import type { AuditVerification } from '../../contract/audit.ts'
-import type { Db } from '../kernel/db.ts'
+import type { Db } from '../platform/db.ts'
 import { hashDetails, hashEvent, secondsOf, selectEvents } from './chain.ts'
 
 type Problem = AuditVerification['problems'][number]

@@ -1,4 +1,4 @@
-import { StartError } from '../kernel/config.ts'
+import { StartError } from '../platform/config.ts'
 
 export const notWhole = (file: string) =>
   new StartError(`${file} is not whole: its end is missing. Use another backup, or copy this one again.`)

@@ -1,9 +1,16 @@
 // Encrypts a backup with a passphrase: the whole file in chunks, each with AES-256-GCM. A chunk's nonce is its number
 // and whether it is the last, so a chunk that is changed, moved, missing or cut off is detected.
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
-import { StartError } from '../kernel/config.ts'
+import { StartError } from '../platform/config.ts'
 import { damaged, notWhole } from './damage.ts'
-import type { Source } from './source.ts'
+
+/** Bytes that can be read at any position. */
+export type Source = {
+  size: number
+  /** Fewer bytes only at the end. */
+  read(position: number, length: number): Promise<Buffer>
+  close(): Promise<void>
+}
 
 export const encryptedLine = Buffer.from('KITH BACKUP ENCRYPTED 1\n')
 const chunkBytes = 64 * 1024

@@ -1,6 +1,6 @@
 // Makes sure that nothing of anybody's is lost, then clears away what a start that was never set up has left.
-import { StartError } from '../kernel/config.ts'
-import { findPending, type Migration } from '../kernel/migrate.ts'
+import { StartError } from '../platform/config.ts'
+import { findPending, type Migration } from '../platform/migrate.ts'
 import { dropsOfTwins, nameIn, tablesIn } from './catalog.ts'
 import type { Session } from './session.ts'
 

@@ -2,8 +2,9 @@
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import type * as z from 'zod'
-import { StartError } from '../kernel/config.ts'
+import { StartError } from '../platform/config.ts'
 import { damaged, notWhole } from './damage.ts'
+import type { Source } from './encryption.ts'
 import {
   beginHash,
   chunkSize,
@@ -16,7 +17,7 @@ import {
   lastLineBytes,
   Trailer,
 } from './format.ts'
-import { openSource, piecesOf, type Source } from './source.ts'
+import { openSource, piecesOf } from './source.ts'
 
 const largestFrame = 64 * 1024 * 1024
 

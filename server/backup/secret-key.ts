@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Config, StartError } from '../kernel/config.ts'
-import { createVault, writeSecretKey } from '../kernel/vault.ts'
+import { type Config, StartError } from '../platform/config.ts'
+import { createVault, writeSecretKey } from '../platform/vault.ts'
 
 type Settings = Pick<Config, 'secretKey' | 'dataDir'>
 type Say = (text: string) => void

@@ -1,7 +1,7 @@
 // A connection for one long piece of work, under settings that make the same rows the same text everywhere.
 import pg from 'pg'
-import { unreachable } from '../kernel/database.ts'
-import { refuseOldServer } from '../kernel/migrate.ts'
+import { unreachable } from '../platform/database.ts'
+import { refuseOldServer } from '../platform/migrate.ts'
 
 const settings = {
   TimeZone: 'UTC',

@@ -1,14 +1,7 @@
 // The bytes of a backup, readable at any position: those of the file, or the decrypted ones.
 import { open } from 'node:fs/promises'
-import { StartError } from '../kernel/config.ts'
-import { decrypting, encryptedLine } from './encryption.ts'
-
-export type Source = {
-  size: number
-  /** Fewer bytes only at the end. */
-  read(position: number, length: number): Promise<Buffer>
-  close(): Promise<void>
-}
+import { StartError } from '../platform/config.ts'
+import { decrypting, encryptedLine, type Source } from './encryption.ts'
 
 export async function openSource(file: string, passphrase?: string): Promise<Source> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {

@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { backUp } from '../backup/backup.ts'
 import { adviceOnKeeping, takeSecretKey } from '../backup/secret-key.ts'
-import { readConfig, StartError } from '../kernel/config.ts'
-import { borrowDatabase } from '../kernel/database.ts'
-import { runProgram } from '../kernel/program.ts'
-import { count, sizeOf } from '../kernel/terminal.ts'
+import { readConfig, StartError } from '../platform/config.ts'
+import { borrowDatabase } from '../platform/database.ts'
+import { runProgram } from '../platform/program.ts'
+import { count, sizeOf } from '../platform/terminal.ts'
 
 await runProgram('Stopped. No backup was made.', async ({ say, progress, took }, signal) => {
   const config = readConfig(process.env)

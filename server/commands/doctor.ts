@@ -2,8 +2,8 @@
 
 import { examine } from '../doctor/examine.ts'
 import { type Finding, lineOf, summaryOf } from '../doctor/finding.ts'
-import { StartError } from '../kernel/config.ts'
-import { runProgram } from '../kernel/program.ts'
+import { StartError } from '../platform/config.ts'
+import { runProgram } from '../platform/program.ts'
 
 await runProgram('Stopped.', async ({ say }, signal) => {
   const [option, ...more] = process.argv.slice(2)

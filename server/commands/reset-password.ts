@@ -1,12 +1,13 @@
 // What `npm run reset-password -- EMAIL [--without-two-factor]` runs.
 import { parseArgs } from 'node:util'
 import { email as emailShape } from '../../contract/shapes.ts'
-import { createLink, endLinksOf, linkUrl } from '../account-links/queries.ts'
-import { readConfig, StartError } from '../kernel/config.ts'
-import type { Db } from '../kernel/db.ts'
-import { type ByProgram, byProgram, onDatabase } from '../kernel/on-database.ts'
-import { runProgram } from '../kernel/program.ts'
-import { forgetTwoFactorOf } from '../two-factor/queries.ts'
+import { createLink, endLinksOf, linkUrl } from '../accounts/links/queries.ts'
+import { forgetTwoFactorOf } from '../accounts/sessions/two-factor.ts'
+import { type ByProgram, byProgram } from '../kernel/by-program.ts'
+import { readConfig, StartError } from '../platform/config.ts'
+import type { Db } from '../platform/db.ts'
+import { onDatabase } from '../platform/on-database.ts'
+import { runProgram } from '../platform/program.ts'
 
 const program = 'npm run reset-password'
 const usage = `Name the e-mail address of one person: ${program} -- ada@example.com [--without-two-factor]`

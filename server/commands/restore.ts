@@ -2,11 +2,11 @@
 import { resolve } from 'node:path'
 import { openForRestore, restore } from '../backup/restore.ts'
 import { adviceOnMissingKey, bringSecretKey } from '../backup/secret-key.ts'
-import { readConfig, StartError } from '../kernel/config.ts'
-import { openDatabase } from '../kernel/database.ts'
-import { grantToApp } from '../kernel/database-roles.ts'
-import { runProgram } from '../kernel/program.ts'
-import { count } from '../kernel/terminal.ts'
+import { readConfig, StartError } from '../platform/config.ts'
+import { openDatabase } from '../platform/database.ts'
+import { grantToApp } from '../platform/database-roles.ts'
+import { runProgram } from '../platform/program.ts'
+import { count } from '../platform/terminal.ts'
 
 await runProgram('Stopped. Nothing was changed.', async ({ say, progress, took }, signal) => {
   const config = readConfig(process.env)

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { company } from '../../contract/company.ts'
+import { holdSchema } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, type Patch } from '../kernel/context.ts'
 import { differences } from '../kernel/differences.ts'
 import type { Handlers } from '../kernel/run.ts'
-import { holdSchema } from '../objects/schema.ts'
 import { replacePicture } from '../pictures/queries.ts'
 import { companyOf } from './queries.ts'
 

@@ -2,8 +2,8 @@ import type { company } from '../../contract/company.ts'
 import { Company } from '../../contract/company.ts'
 import type { Output } from '../../contract/operation.ts'
 import type { Actor } from '../kernel/context.ts'
-import type { Db } from '../kernel/db.ts'
-import type { Companies } from '../kernel/tables.ts'
+import type { Db } from '../platform/db.ts'
+import type { Companies } from '../platform/tables.ts'
 
 type Shown = Output<typeof company.getCompany>
 

@@ -1,8 +1,7 @@
 // What the agent did with its key. Its last change is a mistake, for an Admin to find and undo.
-import type { Values } from '../records/values.ts'
-import type { Entry } from './diary.ts'
+import type { Values } from '../engine/values/from-row.ts'
 import type { Random } from './random.ts'
-import type { Story } from './records.ts'
+import type { Entry, Story } from './story.ts'
 import { findings } from './texts.ts'
 import { noteValues } from './work.ts'
 

@@ -1,12 +1,11 @@
 // Organizations and the people who work there: a list that was imported once, then some more every week.
-import type { Values } from '../records/values.ts'
+import type { Values } from '../engine/values/from-row.ts'
 import { cultures } from './cultures.ts'
-import type { Entry, Writer } from './diary.ts'
 import { type Organization, organizations } from './organizations.ts'
 import { createPeople, type Person } from './people.ts'
 import { phoneIn } from './phones.ts'
 import type { Random } from './random.ts'
-import type { Account, Story } from './records.ts'
+import type { Account, Entry, Story, Writer } from './story.ts'
 import { sources } from './texts.ts'
 
 const imported = 20

@@ -1,11 +1,9 @@
 // Deals, each moved by its owner from stage to stage as weeks go by.
-import type { Shown } from '../records/stored.ts'
-import type { Values } from '../records/values.ts'
+import type { Shown, Values } from '../engine/values/from-row.ts'
 import { accountsOf, writerOn } from './customers.ts'
-import type { Entry } from './diary.ts'
 import { dayFrom } from './moments.ts'
 import type { Random } from './random.ts'
-import type { Account, Story } from './records.ts'
+import type { Account, Entry, Story } from './story.ts'
 import { lostReasons, offers, sources } from './texts.ts'
 
 const begins = [52, 47, 42, 37, 32, 27, 22, 17, 11, 5]

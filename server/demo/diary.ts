@@ -1,23 +1,15 @@
 // Writes records as of earlier days, through the engine: they get the history that they would have had.
 import { randomUUID } from 'node:crypto'
-import type { Actor, Caller, Context, Door } from '../kernel/context.ts'
+import { readSchema } from '../engine/schema/schema.ts'
+import type { Target } from '../engine/schema/target.ts'
+import type { Shown } from '../engine/values/from-row.ts'
+import { createRecords } from '../engine/write/create.ts'
+import { updateRecords } from '../engine/write/update.ts'
+import type { Caller, Context } from '../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../kernel/notes.ts'
-import { readSchema } from '../objects/schema.ts'
-import type { Target } from '../records/apply.ts'
-import type { Shown } from '../records/stored.ts'
-import type { Values } from '../records/values.ts'
-import { createRecords, updateRecords } from '../records/write.ts'
-import type { Room } from './fill.ts'
 import { idAt, workingMoment } from './moments.ts'
 import type { Random } from './random.ts'
-
-export type Writer = { actor: Actor; door: Door; client: string | null; since: Date }
-export type Pen = {
-  at: Date
-  create(object: string, records: Values[]): Promise<Shown[]>
-  update(object: string, records: Pick<Shown, 'id'>[], values: (index: number) => Values): Promise<void>
-}
-export type Entry = { daysAgo: number; by: Writer; write: (pen: Pen) => Promise<unknown> }
+import type { Entry, Pen, Room, Writer } from './story.ts'
 
 /** Oldest first, and in an order that only the seed decides: weekends move moments, never one behind another. */
 export async function writeDiary(room: Room, entries: Entry[]) {

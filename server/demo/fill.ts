@@ -1,13 +1,11 @@
 // Fills a new company, so that whoever tries Kith finds a company at work. Each part adds one kind of thing.
 import { sql } from 'kysely'
-import { type Db, transaction } from '../kernel/db.ts'
+import { type Db, transaction } from '../platform/db.ts'
 import { fillHistory } from './history.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom } from './random.ts'
 import { fillRecords } from './records.ts'
+import type { Filling, Room } from './story.ts'
 import { fillTeam } from './team.ts'
-
-export type Filling = { company_id: string; now: Date; seed: string }
-export type Room = Filling & { db: Db; random: Random; company_name: string; admin_id: string }
 
 /** Once a company, however often it is asked: the fact is kept with the data. Tells whether it did anything. */
 export function fillCompany(db: Db, { company_id, now, seed }: Filling): Promise<boolean> {

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { AuditAction, doors } from '../../contract/audit.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
 import type { NotificationData } from '../notifications/words.ts'
-import type { Room } from './fill.ts'
 import { idAt, workingMoment } from './moments.ts'
-import type { Team } from './team.ts'
+import type { Room, Team } from './story.ts'
 
 type Entry = {
   at: Date

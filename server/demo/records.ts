@@ -1,28 +1,12 @@
 // A sales team at work: customers, deals on their way, leads, tasks, notes and activities of the last two months.
 import { sql } from 'kysely'
-import { findActorById } from '../members/queries.ts'
-import type { Shown } from '../records/stored.ts'
+import { findActorById } from '../accounts/users/queries.ts'
 import { agentClient, agentEntries } from './agent-work.ts'
 import { customerEntries } from './customers.ts'
 import { dealEntries } from './deals.ts'
-import { type Writer, writeDiary } from './diary.ts'
-import type { Room } from './fill.ts'
-import type { Random } from './random.ts'
-import type { Team } from './team.ts'
+import { writeDiary } from './diary.ts'
+import type { Room, Story, Team, Writer } from './story.ts'
 import { workEntries } from './work.ts'
-
-/** An organization with its people and deals, as far as they are there by then. */
-export type Account = { organization: Shown; people: Shown[]; deals: Shown[]; owner: Writer; language: string }
-export type Story = {
-  random: Random
-  now: Date
-  /** The first Admin, then the colleagues who write. */
-  crew: Writer[]
-  agent: Writer
-  colleagueNames: string[]
-  /** Grows while the entries are written. */
-  accounts: Account[]
-}
 
 export async function fillRecords(room: Room, team: Team) {
   await addRate(room)

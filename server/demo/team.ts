@@ -1,9 +1,9 @@
 // Colleagues, an agent, and roles that differ.
 import { everything, type Grant, type ObjectRights, type RecordRights } from '../../contract/access.ts'
-import { insertKey } from '../api-keys/queries.ts'
-import type { Room } from './fill.ts'
+import { insertKey } from '../accounts/keys/queries.ts'
 import { idAt, workingMoment } from './moments.ts'
 import { createPeople } from './people.ts'
+import type { MadeUser, Room, Team } from './story.ts'
 
 const readOnly: ObjectRights = { read: 'all', create: false, edit: 'none', delete: 'none' }
 const ownOnly: ObjectRights = { ...everything, edit: 'own', delete: 'own' }
@@ -39,16 +39,6 @@ const newRoles: NewRole[] = [
   },
 ]
 const roleOfColleague = ['Admin', 'Sales rep', 'Sales rep', 'Sales rep', 'Member', 'Read only']
-
-type Made = { id: string; name: string; at: Date }
-type MadeUser = Made & { role: string; invited_by: string | null }
-export type Team = {
-  roles: Made[]
-  /** The first is an Admin too, and has invited the last ones. */
-  colleagues: (MadeUser & { invited_by: string })[]
-  agent: MadeUser
-  key: Made
-}
 
 export async function fillTeam(room: Room): Promise<Team> {
   const random = room.random.fork('team')

@@ -1,13 +1,11 @@
 // What people do from day to day: tasks, notes, activities, and leads that come in.
-import type { Shown } from '../records/stored.ts'
-import type { Values } from '../records/values.ts'
+import type { Shown, Values } from '../engine/values/from-row.ts'
 import { accountsOf, strangers, writerOn } from './customers.ts'
-import type { Entry, Writer } from './diary.ts'
 import { dayFrom } from './moments.ts'
 import type { Person } from './people.ts'
 import { phoneIn } from './phones.ts'
 import type { Random } from './random.ts'
-import type { Story } from './records.ts'
+import type { Entry, Story, Writer } from './story.ts'
 import { enquiries, filled, happenings, notes, sources, tasks } from './texts.ts'
 
 const taskDays = [53, 44, 35, 27, 20, 14, 9, 6, 3, 1]

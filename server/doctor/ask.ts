@@ -1,9 +1,9 @@
 // Questions over HTTP, to loopback and to BASE_URL only.
 import { routeOf } from '../../contract/operation.ts'
 import { passkeys } from '../../contract/passkeys.ts'
-import type { Config } from '../kernel/config.ts'
-import type { Db } from '../kernel/db.ts'
-import { takeChallenge } from '../passkeys/queries.ts'
+import { takeChallenge } from '../accounts/passkeys/queries.ts'
+import type { Config } from '../platform/config.ts'
+import type { Db } from '../platform/db.ts'
 
 const answerMs = 4000
 export type Answer = { status: number; text: string; location: string | null }

@@ -1,9 +1,9 @@
 // Whether the audit logs are as they were sealed, and whether Kith's database role could change them.
 import { sql } from 'kysely'
 import { verifyAuditLog } from '../audit/verify.ts'
-import type { Config } from '../kernel/config.ts'
-import type { Db } from '../kernel/db.ts'
-import { count } from '../kernel/terminal.ts'
+import type { Config } from '../platform/config.ts'
+import type { Db } from '../platform/db.ts'
+import { count } from '../platform/terminal.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const check = 'Audit log'

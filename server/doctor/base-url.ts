@@ -1,7 +1,7 @@
 // Whether the address that people use leads to this Kith, through whatever proxy stands in front.
 import { request } from 'node:https'
-import type { Config } from '../kernel/config.ts'
-import type { Db } from '../kernel/db.ts'
+import type { Config } from '../platform/config.ts'
+import type { Db } from '../platform/db.ts'
 import { type Answer, ask, codeIn, isThisKith, loopbackOf } from './ask.ts'
 import { type Finding, failed, ok, warning, wordsOf } from './finding.ts'
 

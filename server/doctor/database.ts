@@ -2,12 +2,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Config, StartError } from '../kernel/config.ts'
-import { borrowDatabase, type Database, unreachable } from '../kernel/database.ts'
-import { hasEmbeddedPostgres, runsEmbeddedPostgres } from '../kernel/embedded-postgres.ts'
-import { refuseOldServer } from '../kernel/migrate.ts'
-import { compareMigrations } from '../kernel/on-database.ts'
-import { createVault } from '../kernel/vault.ts'
+import { type Config, StartError } from '../platform/config.ts'
+import { borrowDatabase, type Database, unreachable } from '../platform/database.ts'
+import { hasEmbeddedPostgres, runsEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { refuseOldServer } from '../platform/migrate.ts'
+import { compareMigrations } from '../platform/on-database.ts'
+import { createVault } from '../platform/vault.ts'
 import { type Finding, failed, ok, warning, within, wordsOf } from './finding.ts'
 
 type Opened = { finding: Finding; client: pg.Client | null; connection: pg.ClientConfig; close(): Promise<void> }

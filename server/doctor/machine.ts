@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { canRunKith, neededNode } from '../../scripts/node-version.mjs'
-import { type Config, StartError } from '../kernel/config.ts'
-import { sizeOf } from '../kernel/terminal.ts'
+import { type Config, StartError } from '../platform/config.ts'
+import { sizeOf } from '../platform/terminal.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const root = join(import.meta.dirname, '..', '..')

@@ -2,8 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Config } from '../kernel/config.ts'
-import type { Db } from '../kernel/db.ts'
+import type { Config } from '../platform/config.ts'
+import type { Db } from '../platform/db.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const takenWithinMs = 5000

@@ -1,7 +1,7 @@
 // Whether Kith runs, and whether what answers on its port is this one.
 import type pg from 'pg'
-import type { Config } from '../kernel/config.ts'
-import type { Db } from '../kernel/db.ts'
+import type { Config } from '../platform/config.ts'
+import type { Db } from '../platform/db.ts'
 import { ask, isThisKith, loopbackOf } from './ask.ts'
 import { type Finding, failed, ok, warning, wordsOf } from './finding.ts'
 

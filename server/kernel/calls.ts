@@ -1,8 +1,8 @@
 // Which call a piece of work belongs to, so that every connection it takes counts as its company's.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PoolClient } from 'pg'
+import type { Pools } from '../platform/pools.ts'
 import type { Caller } from './context.ts'
-import type { Pools } from './pools.ts'
 import { createShares } from './shares.ts'
 
 type Call = {

@@ -10,7 +10,7 @@ import {
 import type { AuditAction, doors } from '../../contract/audit.ts'
 import type { EventName, EventPayload } from '../../contract/events.ts'
 import type { Operation } from '../../contract/operation.ts'
-import type { Db } from './db.ts'
+import type { Db } from '../platform/db.ts'
 import type { Statement } from './statement.ts'
 
 export type Door = (typeof doors)[number]

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { type Db, isLockTimeout } from '../platform/db.ts'
+import { sha256 } from '../platform/secrets.ts'
 import { AppError } from './app-error.ts'
 import type { Actor } from './context.ts'
-import { type Db, isLockTimeout } from './db.ts'
-import { sha256 } from './secrets.ts'
 
 const waitLimit = '4s'
 

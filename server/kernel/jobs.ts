@@ -1,8 +1,8 @@
 // Work that happens behind an answer: jobs from events and by the clock, tried again until they succeed.
 import { CompiledQuery } from 'kysely'
 import { type JobResult, PgBoss } from 'pg-boss'
-import type { Db, Pool } from './db.ts'
-import { describe, type Log } from './log.ts'
+import type { Db, Pool } from '../platform/db.ts'
+import { describe, type Log } from '../platform/log.ts'
 import { createDispatcher, type LiveMessagesOf, type Subscriptions } from './outbox.ts'
 
 export type JobContext = { db: Db; now: Date; log: Log; signal: AbortSignal }

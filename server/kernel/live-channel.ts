@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from './db.ts'
-import type { Log } from './log.ts'
+import type { Db } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
 
 /** Says that something happened, never what is in it: names and ids only. Without user_id, to the whole company. */
 export type LiveMessage = {

@@ -2,8 +2,8 @@ import pino from 'pino'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { type GivenUser, givenFor } from '../../test/given.ts'
-import { endSession, peekActorByToken } from '../sessions/queries.ts'
-import { createPool } from './db.ts'
+import { endSession, peekActorByToken } from '../accounts/sessions/queries.ts'
+import { createPool } from '../platform/db.ts'
 import { announce, createLiveHub, type LiveLimits } from './live.ts'
 
 const { connection, pool, db } = await testDatabase()

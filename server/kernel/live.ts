@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { rightsOn } from '../../contract/access.ts'
+import { isUnavailable } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
 import { AppError } from './app-error.ts'
 import type { Actor } from './context.ts'
-import { isUnavailable } from './db.ts'
 import { createListener, type LiveMessage } from './live-channel.ts'
-import type { Log } from './log.ts'
 
 export { announce, type LiveMessage } from './live-channel.ts'
 

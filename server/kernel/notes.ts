@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { type Db, isUnavailable, isUniqueViolation, retrying } from '../platform/db.ts'
 import type { Caller, Context, Notes } from './context.ts'
-import { type Db, isUnavailable, isUniqueViolation, retrying } from './db.ts'
 import { gather } from './gather.ts'
 import { inserting, Params, run, type Statement } from './statement.ts'
 

@@ -1,9 +1,9 @@
 // Carries events from the transactions that caused them to the jobs that listen.
 import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../contract/events.ts'
-import { type Db, isUnavailable, transaction } from './db.ts'
+import { type Db, isUnavailable, transaction } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
 import { announce, type LiveMessage } from './live-channel.ts'
-import type { Log } from './log.ts'
 
 export type OutboxEvent = {
   id: string

@@ -1,8 +1,9 @@
 // Refused calls for the audit log, written behind the answer: how long it takes must not tell whether an account exists.
+
+import type { Db } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
 import type { AppError } from './app-error.ts'
 import type { Caller } from './context.ts'
-import type { Db } from './db.ts'
-import type { Log } from './log.ts'
 import { noNotes, rowsOfNotes, writeRows } from './notes.ts'
 
 export type Refusal = NonNullable<AppError['more']['audit']>

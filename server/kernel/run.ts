@@ -1,13 +1,13 @@
 // The one door: every transport calls this and nothing else.
 import type { Contract, Operation, Output, Parsed } from '../../contract/operation.ts'
+import { type Db, isOutdatedSchema, isTimeout, isUniqueViolation, transaction } from '../platform/db.ts'
+import { statementSeconds } from '../platform/pools.ts'
 import { AppError } from './app-error.ts'
 import { duringCall } from './calls.ts'
 import { type Caller, type Context, mayCall, type Notes } from './context.ts'
-import { type Db, isOutdatedSchema, isTimeout, isUniqueViolation, transaction } from './db.ts'
 import { once } from './idempotency.ts'
 import { parseInput } from './input.ts'
 import { noNotes, rowsOfNotes, taking, writeNotes, writingTogether } from './notes.ts'
-import { statementSeconds } from './pools.ts'
 import type { RefusalLog } from './refusals.ts'
 
 export type Handler<In = unknown, Out = unknown> = {

@@ -1,6 +1,6 @@
 // Statements put together as text, where the query builder would take longer than the database.
 import { CompiledQuery } from 'kysely'
-import type { Db } from './db.ts'
+import type { Db } from '../platform/db.ts'
 
 /** Collects the values of a statement. Its text never holds one. */
 export class Params {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readOutboundAllow } from '../kernel/outbound.ts'
+import { readOutboundAllow } from '../platform/outbound.ts'
 import { type Address, addressesOf } from './connect.ts'
-import type { MailServer } from './queries.ts'
+import type { MailServer } from './mail-server.ts'
 
 const serverAt = (port: number): MailServer => ({
   host: 'smtp.test',

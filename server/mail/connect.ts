@@ -1,17 +1,12 @@
 // The way to a mail server: its addresses are looked up once, checked, and only those are called.
 import { connect, type Socket } from 'node:net'
-import { isPublic, type OutboundAllow } from '../kernel/outbound.ts'
+import { isPublic, type OutboundAllow } from '../platform/outbound.ts'
 import { MailError } from './mail-error.ts'
-import type { MailServer } from './queries.ts'
+import type { MailServer, Reach } from './mail-server.ts'
 
 export type Address = { address: string; family: number }
 export type Lookup = (host: string) => Promise<Address[]>
 
-/**
- * operator: the server of the installation, wherever it is. anywhere: that of its only company.
- * public: where several share the installation, a company's server must not be a way into the network that Kith runs in.
- */
-export type Reach = 'operator' | 'anywhere' | 'public'
 export type Way = { lookup: Lookup; reach: Reach; allow?: OutboundAllow }
 
 const connectMs = 10_000

@@ -5,7 +5,7 @@ import { selfSigned, trust } from '../../test/certificate.ts'
 import { testSmtp } from '../../test/smtp.ts'
 import { deliver } from './deliver.ts'
 import { MailError } from './mail-error.ts'
-import type { MailServer } from './queries.ts'
+import type { MailServer } from './mail-server.ts'
 
 const message = { to: 'max@example.com', subject: 'Hello', text: 'Hello Max', html: '<p>Hello Max</p>' }
 const loopback = async () => [{ address: '127.0.0.1', family: 4 }]

@@ -1,9 +1,9 @@
 // Hands one mail to one mail server, over a connection of its own.
 import { createTransport } from 'nodemailer'
-import { isPublic } from '../kernel/outbound.ts'
+import { isPublic } from '../platform/outbound.ts'
 import { openSocket, type Way } from './connect.ts'
 import { discreet, explain, MailError } from './mail-error.ts'
-import type { MailServer } from './queries.ts'
+import type { MailServer } from './mail-server.ts'
 
 export type Message = {
   to: string

@@ -1,5 +1,5 @@
 // What went wrong with a mail, in words for an Admin.
-import type { MailServer } from './queries.ts'
+import type { MailServer } from './mail-server.ts'
 
 /** The message names the server and nothing else, so that it may be logged. */
 export class MailError extends Error {

@@ -1,17 +1,7 @@
 import { sql } from 'kysely'
-import type { mailSecurities } from '../../contract/mail.ts'
-import type { Db } from '../kernel/db.ts'
-import { sealMark, type Vault } from '../kernel/vault.ts'
-import type { Reach } from './connect.ts'
-
-export type MailServer = {
-  host: string
-  port: number
-  security: (typeof mailSecurities)[number]
-  username: string | null
-  password: string | null
-  from: { name: string; address: string }
-}
+import type { Db } from '../platform/db.ts'
+import { sealMark, type Vault } from '../platform/vault.ts'
+import type { Reach } from './mail-server.ts'
 
 export const ownSettings = (db: Db, company_id: string) =>
   db.selectFrom('mail_settings').selectAll().where('company_id', '=', company_id).executeTakeFirst()

@@ -1,5 +1,4 @@
 // How a job sends a mail: through which server, and what happens when nobody takes it.
-import { isProvenByMail, type LinkHouse } from '../account-links/queries.ts'
 import type { JobContext } from '../kernel/jobs.ts'
 import { MailError } from './mail-error.ts'
 import type { Mailer, Message } from './mailer.ts'
@@ -10,12 +9,6 @@ export const sending = (mailer: Mailer, { db }: JobContext, company_id: string):
   company_id,
   send: (message) => mailer.send(db, company_id, message),
 })
-
-/** A link that proves whose address it is goes where nobody but its owner can read it. */
-export const sendingProof = (house: LinkHouse, context: JobContext, company_id: string): Sender =>
-  isProvenByMail(house)
-    ? { company_id, send: house.mailer.sendAsInstallation }
-    : sending(house.mailer, context, company_id)
 
 /** What can never arrive is given up; for anything else the queue tries again. */
 export async function sendOrGiveUp({ log }: JobContext, { company_id, send }: Sender, message: Message) {
@@ -28,11 +21,6 @@ export async function sendOrGiveUp({ log }: JobContext, { company_id, send }: Se
   }
   return true
 }
-
-export const forgetting =
-  ({ db }: JobContext, { id }: { id: string }) =>
-  () =>
-    db.deleteFrom('account_links').where('id', '=', id).execute()
 
 /** A link that reached nobody must not go on working, nor count. */
 export async function sendWithLink(context: JobContext, sender: Sender, mail: Message, forget: () => Promise<unknown>) {

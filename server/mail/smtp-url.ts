@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import parseAddresses from 'nodemailer/lib/addressparser'
 import { mailSecurities } from '../../contract/mail.ts'
-import { StartError } from '../kernel/config.ts'
-import type { MailServer } from './queries.ts'
+import { StartError } from '../platform/config.ts'
+import type { MailServer } from './mail-server.ts'
 
 type Given = { smtpUrl: string; mailFrom?: string | undefined; baseUrl?: URL | undefined }
 type Security = MailServer['security']

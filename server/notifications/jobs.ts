@@ -1,14 +1,14 @@
 // Tells people what happened: in the app, and by mail where they chose it.
 import { sql } from 'kysely'
 import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
-import { type Db, transaction } from '../kernel/db.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import { announce } from '../kernel/live.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
-import { sha256 } from '../kernel/secrets.ts'
 import { notificationMail } from '../mail/compose.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../mail/sender.ts'
+import { type Db, transaction } from '../platform/db.ts'
+import { sha256 } from '../platform/secrets.ts'
 import { type Telling, tellingOf } from './tellings.ts'
 import { choicesPage, wordsOf } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
-import type { Db } from '../kernel/db.ts'
+import type { Db } from '../platform/db.ts'
 
 type Owner = { company_id: string; user_id: string }
 

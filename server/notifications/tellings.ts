@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { EventName, EventPayload } from '../../contract/events.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
-import type { Db } from '../kernel/db.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
+import type { Db } from '../platform/db.ts'
 import type { NotificationData } from './words.ts'
 
 export type Telling = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Output, Parsed } from '../../contract/operation.ts'
 import type { requests } from '../../contract/requests.ts'
-import type { Db } from '../kernel/db.ts'
-import type { Log } from '../kernel/log.ts'
 import { newestFirst } from '../kernel/page.ts'
+import type { Db } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
 
 export type SeenRequest = {
   company_id: string

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../kernel/app-error.ts'
-import type { Log } from '../kernel/log.ts'
+import type { Log } from '../platform/log.ts'
 import { notFound } from './not-found.ts'
 import { problemOf } from './problem.ts'
 

@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyRate } from '../../contract/limits.ts'
 import type { Actor } from '../kernel/context.ts'
-import { network } from '../kernel/network.ts'
-import { sha256 } from '../kernel/secrets.ts'
 import { createShares } from '../kernel/shares.ts'
+import { network } from '../platform/network.ts'
+import { sha256 } from '../platform/secrets.ts'
 import { createBuckets, type RateLimit, tooOften } from './rate-limit.ts'
 
 export type RateLimits = {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { scopeOf } from '../../server/engine/rights/scope.ts'
+import { readSchema } from '../../server/engine/schema/schema.ts'
 import type { Actor } from '../../server/kernel/context.ts'
-import { readSchema } from '../../server/objects/schema.ts'
-import { scopeOf } from '../../server/records/scope.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 

@@ -1,7 +1,7 @@
 // Everything that is stored about a company's records, and whether it follows from what was entered.
 import { expect } from 'vitest'
-import { readSchema } from '../../server/objects/schema.ts'
-import { rowOf } from '../../server/records/row.ts'
+import { readSchema } from '../../server/engine/schema/schema.ts'
+import { rowOf } from '../../server/engine/values/to-row.ts'
 import type { TestApp } from '../app.ts'
 
 type Row = Record<string, unknown> & { id: string; object_id: string; values: Record<string, unknown> }

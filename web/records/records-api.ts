@@ -53,6 +53,5 @@ export const countQuery = ({ object, filter, deleted }: Question, exact = false)
     queryFn: () => api.countRecords({ object, filter, deleted, exact }),
   })
 
-export { useCreateRecord } from './create-record.ts'
 export { useDeleteRecords, useRestoreRecords } from './delete-records.ts'
 export { useUpdateRecord, useUpdateRecords } from './update-record.ts'

@@ -1,6 +1,10 @@
 // A company's schema that is too long to read at once: first whole objects, then only names.
-import type { Cut, Part } from './fit.ts'
 import type { Json } from './offer.ts'
+
+/** Part of an answer, and what to do to get the rest. */
+export type Part = { answer: Json; hint: string }
+/** Leaves something out, in steps: `fits` tells when it is enough. */
+export type Cut = (part: Part, fits: (part: Part) => boolean) => Part
 
 type Described = { key: string; fields: Json[] }
 const objectsIn = ({ answer }: Part) => answer.objects as Described[]

@@ -1,12 +1,7 @@
 // No answer is longer than an agent can read at once: what does not fit is left out, and the answer says so.
 import { mostAnswerBytes } from '../../../contract/limits.ts'
-import { schemaCuts } from './fit-schema.ts'
+import { type Cut, type Part, schemaCuts } from './fit-schema.ts'
 import type { Json } from './offer.ts'
-
-/** Part of an answer, and what to do to get the rest. */
-export type Part = { answer: Json; hint: string }
-/** Leaves something out, in steps: `fits` tells when it is enough. */
-export type Cut = (part: Part, fits: (part: Part) => boolean) => Part
 
 export const fitsAsItIs = (text: string) => text.length * 3 <= mostAnswerBytes || bytesOf(text) <= mostAnswerBytes
 const bytesOf = (text: string) => Buffer.byteLength(text)

@@ -1,6 +1,6 @@
 // A response as it goes out. What a tool answers is in it twice, as text and as structure: some clients read only the
 // one, some only the other.
-import { version } from '../../version.ts'
+import { version } from '../../platform/version.ts'
 import { Answer } from './offer.ts'
 import type { Id } from './rpc.ts'
 

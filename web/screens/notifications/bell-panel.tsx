@@ -2,7 +2,7 @@ import { Drawer, Popover } from '@mantine/core'
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import css from './bell.module.css'
-import { BellButton } from './bell.tsx'
+import { BellButton } from './bell-button.tsx'
 import { NotificationList } from './notification-list.tsx'
 
 /** Opens as soon as it is there: it is loaded only when somebody reaches for it. */

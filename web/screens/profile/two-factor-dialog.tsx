@@ -9,7 +9,7 @@ import { AskPassword } from './ask-password.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { ScanCode } from './scan-code.tsx'
 import { sessionsQuery } from './sessions.tsx'
-import { type TwoFactorTask, twoFactorQuery } from './two-factor.tsx'
+import { type TwoFactorTask, twoFactorQuery } from './two-factor-query.ts'
 
 type Secret = { secret: string; uri: string }
 

@@ -1,18 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../api.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { asDay } from '../../ui/moments.ts'
 import css from './security.module.css'
-
-export const twoFactorQuery = queryOptions({ queryKey: ['two-factor'], queryFn: () => api.getTwoFactor({}) })
+import { type TwoFactorTask, twoFactorQuery } from './two-factor-query.ts'
 
 const TwoFactorDialog = lazyPart(() => import('./two-factor-dialog.tsx'), { waiting: () => null })
-export type TwoFactorTask = 'turn on' | 'new codes' | 'turn off'
-
 export function TwoFactor() {
   const [task, setTask] = useState<TwoFactorTask>()
   const state = useQuery(twoFactorQuery)

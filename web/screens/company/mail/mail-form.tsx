@@ -9,7 +9,7 @@ import { FormSubmit } from '../../../ui/form-submit.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import css from './mail.module.css'
-import { type MailSettings, mailQuery } from './mail.tsx'
+import { type MailSettings, mailQuery } from './mail-query.ts'
 import { portAfter, type Security, securityChoices } from './security.ts'
 
 export function MailForm({ settings }: { settings: MailSettings }) {

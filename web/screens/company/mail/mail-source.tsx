@@ -1,6 +1,6 @@
 import { CircleCheck, MailWarning } from 'lucide-react'
 import css from './mail.module.css'
-import type { MailSettings } from './mail.tsx'
+import type { MailSettings } from './mail-query.ts'
 
 /** Where mail comes from, in words. */
 export function MailSource({ of: { source, host, from_name, from_email } }: { of: MailSettings }) {

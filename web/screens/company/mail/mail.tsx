@@ -1,19 +1,13 @@
 import { Skeleton } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { contract } from '../../../../contract/index.ts'
-import type { Output } from '../../../../contract/operation.ts'
-import { api } from '../../../api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../../../ui/failure.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { CompanyPage } from '../company-page.tsx'
 import { MailForm } from './mail-form.tsx'
+import { mailQuery } from './mail-query.ts'
 import { MailSource } from './mail-source.tsx'
 import { RemoveMail } from './remove-mail.tsx'
 import { TestMail } from './test-mail.tsx'
-
-export type MailSettings = Output<typeof contract.getMailSettings>
-
-export const mailQuery = queryOptions({ queryKey: ['mail'], queryFn: () => api.getMailSettings({}) })
 
 export const Mail = () => (
   <CompanyPage title="Mail" lead="The mail server that sends invitations, reset links and notifications." needs="admin">

@@ -5,7 +5,7 @@ import { api } from '../../../api.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { say } from '../../../ui/notices.tsx'
 import css from './mail.module.css'
-import { mailQuery } from './mail.tsx'
+import { mailQuery } from './mail-query.ts'
 
 export function RemoveMail() {
   const [asked, ask] = useState(false)

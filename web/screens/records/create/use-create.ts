@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
+import { useCreateRecord } from '../../../records/create-record.ts'
 import { useKept } from '../../../records/kept.ts'
-import { type RecordShape, useCreateRecord } from '../../../records/records-api.ts'
+import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo-toast.ts'
 import type { Values } from '../../../records/update-record.ts'

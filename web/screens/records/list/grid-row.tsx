@@ -1,19 +1,14 @@
 import { Skeleton } from '@mantine/core'
-import { type CSSProperties, memo } from 'react'
+import { memo } from 'react'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import css from './grid.module.css'
 import { GridCell } from './grid-cell.tsx'
-import type { Shown } from './list-columns.ts'
+import { placeOf, type Shown } from './list-columns.ts'
 import { MarkCell } from './mark-cell.tsx'
+import type { RowActions } from './row-actions.ts'
 import { cellId, markColumn } from './use-active.ts'
-import type { Edit, Editing, Refused } from './use-editing.ts'
-
-export type RowActions = Pick<Editing, 'change' | 'cancel' | 'commit'> & {
-  touch: (id: string, key: string, isSecond: boolean) => void
-  toggle: (id: string, isRange: boolean) => void
-  open: (id: string) => void
-}
+import type { Edit, Refused } from './use-editing.ts'
 
 type Props = {
   object: ObjectShape
@@ -81,6 +76,3 @@ export const WaitingRow = ({ columns, top }: { columns: Shown[]; top: number }) 
     ))}
   </div>
 )
-
-export const placeOf = (key: string, pinned: boolean | undefined) =>
-  ({ width: `var(--w-${key})`, ...(pinned && { '--left': `var(--l-${key})` }) }) as CSSProperties

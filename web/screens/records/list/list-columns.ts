@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import type { Column } from './list-search.ts'
 
@@ -63,3 +64,7 @@ export function shownColumns(object: ObjectShape, columns: Column[]): Shown[] {
     : [{ key: 'title', pinned: true, field: title, width: titleWidth }, ...known]
   return [...all.filter(({ pinned }) => pinned), ...all.filter(({ pinned }) => !pinned)]
 }
+
+/** Where a column's cells stand. */
+export const placeOf = (key: string, pinned: boolean | undefined) =>
+  ({ width: `var(--w-${key})`, ...(pinned && { '--left': `var(--l-${key})` }) }) as CSSProperties

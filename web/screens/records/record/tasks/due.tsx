@@ -1,3 +1,4 @@
+import type { RecordShape } from '../../../../records/records-api.ts'
 import { asDay, asFull } from '../../../../ui/moments.ts'
 import css from './tasks.module.css'
 
@@ -22,3 +23,5 @@ function near(at: string) {
   if (day === from(1)) return 'Tomorrow'
   return day === from(-1) ? 'Yesterday' : day
 }
+
+export const isOpen = ({ status }: RecordShape) => status !== 'done' && status !== 'cancelled'

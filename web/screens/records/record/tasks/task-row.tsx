@@ -7,9 +7,8 @@ import { useUser } from '../../../../records/users.ts'
 import { Initials } from '../../../../ui/initials.tsx'
 import { EditInPlace } from '../fields/edit-in-place.tsx'
 import { useRights } from '../rights.ts'
-import { Due } from './due.tsx'
+import { Due, isOpen } from './due.tsx'
 import css from './tasks.module.css'
-import { isOpen } from './tasks.tsx'
 
 export function TaskRow({ tasks, task }: { tasks: ObjectShape; task: RecordShape }) {
   const isFixed = !useRights(tasks).mayEdit(task)

@@ -6,6 +6,7 @@ import type { ObjectShape } from '../../../../records/schema.ts'
 import { Part } from '../part.tsx'
 import { PartFailed, PartLoading } from '../small-states.tsx'
 import { useAbout } from '../use-about.ts'
+import { isOpen } from './due.tsx'
 import { NewTask } from './new-task.tsx'
 import { TaskRow } from './task-row.tsx'
 import css from './tasks.module.css'
@@ -47,5 +48,3 @@ const TaskList = ({ tasks, of, label }: { tasks: ObjectShape; of: RecordShape[];
     ))}
   </ul>
 )
-
-export const isOpen = ({ status }: RecordShape) => status !== 'done' && status !== 'cancelled'

@@ -1,0 +1,129 @@
+import { type apiKeys, mostKeys } from '../../../contract/api-keys.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/run.ts'
+import { reachable } from '../users/queries.ts'
+import { insertKey, keyRows, listKeys, type Owner, toApiKey } from './queries.ts'
+
+export const apiKeyOperations: Handlers<typeof apiKeys> = {
+  async listApiKeys(context) {
+    return { items: await listKeys(context.db, actorOf(context), context.now) }
+  },
+
+  async createApiKey(context, { name, replaces_id }) {
+    return addKey(context, actorOf(context), name, replaces_id)
+  },
+
+  async renameApiKey(context, { id, name }) {
+    const before = await oneKey(context, actorOf(context), id)
+    if (before.name === name) return before
+    await context.db.updateTable('api_keys').set({ name }).where('id', '=', id).execute()
+    context.audit('api_key.renamed', { target_id: id, data: { from: before.name, to: name } })
+    return { ...before, name }
+  },
+
+  async deleteApiKeys(context, { ids }) {
+    const owner = actorOf(context)
+    const own = await lockKeys(context, owner)
+    if (ids.some((id) => !own.includes(id))) throw noSuchKey()
+    await endKeys(context, owner.user_id, ids)
+    return {}
+  },
+
+  async listCompanyApiKeys(context, { user_id, ...page }) {
+    const { company_id } = actorOf(context)
+    const { rows, next_cursor } = await keyRows(context.db, { company_id, user_id }, context.now, page)
+    return {
+      items: rows.map(({ user_id, user_name, ...row }) => ({ ...toApiKey(row), user_id, user_name })),
+      next_cursor,
+    }
+  },
+
+  async createAgentApiKey(context, { user_id, name }) {
+    const agent = await reachable(context, user_id)
+    if (agent.kind !== 'agent') {
+      throw new AppError('conflict', `${agent.name} is a person, who makes their keys under Profile, API & Connectors.`)
+    }
+    if (agent.state === 'deactivated')
+      throw new AppError('conflict', `${agent.name} is deactivated. Reactivate it first.`)
+    return addKey(context, { company_id: actorOf(context).company_id, user_id }, name)
+  },
+
+  async deleteCompanyApiKeys(context, { ids }) {
+    const { company_id } = actorOf(context)
+    const keys = await context.db
+      .selectFrom('api_keys')
+      .select(['id', 'user_id'])
+      .where('company_id', '=', company_id)
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .execute()
+    if (keys.length < new Set(ids).size) throw noSuchKey()
+    for (const [owner, list] of Map.groupBy(keys, (key) => key.user_id)) {
+      await reachable(context, owner)
+      await endKeys(
+        context,
+        owner,
+        list.map((key) => key.id),
+      )
+    }
+    return {}
+  },
+}
+
+const noSuchKey = () => new AppError('not_found', 'There is no such key. Load the list again.')
+
+async function addKey(context: Context, owner: Owner, name: string, replaces_id?: string) {
+  const own = await lockKeys(context, owner)
+  if (own.length >= mostKeys) {
+    throw new AppError(
+      'conflict',
+      `There are ${mostKeys} keys, which is the most. Delete one that is not used, then try again.`,
+    )
+  }
+  if (replaces_id && !own.includes(replaces_id)) throw noSuchKey()
+  const { id, value } = await insertKey(context.db, owner, name, { replaces_id, at: context.now })
+  context.emit('api_key.created', { api_key_id: id, user_id: owner.user_id })
+  context.audit('api_key.created', {
+    target_id: id,
+    data: { name, prefix: value.slice(0, 4), owner_id: owner.user_id },
+  })
+  return { key: await oneKey(context, owner, id), value }
+}
+
+async function endKeys(context: Context, owner_id: string, ids: string[]) {
+  const { user_id } = actorOf(context)
+  await context.db
+    .updateTable('api_keys')
+    .set({ deleted_at: context.now, deleted_by: user_id })
+    .where('id', 'in', ids)
+    .execute()
+  for (const id of new Set(ids)) context.audit('api_key.deleted', { target_id: id, data: { owner_id } })
+}
+
+/** The ids of the keys in use, held against a second request that counts them at the same moment. */
+async function lockKeys(context: Context, { company_id, user_id }: Owner) {
+  await context.db
+    .selectFrom('users')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('id', '=', user_id)
+    .forUpdate()
+    .execute()
+  const rows = await context.db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+async function oneKey(context: Context, owner: Owner, id: string) {
+  const keys = await listKeys(context.db, owner, context.now)
+  const found = keys.find((key) => key.id === id)
+  if (!found) throw noSuchKey()
+  return found
+}

@@ -1,0 +1,125 @@
+import { randomInt, randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { type ApiKey, mostKeys } from '../../../contract/api-keys.ts'
+import type { Actor } from '../../kernel/context.ts'
+import { gather } from '../../kernel/gather.ts'
+import { pageFrom, readCursor } from '../../kernel/page.ts'
+import type { Db, Pool } from '../../platform/db.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import { actorColumns, actorTables } from '../users/queries.ts'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const keyLength = 64
+const wellFormed = /^[A-Za-z0-9]{64}$/
+
+/** About 381 bits. randomInt rejects what would favour some characters. */
+export const newKeyValue = () => Array.from({ length: keyLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+const actorWhere = (condition: string) =>
+  `select k.key_hash, k.id as api_key_id, ${actorColumns} from api_keys k ${actorTables} where ${condition} and k.deleted_at is null`
+const byKey = { name: 'actor_by_key', text: actorWhere('k.key_hash = $1') }
+// As a list that is not known while planning, so that PostgreSQL keeps the plan.
+const byKeys = { name: 'actors_by_keys', text: actorWhere('k.key_hash = any((select $1::bytea[])::bytea[])') }
+
+type Found = Actor & { key_hash: Buffer }
+
+/** The key, its owner, role and company in one look, at every call: nothing stands between a deletion and its effect. */
+export async function findActorByKey(pool: Pool, value: string): Promise<Actor | null> {
+  if (!wellFormed.test(value)) return null
+  const { rows } = await pool.query<Found>({ ...byKey, values: [sha256(value)] })
+  return rows[0] ?? null
+}
+
+/** The same for many calls: those that come while others are looked up share the next look. */
+export function actorsByKey(pool: Pool): (value: string) => Promise<Actor | null> {
+  const find = gather(async (values: string[]) => {
+    const [only, ...others] = [...new Set(values)]
+    if (!others.length) {
+      const actor = await findActorByKey(pool, only!)
+      return values.map(() => actor)
+    }
+    const hashes = new Map([only!, ...others].map((value) => [value, sha256(value)]))
+    const { rows } = await pool.query<Found>({ ...byKeys, values: [[...hashes.values()]] })
+    const found = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]))
+    return values.map((value) => found.get(hashes.get(value)!.toString('hex')) ?? null)
+  })
+  return async (value) => (wellFormed.test(value) ? find(value) : null)
+}
+
+export type Owner = Pick<Actor, 'company_id' | 'user_id'>
+
+/** Returns the value, which exists nowhere else from then on. */
+export async function insertKey(
+  db: Db,
+  { company_id, user_id }: Owner,
+  name: string,
+  more: { replaces_id?: string; at?: Date } = {},
+) {
+  const value = newKeyValue()
+  const id = randomUUIDv7()
+  const { replaces_id = null, at = new Date() } = more
+  await db
+    .insertInto('api_keys')
+    .values({
+      id,
+      company_id,
+      user_id,
+      name,
+      replaces_id,
+      key_hash: sha256(value),
+      prefix: value.slice(0, 4),
+      created_at: at,
+    })
+    .execute()
+  return { id, value }
+}
+
+/** A user's keys in use, newest first, with who used them. */
+export async function listKeys(db: Db, owner: Owner, now: Date) {
+  const { rows } = await keyRows(db, owner, now, { limit: mostKeys })
+  return rows.map(({ user_id: _, user_name: __, ...row }) => toApiKey(row))
+}
+
+type Whose = { company_id: string; user_id?: string | undefined }
+type Page = { limit: number; cursor?: string | undefined }
+
+/** Keys in use of one user, or of the whole company, newest first. */
+export async function keyRows(db: Db, { company_id, user_id }: Whose, now: Date, { limit, cursor }: Page) {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const { rows } = await sql<Row & { user_id: string; user_name: string }>`
+    select k.id, k.name, k.prefix, k.created_at, k.replaces_id, u.*, k.user_id, o.name as user_name
+    from api_keys k
+    join users o on o.company_id = k.company_id and o.id = k.user_id
+    left join lateral (
+      select max(last_used_at) as last_used_at,
+        (array_agg(client order by last_used_at desc))[1] as last_client,
+        (array_agg(last_ip order by last_used_at desc))[1] as last_ip,
+        coalesce(sum(calls) filter (where day > (${daysAgo(7)}::timestamptz at time zone 'UTC')::date), 0)::int as calls_7_days,
+        coalesce(jsonb_object_agg(client, last_used_at) filter (where last_used_at > ${daysAgo(1)}), '{}') as recent
+      from (
+        select client, day, calls, last_used_at, last_ip from api_key_uses
+        where company_id = k.company_id and api_key_id = k.id order by last_used_at
+      ) uses
+    ) u on true
+    where k.company_id = ${company_id} and k.deleted_at is null
+      ${user_id ? sql`and k.user_id = ${user_id}` : sql``}
+      ${cursor ? sql`and k.id < ${readCursor(cursor)}` : sql``}
+    order by k.id desc limit ${limit + 1}`.execute(db)
+  return pageFrom(rows, limit)
+}
+
+export type Row = Omit<z.output<typeof ApiKey>, 'created_at' | 'last_used_at' | 'recent_clients'> & {
+  created_at: Date
+  last_used_at: Date | null
+  recent: Record<string, string>
+}
+
+export const toApiKey = ({ recent, created_at, last_used_at, ...key }: Row): z.output<typeof ApiKey> => ({
+  ...key,
+  created_at: created_at.toISOString(),
+  last_used_at: last_used_at?.toISOString() ?? null,
+  recent_clients: Object.entries(recent)
+    .map(([name, at]) => ({ name, last_used_at: new Date(at).toISOString() }))
+    .sort((a, b) => (a.last_used_at < b.last_used_at ? 1 : -1)),
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { type Db, transaction } from '../../platform/db.ts'
+
+export type KeyUse = { company_id: string; api_key_id: string | null; client: string | null; ip: string; at: Date }
+
+const dayMs = 86_400_000
+const keptDays = 90
+
+/** Counts what keys do, one sum a key, client and day, written when asked. */
+export function createKeyUses(db: Db) {
+  let sums = new Map<string, KeyUse & { calls: number }>()
+  return {
+    add({ company_id, api_key_id, client, ip, at }: KeyUse) {
+      if (!api_key_id) return
+      const name = client ?? 'unknown'
+      const key = `${api_key_id} ${Math.floor(at.getTime() / dayMs)} ${name}`
+      const sum = sums.get(key)
+      if (!sum) return void sums.set(key, { company_id, api_key_id, client: name, ip, at, calls: 1 })
+      sum.calls++
+      sum.at = at
+      sum.ip = ip
+    },
+    async flush() {
+      if (!sums.size) return
+      const uses = JSON.stringify([...sums.values()])
+      sums = new Map()
+      await write(db, uses)
+    },
+  }
+}
+
+function write(db: Db, uses: string) {
+  // In one order in every process, so that two batches never wait for each other.
+  return transaction(db, (tx) =>
+    sql`
+      insert into api_key_uses (company_id, api_key_id, day, client, calls, last_used_at, last_ip)
+      select company_id, api_key_id, (at at time zone 'UTC')::date, client, calls, at, ip
+      from jsonb_to_recordset(${uses}::jsonb)
+        as use(company_id uuid, api_key_id uuid, client text, calls int, at timestamptz, ip text)
+      order by 1, 2, 3, 4
+      on conflict (company_id, api_key_id, day, client) do update set
+        calls = api_key_uses.calls + excluded.calls,
+        last_used_at = greatest(api_key_uses.last_used_at, excluded.last_used_at),
+        last_ip = excluded.last_ip`.execute(tx),
+  )
+}
+
+export const pruneKeyUses = (db: Db, now: Date) =>
+  db
+    .deleteFrom('api_key_uses')
+    .where('day', '<', new Date(now.getTime() - keptDays * dayMs))
+    .execute()

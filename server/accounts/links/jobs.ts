@@ -1,0 +1,77 @@
+// Mail with a link that gives access. A link's token is nowhere in the database, so the job that mails one makes it.
+import type { EventPayload } from '../../../contract/events.ts'
+import type { Jobs } from '../../kernel/jobs.ts'
+import type { OutboxEvent } from '../../kernel/outbox.ts'
+import { confirmationMail, emailChangedMail, invitationMail, resetMail } from '../../mail/compose.ts'
+import { sending, sendOrGiveUp, sendWithLink } from '../../mail/sender.ts'
+import { transaction } from '../../platform/db.ts'
+import { findUserByEmail } from '../sessions/queries.ts'
+import {
+  findInvited,
+  findPerson,
+  forgetting,
+  makeConfirmation,
+  makeInvitation,
+  makeReset,
+  sendingProof,
+} from './mailed-links.ts'
+import { type LinkHouse, linkUrl } from './queries.ts'
+
+export const accountLinkJobs = (house: LinkHouse): Jobs => {
+  const { baseUrl, mailer } = house
+  return {
+    send_invitation: {
+      async run(context, event: OutboxEvent) {
+        const { user_id, send } = event.payload as EventPayload<'user.invited'>
+        if (!send) return
+        const { company_id } = event
+        const invited = await findInvited(context.db, company_id, user_id, event.actor_id)
+        if (!invited) return
+        const link = await transaction(context.db, (tx) => makeInvitation(tx, event, user_id, context.now))
+        if (!link) return
+        const words = { ...invited, id: event.id, link: linkUrl(baseUrl, 'invitation', link.token) }
+        const sender = sendingProof(house, context, company_id)
+        await sendWithLink(context, sender, invitationMail(words), forgetting(context, link))
+      },
+    },
+
+    send_email_confirmation: {
+      async run(context, event: OutboxEvent) {
+        const { user_id, email } = event.payload as EventPayload<'user.email_change_requested'>
+        const { company_id } = event
+        const found = await findPerson(context.db, company_id, user_id)
+        if (!found) return
+        const link = await transaction(context.db, (tx) => makeConfirmation(tx, event, { user_id, email }, context.now))
+        if (!link) return
+        const words = { ...found, to: email, id: event.id, link: linkUrl(baseUrl, 'email', link.token) }
+        const sender = sendingProof(house, context, company_id)
+        await sendWithLink(context, sender, confirmationMail(words), forgetting(context, link))
+      },
+    },
+
+    send_email_changed: {
+      async run(context, { id, company_id, payload }: OutboxEvent) {
+        const { user_id, old_email } = payload as EventPayload<'user.email_changed'>
+        const found = await findPerson(context.db, company_id, user_id)
+        if (!found || !(await mailer.canSend(context.db, company_id))) return
+        const mail = emailChangedMail({ ...found, to: old_email, id })
+        await sendOrGiveUp(context, sending(mailer, context, company_id), mail)
+      },
+    },
+
+    send_reset: {
+      async run(context, event: OutboxEvent) {
+        const { email } = event.payload as EventPayload<'password.reset_requested'>
+        const user = await findUserByEmail(context.db, email)
+        // Who never had a password was invited: that is the link they need.
+        if (!user?.password_hash) return
+        const { company_id, user_id, name } = user
+        if (!(await mailer.canSend(context.db, company_id))) return
+        const link = await transaction(context.db, (tx) => makeReset(tx, event, { company_id, user_id }, context.now))
+        if (!link) return
+        const words = { to: email, id: event.id, name, link: linkUrl(baseUrl, 'reset', link.token) }
+        await sendWithLink(context, sending(mailer, context, company_id), resetMail(words), forgetting(context, link))
+      },
+    },
+  }
+}

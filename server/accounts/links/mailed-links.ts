@@ -1,0 +1,102 @@
+// The links that jobs make for their mails, and whom they are for.
+import { sql } from 'kysely'
+import type { JobContext } from '../../kernel/jobs.ts'
+import type { OutboxEvent } from '../../kernel/outbox.ts'
+import { type Sender, sending } from '../../mail/sender.ts'
+import type { Db } from '../../platform/db.ts'
+import { createLink, isProvenByMail, type LinkHouse } from './queries.ts'
+
+const hour = 60 * 60 * 1000
+const resetsAnHour = 3
+
+export async function findPerson(db: Db, company_id: string, user_id: string) {
+  const { rows } = await sql<{ name: string; company: string }>`
+    select u.name, c.name as company from users u join companies c on c.id = u.company_id
+    where u.company_id = ${company_id} and u.id = ${user_id} and u.removed_at is null`.execute(db)
+  return rows[0]
+}
+
+export async function findInvited(db: Db, company_id: string, user_id: string, actor_id: string | null) {
+  const { rows } = await sql<{ to: string; company: string; invited_by: string | null }>`
+    select u.email as to, c.name as company, a.name as invited_by
+    from users u
+    join companies c on c.id = u.company_id
+    left join users a on a.company_id = u.company_id and a.id = ${actor_id}
+    where u.company_id = ${company_id} and u.id = ${user_id} and u.email is not null`.execute(db)
+  return rows[0]
+}
+
+export async function makeInvitation(tx: Db, { company_id, actor_id }: OutboxEvent, user_id: string, now: Date) {
+  const user = await hold(tx, { company_id, user_id })
+  // Joined by the link that was passed on by hand, or turned away, before this mail got its turn.
+  if (!user || user.password_hash) return null
+  return createLink(tx, { company_id, user_id, kind: 'invitation', created_by: actor_id, now })
+}
+
+type Owner = { company_id: string; user_id: string }
+
+/** Unless it was confirmed meanwhile, by the link that was passed on by hand. */
+export async function makeConfirmation(
+  tx: Db,
+  { company_id, actor_id }: OutboxEvent,
+  { user_id, email }: { user_id: string; email: string },
+  now: Date,
+) {
+  const user = await hold(tx, { company_id, user_id })
+  if (!user?.password_hash || user.email === email) return null
+  return createLink(tx, { company_id, user_id, kind: 'email', created_by: actor_id, now, email })
+}
+
+export async function makeReset(tx: Db, { id, request_id }: OutboxEvent, owner: Owner, now: Date) {
+  if (!(await hold(tx, owner))) return null
+  const { company_id, user_id } = owner
+  const made = await tx
+    .selectFrom('account_links')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'reset')
+    .where('created_by', 'is', null)
+    .where('created_at', '>', new Date(now.getTime() - hour))
+    .execute()
+  if (made.length >= resetsAnHour) return null
+  await tx
+    .insertInto('audit_events')
+    .values({
+      company_id,
+      id,
+      at: now,
+      action: 'password.reset_requested',
+      target_id: user_id,
+      door: 'web',
+      request_id,
+      data: '{}',
+    })
+    // Written already when this try is not the first.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return createLink(tx, { company_id, user_id, kind: 'reset', created_by: null, now })
+}
+
+/** Held, so that whoever joins or asks at the same moment comes before or after, not in between. */
+const hold = (tx: Db, { company_id, user_id }: Owner) =>
+  tx
+    .selectFrom('users')
+    .select(['password_hash', 'email'])
+    .where('company_id', '=', company_id)
+    .where('id', '=', user_id)
+    .where('deactivated_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** A link that proves whose address it is goes where nobody but its owner can read it. */
+export const sendingProof = (house: LinkHouse, context: JobContext, company_id: string): Sender =>
+  isProvenByMail(house)
+    ? { company_id, send: house.mailer.sendAsInstallation }
+    : sending(house.mailer, context, company_id)
+
+export const forgetting =
+  ({ db }: JobContext, { id }: { id: string }) =>
+  () =>
+    db.deleteFrom('account_links').where('id', '=', id).execute()

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { accountLinks } from '../../../contract/account-links.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import { noCompany } from '../../kernel/outbox.ts'
+import { type Handlers, prepared } from '../../kernel/run.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import { hashPassword, refuseWeakPassword } from '../sessions/passwords.ts'
+import { answerSignIn, replacePassword, setPassword } from '../sessions/queries.ts'
+import { countAttempt, forgetFailures, network, tooMany } from '../sessions/throttle.ts'
+import { addUser } from '../users/add-user.ts'
+import { claimEmail, countAddress, explainTaken } from '../users/addresses.ts'
+import { actorColumns, actorTables, findUser, forManagers, reachable } from '../users/queries.ts'
+import { createLink, endLinksOf, type LinkHouse, type LinkKind, linkUrl, offerLink } from './queries.ts'
+
+export const accountLinkOperations = (house: LinkHouse): Handlers<typeof accountLinks> => ({
+  async inviteUser(context, { email, name, role, send }) {
+    const { user_id: invited_by } = actorOf(context)
+    const id = await addUser(context, { name: name ?? nameFrom(email), kind: 'person', email, role }, invited_by)
+    const made = await invite(house, context, { user_id: id, email, send })
+    return { ...made, user: forManagers(await findUser(context, id)) }
+  },
+
+  async renewInvitation(context, { id, send }) {
+    const user = await reachable(context, id)
+    if (user.state !== 'invited') {
+      throw new AppError('conflict', `${user.name} has joined already. Make a link for a new password instead.`)
+    }
+    await countAddress(context)
+    await endLinksOf(context.db, { company_id: actorOf(context).company_id, user_id: id })
+    return invite(house, context, { user_id: id, email: user.email!, send })
+  },
+
+  async createResetLink(context, { id }) {
+    const user = await reachable(context, id)
+    if (user.kind === 'agent') throw new AppError('conflict', 'An agent has no password. Make a key for it instead.')
+    if (user.state === 'deactivated')
+      throw new AppError('conflict', `${user.name} is deactivated. Reactivate them first.`)
+    if (user.state === 'invited') {
+      throw new AppError('conflict', `${user.name} has not joined yet. Make a new invitation link instead.`)
+    }
+    context.audit('reset_link.created', { target_id: id })
+    const { company_id, user_id: created_by } = actorOf(context)
+    const { db, now } = context
+    const { token, expires_at } = await createLink(db, { company_id, user_id: id, kind: 'reset', created_by, now })
+    const link = linkUrl(house.baseUrl, 'reset', token)
+    return { link, expires_at: expires_at.toISOString(), sent_to: null }
+  },
+
+  requestPasswordReset: prepared(accountLinks.requestPasswordReset, refuseFlood, async (context, { email }) => {
+    context.emit('password.reset_requested', { email }, noCompany)
+    return {}
+  }),
+
+  async readAccountLink(context, { token }) {
+    const { kind, email, new_email, name, company_name } = await findLink(context, token)
+    return { kind, email: new_email ?? email ?? '', name, company_name }
+  },
+
+  acceptInvitation: prepared(
+    accountLinks.acceptInvitation,
+    async (context, { token, name, password }) => {
+      const { email, company_name } = await findLink(context, token, 'invitation')
+      refuseWeakPassword(password, { email, name, company_name })
+      return hashPassword(password)
+    },
+    async (context, { token, name }, hash) => {
+      const user = await takeLink(context, token, 'invitation')
+      const { company_id, user_id } = user
+      await claimEmail(context.db, user, user.email!)
+      await setPassword(context.db, user, hash)
+      await context.db
+        .updateTable('users')
+        .set({ name })
+        .where('company_id', '=', company_id)
+        .where('id', '=', user_id)
+        .execute()
+      context.emit('user.joined', { user_id, invited_by: user.created_by }, company_id)
+      context.audit('user.joined', { target_id: user_id, by: user })
+      return answerSignIn(context, { ...actorFrom(user), name })
+    },
+  ),
+
+  async confirmEmail(context, { token }) {
+    const user = await takeLink(context, token, 'email')
+    const { company_id, user_id, email: old_email, new_email } = user
+    await claimEmail(context.db, user, new_email!)
+    await context.db
+      .updateTable('users')
+      .set({ email: new_email })
+      .where('company_id', '=', company_id)
+      .where('id', '=', user_id)
+      .execute()
+      .catch(explainTaken)
+    context.emit('user.updated', { user_id }, company_id)
+    context.emit('user.account_changed', { user_id, what: 'email' }, company_id)
+    if (old_email) context.emit('user.email_changed', { user_id, old_email }, company_id)
+    context.audit('user.updated', { target_id: user_id, by: user, data: { fields: ['email'] } })
+    return {}
+  },
+
+  resetPassword: prepared(
+    accountLinks.resetPassword,
+    async (context, { token, password }) => {
+      const { email, name, company_name } = await findLink(context, token, 'reset')
+      refuseWeakPassword(password, { email, name, company_name })
+      return hashPassword(password)
+    },
+    async (context, { token }, hash) => {
+      const user = await takeLink(context, token, 'reset')
+      const { company_id, user_id } = user
+      await replacePassword(context.db, user, hash)
+      await forgetFailures(context.db, user.email)
+      context.emit('user.account_changed', { user_id, what: 'password' }, company_id)
+      context.emit('user.access_changed', { user_id }, company_id)
+      context.audit('password.reset', { target_id: user_id, by: user })
+      return answerSignIn(context, actorFrom(user))
+    },
+  ),
+})
+
+async function invite(house: LinkHouse, context: Context, to: { user_id: string; email: string; send: boolean }) {
+  const made = await offerLink(house, context, { kind: 'invitation', ...to })
+  const send = made.sent_to !== null
+  context.emit('user.invited', { user_id: to.user_id, send })
+  context.audit('user.invited', { target_id: to.user_id, data: { mailing: send } })
+  return made
+}
+
+const findable = (kind?: LinkKind) => (kind ? sql`and k.kind = ${kind}` : sql``)
+type Found = Actor & { kind: LinkKind; created_by: string | null; new_email: string | null }
+
+/** Whom a link lets in. Unknown, used and expired links get the same words. */
+async function findLink({ db, now }: Context, token: string, kind?: LinkKind) {
+  const { rows } = await sql<Found>`
+    select null as api_key_id, ${sql.raw(actorColumns)}, k.kind, k.created_by, k.email as new_email
+    from account_links k ${sql.raw(actorTables)}
+    where k.token_hash = ${sha256(token)} and k.expires_at > ${now} ${findable(kind)}`.execute(db)
+  if (rows[0]) return rows[0]
+  throw new AppError('not_found', 'This link is not valid any more. Ask your Admin for a new one.')
+}
+
+/** Works once: the row is held, and all links of this user end with it. */
+async function takeLink(context: Context, token: string, kind: LinkKind) {
+  const held = sql`select 1 from account_links where token_hash = ${sha256(token)} for update`
+  await held.execute(context.db)
+  const user = await findLink(context, token, kind)
+  await endLinksOf(context.db, user)
+  return user
+}
+
+const actorFrom = ({ kind: _, created_by: __, new_email: ___, ...actor }: Found): Actor => ({
+  ...actor,
+  kind: 'person',
+})
+
+async function refuseFlood({ db, ip, now }: Context, { email }: { email: string }) {
+  const attempt = await countAttempt(db, { email: `reset ${email}`, ip: `reset ${network(ip)}`, now })
+  if (attempt.refusal) throw tooMany(attempt.refusal.retryAfter)
+}
+
+/** Until they say otherwise, people are called as their address says: ada.lovelace@... becomes Ada Lovelace. */
+const nameFrom = (email: string) =>
+  email
+    .split('@')[0]!
+    .split(/[._+-]+/)
+    .filter(Boolean)
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join(' ')
+    .slice(0, 100) || email

@@ -1,0 +1,31 @@
+// A new sign-in address: at once for someone who has not joined, by a link to it for everyone else.
+
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { endLinksOf, type LinkHouse, offerLink } from '../links/queries.ts'
+import { countAddress, refuseOwn } from '../users/addresses.ts'
+import type { findUser } from '../users/queries.ts'
+
+type User = Awaited<ReturnType<typeof findUser>>
+
+/** Says whether the address may be written now, and the link that confirms it where it may not. */
+export async function changeEmail(house: LinkHouse, context: Context, user: User, email: string) {
+  const { company_id } = actorOf(context)
+  const owner = { company_id, user_id: user.id }
+  if (user.state === 'deactivated')
+    throw new AppError('conflict', `${user.name} is deactivated. Reactivate them first.`)
+  const pending = context.db.deleteFrom('account_links').where('company_id', '=', company_id)
+  await pending.where('user_id', '=', user.id).where('kind', '=', 'email').execute()
+  if (email === user.email) return { isNow: false, confirmation: null }
+  await refuseOwn(context, email)
+  await countAddress(context)
+  if (user.state === 'invited') {
+    // A link that was mailed to the old address must not open the account any more.
+    await endLinksOf(context.db, owner)
+    return { isNow: true, confirmation: null }
+  }
+  const confirmation = await offerLink(house, context, { user_id: user.id, kind: 'email', email, send: true })
+  if (confirmation.sent_to) context.emit('user.email_change_requested', { user_id: user.id, email })
+  context.audit('user.email_change_requested', { target_id: user.id })
+  return { isNow: false, confirmation }
+}

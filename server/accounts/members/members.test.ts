@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { type GivenUser, givenPassword } from '../../../test/given.ts'
+import { placeOfSecret } from '../sessions/two-factor.ts'
+
+const kith = await testApp()
+const { given, withKey, withSession } = kith
+const as = async (user: GivenUser) => withSession(await given.session(user))
+const newCompany = async () => {
+  const admin = await given.company()
+  return { admin, api: await as(admin) }
+}
+
+describe('members', () => {
+  test('are shown with their e-mail to those who manage members only', async () => {
+    const { admin, api } = await newCompany()
+    const max = await given.user(admin)
+    const seen = (await api.listUsers({})).items.find((user) => user.id === max.user_id)!
+    expect(seen).toMatchObject({
+      name: 'Max Member',
+      email: max.email,
+      state: 'active',
+      kind: 'person',
+      two_factor: false,
+    })
+    const { items } = await (await as(max)).listUsers({})
+    for (const user of items) expect(Object.keys(user)).toEqual(['id', 'name', 'kind', 'role', 'state', 'picture_id'])
+  })
+
+  test('can be found by part of their name, state and kind', async () => {
+    const { admin, api } = await newCompany()
+    const zoe = await given.user(admin, { name: 'Zoë 100%_Sure' })
+    const agent = await api.createUser({ name: 'Scout', kind: 'agent' })
+    const names = async (input: Parameters<typeof api.listUsers>[0]) =>
+      (await api.listUsers(input)).items.map((user) => user.name)
+    expect(await names({ search: '100%_s' })).toEqual(['Zoë 100%_Sure'])
+    expect(await names({ search: '%' })).toEqual(['Zoë 100%_Sure'])
+    expect(await names({ kind: 'agent' })).toEqual(['Scout'])
+    await api.inviteUser({ email: `invited-${zoe.email}`, name: 'Ian Invited' })
+    expect(await names({ state: 'invited' })).toEqual(['Ian Invited'])
+    expect(await names({ state: 'active' })).toEqual(['Scout', 'Zoë 100%_Sure', 'Ada Admin'])
+    await api.deactivateUser({ id: zoe.user_id })
+    expect(await names({ search: '100' })).toEqual([])
+    expect(await names({ state: 'deactivated' })).toEqual(['Zoë 100%_Sure'])
+    expect(await names({ state: 'all', search: '100' })).toEqual(['Zoë 100%_Sure'])
+    expect(agent.email).toBeNull()
+  })
+
+  test('get another name at once, and no address that a colleague has', async () => {
+    const { admin, api } = await newCompany()
+    const max = await given.user(admin)
+    const changed = await api.updateUser({ id: max.user_id, name: 'Maxine', email: max.email })
+    expect(changed).toMatchObject({ user: { name: 'Maxine', email: max.email }, confirmation: null })
+    await expect(api.updateUser({ id: max.user_id, email: admin.email })).toBeRefused(409)
+  })
+})
+
+test('an e-mail address belongs to one user of one company, and roles are named', async () => {
+  const { admin, api } = await newCompany()
+  await expect(api.createUser({ name: 'Twin', email: admin.email })).toBeRefused(409)
+  await expect(api.createUser({ name: 'New', email: 'new@example.com', role: 'King' })).toBeRefused(422)
+  expect((await api.listUsers({ state: 'all' })).items).toHaveLength(1)
+})
+
+test('a change of role is in the audit log and in the changes', async () => {
+  const { admin, api } = await newCompany()
+  const { user_id } = await given.user(admin)
+  await api.changeUserRole({ id: user_id, role: 'admin' })
+  const [entry] = (await api.queryAuditLog({ action: 'user.role_changed' })).items
+  expect(entry).toMatchObject({ target_id: user_id, data: { from: 'Member', to: 'Admin' } })
+  expect((await api.listChanges({ record_id: user_id })).items[0]?.changes[0]?.fields).toEqual({
+    role: { from: 'Member', to: 'Admin' },
+  })
+})
+
+describe('an agent', () => {
+  test('has no e-mail and no password; its keys are made by those who manage members', async () => {
+    const { admin, api } = await newCompany()
+    await expect(api.createUser({ name: 'Scout', kind: 'agent', email: 'a@example.com' })).toBeRefused(422)
+    await expect(api.createUser({ name: 'Person', kind: 'person' })).toBeRefused(422)
+    const agent = await api.createUser({ name: 'Scout', kind: 'agent' })
+    expect(agent).toMatchObject({ kind: 'agent', state: 'active' })
+    const { key, value } = await api.createAgentApiKey({ user_id: agent.id, name: 'Desk' })
+    expect(await withKey(value).whoami({})).toMatchObject({ name: 'Scout', kind: 'agent', role: 'Member' })
+    const { items } = await api.listCompanyApiKeys({ user_id: agent.id })
+    expect(items).toMatchObject([{ id: key.id, user_name: 'Scout' }])
+    expect(JSON.stringify(items)).not.toContain(value)
+    await api.deleteCompanyApiKeys({ ids: [key.id] })
+    await expect(withKey(value).whoami({})).toBeRefused(401)
+    await expect(api.createResetLink({ id: agent.id })).toBeRefused(409)
+    await expect(api.createAgentApiKey({ user_id: admin.user_id, name: 'Mine' })).toBeRefused(409)
+  })
+})
+
+test('somebody who lost phone and codes gets in again when an Admin turns two-factor off', async () => {
+  const { admin, api } = await newCompany()
+  const max = await given.user(admin)
+  const totp_secret = kith.house.vault.seal('GEZDGNBVGY3TQOJQ', placeOfSecret(max))
+  const on = { totp_on_since: kith.time.now, totp_secret }
+  await kith.db.updateTable('users').set(on).where('id', '=', max.user_id).execute()
+  const signIn = () => kith.visitor.signIn({ email: max.email, password: givenPassword })
+  expect(await signIn()).toMatchObject({ state: 'second_step' })
+  expect(await api.turnOffUserTwoFactor({ id: max.user_id })).toMatchObject({ two_factor: false })
+  expect(await signIn()).toMatchObject({ state: 'signed_in' })
+  const [entry] = (await api.queryAuditLog({ action: 'two_factor.turned_off' })).items
+  expect(entry).toMatchObject({ target_name: 'Max Member', actor_name: 'Ada Admin' })
+})
+
+test('when somebody was last here stays after their session ended', async () => {
+  const { admin, api } = await newCompany()
+  const max = await given.user(admin)
+  await kith.visitor.signIn({ email: max.email, password: givenPassword })
+  await api.deactivateUser({ id: max.user_id })
+  expect((await api.getUser({ id: max.user_id })).last_seen_at).toBe(kith.time.now.toISOString())
+})
+
+describe('somebody who leaves', () => {
+  const leave = { deactivateUser: 'deactivated', removeUser: 'removed' } as const
+  test.each(Object.entries(leave))('by %s is out at once, through every door', async (operation, word) => {
+    const { admin, api } = await newCompany()
+    const max = await given.user(admin)
+    const doors = [withKey(await given.key(max)), await as(max)]
+    await api[operation as keyof typeof leave]({ id: max.user_id, reassign_to: admin.user_id })
+    for (const door of doors) await expect(door.whoami({})).toBeRefused(401)
+    await expect(kith.visitor.signIn({ email: max.email, password: givenPassword })).toBeRefused(401)
+    const { items } = await api.queryAuditLog({ target_id: max.user_id })
+    expect(items[0]).toMatchObject({ action: `user.${word}`, actor_name: 'Ada Admin' })
+  })
+
+  test('can be let in again after a deactivation, without their old keys', async () => {
+    const { admin, api } = await newCompany()
+    const max = await given.user(admin)
+    const key = await given.key(max)
+    await api.deactivateUser({ id: max.user_id })
+    expect(await api.reactivateUser({ id: max.user_id })).toMatchObject({ state: 'active' })
+    expect(await kith.visitor.signIn({ email: max.email, password: givenPassword })).toMatchObject({
+      state: 'signed_in',
+    })
+    await expect(withKey(key).whoami({})).toBeRefused(401)
+  })
+
+  test('for good keeps their name in the history and frees their address', async () => {
+    const { admin, api } = await newCompany()
+    const max = await given.user(admin, { name: 'Gone Girl' })
+    await (await as(max)).updateMe({ name: 'Gone Girl II' })
+    await api.removeUser({ id: max.user_id })
+    const { items } = await api.listChanges({ record_id: max.user_id })
+    expect(items[0]).toMatchObject({ actor_name: 'Gone Girl II' })
+    const [removed] = (await api.queryAuditLog({ action: 'user.removed' })).items
+    expect(removed).toMatchObject({ target_name: 'Gone Girl II' })
+    await expect(api.getUser({ id: max.user_id })).toBeRefused(404)
+    await api.createUser({ name: 'Next', email: max.email })
+  })
+
+  test('hands over to an active user of the same company, never to themselves', async () => {
+    const { admin, api } = await newCompany()
+    const [max, zoe] = [await given.user(admin), await given.user(admin)]
+    const other = await given.company()
+    await expect(api.removeUser({ id: max.user_id, reassign_to: other.user_id })).toBeRefused(422)
+    await expect(api.removeUser({ id: max.user_id, reassign_to: max.user_id })).toBeRefused(422)
+    await api.deactivateUser({ id: zoe.user_id })
+    await expect(api.removeUser({ id: max.user_id, reassign_to: zoe.user_id })).toBeRefused(422)
+  })
+})
+
+describe('the last Admin', () => {
+  test('stays, whichever way they would go', async () => {
+    const { admin, api } = await newCompany()
+    const id = admin.user_id
+    await given.user(admin)
+    await expect(api.changeUserRole({ id, role: 'Member' })).toBeRefused(409)
+    await expect(api.deactivateUser({ id })).toBeRefused(409)
+    await expect(api.removeUser({ id })).toBeRefused(409)
+  })
+
+  test('is one who can sign in: an invited Admin does not count', async () => {
+    const { admin, api } = await newCompany()
+    await api.inviteUser({ email: `invited-${admin.email}`, role: 'Admin' })
+    await expect(api.changeUserRole({ id: admin.user_id, role: 'Member' })).toBeRefused(409)
+  })
+
+  test('survives two Admins who demote, deactivate or remove each other at the same moment', async () => {
+    for (const way of ['changeUserRole', 'deactivateUser', 'removeUser'] as const) {
+      const { admin, api } = await newCompany()
+      const second = await given.user(admin, { role: 'Admin' })
+      const apis = [api, await as(second)]
+      const targets = [second.user_id, admin.user_id]
+      const leave = (one: typeof api, id: string) =>
+        way === 'changeUserRole' ? one.changeUserRole({ id, role: 'Member' }) : one[way]({ id })
+      const answers = await Promise.allSettled(apis.map((one, i) => leave(one, targets[i]!)))
+      expect(answers.filter((answer) => answer.status === 'fulfilled').length, way).toBe(1)
+      const left = await kith.db
+        .selectFrom('users')
+        .innerJoin('roles', (join) =>
+          join.onRef('roles.company_id', '=', 'users.company_id').onRef('roles.id', '=', 'role_id'),
+        )
+        .select('users.id')
+        .where('users.company_id', '=', admin.company_id)
+        .where('is_admin', '=', true)
+        .where('deactivated_at', 'is', null)
+        .where('removed_at', 'is', null)
+        .execute()
+      expect(left.length, way).toBe(1)
+    }
+  })
+})

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { members } from '../../../contract/members.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context, may } from '../../kernel/context.ts'
+import { differences } from '../../kernel/differences.ts'
+import { newestFirst } from '../../kernel/page.ts'
+import type { Handlers } from '../../kernel/run.ts'
+import type { LinkHouse } from '../links/queries.ts'
+import { findRole, refuseAbove } from '../roles/queries.ts'
+import { endSessionsOf } from '../sessions/queries.ts'
+import { forgetTwoFactorOf } from '../sessions/two-factor.ts'
+import { addUser } from '../users/add-user.ts'
+import { explainTaken } from '../users/addresses.ts'
+import { findUser, forManagers, hasNotJoined, holdLastAdmin, reachable, toUser, usersOf } from '../users/queries.ts'
+import { changeEmail } from './change-email.ts'
+
+export const memberOperations = (house: LinkHouse): Handlers<typeof members> => ({
+  async createUser(context, { name, kind, email, role }) {
+    if (kind === 'person' && !email) throw missing('email', 'A person needs an e-mail address to sign in')
+    if (kind === 'agent' && email) throw missing('email', 'An agent does not sign in: leave this out')
+    const id = await addUser(context, { name, kind, email: email ?? null, role })
+    return forManagers(await findUser(context, id))
+  },
+
+  async getUser(context, { id }) {
+    return shown(context, await findUser(context, id))
+  },
+
+  async updateUser(context, { id, name, email }) {
+    const user = await reachable(context, id)
+    if (email && user.kind === 'agent') throw missing('email', 'An agent does not sign in: leave this out')
+    const changing = email === undefined ? undefined : await changeEmail(house, context, user, email)
+    const fields = differences(user, { name, ...(changing?.isNow && { email }) })
+    if (fields) {
+      const values = Object.fromEntries(Object.entries(fields).map(([field, { to }]) => [field, to]))
+      await set(context, id, values).catch(explainTaken)
+      context.changed({ object: 'users', record_id: id, action: 'updated', fields })
+      context.emit('user.updated', { user_id: id })
+      context.audit('user.updated', { target_id: id, data: { fields: Object.keys(fields) } })
+    }
+    const confirmation = changing?.confirmation ?? null
+    const pending = confirmation && { pending_email: email! }
+    return { user: forManagers({ ...(await findUser(context, id)), ...pending }), confirmation }
+  },
+
+  async changeUserRole(context, { id, role }) {
+    const wanted = await findRole(context, role)
+    refuseAbove(actorOf(context), wanted)
+    if (!wanted.is_admin) await holdLastAdmin(context, id)
+    const user = await reachable(context, id)
+    if (user.role === wanted.name) return forManagers(user)
+    await set(context, id, { role_id: wanted.id })
+    const fields = { role: { from: user.role, to: wanted.name } }
+    context.changed({ object: 'users', record_id: id, action: 'updated', fields })
+    context.emit('user.role_changed', { user_id: id, role: wanted.name })
+    context.emit('user.access_changed', { user_id: id })
+    context.audit('user.role_changed', { target_id: id, data: { from: user.role, to: wanted.name } })
+    return forManagers({ ...user, role: wanted.name })
+  },
+
+  async turnOffUserTwoFactor(context, { id }) {
+    const user = await reachable(context, id)
+    if (id === actorOf(context).user_id) {
+      throw new AppError(
+        'conflict',
+        'Turn off your own two-factor sign-in under Profile, Security, with your password.',
+      )
+    }
+    if (!user.totp_on_since) return forManagers(user)
+    await forgetTwoFactorOf(context.db, { company_id: actorOf(context).company_id, user_id: id })
+    context.emit('user.account_changed', { user_id: id, what: 'two_factor_off' })
+    context.audit('two_factor.turned_off', { target_id: id })
+    return forManagers({ ...user, totp_on_since: null })
+  },
+
+  async deactivateUser(context, { id, reassign_to }) {
+    const user = await leaving(context, id)
+    const heir = await heirOf(context, id, reassign_to)
+    if (user.state === 'deactivated') return forManagers(user)
+    await set(context, id, { deactivated_at: context.now })
+    await lockOut(context, id)
+    context.emit('user.deactivated', { user_id: id, reassign_to: heir })
+    context.audit('user.deactivated', { target_id: id, data: { reassign_to: heir } })
+    return forManagers(await findUser(context, id))
+  },
+
+  async reactivateUser(context, { id }) {
+    const user = await reachable(context, id)
+    if (user.state !== 'deactivated') return forManagers(user)
+    await set(context, id, { deactivated_at: null })
+    context.audit('user.reactivated', { target_id: id })
+    return forManagers(await findUser(context, id))
+  },
+
+  async removeUser(context, { id, reassign_to }) {
+    const user = await leaving(context, id)
+    const heir = await heirOf(context, id, reassign_to)
+    const { company_id } = actorOf(context)
+    await lockOut(context, id)
+    const own = { company_id, user_id: id }
+    await forgetTwoFactorOf(context.db, own)
+    for (const table of ['sign_in_emails', 'passkeys', 'account_links', 'notifications'] as const)
+      await context.db.deleteFrom(table).where('company_id', '=', own.company_id).where('user_id', '=', id).execute()
+    if (user.picture_id)
+      await context.db
+        .deleteFrom('pictures')
+        .where('company_id', '=', company_id)
+        .where('id', '=', user.picture_id)
+        .execute()
+    await set(context, id, {
+      removed_at: context.now,
+      email: null,
+      password_hash: null,
+      picture_id: null,
+    })
+    context.emit('user.removed', { user_id: id, reassign_to: heir })
+    context.audit('user.removed', { target_id: id, data: { name: user.name, reassign_to: heir } })
+    return {}
+  },
+
+  async listUsers(context, { state, kind, search, ...page }) {
+    let rows = usersOf(context)
+    if (state !== 'all') rows = rows.where('users.deactivated_at', state === 'deactivated' ? 'is not' : 'is', null)
+    if (state === 'invited') rows = rows.where(hasNotJoined, '=', true)
+    if (state === 'active') rows = rows.where(hasNotJoined, '=', false)
+    if (kind) rows = rows.where('users.kind', '=', kind)
+    if (search) rows = rows.where(named(search, may(actorOf(context), 'members.manage')))
+    const { items, next_cursor } = await newestFirst(rows, 'users.id', page)
+    return { items: items.map((row) => shown(context, toUser(row))), next_cursor }
+  },
+})
+
+/** By part of the name; for those who may see addresses, by part of the address too. */
+function named(search: string, withEmail: boolean) {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const byName = sql<boolean>`users.name ilike ${pattern}`
+  return withEmail ? sql<boolean>`(${byName} or users.email ilike ${pattern})` : byName
+}
+
+type User = Awaited<ReturnType<typeof findUser>>
+const shown = (context: Context, user: User) => {
+  const { id, name, kind, role, state, picture_id } = user
+  return may(actorOf(context), 'members.manage') ? forManagers(user) : { id, name, kind, role, state, picture_id }
+}
+
+const missing = (path: string, message: string) =>
+  new AppError('invalid_input', `Correct this and send it again. ${path}: ${message}`, { errors: [{ path, message }] })
+
+async function leaving(context: Context, id: string) {
+  await holdLastAdmin(context, id)
+  return reachable(context, id)
+}
+
+async function heirOf(context: Context, leaving: string, wanted: string | undefined) {
+  const heir = wanted ?? actorOf(context).user_id
+  if (heir === leaving) {
+    throw missing('reassign_to', 'Name another user: these records cannot stay with somebody who leaves')
+  }
+  const user = await usersOf(context)
+    .where('users.id', '=', heir)
+    .where('users.deactivated_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) throw missing('reassign_to', 'Name an active user of this company')
+  return heir
+}
+
+/** Keys and sessions end at once; what was half way in ends too. */
+async function lockOut(context: Context, user_id: string) {
+  const { company_id, user_id: deleted_by } = actorOf(context)
+  await endSessionsOf(context.db, { company_id, user_id })
+  await context.db
+    .updateTable('api_keys')
+    .set({ deleted_at: context.now, deleted_by })
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  for (const table of ['account_links', 'sign_in_steps', 'sign_in_devices'] as const)
+    await context.db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
+  context.emit('user.access_changed', { user_id })
+}
+
+const set = (context: Context, id: string, values: object) =>
+  context.db
+    .updateTable('users')
+    .set(values)
+    .where('company_id', '=', actorOf(context).company_id)
+    .where('id', '=', id)
+    .execute()

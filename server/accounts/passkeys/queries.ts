@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../kernel/context.ts'
+import type { Db } from '../../platform/db.ts'
+import { actorColumns, actorTables } from '../users/queries.ts'
+import { challengeMs } from './relying-party.ts'
+
+const expiry = (now: Date) => new Date(now.getTime() - challengeMs)
+
+/** A user has one at a time. */
+export async function keepChallenge(db: Db, challenge: string, user_id: string | null, now: Date) {
+  if (user_id) await db.deleteFrom('passkey_challenges').where('user_id', '=', user_id).execute()
+  await db.insertInto('passkey_challenges').values({ challenge, user_id, created_at: now }).execute()
+}
+
+/** Gone with the first answer, right or wrong. */
+export async function takeChallenge(db: Db, challenge: string | null, user_id: string | null, now: Date) {
+  if (!challenge) return false
+  const taken = await db
+    .deleteFrom('passkey_challenges')
+    .where('challenge', '=', challenge)
+    .where('user_id', 'is not distinct from', user_id)
+    .where('created_at', '>', expiry(now))
+    .executeTakeFirst()
+  return taken.numDeletedRows > 0n
+}
+
+type Found = { passkey_id: string; public_key: Buffer; counter: string; actor: Actor }
+
+/** A passkey with the active user whom it lets in. */
+export async function findPasskey(db: Db, credential_id: string): Promise<Found | undefined> {
+  const { rows } = await sql<Actor & Omit<Found, 'actor'>>`
+    select null as api_key_id, ${sql.raw(actorColumns)}, k.id as passkey_id, k.public_key, k.counter
+    from passkeys k ${sql.raw(actorTables)} where k.credential_id = ${credential_id}`.execute(db)
+  if (!rows[0]) return
+  const { passkey_id, public_key, counter, ...actor } = rows[0]
+  return { passkey_id, public_key, counter, actor }
+}
+
+export const prunePasskeyChallenges = (db: Db, now: Date) =>
+  db.deleteFrom('passkey_challenges').where('created_at', '<', expiry(now)).execute()

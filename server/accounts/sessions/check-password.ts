@@ -1,0 +1,26 @@
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { verifyPassword } from './passwords.ts'
+import { findUserByEmail } from './queries.ts'
+import { countOrRefuse } from './throttle.ts'
+
+/** Makes sure that the person who is signed in knows their password. Not within a transaction: it takes long. */
+export async function checkPassword(context: Context, given: string, path = 'current_password') {
+  const { email, user_id } = actorOf(context)
+  const user = email === null ? undefined : await findUserByEmail(context.db, email)
+  const { isRight } = await tryPassword(context, email ?? user_id, given, user)
+  if (isRight) return
+  throw new AppError('invalid_input', 'The current password is not right. Nothing was changed.', {
+    errors: [{ path, message: 'This is not your current password' }],
+  })
+}
+
+type User = Awaited<ReturnType<typeof findUserByEmail>>
+
+/** Compares a password, unless there were too many wrong ones of late. */
+export async function tryPassword(context: Context, email: string, password: string, user: User) {
+  const undo = await countOrRefuse(context, email, user)
+  const verdict = await verifyPassword(password, user?.password_hash ?? null)
+  if (verdict.isRight) await undo()
+  return verdict
+}

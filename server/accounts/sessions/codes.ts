@@ -1,0 +1,36 @@
+// The codes of authenticator apps (RFC 6238, as every app understands it), and those for when the app is lost.
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { recoveryCodeCount } from '../../../contract/two-factor.ts'
+
+const form = { issuer: 'Kith', algorithm: 'SHA1', digits: 6, period: 30 }
+
+export const newSecret = () => new Secret({ size: 20 }).base32
+
+export const uriOf = (secret: string, label: string) => new TOTP({ ...form, label, secret }).toString()
+
+/** The time step that a code belongs to: now, the one before or the one after. */
+export function timeStepOf(secret: string, code: string, now: Date) {
+  const totp = new TOTP({ ...form, secret })
+  const timestamp = now.getTime()
+  const delta = totp.validate({ token: code, timestamp, window: 1 })
+  return delta === null ? null : totp.counter({ timestamp }) + delta
+}
+
+/** Crockford's alphabet: no letter looks like a digit. Five bits a character. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** 75 bits each: a stolen hash cannot be turned back into its code. */
+export const newRecoveryCodes = () =>
+  Array.from({ length: recoveryCodeCount }, () => {
+    const text = Array.from(randomBytes(15), (byte) => alphabet[byte % alphabet.length]).join('')
+    return text.replace(/(.{5})(?=.)/g, '$1-')
+  })
+
+/** Forgives what people do when they copy a code by hand. */
+export const readRecoveryCode = (typed: string) =>
+  typed
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replaceAll('o', '0')
+    .replace(/[il]/g, '1')

@@ -1,0 +1,156 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Output } from '../../../contract/operation.ts'
+import type { session } from '../../../contract/session.ts'
+import { companyOf } from '../../company/queries.ts'
+import type { Actor, Context } from '../../kernel/context.ts'
+import type { Db, Pool } from '../../platform/db.ts'
+import { randomToken, sha256 } from '../../platform/secrets.ts'
+import { actorColumns, actorTables, meOf } from '../users/queries.ts'
+import { forgetDevicesOf, rememberDevice } from './devices.ts'
+import { endStepsOf, startStep } from './steps.ts'
+import { forgetFailures } from './throttle.ts'
+import { isTwoFactorOn } from './two-factor.ts'
+
+export { pruneSignInSteps } from './steps.ts'
+
+const day = 24 * 60 * 60 * 1000
+export const sessionLimits = { idle: 7 * day, absolute: 30 * day, seenEvery: 60 * 1000 }
+
+/** Before these moments a session must not have been used last, or begun. */
+export const aliveSince = (now: Date) => ({
+  last_seen_at: new Date(now.getTime() - sessionLimits.idle),
+  created_at: new Date(now.getTime() - sessionLimits.absolute),
+})
+
+const byToken = {
+  name: 'actor_by_session',
+  text: `select null as api_key_id, k.last_seen_at, ${actorColumns} from sessions k ${actorTables}
+    where k.token_hash = $1 and k.last_seen_at > $2 and k.created_at > $3`,
+}
+
+export async function findActorByToken(pool: Pool, token: string, now: Date): Promise<Actor | null> {
+  const found = await findSession(pool, token, now)
+  if (!found) return null
+  if (now.getTime() - found.last_seen_at.getTime() > sessionLimits.seenEvery) {
+    await pool.query(seen, [sha256(token), now])
+  }
+  return found.actor
+}
+
+// Sessions end and go; when somebody was last here stays.
+const seen = `with s as (update sessions set last_seen_at = $2 where token_hash = $1 returning company_id, user_id)
+  update users u set last_seen_at = $2 from s where u.company_id = s.company_id and u.id = s.user_id`
+
+/** The same without counting as use: what an open page does by itself must not keep a session alive. */
+export async function peekActorByToken(pool: Pool, token: string, now: Date): Promise<Actor | null> {
+  return (await findSession(pool, token, now))?.actor ?? null
+}
+
+async function findSession(pool: Pool, token: string, now: Date) {
+  const { last_seen_at: seenSince, created_at: begunSince } = aliveSince(now)
+  const values = [sha256(token), seenSince, begunSince]
+  const { rows } = await pool.query<Actor & { last_seen_at: Date }>({ ...byToken, values })
+  const [found] = rows
+  if (!found) return null
+  const { last_seen_at, ...actor } = found
+  return { actor, last_seen_at }
+}
+
+/** Who signs in with this e-mail, with the hash to check the password against. */
+export async function findUserByEmail(db: Db, email: string) {
+  const { rows } = await sql<Actor & { password_hash: string | null }>`
+    select null as api_key_id, u.password_hash, ${sql.raw(actorColumns)}
+    from sign_in_emails k ${sql.raw(actorTables)} where k.email = ${email}`.execute(db)
+  return rows[0]
+}
+
+/** What follows a right password: a session, or the demand for a second proof. */
+export async function answerSignIn(context: Context, user: Actor): Promise<Output<typeof session.signIn>> {
+  if (await isTwoFactorOn(context.db, user)) {
+    return { state: 'second_step', step_token: await startStep(context, user) }
+  }
+  await enter(context, user)
+  return signedIn(context.db, user)
+}
+
+/** Starts a session and hands its cookie to the visitor. The token is always new; one that was presented ends. */
+export async function enter(context: Context, user: Actor) {
+  const { db, now, ip, client, web, audit } = context
+  if (web?.token) await endSession(db, web.token)
+  const token = randomToken()
+  const { company_id, user_id } = user
+  await db
+    .insertInto('sessions')
+    .values({
+      id: randomUUIDv7(),
+      token_hash: sha256(token),
+      company_id,
+      user_id,
+      created_at: now,
+      last_seen_at: now,
+      ip,
+      user_agent: client,
+    })
+    .execute()
+  await db
+    .updateTable('users')
+    .set({ last_seen_at: now })
+    .where('company_id', '=', company_id)
+    .where('id', '=', user_id)
+    .execute()
+  await forgetFailures(db, user.email, ip)
+  web?.begin(token)
+  await rememberDevice(context, user)
+  audit('session.started', { target_id: user_id, by: user })
+}
+
+export const signedIn = async (db: Db, actor: Actor) => ({
+  state: 'signed_in' as const,
+  me: meOf(actor),
+  company: await companyOf(db, actor),
+})
+
+export const endSession = (db: Db, token: string) =>
+  db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
+
+/** Also ends sign-ins that wait for their second step: their password may be the old one. */
+export async function endSessionsOf(db: Db, user: Pick<Actor, 'company_id' | 'user_id'>) {
+  await endStepsOf(db, user)
+  const sessions = db.deleteFrom('sessions').where('company_id', '=', user.company_id)
+  await sessions.where('user_id', '=', user.user_id).execute()
+}
+
+/** What the old password let in is not trusted any more: no session, and no browser for having signed in before. */
+export async function replacePassword(db: Db, user: Pick<Actor, 'company_id' | 'user_id'>, password_hash: string) {
+  await setPassword(db, user, password_hash)
+  await forgetDevicesOf(db, user)
+  await endSessionsOf(db, user)
+}
+
+/** Ends all sessions of whoever calls, and starts a new one here. */
+export async function startAfresh(context: Context, actor: Actor) {
+  await endSessionsOf(context.db, actor)
+  await enter(context, actor)
+  context.emit('user.access_changed', { user_id: actor.user_id })
+}
+
+export const setPassword = (
+  db: Db,
+  { company_id, user_id }: Pick<Actor, 'company_id' | 'user_id'>,
+  password_hash: string,
+) =>
+  db
+    .updateTable('users')
+    .set({ password_hash })
+    .where('company_id', '=', company_id)
+    .where('id', '=', user_id)
+    .execute()
+
+export function pruneSessions(db: Db, now: Date) {
+  const { last_seen_at, created_at } = aliveSince(now)
+  return db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('last_seen_at', '<', last_seen_at), eb('created_at', '<', created_at)]))
+    .execute()
+}

@@ -1,0 +1,77 @@
+// Sign-ins that have shown the right password and wait for the second proof.
+import { sql } from 'kysely'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Actor, Context } from '../../kernel/context.ts'
+import { type Db, transaction } from '../../platform/db.ts'
+import { randomToken, sha256 } from '../../platform/secrets.ts'
+import { actorColumns, actorTables } from '../users/queries.ts'
+import { about, tooMany } from './throttle.ts'
+
+type Account = Pick<Actor, 'company_id' | 'user_id'>
+
+const minute = 60 * 1000
+/**
+ * An account takes only so many wrong codes from all addresses together: whoever sends them knows the password.
+ * Steps are remembered beyond their end for that, else each new step would allow new guesses.
+ */
+export const stepLimits = { validMs: 10 * minute, codes: 5, accountCodes: 20, rememberedMs: 60 * minute }
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
+
+export async function startStep({ db, now }: Context, { company_id, user_id }: Account) {
+  const token = randomToken()
+  const step = { token_hash: sha256(token), company_id, user_id, created_at: now }
+  await db.insertInto('sign_in_steps').values(step).execute()
+  return token
+}
+
+/** Unknown, used up and expired get the same words. */
+export async function findStep(db: Db, token: string, now: Date) {
+  const { rows } = await sql<Actor>`
+    select null as api_key_id, ${sql.raw(actorColumns)} from sign_in_steps k ${sql.raw(actorTables)}
+    where k.token_hash = ${sha256(token)} and k.created_at > ${before(now, stepLimits.validMs)}
+      and k.attempts < ${stepLimits.codes} and u.totp_on_since is not null`.execute(db)
+  if (!rows[0]) throw startAgain()
+  return rows[0]
+}
+
+/** Counts a code before it is looked at. One after the other for an account, so that none slips through. */
+export const countCode = (db: Db, token: string, user: Account, now: Date) =>
+  transaction(db, async (tx) => {
+    const { company_id, user_id } = user
+    await sql`select 1 from users where company_id = ${company_id} and id = ${user_id} for no key update`.execute(tx)
+    const { wrong } = await tx
+      .selectFrom('sign_in_steps')
+      .select(({ fn }) => fn.sum<string | null>('attempts').as('wrong'))
+      .where('company_id', '=', company_id)
+      .where('user_id', '=', user_id)
+      .where('created_at', '>', before(now, stepLimits.rememberedMs))
+      .executeTakeFirstOrThrow()
+    if (Number(wrong) >= stepLimits.accountCodes) {
+      throw tooMany(stepLimits.rememberedMs / 1000, { audit: { ...about(user), action: 'session.throttled' } })
+    }
+    const counted = await tx
+      .updateTable('sign_in_steps')
+      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('token_hash', '=', sha256(token))
+      .where('attempts', '<', stepLimits.codes)
+      .executeTakeFirst()
+    if (!counted.numUpdatedRows) throw startAgain()
+  })
+
+export async function endStep(db: Db, token: string) {
+  const ended = await db.deleteFrom('sign_in_steps').where('token_hash', '=', sha256(token)).executeTakeFirst()
+  if (!ended.numDeletedRows) throw startAgain()
+}
+
+export const endStepsOf = (db: Db, { company_id, user_id }: Account) =>
+  db.deleteFrom('sign_in_steps').where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
+
+const startAgain = () =>
+  new AppError(
+    'unauthenticated',
+    'This sign-in is over: it took too long, or had too many wrong codes. Start again with your password.',
+  )
+
+export const pruneSignInSteps = (db: Db, now: Date) =>
+  db.deleteFrom('sign_in_steps').where('created_at', '<', before(now, stepLimits.rememberedMs)).execute()

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../kernel/context.ts'
+import { noNotes, taking, writeNotes } from '../../kernel/notes.ts'
+import { type Db, transaction } from '../../platform/db.ts'
+import { hashPassword } from '../sessions/passwords.ts'
+import { createCompany, hasUsers, lockUsers } from './queries.ts'
+
+/** Unattended set-up: ADMIN_EMAIL and ADMIN_PASSWORD make the first Admin where there is no user yet. */
+export async function createFirstAdmin(db: Db, admin: { email: string; password: string }, now = new Date()) {
+  if (await hasUsers(db)) return false
+  const password_hash = await hashPassword(admin.password)
+  const name = admin.email.split('@')[0]!
+  const caller = {
+    door: 'automation' as const,
+    request_id: randomUUID(),
+    ip: '127.0.0.1',
+    client: 'npm start',
+    actor: null,
+    web: null,
+  }
+  return transaction(db, async (tx) => {
+    await lockUsers(tx)
+    if (await hasUsers(tx)) return false
+    const notes = noNotes()
+    const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+    await createCompany(context, { company_name: 'My company', name, email: admin.email, password_hash })
+    await writeNotes(tx, notes, caller, 'setUp', now)
+    return true
+  })
+}

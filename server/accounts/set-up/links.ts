@@ -1,0 +1,58 @@
+// Where sign-up is by mail: links that show that an address belongs to whoever creates a company with it.
+import { sql } from 'kysely'
+import { pages } from '../../../contract/pages.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Db } from '../../platform/db.ts'
+import { randomToken, sha256 } from '../../platform/secrets.ts'
+
+const hour = 60 * 60 * 1000
+const linksAnHour = 3
+
+/** Nothing for an address that had enough mail within the hour. One at a time for an address, so that none slips by. */
+export async function createSignUpLink(tx: Db, email: string, now: Date) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`.execute(tx)
+  const made = await tx
+    .selectFrom('sign_up_links')
+    .select('token_hash')
+    .where('email', '=', email)
+    .where('created_at', '>', new Date(now.getTime() - hour))
+    .execute()
+  if (made.length >= linksAnHour) return null
+  const token = randomToken()
+  const expires_at = new Date(now.getTime() + hour)
+  const link = { token_hash: sha256(token), email, created_at: now, expires_at }
+  await tx.insertInto('sign_up_links').values(link).execute()
+  return token
+}
+
+export const forgetSignUpLink = (db: Db, token: string) =>
+  db.deleteFrom('sign_up_links').where('token_hash', '=', sha256(token)).execute()
+
+export const signUpUrl = (baseUrl: URL, token: string) => `${baseUrl.origin}${pages.signUp}#token=${token}`
+
+export async function findSignUpLink(db: Db, token: string, now: Date) {
+  const found = await db
+    .selectFrom('sign_up_links')
+    .select('email')
+    .where('token_hash', '=', sha256(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!found) throw invalidLink()
+  return found
+}
+
+/** Works once, also for two at the same time; other links to the address end with it. */
+export async function takeSignUpLink(db: Db, token: string) {
+  const used = await db
+    .deleteFrom('sign_up_links')
+    .where('token_hash', '=', sha256(token))
+    .returning('email')
+    .executeTakeFirst()
+  if (!used) throw invalidLink()
+  await db.deleteFrom('sign_up_links').where('email', '=', used.email).execute()
+}
+
+const invalidLink = () => new AppError('not_found', 'This link is no longer valid. Ask for a new one.')
+
+export const pruneSignUpLinks = (db: Db, now: Date) =>
+  db.deleteFrom('sign_up_links').where('expires_at', '<', now).execute()

@@ -1,0 +1,69 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { memberGrants, memberRights } from '../../../contract/access.ts'
+import { seedObjects } from '../../engine/objects/seed.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Db } from '../../platform/db.ts'
+
+/** Set-up is open only while nobody is here. */
+export const hasUsers = async (db: Db) =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** Two may set up at once; the second waits here and then finds that a user exists. */
+export const lockUsers = (tx: Db) => sql`lock table users in share row exclusive mode`.execute(tx)
+
+export type NewCompany = {
+  company_name: string
+  name: string
+  email: string
+  password_hash: string | null
+  time_zone?: string | undefined
+  language?: string | undefined
+}
+
+/** A company with its two built-in roles and its first Admin. */
+export async function createCompany(
+  context: Context,
+  { company_name, name, email, password_hash, time_zone, language }: NewCompany,
+) {
+  const { db, now } = context
+  const company_id = randomUUIDv7()
+  const user_id = randomUUIDv7()
+  const admin = {
+    company_id,
+    id: randomUUIDv7(),
+    name: 'Admin',
+    is_admin: true,
+    is_built_in: true,
+    grants: [] as string[],
+  }
+  const member = { ...admin, id: randomUUIDv7(), name: 'Member', is_admin: false, grants: memberGrants }
+  const records = JSON.stringify(memberRights)
+  await db
+    .insertInto('companies')
+    .values({
+      id: company_id,
+      name: company_name,
+      created_at: now,
+      ...(time_zone && { time_zone }),
+      ...(language && { language }),
+    })
+    .execute()
+  await db
+    .insertInto('roles')
+    .values([admin, member].map((role) => ({ ...role, records })))
+    .execute()
+  await db
+    .insertInto('users')
+    .values({ company_id, id: user_id, role_id: admin.id, name, email, password_hash, created_at: now })
+    .execute()
+  await seedObjects(db, company_id)
+  // Someone without a password has yet to join, and claims the address then.
+  if (password_hash) await db.insertInto('sign_in_emails').values({ email, company_id, user_id }).execute()
+  const by = { company_id, user_id }
+  context.emit('company.created', { name: company_name }, company_id)
+  context.emit('user.created', { user_id }, company_id)
+  context.audit('company.created', { target_id: company_id, by, data: { name: company_name } })
+  context.audit('user.created', { target_id: user_id, by })
+  return by
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { everything, type Grant, grants, type RecordRights } from '../../../contract/access.ts'
+import type { me } from '../../../contract/me.ts'
+import type { members, userKinds } from '../../../contract/members.ts'
+import type { Output } from '../../../contract/operation.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import type { Db } from '../../platform/db.ts'
+import { readRights, refuseAbove } from '../roles/queries.ts'
+
+/** The columns of an actor, for the two queries that find one: by key and by session. */
+export const actorColumns = `
+  u.company_id, c.name as company_name, c.schema_version,
+  u.id as user_id, u.name, u.email, u.kind, u.theme, u.language, u.time_zone, u.shortcuts, u.picture_id,
+  r.name as role, r.is_admin, r.grants, r.records`
+export const actorTables = `
+  join users u on u.company_id = k.company_id and u.id = k.user_id
+    and u.deactivated_at is null and u.removed_at is null
+  join roles r on r.company_id = u.company_id and r.id = u.role_id
+  join companies c on c.id = u.company_id`
+
+/** For what is done on somebody's behalf later on. */
+export async function findActorById(db: Db, company_id: string, user_id: string): Promise<Actor | undefined> {
+  const { rows } = await sql<Actor>`
+    select null as api_key_id, ${sql.raw(actorColumns)}
+    from (select ${company_id}::uuid as company_id, ${user_id}::uuid as user_id) k ${sql.raw(actorTables)}`.execute(db)
+  return rows[0]
+}
+
+export const grantsOf = (actor: Pick<Actor, 'is_admin' | 'grants'>): Grant[] =>
+  actor.is_admin ? [...grants] : actor.grants
+export const rightsOf = (actor: Pick<Actor, 'is_admin' | 'records'>): RecordRights =>
+  actor.is_admin ? { '*': everything } : actor.records
+
+export const meOf = (actor: Actor) =>
+  ({
+    id: actor.user_id,
+    name: actor.name,
+    email: actor.email,
+    kind: actor.kind,
+    role: actor.role,
+    is_admin: actor.is_admin,
+    grants: grantsOf(actor),
+    records: rightsOf(actor),
+    company_id: actor.company_id,
+    company_name: actor.company_name,
+    theme: actor.theme,
+    language: actor.language,
+    time_zone: actor.time_zone,
+    shortcuts: actor.shortcuts,
+    picture_id: actor.picture_id,
+  }) as Output<typeof me.whoami>
+
+export const usersOf = (context: Context) =>
+  context.db
+    .selectFrom('users')
+    .innerJoin('roles', (join) =>
+      join.onRef('roles.company_id', '=', 'users.company_id').onRef('roles.id', '=', 'users.role_id'),
+    )
+    .select(['users.id', 'users.name', 'users.email', 'users.kind', 'users.picture_id', 'users.created_at'])
+    .select(['roles.name as role', 'roles.is_admin', 'roles.grants', 'roles.records'])
+    .select(['users.deactivated_at', 'users.totp_on_since', 'users.invited_by'])
+    .select((eb) =>
+      eb
+        .selectFrom('account_links as l')
+        .select('l.email')
+        .whereRef('l.company_id', '=', 'users.company_id')
+        .whereRef('l.user_id', '=', 'users.id')
+        .where('l.kind', '=', 'email')
+        .where('l.expires_at', '>', context.now)
+        .orderBy('l.created_at', 'desc')
+        .limit(1)
+        .as('pending_email'),
+    )
+    .select([
+      sql<boolean>`users.password_hash is not null`.as('has_password'),
+      sql<Date | null>`greatest(users.last_seen_at,
+        (select max(s.last_seen_at) from sessions s where s.company_id = users.company_id and s.user_id = users.id),
+        (select max(n.last_used_at) from api_keys k join api_key_uses n on n.company_id = k.company_id and n.api_key_id = k.id
+          where k.company_id = users.company_id and k.user_id = users.id))`.as('last_seen_at'),
+    ])
+    .where('users.company_id', '=', actorOf(context).company_id)
+    .where('users.removed_at', 'is', null)
+
+type Row = Awaited<ReturnType<ReturnType<typeof usersOf>['executeTakeFirstOrThrow']>>
+
+export const toUser = ({ is_admin, grants, records, ...row }: Row) => ({
+  ...row,
+  kind: row.kind as (typeof userKinds)[number],
+  rights: readRights({ is_admin, grants, records }),
+  state: stateOf(row),
+})
+
+export const hasNotJoined = sql<boolean>`(users.kind = 'person' and users.password_hash is null)`
+
+/** Somebody who was added but has not chosen a password yet counts as invited. */
+function stateOf({ deactivated_at, kind, has_password }: Pick<Row, 'deactivated_at' | 'kind' | 'has_password'>) {
+  if (deactivated_at) return 'deactivated' as const
+  return kind === 'agent' || has_password ? ('active' as const) : ('invited' as const)
+}
+
+export async function findUser(context: Context, id: string) {
+  const found = await usersOf(context).where('users.id', '=', id).executeTakeFirst()
+  if (!found) throw new AppError('not_found', 'There is no such user. List the users to find the id.')
+  return toUser(found)
+}
+
+/** A user on whom the caller may act: one of the company, with no more rights than the caller. */
+export async function reachable(context: Context, id: string) {
+  const user = await findUser(context, id)
+  refuseAbove(actorOf(context), { ...user.rights, name: user.role })
+  return user
+}
+
+export const forManagers = (user: ReturnType<typeof toUser>): Output<typeof members.getUser> => ({
+  id: user.id,
+  name: user.name,
+  kind: user.kind,
+  role: user.role,
+  state: user.state,
+  picture_id: user.picture_id,
+  email: user.email,
+  pending_email: user.pending_email,
+  created_at: user.created_at.toISOString(),
+  last_seen_at: user.last_seen_at?.toISOString() ?? null,
+  two_factor: user.totp_on_since !== null,
+})
+
+/**
+ * Refuses if nobody would be left who can sign in as Admin.
+ * All Admins are held, so that two demotions at once cannot each believe that the other Admin stays.
+ */
+export async function holdLastAdmin(context: Context, leaving: string) {
+  const { company_id } = actorOf(context)
+  const { rows } = await sql<{ id: string; can_sign_in: boolean }>`
+    select u.id, u.password_hash is not null as can_sign_in
+    from users u join roles r on r.company_id = u.company_id and r.id = u.role_id
+    where u.company_id = ${company_id} and r.is_admin and u.deactivated_at is null and u.removed_at is null
+    order by u.id for update of u`.execute(context.db)
+  if (!rows.some((admin) => admin.id === leaving)) return
+  if (rows.some((admin) => admin.id !== leaving && admin.can_sign_in)) return
+  throw new AppError('conflict', 'This is the last Admin who can sign in. Make somebody else Admin first.')
+}

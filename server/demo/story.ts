@@ -1,0 +1,39 @@
+// What the demo's parts hand to each other.
+import type { Shown, Values } from '../engine/values/from-row.ts'
+import type { Actor, Door } from '../kernel/context.ts'
+import type { Db } from '../platform/db.ts'
+import type { Random } from './random.ts'
+
+export type Filling = { company_id: string; now: Date; seed: string }
+export type Room = Filling & { db: Db; random: Random; company_name: string; admin_id: string }
+
+export type Made = { id: string; name: string; at: Date }
+export type MadeUser = Made & { role: string; invited_by: string | null }
+export type Team = {
+  roles: Made[]
+  /** The first is an Admin too, and has invited the last ones. */
+  colleagues: (MadeUser & { invited_by: string })[]
+  agent: MadeUser
+  key: Made
+}
+
+export type Writer = { actor: Actor; door: Door; client: string | null; since: Date }
+export type Pen = {
+  at: Date
+  create(object: string, records: Values[]): Promise<Shown[]>
+  update(object: string, records: Pick<Shown, 'id'>[], values: (index: number) => Values): Promise<void>
+}
+export type Entry = { daysAgo: number; by: Writer; write: (pen: Pen) => Promise<unknown> }
+
+/** An organization with its people and deals, as far as they are there by then. */
+export type Account = { organization: Shown; people: Shown[]; deals: Shown[]; owner: Writer; language: string }
+export type Story = {
+  random: Random
+  now: Date
+  /** The first Admin, then the colleagues who write. */
+  crew: Writer[]
+  agent: Writer
+  colleagueNames: string[]
+  /** Grows while the entries are written. */
+  accounts: Account[]
+}

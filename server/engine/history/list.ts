@@ -1,0 +1,83 @@
+// Change sets, newest first, with as much of each as was asked for.
+import type { changes } from '../../../contract/changes.ts'
+import type { Output, Parsed } from '../../../contract/operation.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { pageFrom, readCursor } from '../../kernel/page.ts'
+import { Params, run } from '../../kernel/statement.ts'
+import { schemaOf } from '../schema/schema.ts'
+import { mayReadRecord, visibleChanges } from './visible-changes.ts'
+
+type Asked = Parsed<typeof changes.listChanges>
+type ChangeSet = Output<typeof changes.listChanges>['items'][number]
+type Row = Omit<ChangeSet, 'at' | 'other_changes'> & { at: Date; total: number }
+
+export async function listChanges(context: Context, asked: Asked) {
+  const actor = actorOf(context)
+  const isWhole = actor.is_admin || (await mayReadHistory(context, asked))
+  const params = new Params()
+  const company = params.add(actor.company_id, 'uuid')
+  const conditions = conditionsOf(asked, params, company)
+  if (!isWhole) conditions.push(`s.actor_id = ${params.add(actor.user_id, 'uuid')}`)
+  const visible = visibleChanges(actor, await schemaOf(context.db, actor), 'c', params)
+  const inSet = ['c.company_id = s.company_id', 'c.change_set_id = s.id', ...visible].join(' and ')
+  const ofRecord = asked.record_id ? ` and c.record_id = ${params.add(asked.record_id, 'uuid')}` : ''
+  const rows = await run<Row>(
+    context.db,
+    `select s.id, s.at, s.operation, s.actor_id, u.name as actor_name, s.door, s.api_key_id, k.name as api_key_name,
+      s.client, s.request_id, s.undo_of, s.undone_by,
+      (select count(*)::int from changes c where ${inSet}) as total,
+      (select coalesce(jsonb_agg(to_jsonb(x) - 'position' order by x.position), '[]') from (
+        select c.position, c.object, c.record_id, c.action, c.fields from changes c where ${inSet}${ofRecord}
+        order by c.position limit ${params.add(asked.max_changes, 'int')}) x) as changes
+      from ${changeSets(asked, params, company)}
+      left join users u on u.company_id = s.company_id and u.id = s.actor_id
+      left join api_keys k on k.company_id = s.company_id and k.id = s.api_key_id
+      where ${conditions.join(' and ')} order by s.id desc limit ${params.add(asked.limit + 1, 'int')}`,
+    params,
+  )
+  const page = pageFrom(rows, asked.limit)
+  const items = page.rows.filter(({ changes }) => changes.length).map((row) => shown(context, row))
+  return { items, next_cursor: page.next_cursor, scope: isWhole ? ('all' as const) : ('own' as const) }
+}
+
+/** Of others, nobody learns which keys and programs they use, not by asking for them either. */
+async function mayReadHistory(context: Context, { record_id, api_key_id, client }: Asked) {
+  return record_id !== undefined && !api_key_id && !client && mayReadRecord(context, record_id)
+}
+
+/**
+ * A record's own change sets are found through its changes, then read one by one: `offset 0` keeps PostgreSQL from
+ * walking through every change set of the company instead.
+ */
+function changeSets({ record_id }: Asked, params: Params, company: string) {
+  if (!record_id) return 'change_sets s'
+  return `(select distinct t.change_set_id as id from changes t
+      where t.company_id = ${company} and t.record_id = ${params.add(record_id, 'uuid')}) own
+    cross join lateral (select * from change_sets x where x.company_id = ${company} and x.id = own.id offset 0) s`
+}
+
+function conditionsOf(asked: Asked, params: Params, company: string) {
+  const { actor_id, api_key_id, by_key, client, since, until, cursor } = asked
+  return [
+    `s.company_id = ${company}`,
+    actor_id && `s.actor_id = ${params.add(actor_id, 'uuid')}`,
+    api_key_id && `s.api_key_id = ${params.add(api_key_id, 'uuid')}`,
+    by_key !== undefined && `s.api_key_id is ${by_key ? 'not ' : ''}null`,
+    client && `s.client ilike ${params.add(`${client.replace(/[\\%_]/g, '\\$&')}%`)}`,
+    since && `s.at >= ${params.add(since, 'timestamptz')}`,
+    until && `s.at < ${params.add(until, 'timestamptz')}`,
+    cursor !== undefined && `s.id < ${params.add(readCursor(cursor), 'uuid')}`,
+  ].filter((condition) => !!condition)
+}
+
+/** Who else changed a record is for those who can read it; with which key and program is not. */
+function shown(context: Context, { total, at, ...set }: Row): ChangeSet {
+  const { is_admin, user_id } = actorOf(context)
+  const isOpen = is_admin || set.actor_id === user_id
+  return {
+    ...set,
+    ...(!isOpen && { api_key_id: null, api_key_name: null, client: null }),
+    at: at.toISOString(),
+    other_changes: total - set.changes.length,
+  }
+}

@@ -1,0 +1,110 @@
+// What has happened since a change decides how much of it can be undone.
+import { describe, expect, test } from 'vitest'
+import { everything } from '../../../contract/access.ts'
+import { testApp } from '../../../test/app.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+
+async function team() {
+  const admin = await kith.given.company()
+  const member = await kith.given.user(admin)
+  return {
+    admin,
+    member,
+    asAdmin: kith.withKey(await kith.given.key(admin)),
+    asMember: kith.withKey(await kith.given.key(member)),
+  }
+}
+type Api = Awaited<ReturnType<typeof team>>['asAdmin']
+
+async function create(api: Api, object: string, values: Record<string, unknown>) {
+  const { records, change_set_id } = await api.createRecords({ object, records: [values] })
+  return { id: records[0]!.id, change_set_id: change_set_id! }
+}
+const update = (api: Api, object: string, id: string, values: Record<string, unknown>) =>
+  api.updateRecords({ object, records: [{ id, values }] })
+
+describe('undoing a create', () => {
+  test('leaves a record that someone else has changed since, and says so, in a dry run too', async () => {
+    const { asAdmin, asMember } = await team()
+    const { id, change_set_id } = await create(asMember, 'people', { last_name: 'Lovelace' })
+    await update(asAdmin, 'people', id, { score: 5, city: 'London' })
+    for (const dry_run of [true, false]) {
+      const answer = await asMember.undoChanges({ change_set_ids: [change_set_id], dry_run })
+      expect(answer).toMatchObject({
+        undone: 0,
+        left: [{ record_id: id, field: null, reason: 'It was changed later' }],
+      })
+    }
+    expect(await asAdmin.getRecord({ object: 'people', id })).toMatchObject({ score: 5 })
+  })
+
+  test('takes the record away when the later changes are undone with it, or were undone before', async () => {
+    const { asMember } = await team()
+    const one = await create(asMember, 'people', { last_name: 'One' })
+    const later = await update(asMember, 'people', one.id, { score: 1 })
+    const both = await asMember.undoChanges({ change_set_ids: [one.change_set_id, later.change_set_id!] })
+    expect(both).toMatchObject({ undone: 1, left: [] })
+
+    const two = await create(asMember, 'people', { last_name: 'Two' })
+    const edits = [await update(asMember, 'people', two.id, { score: 1 })]
+    edits.push(await update(asMember, 'people', two.id, { score: 2 }))
+    await asMember.undoChanges({ change_set_ids: edits.map(({ change_set_id }) => change_set_id!) })
+    expect(await asMember.undoChanges({ change_set_ids: [two.change_set_id] })).toMatchObject({ undone: 1, left: [] })
+  })
+})
+
+describe('undoing an update', () => {
+  test('never brings back an option that was removed', async () => {
+    const { asAdmin } = await team()
+    const { id } = await create(asAdmin, 'people', { last_name: 'Lovelace', status: 'former' })
+    const { change_set_id } = await update(asAdmin, 'people', id, { status: 'active' })
+    const { objects } = await asAdmin.describeSchema({ objects: ['people'] })
+    const options = objects[0]!.fields.find(({ key }) => key === 'status')!.options!
+    await asAdmin.updateField({
+      object: 'people',
+      field: 'status',
+      options: options.filter(({ key }) => key !== 'former') as never,
+    })
+    const { left } = await asAdmin.undoChanges({ change_set_ids: [change_set_id!] })
+    expect(left).toMatchObject([{ field: 'status', reason: 'An option that it had was removed' }])
+    expect(await asAdmin.getRecord({ object: 'people', id })).toMatchObject({ status: 'active' })
+  })
+
+  test('never gives a record back to someone who was removed', async () => {
+    const { admin, member, asAdmin } = await team()
+    const { id } = await create(asAdmin, 'people', { last_name: 'Lovelace', owner: member.user_id })
+    const { change_set_id } = await update(asAdmin, 'people', id, { owner: admin.user_id })
+    await asAdmin.removeUser({ id: member.user_id, reassign_to: admin.user_id })
+    const { left } = await asAdmin.undoChanges({ change_set_ids: [change_set_id!] })
+    expect(left).toMatchObject([{ field: 'owner' }])
+    expect(await asAdmin.getRecord({ object: 'people', id })).toMatchObject({ owner: admin.user_id })
+  })
+
+  test('keeps a field that has become required', async () => {
+    const { asAdmin } = await team()
+    const { id } = await create(asAdmin, 'people', { last_name: 'Lovelace' })
+    const { change_set_id } = await update(asAdmin, 'people', id, { city: 'London' })
+    await asAdmin.updateField({ object: 'people', field: 'city', is_required: true })
+    const { left } = await asAdmin.undoChanges({ change_set_ids: [change_set_id!] })
+    expect(left).toMatchObject([{ field: 'city', reason: 'It is required now' }])
+  })
+
+  test('needs the right to edit as well as to delete, where it does both', async () => {
+    const { admin, asAdmin } = await team()
+    const role = await asAdmin.createRole({
+      name: 'Cleaner',
+      grants: [],
+      records: { '*': { ...everything, edit: 'none' } },
+    })
+    const cleaner = await kith.given.user(admin, { role: 'Cleaner' })
+    expect(role.name).toBe('Cleaner')
+    const { id } = await create(asAdmin, 'people', { last_name: 'Lovelace', score: 1 })
+    const edit = await update(asAdmin, 'people', id, { score: 2 })
+    const deletion = await asAdmin.deleteRecords({ object: 'people', ids: [id] })
+    const ids = [edit.change_set_id!, deletion.change_set_id!]
+    await kith.db.updateTable('change_sets').set({ actor_id: cleaner.user_id }).where('id', 'in', ids).execute()
+    const { undone, left } = await kith.withKey(await kith.given.key(cleaner)).undoChanges({ change_set_ids: ids })
+    expect({ undone, left }).toMatchObject({ undone: 0, left: [{ record_id: id }] })
+  })
+})

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { patience, runs, seed } from '../../../test/random.ts'
+import { asOf, type Dump, dump, expectDerived } from '../../../test/records/dump.ts'
+import { companyToWrite, kinds, step, take, valuesOf } from '../../../test/records/steps.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const sequences = runs(10)
+const length = 18
+
+describe('whatever is written', () => {
+  test(
+    'follows from what was entered, and undone, one by one or all at once, everything is as it was',
+    async () => {
+      let undone = 0
+      const lists = fc.sample(fc.array(step, { minLength: length, maxLength: length }), { seed, numRuns: sequences })
+      for (const [i, steps] of lists.entries()) {
+        const writer = await companyToWrite(kith)
+        const { api, company_id } = writer
+        const now = async () => {
+          const all = await dump(kith, company_id)
+          await expectDerived(kith, company_id, all)
+          return all
+        }
+        for (const kind of kinds) {
+          const values = fc.sample(valuesOf[kind], { seed: seed + i, numRuns: 5 })
+          for (const one of values) await take(kith, writer, { kind, act: 'create', at: [0], values: [one] })
+        }
+        const done: { id: string; before: Dump; what: string }[] = []
+        let before = await now()
+        for (const one of steps) {
+          const id = await take(kith, writer, one)
+          const after = await now()
+          const what = JSON.stringify(one)
+          if (id) done.push({ id, before, what })
+          else expect(after, `refused: ${what}`).toEqual(before)
+          before = after
+        }
+        undone += done.length
+        const whole = {
+          ids: done.map(({ id }) => id),
+          before: done[0]!.before,
+          what: steps.map((one) => one.act).join(),
+        }
+        const each = done.toReversed().map(({ id, ...rest }) => ({ ids: [id], ...rest }))
+        for (const { ids, before, what } of i % 2 ? [whole] : each) {
+          const { left } = await api.undoChanges({ change_set_ids: ids })
+          expect(left, what).toEqual([])
+          expect(asOf(await now(), before), `undone: ${what}`).toEqual(before)
+        }
+      }
+      expect(undone).toBeGreaterThan(sequences * 5)
+    },
+    patience,
+  )
+
+  test('can be undone and that undone in turn', async () => {
+    const { api, company_id } = await companyToWrite(kith)
+    const { records } = await api.createRecords({
+      object: 'people',
+      records: [{ first_name: 'Ada', emails: ['a@x.com'], score: 1 }],
+    })
+    const { id } = records[0]!
+    await api.updateRecords({ object: 'people', records: [{ id, values: { score: 2, emails: ['b@x.com'] } }] })
+    const before = await dump(kith, company_id)
+    const since = new Date(kith.time.now.getTime() - 1000).toISOString()
+    const { change_set_id } = await api.undoChanges({ since })
+    expect(await api.countRecords({ object: 'people' })).toMatchObject({ count: 0 })
+    await api.undoChanges({ change_set_ids: [change_set_id!] })
+    expect(await dump(kith, company_id)).toEqual(before)
+  })
+
+  test('says by what it was undone, until that is undone too', async () => {
+    const { api } = await companyToWrite(kith)
+    const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Ada', score: 1 }] })
+    const { id } = records[0]!
+    for (const score of [2, 3]) await api.updateRecords({ object: 'people', records: [{ id, values: { score } }] })
+    const sets = async () => (await api.listChanges({ record_id: id })).items
+    const undoneBy = async () => (await sets()).map(({ undone_by }) => undone_by).reverse()
+    const [third, second] = (await sets()).map((set) => set.id) as [string, string]
+    await api.undoChanges({ change_set_ids: [third, second], dry_run: true })
+    expect(await undoneBy()).toEqual([null, null, null])
+    const { change_set_id: undone } = await api.undoChanges({ change_set_ids: [third, second] })
+    expect(await undoneBy()).toEqual([null, undone, undone, null])
+    const { change_set_id: redone } = await api.undoChanges({ change_set_ids: [undone!] })
+    expect(await undoneBy()).toEqual([null, null, null, redone, null])
+    expect(await api.getRecord({ object: 'people', id })).toMatchObject({ score: 3 })
+  })
+})
+
+describe('a unique value', () => {
+  test('changes hands between records of one call, and a dry run says so', async () => {
+    const { api, company_id } = await companyToWrite(kith)
+    const { records } = await api.createRecords({ object: 'people', records: [{ badge: 1 }, { badge: 2 }] })
+    const [a, b] = records.map(({ id }) => id) as [string, string]
+    const swap = [
+      { id: a, values: { badge: 2 } },
+      { id: b, values: { badge: 1 } },
+    ]
+    for (const dry_run of [true, false]) {
+      const { records } = await api.updateRecords({ object: 'people', records: swap, dry_run })
+      expect(records).toMatchObject([{ badge: 2 }, { badge: 1 }])
+    }
+    await expectDerived(kith, company_id)
+    const both = [
+      { badge: 1, emails: ['a@x.com'] },
+      { badge: 2, emails: ['b@x.com'] },
+    ]
+    await api.upsertRecords({ object: 'people', match_on: 'badge', records: both })
+    const onward = [
+      { badge: 1, emails: ['c@x.com'] },
+      { badge: 3, emails: ['a@x.com'] },
+    ]
+    await api.upsertRecords({ object: 'people', match_on: 'badge', records: onward })
+    await expectDerived(kith, company_id)
+  })
+
+  test.each([true, false])('goes back to whom it was taken from when all is undone at once', async (isTrashed) => {
+    const { api, company_id } = await companyToWrite(kith)
+    const made = await api.createRecords({ object: 'people', records: [{ badge: 7 }, { badge: 8 }] })
+    const [a, b] = made.records.map(({ id }) => id) as [string, string]
+    const before = await dump(kith, company_id)
+    const freed = isTrashed
+      ? await api.deleteRecords({ object: 'people', ids: [a] })
+      : await api.updateRecords({ object: 'people', records: [{ id: a, values: { badge: null } }] })
+    const taken = await api.updateRecords({ object: 'people', records: [{ id: b, values: { badge: 7 } }] })
+    const again = await api.createRecords({ object: 'people', records: [{ badge: 8 }] })
+    const sets = [freed, taken, again].map(({ change_set_id }) => change_set_id!)
+    expect(await api.undoChanges({ change_set_ids: sets })).toMatchObject({ undone: 3, left: [] })
+    expect(asOf(await dump(kith, company_id), before)).toEqual(before)
+    await expectDerived(kith, company_id)
+  })
+
+  test('that somebody else has by now stops only its own record from being undone', async () => {
+    const { api, company_id } = await companyToWrite(kith)
+    const made = await api.createRecords({ object: 'people', records: [{ badge: 7 }, { badge: 8, score: 1 }] })
+    const [a, b] = made.records.map(({ id }) => id) as [string, string]
+    const { change_set_id } = await api.updateRecords({
+      object: 'people',
+      records: [
+        { id: a, values: { badge: 1 } },
+        { id: b, values: { score: 2 } },
+      ],
+    })
+    const { records } = await api.createRecords({ object: 'people', records: [{ badge: 7 }] })
+    for (const dry_run of [true, false]) {
+      const answer = await api.undoChanges({ change_set_ids: [change_set_id!], dry_run })
+      expect(answer).toMatchObject({ undone: 1, left: [{ record_id: a, field: 'badge' }] })
+      expect(answer.left[0]!.reason).toMatch(/7 is taken: with .+/)
+      expect(answer.left[0]!.reason).toContain(records[0]!.id)
+    }
+    expect(await api.getRecord({ object: 'people', id: a })).toMatchObject({ badge: 1 })
+    expect(await api.getRecord({ object: 'people', id: b })).toMatchObject({ score: 1 })
+    await expectDerived(kith, company_id)
+  })
+})

@@ -1,0 +1,253 @@
+// Puts records back as they were, under the rights of whoever undoes. What somebody changed later stays.
+
+import { isDeepStrictEqual } from 'node:util'
+import { mostUndone } from '../../../contract/changes.ts'
+import { own } from '../../../contract/own.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Changed, type Context } from '../../kernel/context.ts'
+import { Params, run } from '../../kernel/statement.ts'
+import { allows, isOwn, rightsFor } from '../rights/rights.ts'
+import { type Field, schemaOf } from '../schema/schema.ts'
+import type { Target } from '../schema/target.ts'
+import { derive } from '../values/derive.ts'
+import type { Stored } from '../values/from-row.ts'
+import { rowOf } from '../values/to-row.ts'
+import type { Change } from '../write/change.ts'
+import { lock, lockInTrash } from '../write/lock.ts'
+import { saveChanges } from '../write/save.ts'
+import { findConflicts } from '../write/unique-conflicts.ts'
+
+type Done = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & { change_set_id: string }
+type Left = { record_id: string; field: string | null; reason: string }
+type Window = {
+  api_key_id?: string | undefined
+  client?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+/** The changes in question, newest first. Nobody but an Admin undoes what others did. */
+export async function changesToUndo(
+  context: Context,
+  ids: string[] | undefined,
+  { api_key_id, client, since, until }: Window,
+) {
+  const actor = actorOf(context)
+  const params = new Params()
+  const conditions = [`s.company_id = ${params.add(actor.company_id, 'uuid')}`]
+  if (!actor.is_admin) conditions.push(`s.actor_id = ${params.add(actor.user_id, 'uuid')}`)
+  if (ids) conditions.push(`s.id = any(${params.add(ids, 'uuid[]')})`)
+  const key = api_key_id ?? (ids || client ? undefined : actor.api_key_id)
+  if (key) conditions.push(`s.api_key_id = ${params.add(key, 'uuid')}`)
+  else if (!ids && !client)
+    throw new AppError('invalid_input', 'Say what to undo: change_set_ids, api_key_id or client.', {
+      errors: [{ path: 'change_set_ids', message: 'Say what to undo' }],
+    })
+  if (client) conditions.push(`s.client ilike ${params.add(`${client.replace(/[\\%_]/g, '\\$&')}%`)}`)
+  if (!ids && !since)
+    throw new AppError('invalid_input', 'Say from when on to undo.', {
+      errors: [{ path: 'since', message: 'Use a moment such as 2026-06-15T12:00:00Z' }],
+    })
+  if (since) conditions.push(`s.at >= ${params.add(since, 'timestamptz')}`)
+  if (until) conditions.push(`s.at < ${params.add(until, 'timestamptz')}`)
+  const changes = await run<Done>(
+    context.db,
+    `select c.change_set_id, c.object, c.record_id, c.action, c.fields from change_sets s
+      join changes c on c.company_id = s.company_id and c.change_set_id = s.id
+      where ${conditions.join(' and ')} order by c.version desc nulls last, s.id desc, c.position desc limit ${mostUndone + 1}`,
+    params,
+  )
+  if (changes.length > mostUndone)
+    throw new AppError('conflict', `These are over ${mostUndone} changes. Choose a shorter window and undo in steps.`)
+  const found = new Set(changes.map((change) => change.change_set_id))
+  const unknown = ids?.find((id) => !found.has(id))
+  if (unknown)
+    throw new AppError(
+      'not_found',
+      `There is no change set ${unknown} that you may undo. List the changes to find its id.`,
+    )
+  return changes
+}
+
+export async function undo(context: Context, changes: Done[], dry_run: boolean) {
+  const schema = await schemaOf(context.db, actorOf(context))
+  const left: Left[] = []
+  let undone = 0
+  let isWritten = false
+  for (const [key, list] of Map.groupBy(changes, (change) => change.object)) {
+    const object = schema.objects.get(key)
+    if (!object) {
+      left.push(
+        ...list.map(({ record_id }) => ({
+          record_id,
+          field: null,
+          reason: 'Members, roles, keys and settings are not undone here',
+        })),
+      )
+      continue
+    }
+    const target = { context, schema, object }
+    const inverted = await withoutTaken(target, await inverse(target, list, left), left)
+    const answer = await saveChanges(target, inverted, dry_run)
+    undone += inverted.length
+    isWritten ||= answer.change_set_id !== null
+  }
+  const sets = [...new Set(changes.map((change) => change.change_set_id))]
+  if (sets.length === 1) context.undoing(sets[0]!)
+  if (isWritten) markUndone(context, sets)
+  return { undone, left: once(left), change_set_id: isWritten ? context.change_set_id : null, dry_run }
+}
+
+/** Whoever undoes an undo brings back what that one had undone. */
+function markUndone(context: Context, sets: string[]) {
+  const { company_id } = actorOf(context)
+  context.write((params) => {
+    const [company, these] = [params.add(company_id, 'uuid'), params.add(sets, 'uuid[]')]
+    return `update change_sets set undone_by = case when id = any(${these}) then ${params.add(context.change_set_id, 'uuid')} end
+      where company_id = ${company} and (id = any(${these}) or undone_by = any(${these}))`
+  })
+}
+
+/** A record whose value somebody else has by now stays as it is; then what it would have given up stays taken, too. */
+async function withoutTaken(target: Target, changes: Change[], left: Left[]): Promise<Change[]> {
+  const clashes = await findConflicts(target, changes)
+  if (!clashes.length) return changes
+  left.push(...clashes.map(({ record_id, field, message }) => ({ record_id, field, reason: message })))
+  const clashing = new Set(clashes.map(({ record_id }) => record_id))
+  return withoutTaken(
+    target,
+    changes.filter(({ after }) => !clashing.has(after.id)),
+    left,
+  )
+}
+
+/** Several changes of one record may be left for the same reason. */
+const once = (left: Left[]) => [...new Map(left.map((one) => [Object.values(one).join(), one])).values()]
+
+/** What each record would be without these changes, as far as no one changed it since. */
+async function inverse(target: Target, changes: Done[], left: Left[]): Promise<Change[]> {
+  const ids = [...new Set(changes.map((change) => change.record_id))]
+  const rows = new Map([...(await lock(target, ids)), ...(await lockInTrash(target, ids))])
+  const after = new Map([...rows].map(([id, row]) => [id, structuredClone(row)]))
+  const world: World = {
+    isGone: await goneAmong(target, changes),
+    isEditedSince: await editedSince(target, changes),
+  }
+  for (const change of changes) {
+    const row = after.get(change.record_id)
+    if (row) takeBack(target, row, change, world, left)
+    else
+      left.push({
+        record_id: change.record_id,
+        field: null,
+        reason: 'The record was permanently deleted, or you cannot see it',
+      })
+  }
+  return ids.flatMap((id) => changeOf(target, rows.get(id), after.get(id), left))
+}
+
+/** What has happened around the records meanwhile. */
+type World = { isGone: (value: unknown) => boolean; isEditedSince: (record_id: string) => boolean }
+
+/** Records and users that values named once, and that cannot be named any more. */
+async function goneAmong({ context, object }: Target, changes: Done[]) {
+  const all = [...object.fields, ...object.archivedFields]
+  const named = (type: Field['type'], more: string[] = []) => {
+    const keys = [...all.filter((field) => field.type === type).map(({ key }) => key), ...more]
+    return changes.flatMap(({ fields }) => keys.flatMap((key) => [own(fields, key)?.from ?? []].flat() as string[]))
+  }
+  const [records, users] = [named('relation'), named('user', ['owner'])]
+  const wanted = new Set([...records, ...users])
+  if (!wanted.size) return () => false
+  const params = new Params()
+  const company = params.add(actorOf(context).company_id, 'uuid')
+  const there = await run<{ id: string }>(
+    context.db,
+    `select id from records where company_id = ${company} and id = any(${params.add([...new Set(records)], 'uuid[]')})
+      union all select id from users where company_id = ${company} and id = any(${params.add([...new Set(users)], 'uuid[]')}) and removed_at is null`,
+    params,
+  )
+  const known = new Set(there.map(({ id }) => id))
+  return (value: unknown) => wanted.has(value as string) && !known.has(value as string)
+}
+
+/** Of the records that these changes created: whether other changes followed, apart from those that were undone. */
+async function editedSince({ context }: Target, changes: Done[]) {
+  const created = changes.filter(({ action }) => action === 'created').map(({ record_id }) => record_id)
+  if (!created.length) return () => false
+  const params = new Params()
+  const company = params.add(actorOf(context).company_id, 'uuid')
+  const sets = params.add([...new Set(changes.map((change) => change.change_set_id))], 'uuid[]')
+  const rows = await run<{ record_id: string }>(
+    context.db,
+    `select distinct c.record_id from changes c
+      join change_sets s on s.company_id = ${company} and s.id = c.change_set_id and s.undone_by is null
+      where c.company_id = ${company} and c.record_id = any(${params.add(created, 'uuid[]')})
+      and c.action <> 'created' and c.change_set_id <> all(${sets})
+      and not exists (select 1 from change_sets u where u.company_id = ${company} and u.undone_by = s.id)`,
+    params,
+  )
+  const edited = new Set(rows.map(({ record_id }) => record_id))
+  return (record_id: string) => edited.has(record_id)
+}
+
+function takeBack({ context, object }: Target, row: Stored, change: Done, world: World, left: Left[]) {
+  const { action, fields, record_id } = change
+  const keep = (field: string | null, reason: string) => left.push({ record_id, field, reason })
+  if (action === 'created' && world.isEditedSince(record_id)) return keep(null, 'It was changed later')
+  if (action === 'created' || action === 'restored') row.deleted_at ??= context.now.toISOString()
+  if (action === 'deleted') row.deleted_at = null
+  if (action === 'created') return
+  for (const [key, { from: was, to }] of Object.entries(fields)) {
+    const field = object.byKey.get(key)
+    const now = key === 'owner' ? row.owner_id : (own(row.values, key) ?? null)
+    if (!isDeepStrictEqual(now, to)) {
+      keep(key, 'It was changed again later')
+      continue
+    }
+    const { value, lost } = stillPossible(field, was, world)
+    if (lost) keep(key, lost)
+    if (isEmpty(value) && field?.is_required) keep(key, 'It is required now')
+    else if (lost && !Array.isArray(was)) continue
+    else if (key === 'owner') row.owner_id = value as string | null
+    else if (isEmpty(value)) delete row.values[key]
+    else row.values[key] = value
+  }
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && !value.length)
+
+/** As much of an earlier value as can be written today, and why not all of it. */
+function stillPossible(field: Field | undefined, was: unknown, { isGone }: World) {
+  const options = field?.options ? new Set(field.options.map(({ key }) => key)) : undefined
+  const isLost = (one: unknown) => isGone(one) || (one !== null && options !== undefined && !options.has(one as string))
+  const value = Array.isArray(was) ? was.filter((one) => !isLost(one)) : isLost(was) ? null : was
+  if (isDeepStrictEqual(value, was)) return { value, lost: undefined }
+  return {
+    value,
+    lost: options ? 'An option that it had was removed' : 'It linked to something that was permanently deleted',
+  }
+}
+
+function changeOf(
+  { context, schema, object }: Target,
+  before: Stored | undefined,
+  after: Stored | undefined,
+  left: Left[],
+): Change[] {
+  if (!before || !after) return []
+  if (before.deleted_at && after.deleted_at) after.deleted_at = before.deleted_at
+  if (isDeepStrictEqual(before, after)) return []
+  const actor = actorOf(context)
+  const rights = rightsFor(actor, object.key)
+  const isMoved = !before.deleted_at !== !after.deleted_at
+  const isEdited = before.owner_id !== after.owner_id || !isDeepStrictEqual(before.values, after.values)
+  const own = isOwn(actor, object, before)
+  if ((isMoved && !allows(rights.delete, own)) || (isEdited && !allows(rights.edit, own))) {
+    left.push({ record_id: before.id, field: null, reason: `Your role (${actor.role}) does not allow it` })
+    return []
+  }
+  if (isEdited) after.values = derive(object, after.values, before.values, context.now)
+  const row = rowOf(schema, object, after.values)
+  return [{ before, after, row: after.deleted_at ? { ...row, uniques: [] } : row }]
+}

@@ -1,0 +1,126 @@
+// Records by id, title or unique value, all that a call names in one query, each name by an index.
+import { asFilterField, comparable, fold, nearestNames } from '../../../contract/filter/index.ts'
+import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import { Params, run } from '../../kernel/statement.ts'
+import { openAmong, ownOnly, readableAmong } from '../rights/readable-among.ts'
+import type { ObjectSchema, Schema } from '../schema/schema.ts'
+import { uniqueKeys } from '../values/to-row.ts'
+import { isId, type Match, mostMatches } from './match.ts'
+import { objectsIn, rowById } from './titles.ts'
+
+/** `objects`: where to look; none means anywhere. */
+export type Named = { objects: string[]; text: string }
+/** `n`: which of the names it is about. */
+type Probe = { n: number; of: string; text: string }
+type Row = { n: number; id: string; object_id: string; title: string }
+
+const found = 'r.id, r.object_id, r.title'
+/** The index of titles is over this expression. */
+const foldedTitle = `(left(r.match ->> 'title', 200) collate "C")`
+
+/**
+ * Rows in the order of their titles, which only that index has: so PostgreSQL reads it, whatever it believes of a table
+ * without statistics. That is also why equality is asked for as a range, and for one object at a time.
+ */
+const inOrderOfTitles = (company: string, where: string[], way: 'asc' | 'desc', limit: number) =>
+  `select ${found} from records r where r.company_id = ${company} and r.object_id = w.of and r.deleted_at is null
+    and ${where.join(' and ')} order by ${foldedTitle} ${way}, r.id ${way} limit ${limit}`
+
+/** All that fit each name and that the caller may read, in the order of the names. */
+export async function recordsNamed(context: Context, schema: Schema, names: Named[]): Promise<Match[][]> {
+  const actor = actorOf(context)
+  const probes = { ids: [] as Probe[], titles: [] as Probe[], uniques: [] as Probe[] }
+  for (const [n, { objects, text }] of names.entries()) {
+    const targets = targetsIn(schema, actor, objects)
+    if (isId(text)) probes.ids.push({ n, of: text, text })
+    else {
+      probes.titles.push(...targets.map(({ id }) => ({ n, of: id, text: titleOf(text) })))
+      probes.uniques.push(...targets.flatMap((object) => uniquesOf(schema, object, text, n)))
+    }
+  }
+  const params = new Params()
+  const company = params.add(actor.company_id, 'uuid')
+  const objects = objectsIn(schema)
+  const parts = [
+    ...(probes.ids.length ? [byId(params, company, probes.ids, readableAmong(actor, objects, 'r', params))] : []),
+    ...(probes.titles.length ? [byTitle(params, company, probes.titles, ownOnly(actor, objects, 'r', params))] : []),
+    ...(probes.uniques.length ? [byUnique(params, company, probes.uniques, ownOnly(actor, objects, 'r', params))] : []),
+  ]
+  const rows = parts.length ? await run<Row>(context.db, parts.join(' union all '), params) : []
+  const byName = Map.groupBy(rows, ({ n }) => n)
+  return names.map(({ objects }, n) => {
+    const isTarget = ({ object_id }: Row) => !objects.length || objects.includes(schema.byId.get(object_id)!.key)
+    const each = new Map((byName.get(n) ?? []).filter(isTarget).map(({ id, title }) => [id, { id, title }]))
+    return [...each.values()].slice(0, mostMatches)
+  })
+}
+
+const byId = (params: Params, company: string, probes: Probe[], visible: string) =>
+  `select w.n, ${found} from ${probesOf(params, probes)} cross join lateral (${rowById(company, 'w.of')}) r
+    where r.deleted_at is null and ${visible}`
+
+const byTitle = (params: Params, company: string, probes: Probe[], own: string[]) => {
+  const isTitle = [`${foldedTitle} between left(w.text, 200) and left(w.text, 200)`, `r.match ->> 'title' = w.text`]
+  return `select w.n, ${found} from ${probesOf(params, probes)}
+    cross join lateral (${inOrderOfTitles(company, [...isTitle, ...own], 'asc', mostMatches)}) r`
+}
+
+const byUnique = (params: Params, company: string, probes: Probe[], own: string[]) =>
+  `select w.n, ${found} from ${probesOf(params, probes)}
+    cross join lateral (select u.record_id from unique_values u
+      where u.company_id = ${company} and u.field_id = w.of and u.key = w.text limit 1) u
+    cross join lateral (${rowById(company, 'u.record_id')}) r
+    where ${['r.deleted_at is null', ...own].join(' and ')}`
+
+const targetsIn = (schema: Schema, actor: Actor, objects: string[]) =>
+  openAmong(actor, objectsIn(schema)).filter(({ key }) => !objects.length || objects.includes(key))
+
+const titleOf = (text: string) => fold(text.trim().replace(/\s+/g, ' '))
+
+const probesOf = (params: Params, probes: Probe[]) => {
+  const column = (of: (probe: Probe) => unknown, cast: string) => params.add(probes.map(of), `${cast}[]`)
+  return `unnest(${column(({ n }) => n, 'int')}, ${column(({ of }) => of, 'uuid')}, ${column(({ text }) => text, 'text')}) w(n, of, text)`
+}
+
+function uniquesOf(schema: Schema, object: ObjectSchema, text: string, n: number): Probe[] {
+  const fields = object.fields.filter(({ is_unique }) => is_unique)
+  return fields.flatMap((field) =>
+    uniqueKeys(comparable(asFilterField(field), text, schema)).map((key) => ({ n, of: field.id, text: key })),
+  )
+}
+
+/** On either side of a name in the order of titles. */
+const mostNeighbours = 20
+
+/** The titles most like each name, among those next to it in the order of titles: that costs the same in any company. */
+export async function nearestTitles(context: Context, schema: Schema, names: Named[]): Promise<string[][]> {
+  if (!names.length) return []
+  const actor = actorOf(context)
+  const params = new Params()
+  const company = params.add(actor.company_id, 'uuid')
+  const probes = names.flatMap(({ objects, text }, n) =>
+    targetsIn(schema, actor, objects)
+      .filter(isNamed)
+      .map(({ id }) => ({ n, of: id, text: titleOf(text) })),
+  )
+  const own = ownOnly(actor, objectsIn(schema), 'r', params)
+  const side = (sign: '>=' | '<', way: 'asc' | 'desc') =>
+    `(${inOrderOfTitles(company, [`${foldedTitle} ${sign} left(w.text, 200)`, ...own], way, mostNeighbours)})`
+  const rows = await run<{ n: number; title: string }>(
+    context.db,
+    `select w.n, r.title from ${probesOf(params, probes)}
+      cross join lateral (${side('>=', 'asc')} union all ${side('<', 'desc')}) r`,
+    params,
+  )
+  const byName = Map.groupBy(rows, ({ n }) => n)
+  return names.map(({ text }, n) => {
+    const titles = new Set((byName.get(n) ?? []).map(({ title }) => title))
+    return nearestNames(
+      text,
+      [...titles].map((key) => ({ key })),
+    )
+  })
+}
+
+/** Notes and activities are called by their first words: nobody means them by a name. */
+const isNamed = ({ byKey }: ObjectSchema) => ['title', 'name', 'first_name', 'last_name'].some((key) => byKey.has(key))

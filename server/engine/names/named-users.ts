@@ -1,0 +1,50 @@
+// Users by id or full name, all that a call names in one query. Colleagues know each other's names, not their addresses.
+import { nearestNames } from '../../../contract/filter/index.ts'
+import { actorOf, type Context, may } from '../../kernel/context.ts'
+import { Params, run } from '../../kernel/statement.ts'
+import { isId, type Match, mostMatches } from './match.ts'
+
+const mostCompared = 1000
+
+/** All that fit each text, in the order of the texts. */
+export async function usersNamed(context: Context, texts: string[]): Promise<Match[][]> {
+  if (!texts.length) return []
+  const params = new Params()
+  const company = params.add(actorOf(context).company_id, 'uuid')
+  const matching = (column: string, text: string, order: string) =>
+    // As a range, in the order of an index: then that index is read, whatever PostgreSQL believes of the table.
+    `(select u.id, u.name as title, u.deactivated_at is null as is_active from users u
+      where u.company_id = ${company} and u.removed_at is null and ${column} between ${text} and ${text}
+      order by ${order} limit ${mostMatches})`
+  const ways = [
+    matching('lower(u.name)', 'lower(w.text)', 'lower(u.name), u.id'),
+    ...(mayKnowAddresses(context) ? [matching('u.email', 'lower(w.text)', 'u.email')] : []),
+    ...(texts.some(isId) ? [matching('u.id', 'w.id', 'u.id')] : []),
+  ]
+  const ids = texts.map((text) => (isId(text) ? text : null))
+  const rows = await run<Match & { n: number }>(
+    context.db,
+    `select w.n::int - 1 as n, u.* from unnest(${params.add(texts, 'text[]')}, ${params.add(ids, 'uuid[]')})
+      with ordinality w(text, id, n) cross join lateral (${ways.join(' union ')}) u order by w.n, u.id`,
+    params,
+  )
+  const byText = Map.groupBy(rows, ({ n }) => n)
+  return texts.map((_, n) => (byText.get(n) ?? []).slice(0, mostMatches))
+}
+
+const mayKnowAddresses = ({ actor }: Context) => may(actor, 'members.manage')
+
+/** The names most like each text. */
+export async function nearestUsers(context: Context, texts: string[]): Promise<string[][]> {
+  if (!texts.length) return []
+  const params = new Params()
+  const all = await run<{ name: string; email: string | null }>(
+    context.db,
+    `select name, email from users where company_id = ${params.add(actorOf(context).company_id, 'uuid')}
+      and removed_at is null and deactivated_at is null order by lower(name) limit ${mostCompared}`,
+    params,
+  )
+  const byAddress = mayKnowAddresses(context)
+  const names = all.map(({ name, email }) => ({ key: name, label: (byAddress && email) || name }))
+  return texts.map((text) => [...new Set(nearestNames(text, names))])
+}

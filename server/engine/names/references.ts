@@ -1,0 +1,50 @@
+// Users and records that a call names, in values or in a filter: all of them looked up together.
+import type { Reference, References } from '../../../contract/filter/index.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Schema } from '../schema/schema.ts'
+import { isId, type Match } from './match.ts'
+import { nearestTitles, recordsNamed } from './named-records.ts'
+import { nearestUsers, usersNamed } from './named-users.ts'
+
+const mostNames = 200
+/** Only for the first few that are unknown: to compare names takes time. */
+const mostHelped = 5
+
+/** All that fit each reference, as far as the caller may know of them, or the names most like it. */
+export async function lookUp(context: Context, schema: Schema, references: Reference[]): Promise<References> {
+  if (references.filter(({ text }) => !isId(text)).length > mostNames)
+    throw new AppError(
+      'invalid_input',
+      `This names more than ${mostNames} different users and records. Use their ids, or send several calls.`,
+    )
+  const ofKind = (wanted: Reference['kind']) => references.filter(({ kind }) => kind === wanted)
+  return {
+    ...(await lookUpEach(
+      ofKind('user'),
+      (users) => usersNamed(context, users.map(textOf)),
+      (users) => nearestUsers(context, users.map(textOf)),
+    )),
+    ...(await lookUpEach(
+      ofKind('record'),
+      (records) => recordsNamed(context, schema, records),
+      (records) => nearestTitles(context, schema, records),
+    )),
+  }
+}
+
+const textOf = ({ text }: Reference) => text
+
+async function lookUpEach(
+  references: Reference[],
+  find: (references: Reference[]) => Promise<Match[][]>,
+  findNearest: (unknown: Reference[]) => Promise<string[][]>,
+): Promise<References> {
+  const found = await find(references)
+  const unknown = references.filter(({ text }, i) => !found[i]!.length && !isId(text)).slice(0, mostHelped)
+  const nearest = await findNearest(unknown)
+  return Object.fromEntries([
+    ...references.map(({ key }, i) => [key, found[i]!]),
+    ...unknown.map(({ key }, i) => [key, { nearest: nearest[i]! }]),
+  ])
+}

@@ -1,0 +1,108 @@
+// Puts ids in the place of the users and records that values name, in three steps: collect, look up, settle.
+import type { FieldError } from '../../../contract/errors.ts'
+import { didYouMean, fold, type Reference, type References } from '../../../contract/filter/index.ts'
+import { own } from '../../../contract/own.ts'
+import { actorOf } from '../../kernel/context.ts'
+import type { Field } from '../schema/schema.ts'
+import type { Target } from '../schema/target.ts'
+import type { Stored, Values } from '../values/from-row.ts'
+import { isListChange } from '../values/list-change.ts'
+import { ownerField } from '../values/read-values.ts'
+import { isId, type Match } from './match.ts'
+import { lookUp } from './references.ts'
+
+/** `before`: what the record has now. That may stay, even when it is in the trash or not for the caller to see. */
+export type Draft = { values: Values; path: string; before?: Pick<Stored, 'values' | 'owner_id'> | undefined }
+/** One name in a draft. `isTakenOut`: it is among those to be removed, so that its id need not lead anywhere. */
+type Use = { field: Field; text: string; path: string; draft: Draft; isTakenOut: boolean }
+type Settled = { id: string } | { fault: FieldError }
+
+/** Every user and every record must exist for the caller: an id of another company is as unknown as a random one. */
+export async function resolveReferences(target: Target, drafts: Draft[]) {
+  const uses: Use[] = []
+  for (const draft of drafts) mapNames(target, draft, (use) => uses.push(use))
+  if (!uses.length) return { values: drafts.map(({ values }) => values), faults: [] }
+  const { user_id } = actorOf(target.context)
+  const wanted = uses.filter((use) => knownAlready(use, user_id) === undefined).map(referenceTo)
+  const references = [...new Map(wanted.map((one) => [one.key, one])).values()]
+  const found = references.length ? await lookUp(target.context, target.schema, references) : {}
+  const faults: FieldError[] = []
+  const values = drafts.map((draft) =>
+    mapNames(target, draft, (use) => {
+      const settled = settle(use, user_id, found)
+      if ('id' in settled) return settled.id
+      faults.push(settled.fault)
+      return null
+    }),
+  )
+  return { values, faults }
+}
+
+/** The values of a draft with something else in the place of each name. */
+function mapNames({ object }: Target, draft: Draft, replace: (use: Use) => unknown): Values {
+  const entries = Object.entries(draft.values).map(([key, value]) => {
+    const field = key === 'owner' ? ownerField : object.byKey.get(key)!
+    if (value === null || (field.type !== 'user' && field.type !== 'relation')) return [key, value]
+    const path = `${draft.path}.${key}`
+    const one = (text: unknown, at: string, isTakenOut = false) =>
+      replace({ field, text: String(text), path: at, draft, isTakenOut })
+    const each = (list: unknown[] = [], at: string, isTakenOut = false) => [
+      ...new Set(list.map((text, i) => one(text, `${at}.${i}`, isTakenOut))),
+    ]
+    if (Array.isArray(value)) return [key, each(value, path)]
+    if (!isListChange(value)) return [key, one(value, path)]
+    return [key, { add: each(value.add, `${path}.add`), remove: each(value.remove, `${path}.remove`, true) }]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The id of a name that need not be looked up. */
+function knownAlready({ field, text, draft: { before }, isTakenOut }: Use, me: string) {
+  if (field.type === 'user' && text.toLowerCase() === 'me') return me
+  const id = text.toLowerCase()
+  const now = field === ownerField ? before?.owner_id : before && own(before.values, field.key)
+  return (isTakenOut && isId(id)) || [now].flat().includes(id) ? id : undefined
+}
+
+function referenceTo({ field, text }: Use): Reference {
+  const kind = field.type === 'user' ? ('user' as const) : ('record' as const)
+  const objects = field.to_objects ?? []
+  return { key: `${kind} ${objects.join(' ')}: ${fold(text)}`, kind, objects, text }
+}
+
+function settle(use: Use, me: string, found: References): Settled {
+  const known = knownAlready(use, me)
+  if (known !== undefined) return { id: known }
+  const matches = found[referenceTo(use).key] ?? []
+  if ('nearest' in matches) return { fault: unknown(use, matches.nearest) }
+  const usable = (matches as Match[]).filter(({ is_active }) => is_active !== false)
+  if (usable.length === 1) return { id: usable[0]!.id }
+  if (usable.length) return { fault: ambiguous(use, usable) }
+  return { fault: matches.length ? deactivated(use, matches) : unknown(use, []) }
+}
+
+const shortened = (text: string) => text.slice(0, 60)
+
+function unknown({ field, text, path }: Use, nearest: string[]): FieldError {
+  const isUser = field.type === 'user'
+  if (isId(text))
+    return {
+      path,
+      message: isUser
+        ? 'There is no such user. List the users to find the id'
+        : 'There is no such record, or it is of another object',
+    }
+  const hint = isUser ? 'Use an id or the full name' : 'Use an id, the full title or a unique value'
+  const message = `No ${isUser ? 'user' : 'record'} is named ${shortened(text)}.${didYouMean(nearest)} ${hint}`
+  return { path, message, ...(nearest.length && { nearest }) }
+}
+
+const ambiguous = ({ text, path }: Use, matches: Match[]): FieldError => ({
+  path,
+  message: `More than one is named ${shortened(text)}: ${matches.map(({ title, id }) => `${title} (${id})`).join(', ')}. Use the id`,
+})
+
+const deactivated = ({ path }: Use, [match]: Match[]): FieldError => ({
+  path,
+  message: `${match!.title} is deactivated. Choose an active user`,
+})

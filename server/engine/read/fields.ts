@@ -1,0 +1,87 @@
+// Which fields an answer holds, those of related records included.
+
+import { own } from '../../../contract/own.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import { titlesOf } from '../names/titles.ts'
+import { rightsFor, seenBy } from '../rights/rights.ts'
+import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
+import { systemByKey } from '../schema/system-fields.ts'
+import { unknownField } from '../schema/unknown-field.ts'
+import { type Shown, shown } from '../values/from-row.ts'
+import { recordsById } from './by-id.ts'
+
+/** `own`: nothing means all. `related`: relation to one -> what to show of the record it leads to. */
+export type Wanted = {
+  object: ObjectSchema
+  own?: Set<string>
+  related: { field: Field; target: ObjectSchema; keys: Set<string> }[]
+}
+
+export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, given?: string[]): Wanted {
+  if (!given?.length) return { object, related: [] }
+  const own = new Set<string>()
+  const related = new Map<string, Wanted['related'][number]>()
+  for (const [index, path] of given.entries()) {
+    const [key, inner, ...deeper] = path.split('.') as [string, string?]
+    const field = object.byKey.get(key)
+    if (!field && !systemByKey.has(key) && key !== 'version') throw misnamed(index, object, key)
+    own.add(key)
+    if (inner === undefined) continue
+    const target = field?.to_objects?.length === 1 ? schema.objects.get(field.to_objects[0]!) : undefined
+    if (!field || field.is_multi || !target || deeper.length || rightsFor(actor, target.key).read === 'none')
+      throw refused(index, `${path} cannot be shown. Use a relation to one record and one field of it.`)
+    if (!target.byKey.has(inner) && !systemByKey.has(inner)) throw misnamed(index, target, inner)
+    const known = related.get(key) ?? { field, target, keys: new Set<string>() }
+    known.keys.add(inner)
+    related.set(key, known)
+  }
+  return { object, own, related: [...related.values()] }
+}
+
+const refused = (index: number, message: string) =>
+  new AppError('invalid_input', `Correct the fields. ${message}`, { errors: [{ path: `fields.${index}`, message }] })
+
+const misnamed = (index: number, object: ObjectSchema, key: string) => refused(index, unknownField(object, key))
+
+/** Puts related records in the place of their ids: the fields that were asked for, or else the title. */
+export async function expand(context: Context, schema: Schema, records: Shown[], { object, related }: Wanted) {
+  for (const { field, target, keys } of related) {
+    const ids = [...new Set(records.flatMap((record) => (record[field.key] as string | null) ?? []))]
+    const found = ids.length ? await recordsById(context, target, ids) : new Map()
+    for (const record of records) {
+      const id = record[field.key] as string | null
+      const row = found.get(id)
+      record[field.key] = row ? shown(seenBy(actorOf(context), target), row, keys) : id && { id }
+    }
+  }
+  const byTitle = object.fields.filter((field) => !related.some((one) => one.field === field))
+  return withTitles(context, schema, records, byTitle)
+}
+
+type Related = { id: string; title?: string; object?: string }
+
+/**
+ * Relations as { id, title }; with the object where a relation may lead to several. Only the id is left of a record that
+ * is in the trash or that the caller may not read. One query for all; none where nothing is related.
+ */
+export async function withTitles(context: Context, schema: Schema, records: Shown[], fields: Field[]) {
+  const relations = fields.filter(({ type }) => type === 'relation')
+  const ids = new Set<string>()
+  for (const record of records)
+    for (const { key } of relations) for (const id of [own(record, key) ?? []].flat() as string[]) ids.add(id)
+  if (!ids.size) return records
+  const titled = new Map((await titlesOf(context, schema, [...ids])).map((one) => [one.id, one]))
+  const relatedBy = ({ to_objects }: Field, id: string): Related => {
+    const { object, title } = titled.get(id) ?? {}
+    if (title === undefined) return { id }
+    return to_objects?.length === 1 ? { id, title } : { id, title, object: object! }
+  }
+  for (const record of records)
+    for (const field of relations) {
+      const value = own(record, field.key) as string | string[] | null | undefined
+      if (value === undefined || value === null) continue
+      record[field.key] = Array.isArray(value) ? value.map((id) => relatedBy(field, id)) : relatedBy(field, value)
+    }
+  return records
+}

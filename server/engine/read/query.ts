@@ -1,0 +1,134 @@
+// Reading records: by id, by a unique value, by a filter.
+import type { FilterInput } from '../../../contract/filter/index.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { Params, run } from '../../kernel/statement.ts'
+import { seenBy } from '../rights/rights.ts'
+import type { ObjectSchema, Schema } from '../schema/schema.ts'
+import { type Stored, shown, storedColumns, untrustedFields } from '../values/from-row.ts'
+import { expand, readFields } from './fields.ts'
+import {
+  after,
+  boundTo,
+  type Cursor,
+  orderBy,
+  readCursor,
+  readSort,
+  type Sort,
+  strangeCursor,
+  writeCursor,
+} from './page.ts'
+import { stretchesOf } from './stretches.ts'
+import { lastDeletedFirst, withDeleters } from './trash.ts'
+import { type Asked, conditionsOf } from './where.ts'
+
+type Question = {
+  filter?: string | FilterInput | undefined
+  sort?: string[] | undefined
+  fields?: string[] | undefined
+  deleted?: boolean | undefined
+  backwards?: boolean | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+export async function findRecords(context: Context, schema: Schema, object: ObjectSchema, question: Question) {
+  const { filter, sort = [], deleted = false, backwards = false, limit } = question
+  const seen = seenBy(actorOf(context), object)
+  const sorts = deleted && !sort.length ? [lastDeletedFirst] : readSort(seen, sort)
+  const fields = readFields(schema, actorOf(context), seen, question.fields)
+  const bound = () => boundTo(object.key, filter, sort, [deleted, backwards])
+  const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound())
+  const at = cursor ? new Date(cursor.at) : context.now
+  const rows = await sortedRows(
+    context,
+    schema,
+    object,
+    { filter, deleted, at, backwards },
+    sorts,
+    cursor,
+    limit + 1,
+  ).catch((error) => {
+    throw cursor && isMisfit(error) ? strangeCursor() : error
+  })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const more = rows.length > limit && last
+  const next = more && {
+    at: at.toISOString(),
+    bound: bound(),
+    values: keysOf(last),
+    id: last.id,
+  }
+  const records = page.map((row) => shown(seen, row, fields.own))
+  const whole = deleted && !fields.own ? await withDeleters(context, records) : records
+  return {
+    records: await expand(context, schema, whole, fields),
+    next_cursor: next ? writeCursor(next) : null,
+    untrusted_fields: untrustedFields(object, fields.own),
+  }
+}
+
+// Whoever changed a cursor finds out by what PostgreSQL makes of it.
+const isMisfit = (error: { code?: string }) => error.code?.startsWith('22') ?? false
+
+type SortedRow = Stored & Record<`k${number}`, string | null>
+
+function keysOf(row: SortedRow) {
+  const keys: (string | null)[] = []
+  for (let i = 0; `k${i}` in row; i++) keys.push(row[`k${i}`]!)
+  return keys
+}
+
+/** Reads stretch after stretch until there are enough rows. */
+async function sortedRows(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  asked: Asked & { backwards: boolean },
+  sorts: Sort[],
+  cursor: Cursor | undefined,
+  most: number,
+): Promise<SortedRow[]> {
+  const { backwards } = asked
+  const inOrder = stretchesOf(schema, actorOf(context), sorts)
+  const stretches = backwards ? inOrder.toReversed() : inOrder
+  const first = cursor ? stretches.findIndex(({ holds }) => holds(cursor.values[0] ?? null)) : 0
+  const conditions = await conditionsOf(context, schema, object, asked)
+  const rows: SortedRow[] = []
+  for (const [i, stretch] of stretches.entries()) {
+    if (i < first || rows.length >= most) continue
+    const params = new Params()
+    const from = stretch.from(params)
+    const where = [...conditions(params), ...stretch.where(params)]
+    if (cursor && i === first) where.push(after(stretch.order, cursor, params, backwards))
+    const keys = stretch.keys.map((key, k) => `, (${key})::text as k${k}`).join('')
+    // The limit is part of the text: as a parameter it would be unknown, and then no plan is worth keeping.
+    const found = await run<SortedRow>(
+      context.db,
+      `select ${storedColumns}${keys} from ${from} where ${where.join(' and ')} order by ${orderBy(stretch.order, backwards)} limit ${most - rows.length}`,
+      params,
+    )
+    rows.push(...found)
+  }
+  return rows
+}
+
+const countedUpTo = 10_000
+
+export async function countRecords(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  question: { filter?: string | FilterInput | undefined; deleted?: boolean | undefined; exact: boolean },
+) {
+  const { filter, deleted = false, exact } = question
+  const params = new Params()
+  const conditions = await conditionsOf(context, schema, object, { filter, deleted, at: context.now })
+  const found = `from records r where ${conditions(params).join(' and ')}`
+  const text = exact
+    ? `select count(*)::int as count ${found}`
+    : `select count(*)::int as count from (select 1 ${found} limit ${countedUpTo + 1}) few`
+  const [row] = await run<{ count: number }>(context.db, text, params)
+  const isExact = exact || row!.count <= countedUpTo
+  return { count: isExact ? row!.count : countedUpTo, is_exact: isExact }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { everything } from '../../../contract/access.ts'
+import { type Api, testApp } from '../../../test/app.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+
+async function newCompany() {
+  const admin = await kith.given.company()
+  return { admin, api: kith.withKey(await kith.given.key(admin)) }
+}
+
+async function titles(api: Api, object: string, sort: string[], { backwards = false, limit = 3 } = {}) {
+  const seen: unknown[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await api.listRecords({ object, sort, backwards, limit, cursor })
+    seen.push(...page.records.map(({ title }) => title))
+    if (!page.next_cursor) return seen
+    cursor = page.next_cursor
+  }
+}
+
+async function expectBothWays(api: Api, object: string, sort: string[], wanted: string[]) {
+  expect(await titles(api, object, sort)).toEqual(wanted)
+  expect(await titles(api, object, sort, { backwards: true })).toEqual(wanted.toReversed())
+}
+
+describe('a list sorted by', () => {
+  test('a relation goes by the titles of the linked records, those without one last', async () => {
+    const { api } = await newCompany()
+    const { records } = await api.createRecords({
+      object: 'organizations',
+      records: ['beta', 'Älpha', 'Gamma', 'beta', 'Trashed'].map((name) => ({ name })),
+    })
+    const [beta, alpha, gamma, twin, trashed] = records.map(({ id }) => id)
+    const person = (last_name: string, organization?: string) => ({ last_name, organization })
+    await api.createRecords({
+      object: 'people',
+      records: [
+        person('G1', gamma),
+        person('B1', beta),
+        person('None'),
+        person('A1', alpha),
+        person('B2', twin),
+        person('B3', beta),
+        person('T1', trashed),
+        person('A2', alpha),
+      ],
+    })
+    await api.deleteRecords({ object: 'organizations', ids: [trashed!] })
+    await expectBothWays(api, 'people', ['organization'], ['A1', 'A2', 'B1', 'B3', 'B2', 'G1', 'T1', 'None'])
+    await expectBothWays(api, 'people', ['-organization'], ['G1', 'B2', 'B3', 'B1', 'A2', 'A1', 'T1', 'None'])
+    const byBoth = await titles(api, 'people', ['organization', '-last_name'])
+    expect(byBoth.slice(0, 2)).toEqual(['A2', 'A1'])
+  })
+
+  test('a relation whose records one may not read is refused as a field that does not exist', async () => {
+    const { admin, api } = await newCompany()
+    const { records } = await api.createRecords({ object: 'organizations', records: [{ name: 'B' }, { name: 'A' }] })
+    const people = records.map(({ id }, i) => ({ last_name: `P${i}`, organization: id }))
+    await api.createRecords({ object: 'people', records: people })
+    const rights = { '*': everything, organizations: { ...everything, read: 'none' as const, create: false } }
+    await api.createRole({ name: 'Blind', grants: [], records: rights })
+    const blind = kith.withKey(await kith.given.key(await kith.given.user(admin, { role: 'Blind' })))
+    await expect(titles(blind, 'people', ['organization'])).toBeRefused(422)
+  })
+
+  test('a choice goes by the order of its options, also after they were moved between two pages', async () => {
+    const { api } = await newCompany()
+    const status = ['former', 'prospect', null, 'customer', 'active', 'prospect']
+    await api.createRecords({
+      object: 'people',
+      records: status.map((one, i) => ({ last_name: `${one}${i}`, ...(one && { status: one }) })),
+    })
+    const wanted = ['prospect1', 'prospect5', 'active4', 'customer3', 'former0', 'null2']
+    await expectBothWays(api, 'people', ['status'], wanted)
+    const first = await api.listRecords({ object: 'people', sort: ['status'], limit: 3 })
+    const { objects } = await api.describeSchema({ objects: ['people'] })
+    const options = objects[0]!.fields.find(({ key }) => key === 'status')!.options!
+    const [prospect, active, ...rest] = options
+    await api.updateField({ object: 'people', field: 'status', options: [active, prospect, ...rest] as never })
+    const cursor = first.next_cursor!
+    const { records } = await api.listRecords({ object: 'people', sort: ['status'], limit: 10, cursor })
+    expect(records.map(({ title }) => title)).not.toContain('active4')
+  })
+
+  test('title does not care for case and accents', async () => {
+    const { api } = await newCompany()
+    await api.createRecords({ object: 'organizations', records: ['b', 'Ä', 'C', 'a'].map((name) => ({ name })) })
+    expect((await titles(api, 'organizations', ['title'])).map(String).at(-1)).toBe('C')
+    expect((await titles(api, 'organizations', ['title'])).slice(2)).toEqual(['b', 'C'])
+  })
+})

@@ -1,0 +1,75 @@
+// Which records a question is about: company, object, rights and filter, as SQL.
+import {
+  type Fault,
+  type FilterInput,
+  hasFaults,
+  type Reference,
+  referencesIn,
+  resolve,
+} from '../../../contract/filter/index.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import type { Params } from '../../kernel/statement.ts'
+import { lookUp } from '../names/references.ts'
+import { readable } from '../rights/rights.ts'
+import { readFilterIn, scopeOf } from '../rights/scope.ts'
+import type { ObjectSchema, Schema } from '../schema/schema.ts'
+import { compile } from './compile.ts'
+
+export type Asked = { filter: string | FilterInput | undefined; deleted: boolean; at: Date }
+
+/** What must hold of the rows: the filter is read once, however many statements it is part of. */
+export async function conditionsOf(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  { filter, deleted, at }: Asked,
+): Promise<(params: Params) => string[]> {
+  const actor = actorOf(context)
+  const resolved =
+    filter === undefined || filter === '' ? undefined : await resolvedFilter(context, schema, object, filter, at)
+  return (params) => {
+    const limit = readable(actor, object, 'r', params)
+    return [
+      `r.company_id = ${params.add(actor.company_id, 'uuid')}`,
+      `r.object_id = ${params.add(object.id, 'uuid')}`,
+      `r.deleted_at is ${deleted ? 'not ' : ''}null`,
+      ...(limit ? [limit] : []),
+      ...(resolved ? [compile(schema, actor, params, resolved)] : []),
+    ]
+  }
+}
+
+async function resolvedFilter(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  filter: string | FilterInput,
+  at: Date,
+) {
+  const read = readFilterIn(scopeOf(schema, actorOf(context)), object.key, filter)
+  if (hasFaults(read)) throw refusedFilter(read.faults)
+  const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked), at))
+  if (hasFaults(result)) throw refusedFilter(result.faults)
+  return result.resolved
+}
+
+/** Who asks, when and where, and whom the filter names. */
+export async function situationOf(context: Context, schema: Schema, named: Reference[], now = context.now) {
+  const { user_id: me, time_zone, language } = actorOf(context)
+  const references = await lookUp(context, schema, named)
+  const languages = [language ?? schema.language]
+  return { now, timeZone: time_zone ?? schema.time_zone, firstWeekday: schema.first_weekday, languages, me, references }
+}
+
+export function refusedFilter(faults: Fault[]) {
+  const words = faults.map(({ at, message }) => (at ? `At character ${at.offset + 1}: ${message}` : message))
+  return new AppError('invalid_input', `Correct the filter. ${words.join(' ')}`, {
+    errors: faults.map(({ at, path, message, nearest }) => ({
+      path: ['filter', ...(path ?? [])].join('.'),
+      message,
+      ...(at && { offset: at.offset, length: at.length }),
+      ...(nearest.length && { nearest }),
+    })),
+  })
+}

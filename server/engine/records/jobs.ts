@@ -1,0 +1,96 @@
+// What must follow for many records when something else changes: done in steps, behind the answer.
+import type { EventPayload } from '../../../contract/events.ts'
+import { findActorById } from '../../accounts/users/queries.ts'
+import type { Caller, Context } from '../../kernel/context.ts'
+import type { Jobs } from '../../kernel/jobs.ts'
+import { noNotes, taking, writeNotes } from '../../kernel/notes.ts'
+import type { OutboxEvent } from '../../kernel/outbox.ts'
+import { Params, run } from '../../kernel/statement.ts'
+import { type Db, transaction } from '../../platform/db.ts'
+import { type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
+import { type Stored, storedColumns } from '../values/from-row.ts'
+import { rowOf } from '../values/to-row.ts'
+import type { Change } from '../write/change.ts'
+import { saveChanges } from '../write/save.ts'
+import { reindex, reindexOutdated } from './reindex.ts'
+
+const step = 200
+
+export const recordJobs: Jobs = {
+  /** Whoever leaves hands over what they own and the tasks they were to do. */
+  reassign_records: {
+    async run({ db, now }, event: OutboxEvent) {
+      const { user_id, reassign_to } = event.payload as EventPayload<'user.removed'>
+      const { company_id } = event
+      const by = event.actor_id && (await findActorById(db, company_id, event.actor_id))
+      const actor = by || (await findActorById(db, company_id, reassign_to))
+      if (!actor) return
+      const schema = await readSchema(db, company_id)
+      const caller: Caller = {
+        door: 'automation',
+        request_id: event.request_id,
+        ip: '',
+        client: null,
+        actor,
+        web: null,
+      }
+      for (const object of schema.objects.values())
+        while (await handOver(db, { schema, object, caller, now }, user_id, reassign_to));
+    },
+  },
+
+  /** Amounts in other currencies are compared by the company's rates. */
+  revalue_money: {
+    run({ db }, { company_id }: OutboxEvent) {
+      return reindex(db, company_id, (object) =>
+        [...object.fields, ...object.archivedFields].some(({ type }) => type === 'money'),
+      )
+    },
+  },
+
+  /** A field that was archived or brought back takes its text out of the search, or back into it. */
+  reindex_object: {
+    run({ db }, { company_id, payload }: OutboxEvent) {
+      const { object: key } = payload as EventPayload<'object.reindexed'>
+      return reindex(db, company_id, (object) => object.key === key)
+    },
+  },
+
+  /** After an update that stores records in another way. */
+  reindex_outdated: {
+    cron: '11 * * * *',
+    atStart: true,
+    run: ({ db }) => reindexOutdated(db),
+  },
+}
+
+type Work = { schema: Schema; object: ObjectSchema; caller: Caller; now: Date }
+
+/** Tells whether there may be more. */
+function handOver(db: Db, { schema, object, caller, now }: Work, from: string, to: string) {
+  return transaction(db, async (tx) => {
+    const assignee = object.key === 'tasks' ? object.byKey.get('assignee')?.slot : undefined
+    const params = new Params()
+    const who = params.add(from, 'uuid')
+    const isTheirs = assignee ? `(r.owner_id = ${who} or r.${assignee} = ${who}::text)` : `r.owner_id = ${who}`
+    const rows = await run<Stored>(
+      tx,
+      `select ${storedColumns} from records r where r.company_id = ${params.add(caller.actor!.company_id, 'uuid')}
+        and r.object_id = ${params.add(object.id, 'uuid')} and ${isTheirs}
+        order by r.id limit ${step} for update`,
+      params,
+    )
+    const changes = rows.map((before): Change => {
+      const isAssigned = assignee && before.values.assignee === from
+      const values = isAssigned ? { ...before.values, assignee: to } : before.values
+      const after = { ...before, values, owner_id: before.owner_id === from ? to : before.owner_id }
+      const row = rowOf(schema, object, values)
+      return { before, after, row: before.deleted_at ? { ...row, uniques: [] } : row }
+    })
+    const notes = noNotes()
+    const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+    await saveChanges({ context, schema, object }, changes, false)
+    await writeNotes(tx, notes, caller, 'reassignRecords', now)
+    return rows.length === step
+  })
+}

@@ -1,0 +1,245 @@
+import {
+  explain,
+  type Fault,
+  hasFaults,
+  print,
+  readFilter,
+  referencesIn,
+  resolve,
+} from '../../../contract/filter/index.ts'
+import { own } from '../../../contract/own.ts'
+import type { records } from '../../../contract/records.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/run.ts'
+import { resolveReferences } from '../names/resolve-references.ts'
+import { titlesOf } from '../names/titles.ts'
+import { recordsById } from '../read/by-id.ts'
+import { findByUnique } from '../read/by-unique.ts'
+import { expand, readFields, withTitles } from '../read/fields.ts'
+import { countRecords, findRecords } from '../read/query.ts'
+import { situationOf } from '../read/where.ts'
+import { findObject, refuse, rightsFor, seenBy } from '../rights/rights.ts'
+import { scopeOf } from '../rights/scope.ts'
+import { schemaOf } from '../schema/schema.ts'
+import type { Target } from '../schema/target.ts'
+import { changedPart, shown, untrustedFields } from '../values/from-row.ts'
+import { differing, type WrittenChanges } from '../write/change.ts'
+import { createRecords } from '../write/create.ts'
+import { refuseFaults } from '../write/input.ts'
+import { lock, noSuchRecord } from '../write/lock.ts'
+import { purge } from '../write/purge.ts'
+import { restoreRecords, trashRecords } from '../write/trash.ts'
+import { updateRecords } from '../write/update.ts'
+import { upsertRecords } from '../write/upsert.ts'
+
+export const recordOperations: Handlers<typeof records> = {
+  async listRecords(context, { object, ...question }) {
+    const target = await targetOf(context, object)
+    return findRecords(context, target.schema, target.object, question)
+  },
+
+  async queryRecords(context, { object, ...question }) {
+    const target = await targetOf(context, object)
+    return findRecords(context, target.schema, target.object, question as never)
+  },
+
+  countRecords: {
+    isHeavy: ({ exact }) => exact,
+    async handle(context, { object, ...question }) {
+      const target = await targetOf(context, object)
+      return countRecords(context, target.schema, target.object, question as never)
+    },
+  },
+
+  async validateFilter(context, { object, filter }) {
+    const { schema, object: root } = await targetOf(context, object)
+    const read = readFilter(filter as never, { objects: scopeOf(schema, actorOf(context)), root: root.key })
+    const refused = (faults: Fault[]) => ({ is_valid: false, faults, text: null, json: null, explanation: null })
+    if (hasFaults(read)) return refused(read.faults)
+    const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked)))
+    if (hasFaults(result)) return refused(result.faults)
+    return {
+      is_valid: true,
+      faults: [],
+      text: print(read.filter),
+      json: read.filter,
+      explanation: explain(read.checked),
+    }
+  },
+
+  async getRecord(context, { object, id, fields }) {
+    const target = await targetOf(context, object)
+    const [record] = await read(target, [{ id, path: 'id' }], fields)
+    return record!
+  },
+
+  async getRecords(context, { object, ids = [], by = [], fields }) {
+    const target = await targetOf(context, object)
+    if (!ids.length && !by.length) {
+      throw new AppError('invalid_input', 'Name the records by ids, or by unique values in by.', {
+        errors: [{ path: 'ids', message: 'This is required' }],
+      })
+    }
+    const found = await findByUnique(target, by)
+    const asked = [
+      ...ids.map((id, i) => ({ id, path: `ids.${i}` })),
+      ...found.map((id, i) => ({ id, path: `by.${i}` })),
+    ]
+    const records = await read(target, asked, fields)
+    return { records, untrusted_fields: untrustedFields(target.object, fields && new Set(fields)) }
+  },
+
+  async titleRecords(context, { ids, deleted }) {
+    const schema = await schemaOf(context.db, actorOf(context))
+    return { items: await titlesOf(context, schema, ids, deleted) }
+  },
+
+  createRecords: {
+    atOnce: true,
+    mayRepeat: mayStill('create'),
+    async handle(context, { object, records, dry_run, return: wanted }) {
+      const target = await targetOf(context, object)
+      return answer(target, await createRecords(target, records, dry_run), wanted)
+    },
+  },
+
+  updateRecords: {
+    mayRepeat: mayStill('edit'),
+    async handle(context, { object, records, dry_run, return: wanted }) {
+      const target = await targetOf(context, object)
+      const updates = records.map((one, i) => ({ ...one, path: `records.${i}` }))
+      return answer(target, await updateRecords(target, updates, dry_run), wanted)
+    },
+  },
+
+  upsertRecords: {
+    mayRepeat: mayStill('create'),
+    async handle(context, { object, match_on, records, dry_run, return: wanted }) {
+      const target = await targetOf(context, object)
+      return answer(target, await upsertRecords(target, match_on, records, dry_run), wanted)
+    },
+  },
+
+  deleteRecords: {
+    mayRepeat: mayStill('delete'),
+    async handle(context, { object, ids, dry_run }) {
+      const target = await targetOf(context, object)
+      const written = await answer(target, await trashRecords(target, ids, dry_run), 'changed')
+      return { ...written, trash_days: await trashDaysOf(context) }
+    },
+  },
+
+  restoreRecords: {
+    mayRepeat: mayStill('delete'),
+    async handle(context, { object, ids, dry_run }) {
+      const target = await targetOf(context, object)
+      return answer(target, await restoreRecords(target, ids, dry_run), 'changed')
+    },
+  },
+
+  async purgeRecords(context, { object, ids, dry_run }) {
+    return purge(await targetOf(context, object), ids, dry_run)
+  },
+
+  linkRecords: {
+    mayRepeat: mayStill('edit'),
+    async handle(context, { object, id, field, to, dry_run }) {
+      const target = await targetOf(context, object)
+      const { is_multi } = relation(target, field)
+      await refuseStrangers(target, id, field, to)
+      const value = is_multi ? { add: to } : to.at(-1)
+      return answer(
+        target,
+        await updateRecords(target, [{ id, values: { [field]: value }, path: 'to' }], dry_run),
+        'changed',
+      )
+    },
+  },
+
+  unlinkRecords: {
+    mayRepeat: mayStill('edit'),
+    async handle(context, { object, id, field, to, dry_run }) {
+      const target = await targetOf(context, object)
+      const { is_multi } = relation(target, field)
+      const now = await currentLinks(target, id, field)
+      const left = now.some((one) => to.includes(one)) ? null : (now[0] ?? null)
+      const value = is_multi ? { remove: to } : left
+      return answer(
+        target,
+        await updateRecords(target, [{ id, values: { [field]: value }, path: 'to' }], dry_run),
+        'changed',
+      )
+    },
+  },
+}
+
+/** Whether the role still allows this with some records of the object: only then is a stored answer given again. */
+function mayStill(right: 'create' | 'edit' | 'delete') {
+  return async (context: Context, { object: key }: { object: string }) => {
+    const { object } = await targetOf(context, key)
+    const actor = actorOf(context)
+    const allowed = rightsFor(actor, object.key)[right]
+    if (!allowed || allowed === 'none') throw refuse(actor, right, object)
+  }
+}
+
+async function targetOf(context: Context, key: string): Promise<Target> {
+  const actor = actorOf(context)
+  const schema = await schemaOf(context.db, actor)
+  return { context, schema, object: findObject(schema, actor, key) }
+}
+
+async function read(
+  { context, schema, object }: Target,
+  asked: { id: string | undefined; path: string }[],
+  fields: string[] | undefined,
+) {
+  const seen = seenBy(actorOf(context), object)
+  const wanted = readFields(schema, actorOf(context), seen, fields)
+  const ids = new Set(asked.flatMap(({ id }) => id ?? []))
+  const rows = await recordsById(context, object, [...ids])
+  for (const { id, path } of asked) if (!id || !rows.has(id)) throw noSuchRecord(object, path)
+  const found = [...ids].map((id) => shown(seen, rows.get(id)!, wanted.own))
+  return expand(context, schema, found, wanted)
+}
+
+/** What callers read of what they wrote: the whole records, or only what changed. */
+async function answer(target: Target, written: WrittenChanges, wanted: 'changed' | 'record') {
+  const { context, schema, object } = target
+  const { records, changes, change_set_id, dry_run } = written
+  const parts =
+    wanted === 'record'
+      ? records
+      : records.map((record, i) => changedPart(record, Object.keys(differing(changes[i]!.before, changes[i]!.after))))
+  return { records: await withTitles(context, schema, parts, object.fields), change_set_id, dry_run }
+}
+
+async function trashDaysOf(context: Context) {
+  const { company_id } = actorOf(context)
+  const companies = context.db.selectFrom('companies').select('trash_days').where('id', '=', company_id)
+  return (await companies.executeTakeFirstOrThrow()).trash_days
+}
+
+function relation({ object }: Target, key: string) {
+  const field = object.byKey.get(key)
+  if (field?.type === 'relation') return field
+  const known = object.fields.filter(({ type }) => type === 'relation').map((one) => one.key)
+  const message = `There is no relation ${key} of ${object.label.toLowerCase()}. There are: ${known.join(', ') || 'none'}`
+  throw new AppError('invalid_input', message, { errors: [{ path: 'field', message }] })
+}
+
+/** Looked up before they join those that are there, so that an error is reported where the caller named it. */
+async function refuseStrangers(target: Target, id: string, field: string, to: string[]) {
+  const before = { values: { [field]: await currentLinks(target, id, field) }, owner_id: null }
+  const drafts = to.map((one, i) => ({ values: { [field]: one }, path: `to.${i}`, before }))
+  const { faults } = await resolveReferences(target, drafts)
+  refuseFaults(faults.map(({ path, message }) => ({ path: path.split('.').slice(0, 2).join('.'), message })))
+}
+
+/** Held until the new ones are written, so that two who link at once both succeed. */
+async function currentLinks(target: Target, id: string, field: string) {
+  const row = (await lock(target, [id])).get(id)
+  if (!row) throw noSuchRecord(target.object, 'id')
+  return [own(row.values, field) ?? []].flat() as string[]
+}

@@ -1,0 +1,103 @@
+// Makes again what is stored about records besides their values, after the way to make it has changed.
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { Params, rowsOf, run } from '../../kernel/statement.ts'
+import { type Db, transaction } from '../../platform/db.ts'
+import { type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
+import { type Stored, storedColumns } from '../values/from-row.ts'
+import { countryOf } from '../values/read-values.ts'
+import { type Row, rowOf } from '../values/to-row.ts'
+import { slotNames } from '../write/statements.ts'
+
+const step = 200
+const first = '00000000-0000-0000-0000-000000000000'
+
+/** In steps, so that no one waits long. What was entered stays, so there is no new version and nothing to undo. */
+export async function reindex(db: Db, company_id: string, isWanted: (object: ObjectSchema) => boolean) {
+  const { objects } = await readSchema(db, company_id)
+  for (const { key } of [...objects.values()].filter(isWanted))
+    for (let after: string | undefined = first; after; ) after = await reindexSome(db, company_id, key, after)
+}
+
+/** Answers with where to go on. */
+async function reindexSome(db: Db, company_id: string, key: string, after: string) {
+  return transaction(db, async (tx) => {
+    // Read anew at each step and held until its end: rates and fields may change while this runs.
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${company_id}::uuid::text, 1))`.execute(tx)
+    const schema = await readSchema(tx, company_id)
+    const object = schema.objects.get(key)!
+    const params = new Params()
+    const rows = await run<Stored>(
+      tx,
+      `select ${storedColumns} from records r where r.company_id = ${params.add(company_id, 'uuid')}
+        and r.object_id = ${params.add(object.id, 'uuid')} and r.id > ${params.add(after, 'uuid')}
+        order by r.id limit ${step} for update`,
+      params,
+    )
+    if (!rows.length) return undefined
+    await write(tx, company_id, schema, object, rows)
+    return rows.length === step ? rows.at(-1)!.id : undefined
+  })
+}
+
+async function write(tx: Db, company_id: string, schema: Schema, object: ObjectSchema, rows: Stored[]) {
+  const made = rows.map((row) => {
+    const stored = { ...row, values: withCountries(schema, object, row.values) }
+    return { stored, row: rowOf(schema, object, stored.values) }
+  })
+  const fresh = made.map(({ stored: { id, values }, row: { match, search, title, slots } }) => {
+    return { id, company_id, values, match, search, title, ...slots }
+  })
+  const own = slotNames.filter((name) => name in fresh[0]!)
+  const set = ['values', 'match', 'search', 'title', ...own].map((name) => `${name} = x.${name}`).join(', ')
+  const params = new Params()
+  await run(
+    tx,
+    `update records r set ${set} from ${rowsOf('records', fresh)(params)} x
+      where r.company_id = ${params.add(company_id, 'uuid')} and r.id = x.id`,
+    params,
+  )
+  await writeUniques(tx, company_id, made)
+}
+
+/** Countries were plain text once: those that are known by their name get their code, others stay as they are. */
+function withCountries(schema: Schema, object: ObjectSchema, values: Stored['values']) {
+  const countries = object.fields.filter(({ key, type }) => type === 'country' && typeof values[key] === 'string')
+  const read = countries.map(({ key }) => [key, countryOf(values[key] as string, schema)])
+  return { ...values, ...Object.fromEntries(read) }
+}
+
+/** A key that another record has by now stays as it was: both values were allowed when they were entered. */
+async function writeUniques(tx: Db, company_id: string, made: { stored: Stored; row: Row }[]) {
+  const live = made.filter(({ stored }) => !stored.deleted_at)
+  const ids = live.map(({ stored }) => stored.id)
+  const known = await tx
+    .selectFrom('unique_values')
+    .select(['record_id', 'field_id', 'key'])
+    .where('company_id', '=', company_id)
+    .where('record_id', 'in', ids.length ? ids : [first])
+    .execute()
+  const byKey = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+  const before = Map.groupBy(known, ({ record_id }) => record_id)
+  for (const { stored, row } of live) {
+    const had = (before.get(stored.id) ?? []).map(({ field_id, key }) => ({ field_id, key })).sort(byKey)
+    const wanted = row.uniques.map(({ field_id, key }) => ({ field_id, key })).sort(byKey)
+    if (isDeepStrictEqual(had, wanted)) continue
+    await sql`delete from unique_values where company_id = ${company_id} and record_id = ${stored.id}`.execute(tx)
+    const rows = JSON.stringify(wanted.map((one) => ({ ...one, company_id, record_id: stored.id })))
+    await sql`insert into unique_values (company_id, field_id, key, record_id)
+      select company_id, field_id, key, record_id from jsonb_populate_recordset(null::unique_values, ${rows}::jsonb)
+      on conflict do nothing`.execute(tx)
+  }
+}
+
+/** Grows when folding, comparing or storing changes; companies that were stored otherwise are made again. */
+export const indexVersion = 2
+
+export async function reindexOutdated(db: Db) {
+  const outdated = db.selectFrom('companies').select('id').where('index_version', '<', indexVersion)
+  for (const { id } of await outdated.execute()) {
+    await reindex(db, id, () => true)
+    await db.updateTable('companies').set({ index_version: indexVersion }).where('id', '=', id).execute()
+  }
+}

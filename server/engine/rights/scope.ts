@@ -1,0 +1,83 @@
+// The company's objects as the filter language sees them: only what the caller may read, with relations both ways.
+
+import {
+  asFilterField,
+  type CheckedFilter,
+  type FilterField,
+  type FilterInput,
+  type FilterObjects,
+  hasFaults,
+  readFilter,
+} from '../../../contract/filter/index.ts'
+import { own } from '../../../contract/own.ts'
+import type { Actor } from '../../kernel/context.ts'
+import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
+import { type SystemField, systemByKey, systemFields } from '../schema/system-fields.ts'
+import { rightsFor, seenBy } from './rights.ts'
+
+/** A field with what SQL needs of it. `from`: it is a relation of another object, followed backwards. */
+export type ScopedField = FilterField & { own?: Field; system?: SystemField; from?: Field[] }
+
+const known = new WeakMap<Schema, Map<string, FilterObjects>>()
+
+export function scopeOf(schema: Schema, actor: Actor): FilterObjects {
+  const readable = [...schema.objects.values()].filter(({ key }) => rightsFor(actor, key).read !== 'none')
+  const whose = readable.map(({ key }) => key).join()
+  const shown = readable.filter((object) => !object.archived_at).map((object) => seenBy(actor, object))
+  const scopes = known.get(schema) ?? new Map<string, FilterObjects>()
+  known.set(schema, scopes)
+  const scope = scopes.get(whose) ?? Object.fromEntries(shown.map((object) => [object.key, scoped(object, shown)]))
+  scopes.set(whose, scope)
+  return scope
+}
+
+/** Which objects lead to this one, and by which of their fields. */
+export const backwardsTo = (schema: Schema, actor: Actor, object: string) =>
+  (own(scopeOf(schema, actor), object)?.fields ?? []).flatMap(({ key, from }: ScopedField) =>
+    from ? [{ object: key, by: from.map((field) => field.key) }] : [],
+  )
+
+const mostFilters = 200
+const longestKept = 1000
+const read = new WeakMap<FilterObjects, Map<string, CheckedFilter>>()
+
+/** The same questions are asked again and again: what was read of one is kept as long as the fields it was read with. */
+export function readFilterIn(objects: FilterObjects, root: string, filter: string | FilterInput) {
+  if (typeof filter !== 'string' || filter.length > longestKept) return readFilter(filter, { objects, root })
+  const filters = read.get(objects) ?? new Map<string, CheckedFilter>()
+  read.set(objects, filters)
+  const key = `${root} ${filter}`
+  const found = filters.get(key)
+  if (found) return found
+  const result = readFilter(filter, { objects, root })
+  if (hasFaults(result)) return result
+  if (filters.size >= mostFilters) filters.clear()
+  filters.set(key, result)
+  return result
+}
+
+function scoped(object: ObjectSchema, shown: ObjectSchema[]) {
+  const system = systemFields
+    .filter(({ key }) => !object.byKey.has(key))
+    .map((field): ScopedField => ({ key: field.key, label: field.label, type: field.type, system: field }))
+  const own = object.fields.map(
+    (field): ScopedField => ({
+      ...asFilterField(field),
+      own: field,
+      ...(field.key === 'title' && { system: systemByKey.get('title')! }),
+    }),
+  )
+  const named = new Set([...system, ...own].map((field) => field.key))
+  const backwards = shown.filter(({ key }) => !named.has(key)).flatMap((other) => backwardsFrom(other, object))
+  const archived = object.archivedFields.map(({ key }) => key)
+  return { key: object.key, label: object.label, fields: [...own, ...system, ...backwards], archived }
+}
+
+/** The records of another object that lead here, under that object's name: any(deals: ...) of an organization. */
+function backwardsFrom(other: ObjectSchema, object: ObjectSchema): ScopedField[] {
+  const from = other.fields.filter(
+    ({ type, to_objects }) => type === 'relation' && (!to_objects?.length || to_objects.includes(object.key)),
+  )
+  if (!from.length) return []
+  return [{ key: other.key, label: other.label_plural, type: 'relation', many: true, to: [other.key], from }]
+}

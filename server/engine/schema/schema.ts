@@ -1,0 +1,111 @@
+// A company's objects and fields, read once for each version of them. The version comes with the actor at every call,
+// so that no process ever works with an outdated one.
+import { sql } from 'kysely'
+import { countryOfLanguage } from '../../../contract/countries.ts'
+import type { FieldType } from '../../../contract/field-types.ts'
+import type { Db } from '../../platform/db.ts'
+
+export type Option = { key: string; label: string; color?: string; kind?: 'open' | 'won' | 'lost' }
+export type Field = {
+  id: string
+  object_id: string
+  key: string
+  label: string
+  description: string
+  type: FieldType
+  is_multi: boolean
+  is_required: boolean
+  is_unique: boolean
+  is_read_only: boolean
+  is_built_in: boolean
+  options: Option[] | null
+  to_objects: string[] | null
+  default_value: unknown
+  slot: string | null
+  position: number
+  archived_at: string | null
+}
+export type ObjectSchema = {
+  id: string
+  key: string
+  label: string
+  label_plural: string
+  is_built_in: boolean
+  position: number
+  archived_at: string | null
+  /** Those in use, in their order. */
+  fields: Field[]
+  byKey: Map<string, Field>
+  archivedFields: Field[]
+}
+export type Schema = {
+  /** By key; archived ones too. */
+  objects: Map<string, ObjectSchema>
+  byId: Map<string, ObjectSchema>
+  currency: string
+  rates: Record<string, number>
+  time_zone: string
+  language: string
+  /** Where the company's phone numbers are from, unless they say so. */
+  country: string | undefined
+  first_weekday: 'monday' | 'saturday' | 'sunday'
+}
+
+const mostCompanies = 500
+const known = new Map<string, { version: number; schema: Promise<Schema> }>()
+
+export function schemaOf(
+  db: Db,
+  { company_id, schema_version }: { company_id: string; schema_version: number },
+): Promise<Schema> {
+  const cached = known.get(company_id)
+  if (cached?.version === schema_version) return cached.schema
+  const schema = readSchema(db, company_id)
+  known.delete(company_id)
+  known.set(company_id, { version: schema_version, schema })
+  if (known.size > mostCompanies) known.delete(known.keys().next().value!)
+  schema.catch(() => known.delete(company_id))
+  return schema
+}
+
+/** One change of the schema after the other, and none while a record is being written that was checked against it. */
+export async function holdSchema(db: Db, company_id: string) {
+  await sql`select 1 from companies where id = ${company_id} for update`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${company_id}::uuid::text, 1))`.execute(db)
+}
+
+type Row = Omit<ObjectSchema, 'fields' | 'byKey' | 'archivedFields'> & { fields: Field[] }
+type Company = Pick<Schema, 'currency' | 'time_zone' | 'first_weekday' | 'language'> & {
+  country: string | null
+  rates: Record<string, number> | null
+}
+
+/** Inside a transaction that changes the schema, this reads what it has changed. */
+export async function readSchema(db: Db, company_id: string): Promise<Schema> {
+  const { rows } = await sql<Row>`
+    select o.id, o.key, o.label, o.label_plural, o.is_built_in, o.position, o.archived_at,
+      coalesce((select jsonb_agg(to_jsonb(f) - 'company_id' order by f.position, f.id) from fields f
+        where f.company_id = o.company_id and f.object_id = o.id), '[]') as fields
+    from objects o where o.company_id = ${company_id} order by o.position, o.id`.execute(db)
+  const { rows: companies } = await sql<Company>`
+    select c.currency, c.time_zone, c.language, c.country, c.first_weekday,
+      (select jsonb_object_agg(r.currency, r.rate) from currency_rates r where r.company_id = c.id) as rates
+    from companies c where c.id = ${company_id}`.execute(db)
+  const objects = rows.map(({ fields, ...object }): ObjectSchema => {
+    const used = fields.filter((field) => !field.archived_at)
+    return {
+      ...object,
+      fields: used,
+      byKey: new Map(used.map((field) => [field.key, field])),
+      archivedFields: fields.filter((field) => field.archived_at),
+    }
+  })
+  const company = companies[0]!
+  return {
+    ...company,
+    country: company.country ?? countryOfLanguage(company.language),
+    rates: company.rates ?? {},
+    objects: new Map(objects.map((object) => [object.key, object])),
+    byId: new Map(objects.map((object) => [object.id, object])),
+  }
+}

@@ -1,0 +1,71 @@
+// A record as it lies in its row, and as callers see it.
+import { isInherited, own } from '../../../contract/own.ts'
+import type { ObjectSchema } from '../schema/schema.ts'
+
+export type Values = Record<string, unknown>
+export type Stored = {
+  id: string
+  object_id: string
+  values: Values
+  title: string
+  owner_id: string | null
+  created_at: string
+  created_by: string | null
+  updated_at: string
+  last_activity_at: string | null
+  deleted_at: string | null
+  version: number
+}
+export type Shown = { id: string; version: number; [field: string]: unknown }
+
+// Moments as text: to make a date of each, and text of it again, takes longer than to find the record.
+export const storedColumns =
+  'r.id, r.object_id, r.values, r.title, r.owner_id, r.created_at::text, r.created_by, r.updated_at::text, r.last_activity_at::text, r.deleted_at::text, r.version'
+
+/** "2026-01-31 23:59:59.5+00", as PostgreSQL writes it in UTC, the way everybody else does. */
+export const moment = (text: string) => {
+  if (text[10] === 'T' || text.length > 26) return new Date(text).toISOString()
+  const [seconds, fraction = ''] = text.slice(11, -3).split('.')
+  return `${text.slice(0, 10)}T${seconds}.${fraction.padEnd(3, '0')}Z`
+}
+
+/** Flat: what every record has, then the fields of its object, of which empty ones are left out. */
+export function shown(object: ObjectSchema, row: Stored, only?: Set<string>): Shown {
+  const all: Shown = {
+    id: row.id,
+    version: row.version,
+    title: row.title,
+    owner: row.owner_id,
+    created_at: moment(row.created_at),
+    created_by: row.created_by,
+    updated_at: moment(row.updated_at),
+    last_activity_at: row.last_activity_at && moment(row.last_activity_at),
+    ...(row.deleted_at && { deleted_at: moment(row.deleted_at) }),
+  }
+  for (const { key } of object.fields) {
+    const value = own(row.values, key)
+    // Said although it is empty: a program that looks for it would find what every object inherits.
+    if (isInherited(key)) all[key] = value ?? null
+    else if (value !== undefined && value !== null) all[key] = value
+  }
+  if (!only) return all
+  const kept: Shown = { id: row.id, version: row.version }
+  for (const key of only) kept[key] = own(all, key) ?? null
+  return kept
+}
+
+/** Of a record that was written: what it is known by, and what changed. An emptied field is null. */
+export function changedPart(record: Shown, fields: string[]): Shown {
+  const { id, version, title } = record
+  const changed = Object.fromEntries(fields.map((key) => [key, own(record, key) ?? null]))
+  return { id, version, title, ...changed, ...(record.deleted_at !== undefined && { deleted_at: record.deleted_at }) }
+}
+
+const written = new Set(['text', 'long_text', 'email', 'url', 'country'])
+
+/** Long texts come from mails, notes and forms; of a lead, everything does. */
+export const untrustedFields = (object: ObjectSchema, only?: Set<string>) =>
+  object.fields
+    .filter(({ type }) => type === 'long_text' || (object.key === 'leads' && written.has(type)))
+    .map(({ key }) => key)
+    .filter((key) => !only || only.has(key))

@@ -1,0 +1,221 @@
+// What callers send for a field, checked and brought into the form in which it is kept.
+import { readCountry } from '../../../contract/countries.ts'
+import type { FieldError } from '../../../contract/errors.ts'
+import { didYouMean, hasLongMarkRun, isStorable, mostMarks, nearestNames } from '../../../contract/filter/index.ts'
+import type { Here } from '../../../contract/filter/moments.ts'
+import { deceptive } from '../../../contract/shapes.ts'
+import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
+import { reservedKeys } from '../schema/system-fields.ts'
+import { unknownField } from '../schema/unknown-field.ts'
+import type { Values } from './from-row.ts'
+import { isListChange, mostValues } from './list-change.ts'
+import { readPhone } from './phone.ts'
+import { dayOf, instantOf } from './times.ts'
+
+/** What decides how a value is read, besides its field. */
+export type Reading = {
+  /** When and where it is written. Without it, relative times such as +3d are refused. */
+  here?: Here
+  /** What to do about an option that a field does not have. */
+  aboutOptions: string
+  /** How many names may still be compared with those that exist: that takes time. */
+  suggestions: number
+}
+/** Thrown inside, told at the path of the value. */
+class Misfit extends Error {}
+
+const mostText = { text: 1000, long_text: 100_000 } as const
+const mostUnknownKeys = 20
+const plainReading = (): Reading => ({ aboutOptions: 'An Admin can add some', suggestions: 5 })
+
+/** The values of one record. Users and relations stay as they were named until they are looked up. */
+export function readValues(
+  schema: Schema,
+  object: ObjectSchema,
+  input: Values,
+  path: string,
+  reading: Reading = plainReading(),
+) {
+  const values: Values = {}
+  const faults: FieldError[] = []
+  const keys = Object.keys(input)
+  if (keys.length > object.fields.length + mostUnknownKeys) return { values, faults: [tooManyKeys(object, path)] }
+  for (const key of keys) {
+    const value = input[key]
+    const field = key === 'owner' ? ownerField : object.byKey.get(key)
+    if (!field || field.is_read_only) {
+      faults.push({
+        path: `${path}.${key}`,
+        message: field || kept.has(key) ? 'This field is read-only' : unknown(object, key, value, reading),
+      })
+      continue
+    }
+    try {
+      values[key] = isEmpty(value) ? null : readField(schema, field, value, reading)
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error
+      faults.push({ path: `${path}.${key}`, message: error.message })
+    }
+  }
+  return { values, faults }
+}
+
+const kept = new Set([...reservedKeys, 'id'])
+
+export const ownerField = { key: 'owner', type: 'user', is_multi: false, is_read_only: false } as Field
+
+const isEmpty = (value: unknown) =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0) || value === undefined
+
+const tooManyKeys = (object: ObjectSchema, path: string): FieldError => ({
+  path,
+  message: `This has far more values than ${object.label.toLowerCase()} has fields. Look at describe_schema and send only those`,
+})
+
+function unknown(object: ObjectSchema, key: string, value: unknown, reading: Reading) {
+  if (key === 'values' && typeof value === 'object')
+    return 'Write the fields of a new record right here, without values; an update has them in values'
+  if (reading.suggestions-- > 0) return unknownField(object, key, [...object.fields, { key: 'owner', label: 'Owner' }])
+  return `There is no field ${key.slice(0, 63)} of ${object.label.toLowerCase()}.`
+}
+
+function readField(schema: Schema, field: Field, value: unknown, reading: Reading): unknown {
+  if (field.type === 'multi_select' || field.is_multi) {
+    if (!isListChange(value)) {
+      const values = readList(schema, field, value, reading)
+      return values.length ? values : null
+    }
+    const { add = [], remove = [] } = value
+    return { add: readList(schema, field, add, reading), remove: readList(schema, field, remove, reading) }
+  }
+  if (Array.isArray(value) || isListChange(value)) throw new Misfit('This field holds one value, not a list')
+  const read = readOne(schema, field, value, reading)
+  return read === '' ? null : read
+}
+
+function readList(schema: Schema, field: Field, value: unknown, reading: Reading): unknown[] {
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length > mostValues) throw new Misfit(`Use at most ${mostValues} values`)
+  const read = list.filter((one) => !isEmpty(one)).map((one) => readOne(schema, field, one, reading))
+  return [...new Set(read.filter((one) => one !== ''))]
+}
+
+function readOne(schema: Schema, field: Field, value: unknown, reading: Reading): unknown {
+  switch (field.type) {
+    case 'text':
+    case 'long_text':
+      return textOf(value, mostText[field.type], field.type === 'long_text')
+    case 'email':
+      return emailOf(value)
+    case 'phone':
+      return readPhone(textOf(value, 50), schema) ?? misfit('Use a phone number such as +49 30 1234567')
+    case 'url':
+      return urlOf(value)
+    case 'country':
+      return countryOf(textOf(value, mostText.text), schema)
+    case 'number':
+      return numberOf(value)
+    case 'money':
+      return moneyOf(value, schema.currency)
+    case 'boolean':
+      return typeof value === 'boolean' ? value : misfit('This must be true or false')
+    case 'date':
+      return dayOf(textOf(value, 30), reading.here) ?? misfit('Use a date such as 2026-06-15, today or +3d')
+    case 'datetime':
+      return (
+        instantOf(textOf(value, 40), reading.here) ??
+        misfit('Use a time such as 2026-06-15T12:00:00Z, 2026-06-15T09:00, now or +3d')
+      )
+    case 'select':
+    case 'multi_select':
+      return optionOf(field, value, reading)
+    case 'user':
+    case 'relation':
+      return nameIn(value)
+  }
+}
+
+const misfit = (message: string): never => {
+  throw new Misfit(message)
+}
+
+function textOf(value: unknown, most: number, manyLines = false) {
+  if (typeof value !== 'string') return misfit('This must be text')
+  if (!isStorable(value)) return misfit('Leave out NUL and broken characters')
+  if (hasLongMarkRun(value)) return misfit(`At most ${mostMarks} accents may follow a letter. Leave out some`)
+  const text = manyLines ? value.trimEnd() : value.trim()
+  if (text.length > most) return misfit(`Use at most ${most} characters`)
+  if (!manyLines && /[\r\n]/.test(text)) return misfit('Use one line')
+  return text
+}
+
+const mailbox = /^[^\s@<>(),;:"[\]\\]+$/
+const label = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u
+function emailOf(value: unknown) {
+  const text = textOf(value, 254)
+  const at = text.lastIndexOf('@')
+  const labels = text.slice(at + 1).split('.')
+  const isAddress =
+    mailbox.test(text.slice(0, Math.max(at, 0))) && labels.length > 1 && labels.every((one) => label.test(one))
+  return isAddress && !deceptive.test(text) ? text : misfit('Enter an e-mail address such as ada@example.com')
+}
+
+const mostUrl = 2000
+function urlOf(value: unknown) {
+  const text = textOf(value, mostUrl)
+  const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(text)
+  const whole = isWhole ? text : `https://${text}`
+  // A single word is a slip of the pen, not a host; whoever means one writes http:// before it.
+  const isWord = !isWhole && !/^[^/?#]+\.[^/?#]/.test(text)
+  const url = /^https?:\/\//i.test(whole) ? URL.parse(whole) : null
+  if (isWord || !url || whole.length > mostUrl) return misfit('Use a web address such as https://example.com')
+  if (url.username || url.password || deceptive.test(whole))
+    return misfit('Leave out user name, password and invisible characters')
+  return whole
+}
+
+/** Other text stays as it is: not everything that people write is a country of today. */
+export const countryOf = (text: string, { language }: Schema) => readCountry(text, [language]) ?? text
+
+const largest = 1e15
+function numberOf(value: unknown) {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return misfit('This must be a number')
+  if (Math.abs(value) > largest) return misfit('Use a number of at most 15 digits')
+  return value
+}
+
+function moneyOf(value: unknown, own: string) {
+  const {
+    amount,
+    currency = own,
+    ...rest
+  } = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { amount: value }
+  if (Object.keys(rest).length) return misfit('Use { "amount": "12.50", "currency": "EUR" }')
+  const text = typeof amount === 'number' ? String(amount) : amount
+  if (typeof text !== 'string' || !/^-?\d{1,15}(\.\d{1,6})?$/.test(text)) {
+    return misfit('Use an amount such as 12.50, or { "amount": "12.50", "currency": "EUR" }')
+  }
+  if (typeof currency !== 'string' || !Intl.supportedValuesOf('currency').includes(currency)) {
+    return misfit('Use a currency such as EUR or USD')
+  }
+  return { amount: text, currency }
+}
+
+/** An id, a name, or what an answer shows for it: { "id": "...", "title": "..." }. */
+function nameIn(value: unknown) {
+  const isObject = typeof value === 'object' && value !== null
+  if (isObject && !('id' in value)) return misfit('Use an id, a name, or an object with an id')
+  return textOf(isObject ? (value as { id: unknown }).id : value, 500)
+}
+
+function optionOf(field: Field, value: unknown, reading: Reading) {
+  const text = textOf(value, 200)
+  const options = field.options ?? []
+  const found = options.find(({ key }) => key === text) ?? options.find(({ label }) => alike(label, text))
+  if (found) return found.key
+  if (!options.length) return misfit(`This field has no options yet. ${reading.aboutOptions}`)
+  const nearest = reading.suggestions-- > 0 ? nearestNames(text, options) : []
+  return misfit(`There is no option ${text.slice(0, 60)}.${didYouMean(nearest)} ${reading.aboutOptions}`)
+}
+
+const alike = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

@@ -1,0 +1,109 @@
+// Everything that is stored about a record besides what was entered: made from the values, always in one place.
+import { countryWords } from '../../../contract/countries.ts'
+import { asFilterField, type Comparable, comparable, fold, type Match } from '../../../contract/filter/index.ts'
+import { own } from '../../../contract/own.ts'
+import { sha256 } from '../../platform/secrets.ts'
+import type { ObjectSchema, Schema } from '../schema/schema.ts'
+import type { Values } from './from-row.ts'
+
+const mostTitle = 200
+const longestKey = 500
+const searched = new Set(['text', 'long_text', 'email', 'phone', 'url'])
+
+export type Row = {
+  /** Of the fields whose slot does not tell it: they have none, hold a long text, or money without a rate. */
+  match: Record<string, Match>
+  title: string
+  search: string
+  slots: Record<string, Comparable | null>
+  uniques: { field_id: string; key: string }[]
+  links: { field_id: string; to_id: string; position: number }[]
+}
+
+export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row {
+  const row: Row = { match: {}, title: '', search: '', slots: {}, uniques: [], links: [] }
+  const words: string[] = []
+  for (const field of [...object.fields, ...object.archivedFields]) {
+    const value = own(values, field.key)
+    if (field.slot) row.slots[field.slot] = null
+    if (value === undefined || value === null) continue
+    const match = comparable(asFilterField(field), value, schema)
+    const slot = field.slot ? slotValue(match) : null
+    if (field.slot) row.slots[field.slot] = slot
+    if (match !== undefined && (slot === null || isCut(slot))) row.match[field.key] = match
+    if (searched.has(field.type) && !field.archived_at) words.push(...[value].flat().map(String))
+    if (field.type === 'country' && !field.archived_at) words.push(...countryWords(String(value), schema.language))
+    if (field.is_unique) for (const key of uniqueKeys(match)) row.uniques.push({ field_id: field.id, key })
+    if (field.type === 'relation') {
+      const targets = [value].flat() as string[]
+      row.links.push(...targets.map((to_id, position) => ({ field_id: field.id, to_id, position })))
+    }
+  }
+  row.title = titleOf(object, values)
+  row.match.title = fold(row.title)
+  row.search = fold([row.title, ...words].join('\n'))
+  return row
+}
+
+/** So much of a text an index takes; a slot of this length may not hold all of it. */
+export const mostSlot = 200
+export const isCut = (slot: Comparable) => typeof slot === 'string' && slot.length >= mostSlot
+
+function slotValue(match: Match): Comparable | null {
+  if (match === undefined || match === null || Array.isArray(match)) return null
+  if (typeof match === 'boolean') return String(match)
+  return typeof match === 'string' ? cut(match) : match
+}
+
+/** Not in the middle of a character: half of one cannot be stored. */
+export const cut = (text: string) => {
+  if (text.length <= mostSlot) return text
+  const isHalf = /[\ud800-\udbff]/.test(text.charAt(mostSlot - 1))
+  return text.slice(0, isHalf ? mostSlot + 1 : mostSlot)
+}
+
+/** An index takes no long texts: of those a digest stands for the whole. */
+export const uniqueKeys = (match: Match) =>
+  match === null || match === undefined ? [] : [...new Set([match].flat().map((one) => shortKey(String(one))))]
+
+const shortKey = (key: string) => (key.length > longestKey ? `sha256:${sha256(key).toString('hex')}` : key)
+
+/** What a record is called: its name, a person's names, or the first thing that says anything. */
+function titleOf(object: ObjectSchema, values: Values) {
+  const text = (key: string) => (typeof values[key] === 'string' ? (values[key] as string) : '')
+  const title =
+    text('title') ||
+    text('name') ||
+    nameOf(text('first_name'), text('last_name')) ||
+    firstText(object, values) ||
+    `Untitled ${object.label.toLowerCase()}`
+  // By whole characters: half of one cannot be stored.
+  return [...title.slice(0, mostTitle * 4).replace(/\s+/g, ' ')].slice(0, mostTitle).join('')
+}
+
+function firstText(object: ObjectSchema, values: Values) {
+  for (const { key, type } of object.fields) {
+    const [value] = searched.has(type) ? [own(values, key) ?? []].flat() : []
+    const text = type === 'long_text' ? firstLine(String(value ?? '')) : String(value ?? '')
+    if (text) return text
+  }
+  return ''
+}
+
+/** In East Asia the family comes first, and nothing between. */
+const nameOf = (first: string, last: string) =>
+  eastAsian.test(first) && eastAsian.test(last) ? `${last}${first}` : [first, last].filter(Boolean).join(' ')
+const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u
+
+/** Of a text with Markdown in it, its first line that says something, without the marks. Only its beginning is read. */
+function firstLine(text: string) {
+  const lines = text.slice(0, 4000).split('\n', 100)
+  return lines.map((line) => withoutMarks(line.slice(0, 500))).find(Boolean) ?? ''
+}
+
+const withoutMarks = (line: string) =>
+  line
+    .replace(/^\s*(#{1,6}|[-*+>]|\d+\.)\s+(\[[ xX]\]\s+)?/, '')
+    .replace(/!?\[([^\][\n]{0,200})\]\([^()\n]{0,300}\)/g, '$1')
+    .replace(/(\*\*|__|~~|`)/g, '')
+    .trim()

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Api, testApp } from '../../../test/app.ts'
+import { inTurns, patience, runs, seed } from '../../../test/random.ts'
+import { dump, expectDerived } from '../../../test/records/dump.ts'
+import { isTaken } from '../../../test/records/refusal.ts'
+import { kinds, likely, withEveryKind } from '../../../test/records/values.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+
+describe('any value', () => {
+  test(
+    'of any field is kept or refused; what is kept can be sent back as it was read, and changes nothing',
+    async () => {
+      const { api, company_id } = await withEveryKind(kith)
+      let kept = 0
+      for (const { key, type, more } of kinds) {
+        const one = fc.oneof({ weight: 3, arbitrary: likely[type] }, { weight: 1, arbitrary: fc.jsonValue() })
+        const value = 'is_multi' in more ? fc.oneof(fc.array(one, { maxLength: 4 }), one) : one
+        await inTurns(fc.sample(value, { seed, numRuns: runs(20) }), async (value) => {
+          const what = `${key}: ${JSON.stringify(value)?.slice(0, 200)}`
+          const call = api.createRecords({ object: 'things', records: [{ name: 'x', [key]: value }] })
+          if (!(await isTaken(call, what))) return
+          kept++
+          await sentBack(api, (await call).records[0]!.id, what)
+        })
+      }
+      expect(kept).toBeGreaterThan(kinds.length * 4)
+      await expectDerived(kith, company_id)
+    },
+    patience,
+  )
+
+  async function sentBack(api: Api, id: string, what: string) {
+    const {
+      id: _,
+      version,
+      title,
+      created_at,
+      created_by,
+      updated_at,
+      last_activity_at,
+      ...values
+    } = await api.getRecord({ object: 'things', id })
+    const again = await api
+      .updateRecords({ object: 'things', records: [{ id, version, values }] })
+      .catch((error) => error.problem)
+    expect(again, what).toMatchObject({ change_set_id: null, records: [{ id, version: 1 }] })
+  }
+
+  test('that is kept is found by its own text, wherever it stands', async () => {
+    const { api } = await withEveryKind(kith)
+    const long = `${'word '.repeat(15_000)}needle`
+    await api.createRecords({
+      object: 'people',
+      records: [{ first_name: 'Long', notes_text: long }, { emails: ['jürgen@münchen.de'] }],
+    })
+    const count = async (filter: string) => (await api.countRecords({ object: 'people', filter })).count
+    expect(await count('notes_text ~ needle')).toBe(1)
+    expect(await count('search("needle")')).toBe(1)
+    expect(await count('emails ~ "jürgen"')).toBe(1)
+    expect(await count('emails = "Jürgen@München.de"')).toBe(1)
+  })
+})
+
+describe('a value that does not fit', () => {
+  const wrong: Record<string, [value: unknown, rule: RegExp]> = {
+    one_text: [5, /must be text/],
+    one_long_text: [{}, /must be text/],
+    one_number: ['5', /must be a number/],
+    one_money: ['1,5', /amount such as 12\.50/],
+    one_boolean: ['true', /true or false/],
+    one_date: ['2026-02-30', /a date such as 2026-06-15/],
+    one_datetime: ['15.06.2026', /a time such as 2026-06-15T12:00:00Z/],
+    one_select: ['Onee', /no option Onee\. Did you mean one or two/],
+    many_text: [['a', 7], /must be text/],
+    many_email: [['a@b.c', 'a@b'], /e-mail address such as/],
+    one_email: ['ada', /e-mail address such as/],
+    one_phone: ['1', /phone number such as/],
+    one_url: ['javascript:alert(1)', /web address|address such as|http/],
+    many_url: [['https://a.example', 'tall'], /web address/],
+    values: [{ name: 'x' }, /right here, without values/],
+    one_user: ['Ada Admim', /No user is named Ada Admim\. Did you mean Ada Admin/],
+    one_relation: ['Frist', /No record is named Frist\. Did you mean First/],
+    name: ['x'.repeat(1001), /at most 1000 characters/],
+    owner: [`a${'\u0301\u0316'.repeat(20_000)}`, /at most 30 accents/i],
+    nmae: ['x', /no field nmae of thing\. Did you mean name, \w+ or \w+\?/],
+    version: [1, /read-only/],
+  }
+
+  test('is refused with the rule of its field and its place in the batch, of which nothing is written', async () => {
+    const { api, company_id } = await withEveryKind(kith)
+    const [first] = (await api.listRecords({ object: 'things' })).records
+    const before = await dump(kith, company_id)
+    for (const [key, [value, rule]] of Object.entries(wrong)) {
+      const bad = { name: 'bad', [key]: value }
+      const good = { name: 'good' }
+      const unique = (values: object, i: number) => ({ unique_text: `u${i}`, ...values })
+      const update = { id: first!.id, values: bad }
+      for (const [at, call] of [
+        ['records.1', () => api.createRecords({ object: 'things', records: [good, bad, good] })],
+        [
+          'records.2',
+          () =>
+            api.upsertRecords({ object: 'things', match_on: 'unique_text', records: [good, good, bad].map(unique) }),
+        ],
+        ['records.0', () => api.updateRecords({ object: 'things', records: [update] })],
+        ['records.1', () => api.createRecords({ object: 'things', records: [good, bad], dry_run: true })],
+      ] as const) {
+        const problem = await call().then(
+          () => undefined,
+          (error) => error.problem,
+        )
+        const fault = problem?.errors?.find(({ path }: { path: string }) => path.startsWith(`${at}.${key}`))
+        expect(fault?.message, `${key}: ${JSON.stringify(problem)}`).toMatch(rule)
+        expect(problem).toMatchObject({ status: 422, detail: expect.stringMatching(rule) })
+      }
+    }
+    expect(await dump(kith, company_id)).toEqual(before)
+  })
+})
+
+describe('an address that could deceive is refused', async () => {
+  const api = kith.withKey(await kith.given.key(await kith.given.company()))
+  const create = (values: object) =>
+    api.createRecords({ object: 'people', records: [{ first_name: 'Ada', ...values }] })
+
+  test.each([
+    'a@b.example?bcc=evil%40x.y',
+    'a@b.c/../../x',
+    'a@b..c',
+    'a@.b.c',
+    'a@b.c.',
+    'a@-b.c',
+    'a@b-.c',
+    'a@b_c.de',
+    'a@b.c\u202e',
+    'a\u200bb@c.de',
+    '@b.c',
+    'a@b@',
+  ])('as an e-mail address: %s', async (email) => {
+    await expect(create({ emails: [email] })).toBeRefused(422)
+  })
+
+  test.each(["o'brien+crm@b.example", 'a@b.c', 'jürgen@münchen.de', 'अ@उदाहरण.परीक्षा', 'x@1.example'])(
+    '%s is a good e-mail address',
+    async (email) => {
+      await create({ emails: [email] })
+    },
+  )
+
+  test.each([
+    'http:x',
+    'http:/x.example',
+    'https:x.example',
+    'http:\\\\x.example',
+    'http://a:b@evil.example/',
+    'https://bank.example@evil.example',
+    'https://evil.example/\u202egpj.exe',
+    'https://exa\u200bmple.com',
+  ])('as a web address: %s', async (website) => {
+    await expect(api.createRecords({ object: 'organizations', records: [{ name: 'Acme', website }] })).toBeRefused(422)
+  })
+
+  test.each(['https://example.com/a@b', 'HTTP://example.com', 'example.com/x?y=1', 'https://münchen.de/ü'])(
+    '%s is a good web address',
+    async (website) => {
+      await api.createRecords({ object: 'organizations', records: [{ name: 'Acme', website }] })
+    },
+  )
+})

@@ -1,0 +1,69 @@
+// Only what a list can show is saved; what is archived later, the list tells.
+import { hasFaults, referencesIn, resolve } from '../../../contract/filter/index.ts'
+import type { ViewColumn } from '../../../contract/views.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { readFields } from '../read/fields.ts'
+import { readSort } from '../read/page.ts'
+import { refusedFilter, situationOf } from '../read/where.ts'
+import { rightsFor, seenBy } from '../rights/rights.ts'
+import { readFilterIn, scopeOf } from '../rights/scope.ts'
+import type { ObjectSchema, Schema } from '../schema/schema.ts'
+
+type Saved = {
+  filter?: string | null | undefined
+  sort?: string[] | undefined
+  columns?: (typeof ViewColumn)['_zod']['output'][] | undefined
+}
+
+export async function refuseOdd(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  { filter, sort, columns = [] }: Saved,
+) {
+  readSort(seenBy(actorOf(context), object), sort)
+  refuseColumns(context, schema, object, columns)
+  if (!filter?.trim()) return
+  const read = readFilterIn(scopeOf(schema, actorOf(context)), object.key, filter)
+  if (hasFaults(read)) throw refusedFilter(read.faults)
+  const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked)))
+  if (hasFaults(result)) throw refusedFilter(result.faults)
+}
+
+/** Whoever may read everything sees views that broke, too; for others what does not check may be about what is hidden. */
+export function mentionsNothingHidden(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  { filter, sort, columns }: Required<Saved>,
+) {
+  const actor = actorOf(context)
+  if ([...schema.objects.keys()].every((key) => rightsFor(actor, key).read !== 'none')) return true
+  try {
+    readSort(seenBy(actor, object), sort)
+    refuseColumns(context, schema, object, columns ?? [])
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+  return !filter?.trim() || !hasFaults(readFilterIn(scopeOf(schema, actor), object.key, filter))
+}
+
+function refuseColumns(context: Context, schema: Schema, object: ObjectSchema, columns: { key: string }[]) {
+  const seen = new Set<string>()
+  for (const [i, { key }] of columns.entries()) {
+    const path = `columns.${i}.key`
+    if (seen.has(key)) throw refused(path, `${key} is there twice. Leave one out`)
+    seen.add(key)
+    try {
+      readFields(schema, actorOf(context), seenBy(actorOf(context), object), [key])
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      throw refused(path, error.more.errors?.[0]?.message ?? error.message)
+    }
+  }
+}
+
+const refused = (path: string, message: string) =>
+  new AppError('invalid_input', `Correct the columns. ${message}`, { errors: [{ path, message }] })

@@ -1,0 +1,148 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Output } from '../../../contract/operation.ts'
+import { mostViews, type views } from '../../../contract/views.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import type { Handlers } from '../../kernel/run.ts'
+import { rightsFor } from '../rights/rights.ts'
+import { type ObjectSchema, type Schema, schemaOf } from '../schema/schema.ts'
+import { mentionsNothingHidden, refuseOdd } from './check.ts'
+
+type View = Output<typeof views.createView>
+
+export const viewOperations: Handlers<typeof views> = {
+  async listViews(context, { object: key }) {
+    const schema = await schemaOf(context.db, actorOf(context))
+    const object = key === undefined ? undefined : readable(context, schema, key)
+    const rows = await visibleViews(context).orderBy('position').orderBy('id').execute()
+    const wanted = object ? rows.filter((row) => row.object_id === object.id) : rows
+    return { items: wanted.flatMap((row) => shownTo(context, schema, row)) }
+  },
+
+  async createView(context, { object: key, position, sort, columns, ...plain }) {
+    const { company_id, user_id: owner_id } = actorOf(context)
+    const schema = await schemaOf(context.db, actorOf(context))
+    const object = readable(context, schema, key)
+    await refuseOdd(context, schema, object, { filter: plain.filter, sort, columns })
+    const count = await countOwn(context)
+    const row = {
+      ...plain,
+      company_id,
+      id: randomUUIDv7(),
+      object_id: object.id,
+      owner_id,
+      sort: JSON.stringify(sort),
+      columns: JSON.stringify(columns),
+      position: position ?? count,
+      created_at: context.now,
+    }
+    await context.db.insertInto('views').values(row).execute()
+    return oneView(context, schema, row.id)
+  },
+
+  async updateView(context, { id, sort, columns, ...plain }) {
+    const { company_id } = actorOf(context)
+    const schema = await schemaOf(context.db, actorOf(context))
+    const before = await oneView(context, schema, id)
+    refuseOthers(context, before)
+    await refuseOdd(context, schema, readable(context, schema, before.object), { filter: plain.filter, sort, columns })
+    const values = {
+      ...plain,
+      ...(sort && { sort: JSON.stringify(sort) }),
+      ...(columns && { columns: JSON.stringify(columns) }),
+    }
+    if (!Object.values(values).some((value) => value !== undefined)) return before
+    const [row] = await context.db
+      .updateTable('views')
+      .set(values)
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .returning(columnsOfView)
+      .execute()
+    if (!row) throw noSuchView()
+    return shownTo(context, schema, row)[0]!
+  },
+
+  async deleteView(context, { id }) {
+    const { company_id } = actorOf(context)
+    refuseOthers(context, await oneView(context, await schemaOf(context.db, actorOf(context)), id))
+    await context.db.deleteFrom('views').where('company_id', '=', company_id).where('id', '=', id).execute()
+    return {}
+  },
+}
+
+const columnsOfView = [
+  'id',
+  'object_id',
+  'owner_id',
+  'name',
+  'is_shared',
+  'filter',
+  'sort',
+  'columns',
+  'layout',
+  'position',
+] as const
+
+function visibleViews(context: Context) {
+  const { company_id, user_id } = actorOf(context)
+  return context.db
+    .selectFrom('views')
+    .select(columnsOfView)
+    .where('company_id', '=', company_id)
+    .where((eb) => eb.or([eb('owner_id', '=', user_id), eb('is_shared', '=', true)]))
+}
+
+async function oneView(context: Context, schema: Schema, id: string) {
+  const row = await visibleViews(context).where('id', '=', id).executeTakeFirst()
+  const [view] = row ? shownTo(context, schema, row) : []
+  if (!view) throw noSuchView()
+  return view
+}
+
+type Row = Pick<View, 'id' | 'owner_id' | 'name' | 'is_shared' | 'filter' | 'position'> & {
+  object_id: string
+  sort: unknown
+  columns: unknown
+  layout: string
+}
+
+/** Nothing of an object that is archived, or that the role does not let one read; nor what mentions one. */
+function shownTo(context: Context, schema: Schema, { object_id, ...row }: Row): View[] {
+  const object = schema.byId.get(object_id)
+  if (!object || !isReadable(context, object)) return []
+  const view = { ...row, object: object.key, is_mine: row.owner_id === actorOf(context).user_id } as View
+  return view.is_mine || mentionsNothingHidden(context, schema, object, view) ? [view] : []
+}
+
+const isReadable = (context: Context, { key, archived_at }: ObjectSchema) =>
+  !archived_at && rightsFor(actorOf(context), key).read !== 'none'
+
+function readable(context: Context, schema: Schema, key: string) {
+  const object = schema.objects.get(key)
+  if (object && isReadable(context, object)) return object
+  const known = [...schema.objects.values()].filter((one) => isReadable(context, one))
+  throw new AppError('not_found', `There is no object ${key}. There are: ${known.map((one) => one.key).join(', ')}`)
+}
+
+/** The user's row is held, so that two who save at once are counted one after the other. */
+async function countOwn(context: Context) {
+  const { company_id, user_id } = actorOf(context)
+  await sql`select 1 from users where company_id = ${company_id} and id = ${user_id} for update`.execute(context.db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from views where company_id = ${company_id} and owner_id = ${user_id}`.execute(
+    context.db,
+  )
+  const { count } = rows[0]!
+  if (count >= mostViews)
+    throw new AppError('conflict', `You have ${mostViews} views, which is the most. Delete one that you do not need.`)
+  return count
+}
+
+const noSuchView = () => new AppError('not_found', 'There is no such view. List the views to find the id.')
+
+function refuseOthers(context: Context, { is_mine, name }: View) {
+  if (is_mine || actorOf(context).is_admin) return
+  throw new AppError('forbidden', `${name} belongs to somebody else. Save a view of your own, or ask an Admin.`)
+}

@@ -1,0 +1,79 @@
+// What callers sent for several records: read, looked up, and refused as a whole with all that is wrong.
+import type { FieldError } from '../../../contract/errors.ts'
+import { own } from '../../../contract/own.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, may } from '../../kernel/context.ts'
+import { type Draft, resolveReferences } from '../names/resolve-references.ts'
+import type { Target } from '../schema/target.ts'
+import type { Values } from '../values/from-row.ts'
+import { changedList, isListChange, mostValues } from '../values/list-change.ts'
+import { type Reading, readValues } from '../values/read-values.ts'
+
+const mostErrors = 100
+
+/** What callers sent, as it is to be stored. */
+export async function readAll(target: Target, inputs: Draft[]): Promise<Values[]> {
+  const read = readEach(target, inputs)
+  const resolved = await resolveReferences(
+    target,
+    inputs.map((input, i) => ({ ...input, values: read[i]! })),
+  )
+  refuseFaults(resolved.faults)
+  return resolved.values.map((values, i) => withListChanges(target, values, inputs[i]!))
+}
+
+/** In the place of what is added to a list and removed from it, the whole list. */
+function withListChanges({ schema, object }: Target, values: Values, { before, path }: Draft): Values {
+  const entries = Object.entries(values).map(([key, value]) => {
+    if (!isListChange(value)) return [key, value]
+    const list = changedList(schema, object.byKey.get(key)!, before && own(before.values, key), value)
+    if (list && list.length > mostValues)
+      refuseFaults([{ path: `${path}.${key}`, message: `Use at most ${mostValues} values` }])
+    return [key, list]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Without looking up users and records. */
+export function readEach(target: Target, inputs: Pick<Draft, 'values' | 'path'>[]): Values[] {
+  const { schema, object } = target
+  const reading = readingFor(target)
+  const faults: FieldError[] = []
+  const all: Values[] = []
+  for (const { values, path } of inputs) {
+    const read = readValues(schema, object, values, path, reading)
+    all.push(read.values)
+    faults.push(...read.faults)
+    if (faults.length >= mostErrors) break
+  }
+  refuseFaults(faults)
+  return all
+}
+
+function readingFor({ context, schema }: Target): Reading {
+  const actor = actorOf(context)
+  const mayAdd = may(actor, 'objects.manage')
+  const nextStep = context.door === 'mcp' ? 'Add it with update_field' : 'Add it to the options of the field'
+  return {
+    here: { now: context.now, timeZone: actor.time_zone ?? schema.time_zone, firstWeekday: schema.first_weekday },
+    aboutOptions: mayAdd ? nextStep : 'Ask an Admin to add it',
+    suggestions: 5,
+  }
+}
+
+export function refuseFaults(faults: FieldError[]) {
+  if (!faults.length) return
+  const words = inWords(faults).slice(0, 20)
+  throw new AppError('invalid_input', `Correct this and send it again; nothing was written. ${words.join('; ')}`, {
+    errors: faults.slice(0, mostErrors),
+  })
+}
+
+/** What is wrong with many records in the same way is said once. */
+function inWords(faults: FieldError[]) {
+  const alike = Map.groupBy(faults, ({ path, message }) => `${path.replace(/\.\d+/g, '')} ${message}`)
+  return [...alike.values()].map(([first, ...others]) => {
+    const more = others.length ? ` (and ${others.length} more like it)` : ''
+    return `${first!.path}: ${first!.message}${more}`
+  })
+}

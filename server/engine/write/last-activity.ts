@@ -1,0 +1,125 @@
+// When something last happened around a record: a call, a note, a finished task. Kept beside the record, without a
+// version, history or event of its own.
+import { own } from '../../../contract/own.ts'
+import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import { Params, run, type Statement } from '../../kernel/statement.ts'
+import type { ObjectSchema, Schema } from '../schema/schema.ts'
+import type { Target } from '../schema/target.ts'
+import type { Stored } from '../values/from-row.ts'
+import type { Change } from './change.ts'
+
+/** The objects whose records count as activity. */
+const sources = new Set(['activities', 'notes', 'tasks'])
+/** The objects whose activity is also that of their organization. */
+const members = new Set(['people', 'deals'])
+
+/** When this record itself counts as having happened; null: it does not count. Others keep what they have. */
+export function ownActivity({ context, object }: Target, { before, after }: Change): string | null {
+  if (!sources.has(object.key)) return after.last_activity_at
+  if (object.key === 'notes') return after.created_at
+  if (object.key === 'activities') return String(after.values.at ?? after.created_at)
+  if (after.values.status !== 'done') return null
+  return before?.values.status === 'done' ? before.last_activity_at : context.now.toISOString()
+}
+
+/** Hands over what follows from these changes for the records that they are about. */
+export function noteActivity(target: Target, changes: Change[]) {
+  const { context, schema, object } = target
+  if (sources.has(object.key)) noteSources(context, schema, object, changes)
+  if (members.has(object.key)) noteMembers(context, object, changes)
+}
+
+function noteSources(context: Context, schema: Schema, object: ObjectSchema, changes: Change[]) {
+  const raised = new Map<string, string>()
+  const lowered = new Set<string>()
+  for (const { before, after } of changes) {
+    const [was, is] = [activityOf(before, context), activityOf(after, context)]
+    const about = is ? linkedFrom(object, after) : []
+    for (const id of about) if ((raised.get(id) ?? '') < is!) raised.set(id, is!)
+    const isLess = was !== undefined && (is === undefined || is < was)
+    for (const id of was ? linkedFrom(object, before!) : []) if (isLess || !about.includes(id)) lowered.add(id)
+  }
+  for (const id of lowered) raised.delete(id)
+  const actor = actorOf(context)
+  if (raised.size) context.afterwards(raise(actor, schema, raised))
+  if (lowered.size) context.afterwards(recalculate(actor, schema, [...lowered], context.now))
+  const record_ids = [...raised.keys(), ...lowered]
+  if (record_ids.length) context.emit('activity.changed', { record_ids, organization_ids: [] })
+}
+
+/** Someone who joins or leaves an organization takes their activity along. */
+function noteMembers(context: Context, object: ObjectSchema, changes: Change[]) {
+  const organization_ids = changes.flatMap(({ before, after }) => {
+    if (!after.last_activity_at) return []
+    const [from, to] = [before, after].map((row) =>
+      row && !row.deleted_at ? linkedFrom(object, row, 'organization') : [],
+    )
+    return from!.join() === to!.join() ? [] : [...from!, ...to!]
+  })
+  if (organization_ids.length) context.emit('activity.changed', { record_ids: [], organization_ids })
+}
+
+/** What has not happened yet does not count yet. */
+const activityOf = (row: Stored | undefined, { now }: Context) => {
+  if (!row?.last_activity_at || row.deleted_at) return undefined
+  const at = new Date(row.last_activity_at)
+  return at <= now ? at.toISOString() : undefined
+}
+
+const linkedFrom = (object: ObjectSchema, { values }: Stored, only?: string) =>
+  object.fields
+    .filter(({ key, type }) => type === 'relation' && (!only || key === only))
+    .flatMap(({ key }) => [own(values, key) ?? []].flat() as string[])
+
+const idsOf = (schema: Schema, keys: Set<string>) =>
+  [...schema.objects.values()].filter(({ key }) => keys.has(key)).map(({ id }) => id)
+const relationsOf = (schema: Schema, keys: Set<string>, only?: string) =>
+  [...schema.objects.values()]
+    .filter(({ key }) => keys.has(key))
+    .flatMap(({ fields }) => fields.filter(({ key, type }) => type === 'relation' && (!only || key === only)))
+    .map(({ id }) => id)
+
+/** By id, so that two who are about the same records never wait for each other. */
+const inOrder = (raised: Map<string, string>) => [...raised].sort(([a], [b]) => (a < b ? -1 : 1))
+
+export const raise =
+  ({ company_id }: Pick<Actor, 'company_id'>, schema: Schema, raised: Map<string, string>): Statement =>
+  (params) => {
+    const rows = JSON.stringify(inOrder(raised).map(([id, at]) => ({ id, at })))
+    const company = params.add(company_id, 'uuid')
+    return `update records t set last_activity_at = x.at
+      from jsonb_to_recordset(${params.add(rows, 'jsonb')}) as x(id uuid, at timestamptz)
+      where t.company_id = ${company} and t.id = x.id and t.object_id <> all(${params.add(idsOf(schema, sources), 'uuid[]')})
+      and (t.last_activity_at is null or t.last_activity_at < x.at)`
+  }
+
+/** From all that is about each of them and, for organizations, from their people and deals. */
+export const recalculate =
+  ({ company_id }: Pick<Actor, 'company_id'>, schema: Schema, ids: string[], now: Date): Statement =>
+  (params) => {
+    const company = params.add(company_id, 'uuid')
+    const until = params.add(now.toISOString(), 'timestamptz')
+    // Looked up one by one, so that PostgreSQL cannot choose to read all records for each.
+    const latestBy = (fields: string[]) => `(select max((select s.last_activity_at from records s
+      where s.company_id = ${company} and s.id = l.from_id and s.deleted_at is null and s.last_activity_at <= ${until} offset 0))
+      from links l where l.company_id = ${company} and l.to_id = t.id and l.field_id = any(${params.add(fields, 'uuid[]')}))`
+    const direct = latestBy(relationsOf(schema, sources))
+    const throughMembers = latestBy(relationsOf(schema, members, 'organization'))
+    return `update records t set last_activity_at = greatest(${direct}, ${throughMembers})
+      where t.company_id = ${company} and t.id = any(${params.add(ids.toSorted(), 'uuid[]')})
+      and t.object_id <> all(${params.add(idsOf(schema, sources), 'uuid[]')})`
+  }
+
+/** The organizations that these people and deals belong to. */
+export async function organizationsOf(db: Context['db'], company_id: string, schema: Schema, record_ids: string[]) {
+  if (!record_ids.length) return []
+  const params = new Params()
+  const rows = await run<{ to_id: string }>(
+    db,
+    `select distinct to_id from links where company_id = ${params.add(company_id, 'uuid')}
+      and from_id = any(${params.add(record_ids, 'uuid[]')})
+      and field_id = any(${params.add(relationsOf(schema, members, 'organization'), 'uuid[]')})`,
+    params,
+  )
+  return rows.map(({ to_id }) => to_id)
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { statusOf } from '../../../test/records/refusal.ts'
+import { pruneTrash } from './purge.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const { given, withKey, withSession, time } = kith
+const day = 86_400_000
+
+async function company() {
+  const admin = await given.company()
+  const member = await given.user(admin)
+  const [boss, rep] = [withKey(await given.key(admin)), withKey(await given.key(member))]
+  const { records } = await boss.createRecords({
+    object: 'people',
+    records: ['A', 'B', 'C', 'D'].map((first_name) => ({ first_name, owner: member.user_id })),
+  })
+  return { admin, member, boss, rep, ids: records.map(({ id }) => id) }
+}
+
+describe('the trash', () => {
+  test('shows what was deleted last first, page by page, and by whom', async () => {
+    const { admin, member, boss, rep, ids } = await company()
+    const [a, b, c, d] = ids as [string, string, string, string]
+    for (const [api, id] of [
+      [boss, c],
+      [rep, a],
+      [rep, d],
+      [boss, b],
+    ] as const) {
+      time.now = new Date(time.now.getTime() + 1000)
+      await api.deleteRecords({ object: 'people', ids: [id] })
+    }
+    const seen: unknown[] = []
+    let cursor: string | undefined
+    do {
+      const page = await boss.listRecords({ object: 'people', deleted: true, limit: 3, cursor })
+      seen.push(...page.records.map(({ id, deleted_by }) => [id, deleted_by]))
+      cursor = page.next_cursor ?? undefined
+    } while (cursor)
+    const [theirs, mine] = [admin.user_id, member.user_id]
+    expect(seen).toEqual([
+      [b, theirs],
+      [d, mine],
+      [a, mine],
+      [c, theirs],
+    ])
+    expect(
+      (await boss.listRecords({ object: 'people', deleted: true, sort: ['title'] })).records.map(({ id }) => id),
+    ).toEqual(ids)
+  })
+
+  test('names the key and the client with which it was done, to those who may see the change', async () => {
+    const { admin, member, boss, rep, ids } = await company()
+    const key = await given.key(member)
+    await withKey(key).deleteRecords({ object: 'people', ids: [ids[0]!] })
+    time.now = new Date(time.now.getTime() + 1000)
+    await withSession(await given.session(admin)).deleteRecords({ object: 'people', ids: [ids[1]!] })
+    const shown = async (api: typeof boss) =>
+      (await api.listRecords({ object: 'people', deleted: true })).records.map(({ deleted_with }) => deleted_with)
+    const tool = { api_key_name: expect.any(String), client: expect.any(String) }
+    expect(await shown(boss)).toEqual([null, tool])
+    expect(await shown(rep)).toEqual([null, tool])
+    const other = withKey(await given.key(await given.user(admin)))
+    expect(await shown(other)).toEqual([null, null])
+  })
+
+  test('is emptied of what lies there longer than the company keeps it, and of nothing else', async () => {
+    const { boss, ids } = await company()
+    const others = await company()
+    const [a, b, c] = ids as [string, string, string]
+    const { records } = await boss.createRecords({ object: 'notes', records: [{ body: 'About', about: [a, c] }] })
+    await boss.setRetention({ trash_days: 7 })
+    await boss.deleteRecords({ object: 'people', ids: [a] })
+    await others.boss.deleteRecords({ object: 'people', ids: [others.ids[0]!] })
+    time.now = new Date(time.now.getTime() + 5 * day)
+    await boss.deleteRecords({ object: 'people', ids: [b] })
+    time.now = new Date(time.now.getTime() + 3 * day)
+    await pruneTrash(kith.db, time.now)
+    const left = await boss.listRecords({ object: 'people', deleted: true })
+    expect(left.records.map(({ id }) => id)).toEqual([b])
+    expect(await statusOf(boss.restoreRecords({ object: 'people', ids: [a] }))).toBe(404)
+    expect(await boss.countRecords({ object: 'people' })).toMatchObject({ count: 2 })
+    expect(await others.boss.countRecords({ object: 'people', deleted: true })).toMatchObject({ count: 1 })
+    const { rows } = await kith.pool.query('select to_id from links where from_id = $1', [records[0]!.id])
+    expect(rows).toEqual([{ to_id: c }])
+    const [last] = (await boss.listChanges({ record_id: records[0]!.id })).items
+    expect(last).toMatchObject({ actor_id: null, door: 'automation', changes: [{ fields: { about: { to: [c] } } }] })
+  })
+
+  test('gives titles of what lies there only to those who ask for them', async () => {
+    const { boss, ids } = await company()
+    await boss.deleteRecords({ object: 'people', ids: [ids[0]!] })
+    const some = { ids: ids.slice(0, 2) }
+    expect((await boss.titleRecords(some)).items.map(({ title }) => title)).toEqual(['B'])
+    expect((await boss.titleRecords({ ...some, deleted: true })).items.map(({ title }) => title).sort()).toEqual([
+      'A',
+      'B',
+    ])
+  })
+})

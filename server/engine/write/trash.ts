@@ -1,0 +1,40 @@
+import { actorOf } from '../../kernel/context.ts'
+import { allows, isOwn, refuse, rightsFor } from '../rights/rights.ts'
+import type { Target } from '../schema/target.ts'
+import type { Stored } from '../values/from-row.ts'
+import { rowOf } from '../values/to-row.ts'
+import type { WrittenChanges } from './change.ts'
+import { lock, lockInTrash, noSuchRecord } from './lock.ts'
+import { saveChanges } from './save.ts'
+
+export async function trashRecords(target: Target, ids: string[], dry_run: boolean): Promise<WrittenChanges> {
+  const rows = await lock(target, ids)
+  const deleted_at = target.context.now.toISOString()
+  const changes = changesOf(target, ids, rows, 'delete').map((change) => ({
+    ...change,
+    after: { ...change.before, deleted_at },
+    // In the trash a record holds no unique value.
+    row: { ...change.row, uniques: [] },
+  }))
+  return { ...(await saveChanges(target, changes, dry_run)), changes }
+}
+
+export async function restoreRecords(target: Target, ids: string[], dry_run: boolean): Promise<WrittenChanges> {
+  const rows = await lockInTrash(target, ids)
+  const changes = changesOf(target, ids, rows, 'restore').map((change) => ({
+    ...change,
+    after: { ...change.before, deleted_at: null },
+  }))
+  return { ...(await saveChanges(target, changes, dry_run)), changes }
+}
+
+function changesOf({ context, schema, object }: Target, ids: string[], rows: Map<string, Stored>, verb: string) {
+  const actor = actorOf(context)
+  return [...new Set(ids)].map((id, i) => {
+    const path = `ids.${i}`
+    const before = rows.get(id)
+    if (!before) throw noSuchRecord(object, path)
+    if (!allows(rightsFor(actor, object.key).delete, isOwn(actor, object, before))) throw refuse(actor, verb, object)
+    return { before, row: rowOf(schema, object, before.values), path }
+  })
+}

@@ -1,0 +1,79 @@
+import { own } from '../../../contract/own.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Patch } from '../../kernel/context.ts'
+import { Params, run } from '../../kernel/statement.ts'
+import { breathing } from '../../platform/breathe.ts'
+import { allows, isOwn, refuse, rightsFor } from '../rights/rights.ts'
+import type { Target } from '../schema/target.ts'
+import { contradictions, derive } from '../values/derive.ts'
+import type { Stored, Values } from '../values/from-row.ts'
+import { rowOf } from '../values/to-row.ts'
+import type { Change, WrittenChanges } from './change.ts'
+import { readAll, refuseFaults } from './input.ts'
+import { lock, noSuchRecord } from './lock.ts'
+import { missing, withoutNulls } from './required.ts'
+import { saveChanges } from './save.ts'
+
+export type Update = { id: string; version?: number | undefined; values: Values; path: string }
+
+export async function updateRecords(target: Target, updates: Update[], dry_run: boolean): Promise<WrittenChanges> {
+  const { context, schema, object } = target
+  const rows = await lock(
+    target,
+    updates.map((update) => update.id),
+  )
+  const drafts = await readAll(
+    target,
+    updates.map(({ id, values, path }) => ({ values, path, before: rows.get(id) })),
+  )
+  const seen = new Set<string>()
+  for (const { id, path } of updates) {
+    if (seen.has(id)) refuseFaults([{ path, message: 'This record appears twice. Combine its changes' }])
+    seen.add(id)
+  }
+  const breathe = breathing()
+  const changes: Change[] = []
+  for (const [i, { id, version, path }] of updates.entries()) {
+    await breathe()
+    const before = editable(target, rows.get(id), path)
+    if (version !== undefined && version !== before.version) throw await outdated(target, before, version, path)
+    const { owner, ...patch } = drafts[i]!
+    const values = derive(object, withoutNulls({ ...before.values, ...patch }), before.values, context.now)
+    refuseFaults([
+      ...missing(object, values, path, new Set(Object.keys(patch))),
+      ...contradictions(object, patch, values, path),
+    ])
+    const owner_id = owner === undefined ? before.owner_id : (owner as string | null)
+    const after = { ...before, values, owner_id }
+    changes.push({ before, after, row: rowOf(schema, object, values), path })
+  }
+  return { ...(await saveChanges(target, changes, dry_run)), changes }
+}
+
+function editable({ context, object }: Target, row: Stored | undefined, path: string): Stored {
+  if (!row) throw noSuchRecord(object, path)
+  const actor = actorOf(context)
+  if (allows(rightsFor(actor, object.key).edit, isOwn(actor, object, row))) return row
+  throw refuse(actor, 'change these', object)
+}
+
+async function outdated({ context }: Target, now: Stored, known: number, path: string) {
+  const params = new Params()
+  const rows = await run<{ fields: Patch }>(
+    context.db,
+    `select fields from changes where company_id = ${params.add(actorOf(context).company_id, 'uuid')} and record_id = ${params.add(now.id, 'uuid')} and version > ${params.add(known, 'bigint')} order by version`,
+    params,
+  )
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row.fields)))]
+  const what = fields.length ? ` Changed meanwhile: ${fields.join(', ')}.` : ''
+  return new AppError(
+    'conflict',
+    `This record has changed: you read version ${known}, it is ${now.version} now.${what} Read it again, then send your change with version ${now.version}.`,
+    {
+      errors: fields.map((field) => ({
+        path: `${path}.${field}`,
+        message: `Is now ${JSON.stringify((field === 'owner' ? now.owner_id : own(now.values, field)) ?? null)}`,
+      })),
+    },
+  )
+}

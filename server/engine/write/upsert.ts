@@ -1,0 +1,99 @@
+// Creates what is not there and changes what is, by a unique field.
+import { sql } from 'kysely'
+import { own } from '../../../contract/own.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { recordsById } from '../read/by-id.ts'
+import { holdersOf, keysOf, uniqueField } from '../read/by-unique.ts'
+import type { Field } from '../schema/schema.ts'
+import type { Target } from '../schema/target.ts'
+import type { Values } from '../values/from-row.ts'
+import { isListChange } from '../values/list-change.ts'
+import type { WrittenChanges } from './change.ts'
+import { createRecords } from './create.ts'
+import { readEach, refuseFaults } from './input.ts'
+import { updateRecords } from './update.ts'
+
+export async function upsertRecords(
+  target: Target,
+  match_on: string,
+  inputs: Values[],
+  dry_run: boolean,
+): Promise<WrittenChanges> {
+  const field = uniqueField(target, match_on, 'match_on')
+  const read = readEach(
+    target,
+    inputs.map((values, i) => ({ values, path: `records.${i}` })),
+  )
+  const keys = read.map(({ [match_on]: value }) => (isListChange(value) ? [] : keysOf(target, field, value)))
+  refuseFaults(
+    keys.flatMap((list, i) =>
+      list.length
+        ? []
+        : [{ path: `records.${i}.${match_on}`, message: 'This is required: it decides whether the record exists' }],
+    ),
+  )
+  await queueUp(target, field, keys.flat())
+  const { holderOf, found } = await readableHolders(target, field, keys.flat())
+  const idOf = (i: number) => {
+    const ids = [...new Set(keys[i]!.flatMap((key) => holderOf(key) ?? []))]
+    if (ids.length > 1)
+      throw new AppError('conflict', `records.${i} matches several records: ${ids.join(', ')}. Change them by id.`)
+    return ids[0]
+  }
+  const made = inputs.flatMap((values, i) => (idOf(i) ? [] : [{ values, i }]))
+  const changed = inputs.flatMap((values, i) => {
+    const id = idOf(i)
+    const kept = id && withKnown(target, field, own(found.get(id)!.values, match_on), read[i]![match_on])
+    return id ? [{ id, values: { ...values, [match_on]: kept }, path: `records.${i}`, i }] : []
+  })
+  const created = made.length
+    ? await createRecords(
+        target,
+        made.map((one) => one.values),
+        dry_run,
+        (i) => `records.${made[i]!.i}`,
+      )
+    : undefined
+  const updated = changed.length ? await updateRecords(target, changed, dry_run) : undefined
+  const inOrder = <T>(of: (written: WrittenChanges) => T[]) =>
+    inputs.map((_, i) => {
+      const at = made.findIndex((one) => one.i === i)
+      return at >= 0 ? of(created!)[at]! : of(updated!)[changed.findIndex((one) => one.i === i)]!
+    })
+  return {
+    records: inOrder(({ records }) => records),
+    changes: inOrder(({ changes }) => changes),
+    change_set_id: created?.change_set_id ?? updated?.change_set_id ?? null,
+    dry_run,
+  }
+}
+
+/** The value only finds the record: what else it has stays, and so does the way it was written. */
+function withKnown(target: Target, field: Field, now: unknown, given: unknown) {
+  if (!field.is_multi) return now
+  const known = new Set(keysOf(target, field, now))
+  const more = [given].flat().filter((one) => !keysOf(target, field, one).some((key) => known.has(key)))
+  return [...[now].flat(), ...more]
+}
+
+/** Two who bring the same value at once: the second waits, and finds the record of the first. */
+async function queueUp({ context }: Target, field: Field, keys: string[]) {
+  await sql`select pg_advisory_xact_lock(lock) from (
+    select distinct hashtextextended(key, hashtext(${field.id})) as lock from unnest(${keys}::text[]) key order by lock
+  ) locks`.execute(context.db)
+}
+
+/** A record that the caller may not see is not theirs to change: its value is taken, as it is for a create. */
+async function readableHolders(target: Target, field: Field, keys: string[]) {
+  const holderOf = await holdersOf(
+    target,
+    keys.map((key) => ({ field, key })),
+  )
+  const ids = keys.flatMap((key) => holderOf({ field, key }) ?? [])
+  const found = await recordsById(target.context, target.object, [...new Set(ids)])
+  const readableHolder = (key: string) => {
+    const id = holderOf({ field, key })
+    return id && found.has(id) ? id : undefined
+  }
+  return { found, holderOf: readableHolder }
+}

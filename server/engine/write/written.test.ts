@@ -1,0 +1,234 @@
+// What can be sent for a value besides the value itself, and what a write answers with.
+import { describe, expect, test } from 'vitest'
+import { type Api, testApp } from '../../../test/app.ts'
+import { expectDerived } from '../../../test/records/dump.ts'
+import { statementsOf } from '../../../test/statements.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const { given, withKey } = kith
+const statements = statementsOf(kith.pools.work)
+kith.time.now = new Date('2026-06-15T12:00:00Z')
+
+const newCompany = async () => {
+  const admin = await given.company()
+  const api = withKey(await given.key(admin))
+  await api.updateCompany({ time_zone: 'Europe/Berlin' })
+  return { admin, api }
+}
+const add = async (api: Api, object: string, ...records: Record<string, unknown>[]) =>
+  (await api.createRecords({ object, records })).records
+const update = (api: Api, object: string, id: string, values: Record<string, unknown>, more = {}) =>
+  api.updateRecords({ object, records: [{ id, values, ...more }] })
+const errorsOf = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable(),
+    (error) => error.problem.errors,
+  )
+
+describe('times', () => {
+  test('are written as filters write them, in the zone of the user or else of the company', async () => {
+    const { api } = await newCompany()
+    const due = async (due_at: string) => (await add(api, 'tasks', { title: 'T', due_at }))[0]!.due_at
+    expect(await due('now')).toBe('2026-06-15T12:00:00.000Z')
+    expect(await due('+3d')).toBe('2026-06-18T12:00:00.000Z')
+    expect(await due('-2h')).toBe('2026-06-15T10:00:00.000Z')
+    expect(await due('tomorrow')).toBe('2026-06-15T22:00:00.000Z')
+    expect(await due('2026-11-18')).toBe('2026-11-17T23:00:00.000Z')
+    expect(await due('2026-11-18T09:00')).toBe('2026-11-18T08:00:00.000Z')
+    expect(await due('2026-11-18T09:00+05:00')).toBe('2026-11-18T04:00:00.000Z')
+    await api.updateMe({ time_zone: 'America/New_York' })
+    expect(await due('2026-11-18T09:00')).toBe('2026-11-18T14:00:00.000Z')
+    const born = async (birthday: string) => (await add(api, 'people', { birthday }))[0]!.birthday
+    expect([await born('today'), await born('-1y'), await born('Yesterday')]).toEqual([
+      '2026-06-15',
+      '2025-06-15',
+      '2026-06-14',
+    ])
+  })
+
+  test('that are no single time are refused', async () => {
+    const { api } = await newCompany()
+    for (const due_at of ['this_week', '+999999y', '2026-02-30', 'soon', '2026-01-01T25:00'])
+      expect(await errorsOf(add(api, 'tasks', { title: 'T', due_at })), due_at).toMatchObject([
+        { path: 'records.0.due_at', message: expect.stringContaining('now or +3d') },
+      ])
+    for (const birthday of ['2026-06-15T12:00', 'this_month'])
+      expect(await errorsOf(add(api, 'people', { birthday })), birthday).toMatchObject([
+        { message: expect.stringContaining('today or +3d') },
+      ])
+  })
+
+  test('of an activity that says none is now; a closing time of an open deal is refused', async () => {
+    const { api } = await newCompany()
+    const [call] = await add(api, 'activities', { kind: 'call', outcome: 'reached' })
+    expect(call).toMatchObject({ at: '2026-06-15T12:00:00.000Z' })
+    expect(await errorsOf(update(api, 'activities', call!.id, { at: null }))).toMatchObject([
+      { message: 'This is required' },
+    ])
+    const closed_at = '2026-06-01T00:00:00Z'
+    const path = 'records.0.closed_at'
+    expect(await errorsOf(add(api, 'deals', { name: 'D', closed_at }))).toMatchObject([{ path }])
+    const [deal] = await add(api, 'deals', { name: 'D' })
+    expect(await errorsOf(update(api, 'deals', deal!.id, { closed_at }))).toMatchObject([{ path }])
+    const { records } = await update(api, 'deals', deal!.id, { closed_at, stage: 'won' })
+    expect(records[0]).toMatchObject({ closed_at: '2026-06-01T00:00:00.000Z', status: 'won' })
+    await update(api, 'deals', deal!.id, { stage: 'proposal' })
+    expect(await api.getRecord({ object: 'deals', id: deal!.id })).not.toHaveProperty('closed_at')
+  })
+})
+
+describe('a list', () => {
+  const tagged = async () => {
+    const { api, admin } = await newCompany()
+    await api.updateField({
+      object: 'people',
+      field: 'tags',
+      options: ['VIP', 'Old', 'New'].map((label) => ({ label })),
+    })
+    const [ada] = await add(api, 'people', {
+      first_name: 'Ada',
+      tags: ['old'],
+      emails: ['Ada@home.example', 'ada@work.example'],
+      phones: ['+493012345678'],
+    })
+    const read = () => api.getRecord({ object: 'people', id: ada!.id })
+    const change = (values: Record<string, unknown>, more = {}) => update(api, 'people', ada!.id, values, more)
+    return { api, admin, id: ada!.id, read, change }
+  }
+
+  test('is added to and removed from without the rest, however a value is written', async () => {
+    const { admin, read, change } = await tagged()
+    await change({ tags: { add: ['VIP', 'old'] }, emails: { add: ['new@x.example', 'ADA@home.example'] } })
+    expect(await read()).toMatchObject({
+      tags: ['old', 'vip'],
+      emails: ['Ada@home.example', 'ada@work.example', 'new@x.example'],
+    })
+    await change({ tags: { remove: ['Old'], add: ['new'] }, emails: { remove: ['ADA@WORK.example', 'no@x.example'] } })
+    expect(await read()).toMatchObject({ tags: ['vip', 'new'], emails: ['Ada@home.example', 'new@x.example'] })
+    await change({ phones: { remove: ['+49 30 12345678'] } })
+    expect(await read()).not.toHaveProperty('phones')
+    await expectDerived(kith, admin.company_id)
+  })
+
+  test('changes in part with a version, in a preview, in history and undo as any value does', async () => {
+    const { api, id, read, change } = await tagged()
+    const preview = await api.updateRecords({
+      object: 'people',
+      records: [{ id, values: { tags: { add: ['vip'] } } }],
+      dry_run: true,
+    })
+    expect(preview.records[0]).toMatchObject({ tags: ['old', 'vip'] })
+    expect(await read()).toMatchObject({ tags: ['old'], version: 1 })
+    const { change_set_id } = await change({ tags: { add: ['vip'] } }, { version: 1 })
+    await expect(change({ tags: { add: ['new'] } }, { version: 1 })).toBeRefused(409)
+    const [set] = (await api.listChanges({ record_id: id })).items
+    expect(set!.changes[0]!.fields).toEqual({ tags: { from: ['old'], to: ['old', 'vip'] } })
+    expect((await change({ tags: { add: ['vip'], remove: ['new'] } })).change_set_id).toBeNull()
+    await api.undoChanges({ change_set_ids: [change_set_id!] })
+    expect(await read()).toMatchObject({ tags: ['old'] })
+  })
+
+  test('of related records takes names and ids, and gives up ids that lead nowhere', async () => {
+    const { api } = await newCompany()
+    const [a, b] = await add(api, 'people', { first_name: 'A' }, { first_name: 'B' })
+    const [deal] = await add(api, 'deals', { name: 'D', people: [a!.id] })
+    const people = async () =>
+      ((await api.getRecord({ object: 'deals', id: deal!.id })).people as { title: string }[] | undefined)?.map(
+        ({ title }) => title,
+      )
+    await update(api, 'deals', deal!.id, { people: { add: ['B', a!.id] } })
+    expect(await people()).toEqual(['A', 'B'])
+    await api.deleteRecords({ object: 'people', ids: [a!.id] })
+    await update(api, 'deals', deal!.id, { people: { remove: [{ id: a!.id }] } })
+    expect(await people()).toEqual(['B'])
+    expect(await errorsOf(update(api, 'deals', deal!.id, { people: { add: [b!.id, 'Nobody'] } }))).toMatchObject([
+      { path: 'records.0.people.add.1' },
+    ])
+    expect(await errorsOf(update(api, 'deals', deal!.id, { organization: { add: ['x'] } }))).toMatchObject([
+      { message: 'This field holds one value, not a list' },
+    ])
+  })
+
+  test('may be begun and upserted in part, and stays within its limit', async () => {
+    const { api, id, read, change } = await tagged()
+    const [made] = await add(api, 'people', { tags: { add: ['vip'] } })
+    expect(made).toMatchObject({ tags: ['vip'] })
+    await api.upsertRecords({
+      object: 'people',
+      match_on: 'emails',
+      records: [{ emails: ['ada@home.example'], tags: { add: ['new'] } }],
+    })
+    expect(await read()).toMatchObject({ id, tags: ['old', 'new'] })
+    const many = Array.from({ length: 99 }, (_, i) => `p${i}@x.example`)
+    expect(await errorsOf(change({ emails: { add: many } }))).toMatchObject([{ message: 'Use at most 100 values' }])
+  })
+})
+
+describe('a relation', () => {
+  test('reads with its title, and is written by id, title or what was read', async () => {
+    const { api } = await newCompany()
+    const [acme] = await add(api, 'organizations', { name: 'Acme' })
+    const shown = { id: acme!.id, title: 'Acme' }
+    for (const organization of [acme!.id, 'acme', shown]) {
+      const [person] = await add(api, 'people', { first_name: 'P', organization })
+      expect(person!.organization).toEqual(shown)
+      expect((await api.getRecord({ object: 'people', id: person!.id })).organization).toEqual(shown)
+    }
+    const { records } = await api.listRecords({ object: 'people', fields: ['organization'] })
+    expect(records.map(({ organization }) => organization)).toEqual([shown, shown, shown])
+    await api.deleteRecords({ object: 'organizations', ids: [acme!.id] })
+    const [first] = (await api.listRecords({ object: 'people', limit: 1 })).records
+    expect(first!.organization).toEqual({ id: acme!.id })
+    await update(api, 'people', first!.id, { organization: first!.organization, score: 1 })
+    expect(await errorsOf(add(api, 'people', { organization: { title: 'Acme' } }))).toMatchObject([
+      { message: 'Use an id, a name, or an object with an id' },
+    ])
+  })
+
+  test('costs one query a page for all titles, and none where nothing is related', async () => {
+    const { api } = await newCompany()
+    await add(api, 'organizations', { name: 'Acme' })
+    await add(api, 'people', ...Array.from({ length: 30 }, () => ({ organization: 'Acme' })))
+    await add(api, 'products', { name: 'P' })
+    const titles = async (object: string) =>
+      (await statements.during(() => api.listRecords({ object, limit: 30 }))).filter(({ text }) =>
+        /from unnest/.test(text),
+      )
+    expect(await titles('people')).toHaveLength(1)
+    expect(await titles('products')).toHaveLength(0)
+  })
+})
+
+describe('a write', () => {
+  test('answers with what changed, or with whole records', async () => {
+    const { api } = await newCompany()
+    const [deal] = await add(api, 'deals', { name: 'D', amount: 5 })
+    const id = deal!.id
+    const changed = await update(api, 'deals', id, { stage: 'won', amount: null })
+    expect(changed.records).toEqual([
+      {
+        id,
+        version: 2,
+        title: 'D',
+        stage: 'won',
+        status: 'won',
+        amount: null,
+        closed_at: '2026-06-15T12:00:00.000Z',
+      },
+    ])
+    expect((await update(api, 'deals', id, { stage: 'won' })).records).toEqual([{ id, version: 2, title: 'D' }])
+    const { records } = await api.updateRecords({
+      object: 'deals',
+      records: [{ id, values: { source: 'Web' } }],
+      return: 'record',
+    })
+    expect(records[0]).toEqual(await api.getRecord({ object: 'deals', id }))
+    const deleted = await api.deleteRecords({ object: 'deals', ids: [id] })
+    expect(deleted).toMatchObject({ records: [{ id, version: 4, title: 'D' }], trash_days: 30 })
+    expect(deleted.records[0]).not.toHaveProperty('source')
+    await api.setRetention({ trash_days: 5 })
+    const back = await api.restoreRecords({ object: 'deals', ids: [id] })
+    expect(back.records).toEqual([{ id, version: 5, title: 'D' }])
+    expect(await api.deleteRecords({ object: 'deals', ids: [id], dry_run: true })).toMatchObject({ trash_days: 5 })
+  })
+})

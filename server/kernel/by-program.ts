@@ -1,0 +1,29 @@
+// What a program beside the server changes, such as npm run company: no user asked for it.
+import { randomUUID } from 'node:crypto'
+import { type Db, transaction } from '../platform/db.ts'
+import type { Context, Notes } from './context.ts'
+import { noNotes, taking, writeNotes } from './notes.ts'
+
+type About = { company_id: string; target_id: string; data?: Record<string, unknown> }
+export type ByProgram = Context & { note(action: Notes['audit'][number]['action'], about: About): void }
+
+/** One transaction that no user asked for: the audit log names the program instead. */
+export function byProgram<T>(db: Db, program: string, work: (context: ByProgram) => Promise<T>) {
+  const now = new Date()
+  const caller = {
+    door: 'automation' as const,
+    request_id: randomUUID(),
+    ip: '127.0.0.1',
+    client: program,
+    actor: null,
+    web: null,
+  }
+  return transaction(db, async (tx) => {
+    const notes = noNotes()
+    const note: ByProgram['note'] = (action, { data, ...about }) =>
+      notes.audit.push({ ...about, actor_id: null, action, data: { ...data, program } })
+    const made = await work({ ...caller, ...taking(notes, caller), note, db: tx, now })
+    await writeNotes(tx, notes, caller, program, now)
+    return made
+  })
+}
