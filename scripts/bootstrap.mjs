@@ -38,7 +38,12 @@ process.chdir(root)
 await ensureInstalled()
 const node = findNode()
 if (command.needsWeb) await ensureWebBuilt()
-process.exit(await pass(node, [...frugal.execArgv, ...command.run, ...args]))
+process.exit(await pass(node, [...frugal.execArgv, ...settings(), ...command.run, ...args]))
+
+/** Tests and benchmarks run with settings of their own. */
+function settings() {
+  return command.needsDev && name !== 'dev' ? [] : ['--env-file-if-exists=.env']
+}
 
 /** The machine's Node if it is new enough, else the one among our packages. */
 function findNode() {
