@@ -42,7 +42,8 @@ process.exit(await pass(node, [...frugal.execArgv, ...settings(), ...command.run
 
 /** Tests and benchmarks run with settings of their own. */
 function settings() {
-  return command.needsDev && name !== 'dev' ? [] : ['--env-file-if-exists=.env']
+  const hasOwn = command.needsDev && name !== 'dev'
+  return !hasOwn && existsSync(at('.env')) ? ['--env-file=.env'] : []
 }
 
 /** The machine's Node if it is new enough, else the one among our packages. */
