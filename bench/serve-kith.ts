@@ -22,7 +22,7 @@ const { http } = await createApp({
   pools: createPools(connection),
   log: await createLog({ log: 'file', dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-log-')) }),
   clock: () => new Date(),
-  house: { baseUrl, vault, mailer, openSignup: false, setUpToken: null },
+  services: { baseUrl, vault, mailer, openSignup: false, setUpToken: null },
   webFolder: '/nowhere',
   committed: () => {},
   ...(process.argv[3] !== 'limited' && { rateLimits: { key: without, session: without, company: without } }),

@@ -17,7 +17,7 @@ import type { Caller } from './kernel/context.ts'
 import { createLiveHub, type LiveLimits } from './kernel/live.ts'
 import { createRefusalLog } from './kernel/refusals.ts'
 import { createRun } from './kernel/run.ts'
-import { type House, operations } from './operations.ts'
+import { operations, type Services } from './operations.ts'
 import type { Config } from './platform/config.ts'
 import { createDb, isUnavailable, ping } from './platform/db.ts'
 import type { Log } from './platform/log.ts'
@@ -64,7 +64,7 @@ export type AppParts = {
   pools: Pools
   log: Log
   clock: () => Date
-  house: House
+  services: Services
   webFolder: string
   committed(): void
   rateLimits?: Partial<RateLimits>
@@ -81,7 +81,7 @@ const mostRequests = 1000
 /** How long we go on answering after being asked to stop, so that what was on its way arrives. */
 const drainMs = 500
 
-export async function createApp({ config, pools, log, clock, house, webFolder, committed, ...more }: AppParts) {
+export async function createApp({ config, pools, log, clock, services, webFolder, committed, ...more }: AppParts) {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -112,7 +112,7 @@ export async function createApp({ config, pools, log, clock, house, webFolder, c
   const db = createDb(poolForCalls(pools))
   const limits = createLimits(more.rateLimits)
   const shared = createDb(pools.work)
-  const run = createRun(contract, operations(house), { db, shared, clock, committed, refused: refusals.add })
+  const run = createRun(contract, operations(services), { db, shared, clock, committed, refused: refusals.add })
   const session = bySession((token) => findActorByToken(pools.auth, token, clock()), isHttps, limits)
   const peekActor = (token: string) => peekActorByToken(pools.auth, token, clock())
   const live = createLiveHub({ connection: more.connection, log, findActor: peekActor, limits: more.liveLimits })

@@ -50,21 +50,21 @@ const prunes = [
 ]
 
 /** Every job of the product. */
-export const jobs = (house: JobHouse): Jobs => ({
+export const jobs = (services: JobHouse): Jobs => ({
   prune: {
     cron: '17 * * * *',
     async run({ db, now }) {
       for (const prune of prunes) await prune(db, now)
-      await pruneAudit(house.ownerDb, now)
+      await pruneAudit(services.ownerDb, now)
     },
   },
-  ...auditJobs(house),
-  ...accountLinkJobs(house),
-  ...signUpJobs(house),
-  ...notificationJobs(house),
+  ...auditJobs(services),
+  ...accountLinkJobs(services),
+  ...signUpJobs(services),
+  ...notificationJobs(services),
   ...recordJobs,
   ...activityJobs,
-  ...demoJobs(house),
+  ...demoJobs(services),
 })
 
 /** Which jobs an event starts. Areas that listen to events add their jobs here. */

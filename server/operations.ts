@@ -24,7 +24,7 @@ import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
 
 /** What handlers need of the installation that they run in. Each takes the part that it uses. */
-export type House = {
+export type Services = {
   baseUrl: URL
   vault: Vault
   mailer: Mailer
@@ -33,18 +33,18 @@ export type House = {
 }
 
 /** Every handler of the product. */
-export const operations = (house: House) =>
+export const operations = (services: Services) =>
   ({
-    ...setUpOperations(house),
-    ...sessionOperations(house),
-    ...accountLinkOperations(house),
-    ...twoFactorOperations(house),
-    ...passkeyOperations(house),
+    ...setUpOperations(services),
+    ...sessionOperations(services),
+    ...accountLinkOperations(services),
+    ...twoFactorOperations(services),
+    ...passkeyOperations(services),
     ...meOperations,
     ...notificationOperations,
     ...companyOperations,
-    ...mailOperations(house),
-    ...memberOperations(house),
+    ...mailOperations(services),
+    ...memberOperations(services),
     ...roleOperations,
     ...pictureOperations,
     ...objectOperations,

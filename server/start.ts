@@ -45,12 +45,12 @@ export async function startKith(config: Config, say: Say) {
     say('OPEN_SIGNUP without SMTP_URL: nobody has to confirm an e-mail address. Set SMTP_URL to ask for it')
   const setUpToken = (await hasUsers(db)) ? null : randomToken()
 
-  const house = await furnish(config, db)
+  const services = await createServices(config, db)
   let worker: Worker | undefined
   if (config.worker) {
     const ownerDb = openOwner(database, building)
     const parts = { pool: pools.background, db, log, clock }
-    worker = await startWorker(parts, jobs({ ...house, ownerDb }), subscriptions, { liveMessagesOf })
+    worker = await startWorker(parts, jobs({ ...services, ownerDb }), subscriptions, { liveMessagesOf })
     building.defer(worker.stop)
   }
   const committed = () => worker?.wake()
@@ -60,7 +60,7 @@ export async function startKith(config: Config, say: Say) {
     pools,
     log,
     clock,
-    house: { ...house, setUpToken },
+    services: { ...services, setUpToken },
     webFolder,
     committed,
   })
@@ -81,8 +81,8 @@ export async function startWorkerAlone(config: Config, say: Say) {
   const pool = createPool(database.connection, { max: sizes.background, statementSeconds: statementSeconds.background })
   building.defer(() => pool.end())
   const db = createDb(pool)
-  const house = { ...(await furnish(config, db)), ownerDb: openOwner(database, building) }
-  const worker = await startWorker({ pool, db, log, clock }, jobs(house), subscriptions, { liveMessagesOf })
+  const services = { ...(await createServices(config, db)), ownerDb: openOwner(database, building) }
+  const worker = await startWorker({ pool, db, log, clock }, jobs(services), subscriptions, { liveMessagesOf })
   building.defer(worker.stop)
   const running = building.move()
   return { stop: () => running.disposeAsync() }
@@ -96,7 +96,7 @@ function openOwner({ owner }: Database, building: AsyncDisposableStack) {
 }
 
 /** What handlers and jobs need of this installation. */
-async function furnish(config: Config, db: Db) {
+async function createServices(config: Config, db: Db) {
   if (config.forgetSecrets) for (const forget of [forgetKey, forgetTwoFactor, forgetMailPasswords]) await forget(db)
   const vault = createVault(readSecretKey(config))
   await refuseOtherKey(db, vault)

@@ -47,7 +47,7 @@ export async function testApp(settings: Settings = {}) {
   const { smtpUrl } = settings
   // Tests have their mail servers on the loopback, and several companies.
   const mailer = createMailer({ smtpUrl, baseUrl: config.baseUrl, vault, openSignup, outboundAllow: '127.0.0.1' })
-  const house = {
+  const services = {
     baseUrl: config.baseUrl,
     vault,
     mailer,
@@ -67,7 +67,7 @@ export async function testApp(settings: Settings = {}) {
     pools,
     log,
     clock: () => time.now,
-    house,
+    services,
     webFolder: resolve('dist/web'),
     rateLimits: { ...unhurried, ...(settings.rateLimit && { key: settings.rateLimit }), ...settings.rateLimits },
     liveLimits: settings.liveLimits,
@@ -105,7 +105,7 @@ export async function testApp(settings: Settings = {}) {
     app,
     requests,
     refusals,
-    house,
+    services,
     pools,
     pool,
     db,

@@ -16,30 +16,30 @@ export function agentEntries(story: Story): Entry[] {
     {
       daysAgo: 3,
       by,
-      async write(pen) {
+      async write(recorder) {
         const some = random.shuffled(accounts).slice(0, 8)
         const organizations = some.map(({ organization }) => organization)
-        await pen.update('organizations', organizations, (i) => learned(random, organizations[i]!))
-        await pen.create('notes', found(0, 3))
+        await recorder.update('organizations', organizations, (i) => learned(random, organizations[i]!))
+        await recorder.create('notes', found(0, 3))
       },
     },
     {
       daysAgo: 2,
       by,
-      async write(pen) {
+      async write(recorder) {
         const people = random.shuffled(accounts.flatMap((one) => one.people)).slice(0, 10)
-        await pen.update('people', people, () => ({ score: random.int(20, 95) }))
-        await pen.create('notes', found(3, 4))
+        await recorder.update('people', people, () => ({ score: random.int(20, 95) }))
+        await recorder.create('notes', found(3, 4))
       },
     },
     {
       daysAgo: 1,
       by,
-      async write(pen) {
+      async write(recorder) {
         const customers = accounts.flatMap((one) => one.people).filter(({ status }) => status === 'customer')
         const away = random.shuffled(customers).slice(0, 9)
-        await pen.update('people', away, () => ({ status: 'former', do_not_contact: true }))
-        await pen.create('notes', [{ body: findings[4]!, about: away.map(({ id }) => id) }])
+        await recorder.update('people', away, () => ({ status: 'former', do_not_contact: true }))
+        await recorder.create('notes', [{ body: findings[4]!, about: away.map(({ id }) => id) }])
       },
     },
   ]

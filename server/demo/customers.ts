@@ -57,13 +57,13 @@ function adding({ accounts }: Story, random: Random, contacts: Person[], { daysA
   return {
     daysAgo,
     by,
-    async write(pen) {
+    async write(recorder) {
       const values = added.map((one) => organizationValues(random, one))
-      const made = await pen.create('organizations', values)
+      const made = await recorder.create('organizations', values)
       const staff = added.map((one, i) =>
         staffOf(one, contacts).map((person) => personValues(random, person, one.domain, made[i]!.id)),
       )
-      const people = await pen.create('people', staff.flat())
+      const people = await recorder.create('people', staff.flat())
       for (const [i, organization] of made.entries()) {
         const own = people.filter((person) => person.organization === organization.id)
         accounts.push({ organization, people: own, deals: [], owner, language: added[i]!.language })
@@ -77,15 +77,15 @@ function handingOver({ accounts, crew }: Story, daysAgo: number, to: Writer, fro
   return {
     daysAgo,
     by: crew[0]!,
-    async write(pen) {
+    async write(recorder) {
       const given = accounts.slice(from, from + handedOver)
       const owner = to.actor.user_id
-      await pen.update(
+      await recorder.update(
         'organizations',
         given.map((one) => one.organization),
         () => ({ owner }),
       )
-      await pen.update(
+      await recorder.update(
         'people',
         given.flatMap((one) => one.people),
         () => ({ owner }),

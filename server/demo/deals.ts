@@ -29,10 +29,10 @@ export const dealEntries = (story: Story): Entry[] =>
     const begin: Entry = {
       daysAgo,
       by,
-      async write(pen) {
+      async write(recorder) {
         const accounts = accountsOf(story, random, by).slice(0, begunAtOnce)
         const values = accounts.map((account) => dealValues(random, account, offerTo(story, account), story.now))
-        begun.push(...(await pen.create('deals', values)))
+        begun.push(...(await recorder.create('deals', values)))
         for (const [i, account] of accounts.entries()) account.deals.push(begun[i]!)
       },
     }
@@ -41,11 +41,11 @@ export const dealEntries = (story: Story): Entry[] =>
       return {
         daysAgo: daysAgo - days,
         by,
-        async write(pen) {
+        async write(recorder) {
           const stages = begun.map((_, place) => stageOf(place))
           const moving = begun.filter((_, place) => stages[place])
           const next = stages.flatMap((stage) => stage ?? [])
-          if (moving.length) await pen.update('deals', moving, (i) => stageValues(random, next[i]!))
+          if (moving.length) await recorder.update('deals', moving, (i) => stageValues(random, next[i]!))
         },
       }
     })

@@ -9,7 +9,7 @@ import type { Caller, Context } from '../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../kernel/notes.ts'
 import { idAt, workingMoment } from './moments.ts'
 import type { Random } from './random.ts'
-import type { Entry, Pen, Room, Writer } from './story.ts'
+import type { Entry, Recorder, Room, Writer } from './story.ts'
 
 /** Oldest first, and in an order that only the seed decides: weekends move moments, never one behind another. */
 export async function writeDiary(room: Room, entries: Entry[]) {
@@ -26,13 +26,13 @@ export async function writeDiary(room: Room, entries: Entry[]) {
   for (const { daysAgo, by, write } of entries.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
     const caller: Caller = { ...by, request_id: randomUUID(), ip: '', web: null }
     const noted = async (operation: string, object: string, act: (target: Target) => Promise<unknown>) => {
-      const notes = { ...noNotes(), id: idAt(pen.at) }
-      const context: Context = { ...caller, ...taking(notes, caller), db, now: pen.at }
+      const notes = { ...noNotes(), id: idAt(recorder.at) }
+      const context: Context = { ...caller, ...taking(notes, caller), db, now: recorder.at }
       await act({ context, schema, object: schema.objects.get(object)! })
-      await writeNotes(db, notes, caller, operation, pen.at)
-      pen.at = next(by)
+      await writeNotes(db, notes, caller, operation, recorder.at)
+      recorder.at = next(by)
     }
-    const pen: Pen = {
+    const recorder: Recorder = {
       at: next(by, Math.max(momentOf(random, now, daysAgo, by), by.since.getTime() + 60_000)),
       async create(object, records) {
         let made: Shown[] = []
@@ -47,7 +47,7 @@ export async function writeDiary(room: Room, entries: Entry[]) {
           return updateRecords(target, updates, false)
         }),
     }
-    await write(pen)
+    await write(recorder)
   }
 }
 

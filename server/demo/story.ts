@@ -18,12 +18,12 @@ export type Team = {
 }
 
 export type Writer = { actor: Actor; door: Door; client: string | null; since: Date }
-export type Pen = {
+export type Recorder = {
   at: Date
   create(object: string, records: Values[]): Promise<Shown[]>
   update(object: string, records: Pick<Shown, 'id'>[], values: (index: number) => Values): Promise<void>
 }
-export type Entry = { daysAgo: number; by: Writer; write: (pen: Pen) => Promise<unknown> }
+export type Entry = { daysAgo: number; by: Writer; write: (recorder: Recorder) => Promise<unknown> }
 
 /** An organization with its people and deals, as far as they are there by then. */
 export type Account = { organization: Shown; people: Shown[]; deals: Shown[]; owner: Writer; language: string }

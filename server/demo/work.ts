@@ -28,18 +28,18 @@ function taskEntries(story: Story, daysAgo: number, turn: number): Entry[] {
   const add: Entry = {
     daysAgo,
     by,
-    async write(pen) {
+    async write(recorder) {
       const titles = random.shuffled(tasks).slice(0, 4)
       const values = titles.map((title) => taskValues(story, random, { by, daysAgo, title }))
-      made.push(...(await pen.create('tasks', values)))
+      made.push(...(await recorder.create('tasks', values)))
     },
   }
   const doneCount = Math.min(4, Math.floor(daysAgo / 4))
   const finish: Entry = {
     daysAgo: daysAgo - 3,
     by,
-    write: (pen) =>
-      pen.update('tasks', made.slice(0, doneCount), () => ({ status: random.chance(0.1) ? 'cancelled' : 'done' })),
+    write: (recorder) =>
+      recorder.update('tasks', made.slice(0, doneCount), () => ({ status: random.chance(0.1) ? 'cancelled' : 'done' })),
   }
   return daysAgo > 3 ? [add, finish] : [add]
 }
@@ -66,8 +66,8 @@ function noteEntry(story: Story, daysAgo: number, turn: number): Entry {
   return {
     daysAgo,
     by,
-    write: (pen) =>
-      pen.create(
+    write: (recorder) =>
+      recorder.create(
         'notes',
         bodies.map((body) => noteValues(story, random, by, body)),
       ),
@@ -90,11 +90,11 @@ function activityEntry(story: Story, daysAgo: number, turn: number): Entry {
   return {
     daysAgo,
     by,
-    write: (pen) => {
+    write: (recorder) => {
       const kinds = random.shuffled(happenings).slice(0, 3)
-      return pen.create(
+      return recorder.create(
         'activities',
-        kinds.map((one) => activityValues(story, random, { ...one, by, at: pen.at })),
+        kinds.map((one) => activityValues(story, random, { ...one, by, at: recorder.at })),
       )
     },
   }
@@ -124,9 +124,9 @@ function leadEntries(story: Story, daysAgo: number, turn: number): Entry[] {
   const add: Entry = {
     daysAgo,
     by,
-    async write(pen) {
+    async write(recorder) {
       made.push(
-        ...(await pen.create(
+        ...(await recorder.create(
           'leads',
           people.map((person) => leadValues(random, person)),
         )),
@@ -136,7 +136,7 @@ function leadEntries(story: Story, daysAgo: number, turn: number): Entry[] {
   const moved = (after: number, count: number, statuses: string[]): Entry => ({
     daysAgo: daysAgo - after,
     by,
-    write: (pen) => pen.update('leads', made.slice(0, count), (i) => ({ status: statuses[i] })),
+    write: (recorder) => recorder.update('leads', made.slice(0, count), (i) => ({ status: statuses[i] })),
   })
   const moves = [moved(2, 2, ['working', 'working']), moved(6, 1, [random.pick(['qualified', 'disqualified'])])]
   return [add, ...moves.filter((move) => move.daysAgo > 0)]

@@ -65,7 +65,7 @@ function startChecks({ config, connection, db }: Reached, isRunning: boolean): P
   const vault = createVault(findSecret(config).secret ?? randomToken())
   const mailer = createMailer({ baseUrl: config.baseUrl, vault, openSignup: true })
   const { baseUrl, openSignup } = config
-  const house = { baseUrl, openSignup, vault, mailer, setUpToken: null }
+  const services = { baseUrl, openSignup, vault, mailer, setUpToken: null }
   const origin = loopbackOf(config)
   const always = [
     look('Roles', seconds, () => checkRoles(config, db)),
@@ -73,7 +73,7 @@ function startChecks({ config, connection, db }: Reached, isRunning: boolean): P
     look('Jobs', seconds, () => checkQueue(db, isRunning)),
     look('Mail', seconds, () => checkMail(config, db, vault)),
     look('Agents (MCP)', seconds, () =>
-      isRunning ? checkMcp(db, origin) : onOwnApp({ config, connection, house }, (own) => checkMcp(db, own)),
+      isRunning ? checkMcp(db, origin) : onOwnApp({ config, connection, services }, (own) => checkMcp(db, own)),
     ),
   ]
   if (isRunning) {

@@ -87,7 +87,7 @@ const deleteKey = (db: Db, { company_id, user_id: owner_id }: Owner, id: string)
     context.note('api_key.deleted', { company_id, target_id: id, data: { owner_id } })
   })
 
-type Parts = Pick<AppParts, 'config' | 'connection' | 'house'>
+type Parts = Pick<AppParts, 'config' | 'connection' | 'services'>
 
 /** The product without its worker, on a free port of loopback, for as long as the work takes. */
 export async function onOwnApp<T>(parts: Parts, work: (origin: string) => Promise<T>): Promise<T> {

@@ -1,9 +1,8 @@
 type Waiting<In, Out> = { asked: In; resolve(answer: Out): void; reject(error: unknown): void }
 
 /**
- * Whoever comes while others are being served is served in the next turn, together with all who wait by then. When there
- * is room nobody waits, but for those who come in the same breath, and nobody is given an answer that was on its way
- * before they came.
+ * Batches concurrent calls. Calls that arrive in the same turn of the event loop go out together; while `turns` batches
+ * are running, new calls wait for the next one. A call never gets an answer that was on its way before it arrived.
  */
 export function gather<In, Out>(
   serve: (all: In[]) => Promise<Out[]>,
@@ -27,7 +26,7 @@ export function gather<In, Out>(
       busy--
       begin()
     })
-    // One that hangs, behind a lock for instance, holds up only those in it.
+    // A batch that hangs, behind a lock for instance, must not hold up the next one.
     const slow = setTimeout(leave, patienceMs)
     try {
       const answers = await serve(some.map(({ asked }) => asked))

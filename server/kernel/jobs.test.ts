@@ -106,7 +106,7 @@ test('the hourly clean-up removes what has expired and nothing else', async () =
   const stale = await kith.given.session(await kith.given.company())
   kith.time.now = now
   const context = { db: kith.db, now, log, signal: new AbortController().signal }
-  await ourJobs(kith.house).prune!.run(context, undefined as never)
+  await ourJobs(kith.services).prune!.run(context, undefined as never)
   const { rows } = await kith.pool.query('select count(*)::int as count from sessions')
   expect(rows[0].count).toBe(1)
   expect((await kith.withSession(fresh).getSession({})).state).toBe('signed_in')

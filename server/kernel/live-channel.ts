@@ -55,7 +55,7 @@ function textOf(message: LiveMessage) {
   return JSON.stringify({ company_id, user_id, event: 'resync' })
 }
 
-type Ears = {
+type Listening = {
   connection: pg.ClientConfig
   log: Log
   heard(messages: LiveMessage[]): void
@@ -64,7 +64,7 @@ type Ears = {
 }
 
 /** One connection that listens, made again whenever it is lost. */
-export function createListener({ connection, log, heard, listening }: Ears) {
+export function createListener({ connection, log, heard, listening }: Listening) {
   const stopping = new AbortController()
   const { signal } = stopping
   let running: Promise<void> | undefined

@@ -64,7 +64,7 @@ test('the password is in no answer, log, audit row or column', async () => {
     .where('company_id', '=', company_id)
     .executeTakeFirstOrThrow()
   expect(row.password!.includes(auth.pass)).toBe(false)
-  expect(kith.house.vault.open(row.password!, placeOfPassword(company_id))).toBe(auth.pass)
+  expect(kith.services.vault.open(row.password!, placeOfPassword(company_id))).toBe(auth.pass)
 })
 
 test('a password that is left out stays, and null removes it', async () => {
@@ -126,25 +126,25 @@ test('ten test mails an hour are enough', async () => {
 })
 
 test("without a server of its own, a company's mail goes through SMTP_URL, whose account is not shown", async () => {
-  const house = await testSmtp({ auth: { user: 'house', pass: 'canary-house' } })
-  const app = await testApp({ smtpUrl: `smtp://house:canary-house@127.0.0.1:${house.port}` })
+  const services = await testSmtp({ auth: { user: 'services', pass: 'canary-services' } })
+  const app = await testApp({ smtpUrl: `smtp://services:canary-services@127.0.0.1:${services.port}` })
   const { api, email } = await asAdmin(app)
   const read = await api.getMailSettings({})
-  expect(read).toMatchObject({ source: 'environment', host: '127.0.0.1', port: house.port, username: null })
+  expect(read).toMatchObject({ source: 'environment', host: '127.0.0.1', port: services.port, username: null })
   expect(JSON.stringify(read)).not.toContain('canary')
   await api.sendTestMail({})
-  expect((await house.mailTo(email)).from!.value[0]!.name).toBe('Kith')
+  expect((await services.mailTo(email)).from!.value[0]!.name).toBe('Kith')
   await api.setMailSettings({ ...settings, password: auth.pass })
   await api.sendTestMail({})
   expect((await smtp.mailTo(email)).from!.value[0]!.name).toBe('Acme GmbH')
   expect(await api.removeMailSettings({})).toMatchObject({ source: 'environment' })
   await api.sendTestMail({})
-  expect(house.mailsTo(email)).toHaveLength(2)
+  expect(services.mailsTo(email)).toHaveLength(2)
 })
 
 test('without any server nothing can be sent, and the Admin is told so', async () => {
   const { api, company_id } = await asAdmin()
-  expect(await kith.house.mailer.canSend(kith.db, company_id)).toBe(false)
+  expect(await kith.services.mailer.canSend(kith.db, company_id)).toBe(false)
   await expect(api.sendTestMail({})).rejects.toMatchObject({
     problem: {
       status: 409,
@@ -194,7 +194,7 @@ test('a company may have its mail server inside only while it is the only one, u
     return [{ address: '127.0.0.1', family: 4 }]
   }
   const mailerOf = (more: object) =>
-    createMailer({ baseUrl: app.house.baseUrl, vault: app.house.vault, openSignup: false, lookup, ...more })
+    createMailer({ baseUrl: app.services.baseUrl, vault: app.services.vault, openSignup: false, lookup, ...more })
   const { api, company_id, email } = await asAdmin(app)
   await api.setMailSettings({ ...settings, host: 'mail.internal', password: auth.pass })
   const send = (mailer: Mailer) =>
@@ -211,7 +211,7 @@ test('a company may have its mail server inside only while it is the only one, u
 test('a password that version 0.1 sealed is bound to its company, and then opens for no other', async () => {
   const { company_id } = await asAdmin()
   const other = await asAdmin()
-  const { vault } = kith.house
+  const { vault } = kith.services
   const row = { host: 'localhost', port: 25, security: 'none', from_name: 'Acme', from_email: 'a@example.com' }
   const old = oldSeal('a secret for tests', 'sealed long ago')
   await kith.db

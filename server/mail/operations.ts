@@ -9,13 +9,13 @@ import { MailError } from './mail-error.ts'
 import type { Mailer } from './mailer.ts'
 import { ownSettings, placeOfPassword } from './queries.ts'
 
-type House = { vault: Vault; mailer: Mailer }
+type Services = { vault: Vault; mailer: Mailer }
 type Shown = Output<typeof mail.getMailSettings>
 
 const hour = 60 * 60 * 1000
 const testsAnHour = 10
 
-export const mailOperations = ({ vault, mailer }: House): Handlers<typeof mail> => ({
+export const mailOperations = ({ vault, mailer }: Services): Handlers<typeof mail> => ({
   getMailSettings: (context) => shown(context, mailer),
 
   async setMailSettings(context, { password, ...wanted }) {

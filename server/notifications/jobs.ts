@@ -9,16 +9,16 @@ import type { Mailer } from '../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../mail/sender.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
-import { type Telling, tellingOf } from './tellings.ts'
+import { type Draft, draftOf } from './drafts.ts'
 import { choicesPage, wordsOf } from './words.ts'
 
-type House = { baseUrl: URL; mailer: Mailer }
+type Services = { baseUrl: URL; mailer: Mailer }
 type Reader = { id: string; app: boolean; email: boolean }
 
-export const notificationJobs = ({ baseUrl, mailer }: House): Jobs => ({
+export const notificationJobs = ({ baseUrl, mailer }: Services): Jobs => ({
   notify: {
     async run({ db }, event: OutboxEvent) {
-      const telling = await tellingOf(db, event)
+      const telling = await draftOf(db, event)
       if (!telling?.to.length) return
       const canMail = await mailer.canSend(db, event.company_id)
       const readers = await findReaders(db, event.company_id, telling, canMail)
@@ -48,7 +48,7 @@ export const notificationJobs = ({ baseUrl, mailer }: House): Jobs => ({
 })
 
 /** Those to be told who are still there and want to hear of it, with where. */
-async function findReaders(db: Db, company_id: string, { kind, to }: Telling, canMail: boolean) {
+async function findReaders(db: Db, company_id: string, { kind, to }: Draft, canMail: boolean) {
   const usual = notificationKinds[kind]
   const { rows } = await sql<Reader>`
     select u.id, coalesce(c.app, ${usual.app}) as app,
@@ -61,7 +61,7 @@ async function findReaders(db: Db, company_id: string, { kind, to }: Telling, ca
 }
 
 /** A second run of the job makes the same ids, and adds nothing. */
-async function write(tx: Db, event: OutboxEvent, { kind, data, actor_id }: Telling, readers: Reader[]) {
+async function write(tx: Db, event: OutboxEvent, { kind, data, actor_id }: Draft, readers: Reader[]) {
   const { company_id, at, request_id } = event
   const values = readers.map(({ id: user_id, app }) => ({
     company_id,

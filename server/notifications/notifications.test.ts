@@ -14,7 +14,7 @@ const smtp = await testSmtp()
 const kith = await testApp({ smtpUrl: smtp.url, baseUrl: 'http://crm.example.com' })
 const log = pino({ level: 'silent' })
 const clock = () => kith.time.now
-const ourJobs = jobs(kith.house)
+const ourJobs = jobs(kith.services)
 const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, ourJobs, subscriptions)
 kith.onCommit(worker.wake)
 afterAll(() => worker.stop())

@@ -13,7 +13,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'

@@ -121,7 +121,7 @@ test('an agent is added, gets a key that works, and loses it again', async () =>
 test('a member gets another role, is deactivated, let in again and removed, each in clear words', async () => {
   const { owner, page, api } = await at('/company')
   const member = await kith.given.user(owner, { name: 'Mia Member' })
-  const heir = await kith.given.user(owner, { name: 'Hana Heir' })
+  const successor = await kith.given.user(owner, { name: 'Hana Heir' })
   await page.goto(`/company/members/${member.user_id}`)
   await page.getByText('Reads and edits all records, deletes their own, creates new ones.').waitFor()
   await choose(page, 'Role', 'Admin')
@@ -145,7 +145,7 @@ test('a member gets another role, is deactivated, let in again and removed, each
   await inDialog(page, 'Deactivate').click()
   await page.getByText('Mia Member is deactivated').waitFor()
   const { items } = await api.queryAuditLog({ action: 'user.deactivated' })
-  expect(items[0]!.data).toMatchObject({ reassign_to: heir.user_id })
+  expect(items[0]!.data).toMatchObject({ reassign_to: successor.user_id })
   await page.getByRole('button', { name: 'Reactivate' }).click()
   await page.getByText('They can sign in again').waitFor()
   await page.getByRole('button', { name: 'Remove' }).click()

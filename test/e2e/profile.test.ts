@@ -138,11 +138,11 @@ test('two-factor sign-in is turned on with the app, and its recovery codes canno
 test('a passkey is added, named, used to sign in, and deleted', async () => {
   const { page } = await at('/profile/security')
   // A passkey belongs to the address of the installation, which here is not the one that the test serves.
-  const base = kith.house.baseUrl.origin
+  const base = kith.services.baseUrl.origin
   const answer = async (route: Route) => {
     const url = route.request().url().replace(base, origin)
     if (url.endsWith('/live')) return route.fulfill({ status: 204 })
-    const headers = { ...(await route.request().allHeaders()), host: kith.house.baseUrl.host }
+    const headers = { ...(await route.request().allHeaders()), host: kith.services.baseUrl.host }
     return route.fulfill({ response: await route.fetch({ url, headers, maxRedirects: 0 }) })
   }
   await page.context().route(`${base}/**`, answer)

@@ -14,7 +14,7 @@ const kith = await testApp({ smtpUrl: smtp.url, baseUrl: 'http://crm.example.com
 const logged: string[] = []
 const log = pino({ level: 'trace' }, new Writable({ write: (line, _, done) => done(void logged.push(String(line))) }))
 const clock = () => kith.time.now
-const ourJobs = jobs(kith.house)
+const ourJobs = jobs(kith.services)
 const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, ourJobs, subscriptions)
 kith.onCommit(worker.wake)
 afterAll(() => worker.stop())

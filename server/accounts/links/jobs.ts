@@ -15,10 +15,10 @@ import {
   makeReset,
   sendingProof,
 } from './mailed-links.ts'
-import { type LinkHouse, linkUrl } from './queries.ts'
+import { type LinkServices, linkUrl } from './queries.ts'
 
-export const accountLinkJobs = (house: LinkHouse): Jobs => {
-  const { baseUrl, mailer } = house
+export const accountLinkJobs = (services: LinkServices): Jobs => {
+  const { baseUrl, mailer } = services
   return {
     send_invitation: {
       async run(context, event: OutboxEvent) {
@@ -30,7 +30,7 @@ export const accountLinkJobs = (house: LinkHouse): Jobs => {
         const link = await transaction(context.db, (tx) => makeInvitation(tx, event, user_id, context.now))
         if (!link) return
         const words = { ...invited, id: event.id, link: linkUrl(baseUrl, 'invitation', link.token) }
-        const sender = sendingProof(house, context, company_id)
+        const sender = sendingProof(services, context, company_id)
         await sendWithLink(context, sender, invitationMail(words), forgetting(context, link))
       },
     },
@@ -44,7 +44,7 @@ export const accountLinkJobs = (house: LinkHouse): Jobs => {
         const link = await transaction(context.db, (tx) => makeConfirmation(tx, event, { user_id, email }, context.now))
         if (!link) return
         const words = { ...found, to: email, id: event.id, link: linkUrl(baseUrl, 'email', link.token) }
-        const sender = sendingProof(house, context, company_id)
+        const sender = sendingProof(services, context, company_id)
         await sendWithLink(context, sender, confirmationMail(words), forgetting(context, link))
       },
     },

@@ -4,7 +4,7 @@ import type { JobContext } from '../../kernel/jobs.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import { type Sender, sending } from '../../mail/sender.ts'
 import type { Db } from '../../platform/db.ts'
-import { createLink, isProvenByMail, type LinkHouse } from './queries.ts'
+import { createLink, isProvenByMail, type LinkServices } from './queries.ts'
 
 const hour = 60 * 60 * 1000
 const resetsAnHour = 3
@@ -91,10 +91,10 @@ const hold = (tx: Db, { company_id, user_id }: Owner) =>
     .executeTakeFirst()
 
 /** A link that proves whose address it is goes where nobody but its owner can read it. */
-export const sendingProof = (house: LinkHouse, context: JobContext, company_id: string): Sender =>
-  isProvenByMail(house)
-    ? { company_id, send: house.mailer.sendAsInstallation }
-    : sending(house.mailer, context, company_id)
+export const sendingProof = (services: LinkServices, context: JobContext, company_id: string): Sender =>
+  isProvenByMail(services)
+    ? { company_id, send: services.mailer.sendAsInstallation }
+    : sending(services.mailer, context, company_id)
 
 export const forgetting =
   ({ db }: JobContext, { id }: { id: string }) =>

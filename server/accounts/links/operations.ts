@@ -11,13 +11,13 @@ import { countAttempt, forgetFailures, network, tooMany } from '../sessions/thro
 import { addUser } from '../users/add-user.ts'
 import { claimEmail, countAddress, explainTaken } from '../users/addresses.ts'
 import { actorColumns, actorTables, findUser, forManagers, reachable } from '../users/queries.ts'
-import { createLink, endLinksOf, type LinkHouse, type LinkKind, linkUrl, offerLink } from './queries.ts'
+import { createLink, endLinksOf, type LinkKind, type LinkServices, linkUrl, offerLink } from './queries.ts'
 
-export const accountLinkOperations = (house: LinkHouse): Handlers<typeof accountLinks> => ({
+export const accountLinkOperations = (services: LinkServices): Handlers<typeof accountLinks> => ({
   async inviteUser(context, { email, name, role, send }) {
     const { user_id: invited_by } = actorOf(context)
     const id = await addUser(context, { name: name ?? nameFrom(email), kind: 'person', email, role }, invited_by)
-    const made = await invite(house, context, { user_id: id, email, send })
+    const made = await invite(services, context, { user_id: id, email, send })
     return { ...made, user: forManagers(await findUser(context, id)) }
   },
 
@@ -28,7 +28,7 @@ export const accountLinkOperations = (house: LinkHouse): Handlers<typeof account
     }
     await countAddress(context)
     await endLinksOf(context.db, { company_id: actorOf(context).company_id, user_id: id })
-    return invite(house, context, { user_id: id, email: user.email!, send })
+    return invite(services, context, { user_id: id, email: user.email!, send })
   },
 
   async createResetLink(context, { id }) {
@@ -43,7 +43,7 @@ export const accountLinkOperations = (house: LinkHouse): Handlers<typeof account
     const { company_id, user_id: created_by } = actorOf(context)
     const { db, now } = context
     const { token, expires_at } = await createLink(db, { company_id, user_id: id, kind: 'reset', created_by, now })
-    const link = linkUrl(house.baseUrl, 'reset', token)
+    const link = linkUrl(services.baseUrl, 'reset', token)
     return { link, expires_at: expires_at.toISOString(), sent_to: null }
   },
 
@@ -119,8 +119,8 @@ export const accountLinkOperations = (house: LinkHouse): Handlers<typeof account
   ),
 })
 
-async function invite(house: LinkHouse, context: Context, to: { user_id: string; email: string; send: boolean }) {
-  const made = await offerLink(house, context, { kind: 'invitation', ...to })
+async function invite(services: LinkServices, context: Context, to: { user_id: string; email: string; send: boolean }) {
+  const made = await offerLink(services, context, { kind: 'invitation', ...to })
   const send = made.sent_to !== null
   context.emit('user.invited', { user_id: to.user_id, send })
   context.audit('user.invited', { target_id: to.user_id, data: { mailing: send } })

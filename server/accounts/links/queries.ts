@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
 
 export type LinkKind = (typeof linkKinds)[number]
-export type LinkHouse = { baseUrl: URL; mailer: Mailer; openSignup: boolean }
+export type LinkServices = { baseUrl: URL; mailer: Mailer; openSignup: boolean }
 type Owner = { company_id: string; user_id: string }
 /** `email`: the address that the link is about to claim, where the user has another one. */
 type NewLink = Owner & { kind: LinkKind; created_by: string | null; now: Date; email?: string }
@@ -38,22 +38,22 @@ export const linkUrl = (baseUrl: URL, kind: LinkKind, token: string) =>
  * Where strangers create companies and the installation sends mail itself, only its mail may hold a link that claims an
  * address: an Admin who saw it, or a company's own mail server, could claim the address of someone else.
  */
-export const isProvenByMail = ({ openSignup, mailer }: Omit<LinkHouse, 'baseUrl'>) =>
+export const isProvenByMail = ({ openSignup, mailer }: Omit<LinkServices, 'baseUrl'>) =>
   openSignup && mailer.environment !== null
 
 type Offer = { user_id: string; kind: 'invitation' | 'email'; email: string; send: boolean }
 
 /** A link to pass on by hand; where it is to be mailed and can be, the mail brings a link of its own. */
-export async function offerLink(house: LinkHouse, context: Context, { user_id, kind, email, send }: Offer) {
+export async function offerLink(services: LinkServices, context: Context, { user_id, kind, email, send }: Offer) {
   const { company_id, user_id: created_by } = actorOf(context)
   const { db, now } = context
-  const byMailOnly = isProvenByMail(house)
-  const isMailed = byMailOnly || (send && (await house.mailer.canSend(db, company_id)))
+  const byMailOnly = isProvenByMail(services)
+  const isMailed = byMailOnly || (send && (await services.mailer.canSend(db, company_id)))
   const sent_to = isMailed ? email : null
   if (byMailOnly) return { link: null, expires_at: expiryOf(kind, now).toISOString(), sent_to }
   const claimed = kind === 'email' ? { email } : {}
   const made = await createLink(db, { company_id, user_id, kind, created_by, now, ...claimed })
-  return { link: linkUrl(house.baseUrl, kind, made.token), expires_at: made.expires_at.toISOString(), sent_to }
+  return { link: linkUrl(services.baseUrl, kind, made.token), expires_at: made.expires_at.toISOString(), sent_to }
 }
 
 export const endLinksOf = (db: Db, { company_id, user_id }: Owner) =>

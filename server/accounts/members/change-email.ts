@@ -2,14 +2,14 @@
 
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { endLinksOf, type LinkHouse, offerLink } from '../links/queries.ts'
+import { endLinksOf, type LinkServices, offerLink } from '../links/queries.ts'
 import { countAddress, refuseOwn } from '../users/addresses.ts'
 import type { findUser } from '../users/queries.ts'
 
 type User = Awaited<ReturnType<typeof findUser>>
 
 /** Says whether the address may be written now, and the link that confirms it where it may not. */
-export async function changeEmail(house: LinkHouse, context: Context, user: User, email: string) {
+export async function changeEmail(services: LinkServices, context: Context, user: User, email: string) {
   const { company_id } = actorOf(context)
   const owner = { company_id, user_id: user.id }
   if (user.state === 'deactivated')
@@ -24,7 +24,7 @@ export async function changeEmail(house: LinkHouse, context: Context, user: User
     await endLinksOf(context.db, owner)
     return { isNow: true, confirmation: null }
   }
-  const confirmation = await offerLink(house, context, { user_id: user.id, kind: 'email', email, send: true })
+  const confirmation = await offerLink(services, context, { user_id: user.id, kind: 'email', email, send: true })
   if (confirmation.sent_to) context.emit('user.email_change_requested', { user_id: user.id, email })
   context.audit('user.email_change_requested', { target_id: user.id })
   return { isNow: false, confirmation }

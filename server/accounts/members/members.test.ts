@@ -95,7 +95,7 @@ describe('an agent', () => {
 test('somebody who lost phone and codes gets in again when an Admin turns two-factor off', async () => {
   const { admin, api } = await newCompany()
   const max = await given.user(admin)
-  const totp_secret = kith.house.vault.seal('GEZDGNBVGY3TQOJQ', placeOfSecret(max))
+  const totp_secret = kith.services.vault.seal('GEZDGNBVGY3TQOJQ', placeOfSecret(max))
   const on = { totp_on_since: kith.time.now, totp_secret }
   await kith.db.updateTable('users').set(on).where('id', '=', max.user_id).execute()
   const signIn = () => kith.visitor.signIn({ email: max.email, password: givenPassword })

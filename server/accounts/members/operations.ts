@@ -5,7 +5,7 @@ import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { differences } from '../../kernel/differences.ts'
 import { newestFirst } from '../../kernel/page.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import type { LinkHouse } from '../links/queries.ts'
+import type { LinkServices } from '../links/queries.ts'
 import { findRole, refuseAbove } from '../roles/queries.ts'
 import { endSessionsOf } from '../sessions/queries.ts'
 import { forgetTwoFactorOf } from '../sessions/two-factor.ts'
@@ -14,7 +14,7 @@ import { explainTaken } from '../users/addresses.ts'
 import { findUser, forManagers, hasNotJoined, holdLastAdmin, reachable, toUser, usersOf } from '../users/queries.ts'
 import { changeEmail } from './change-email.ts'
 
-export const memberOperations = (house: LinkHouse): Handlers<typeof members> => ({
+export const memberOperations = (services: LinkServices): Handlers<typeof members> => ({
   async createUser(context, { name, kind, email, role }) {
     if (kind === 'person' && !email) throw missing('email', 'A person needs an e-mail address to sign in')
     if (kind === 'agent' && email) throw missing('email', 'An agent does not sign in: leave this out')
@@ -29,7 +29,7 @@ export const memberOperations = (house: LinkHouse): Handlers<typeof members> => 
   async updateUser(context, { id, name, email }) {
     const user = await reachable(context, id)
     if (email && user.kind === 'agent') throw missing('email', 'An agent does not sign in: leave this out')
-    const changing = email === undefined ? undefined : await changeEmail(house, context, user, email)
+    const changing = email === undefined ? undefined : await changeEmail(services, context, user, email)
     const fields = differences(user, { name, ...(changing?.isNow && { email }) })
     if (fields) {
       const values = Object.fromEntries(Object.entries(fields).map(([field, { to }]) => [field, to]))
@@ -75,12 +75,12 @@ export const memberOperations = (house: LinkHouse): Handlers<typeof members> => 
 
   async deactivateUser(context, { id, reassign_to }) {
     const user = await leaving(context, id)
-    const heir = await heirOf(context, id, reassign_to)
+    const successor = await successorOf(context, id, reassign_to)
     if (user.state === 'deactivated') return forManagers(user)
     await set(context, id, { deactivated_at: context.now })
     await lockOut(context, id)
-    context.emit('user.deactivated', { user_id: id, reassign_to: heir })
-    context.audit('user.deactivated', { target_id: id, data: { reassign_to: heir } })
+    context.emit('user.deactivated', { user_id: id, reassign_to: successor })
+    context.audit('user.deactivated', { target_id: id, data: { reassign_to: successor } })
     return forManagers(await findUser(context, id))
   },
 
@@ -94,7 +94,7 @@ export const memberOperations = (house: LinkHouse): Handlers<typeof members> => 
 
   async removeUser(context, { id, reassign_to }) {
     const user = await leaving(context, id)
-    const heir = await heirOf(context, id, reassign_to)
+    const successor = await successorOf(context, id, reassign_to)
     const { company_id } = actorOf(context)
     await lockOut(context, id)
     const own = { company_id, user_id: id }
@@ -113,8 +113,8 @@ export const memberOperations = (house: LinkHouse): Handlers<typeof members> => 
       password_hash: null,
       picture_id: null,
     })
-    context.emit('user.removed', { user_id: id, reassign_to: heir })
-    context.audit('user.removed', { target_id: id, data: { name: user.name, reassign_to: heir } })
+    context.emit('user.removed', { user_id: id, reassign_to: successor })
+    context.audit('user.removed', { target_id: id, data: { name: user.name, reassign_to: successor } })
     return {}
   },
 
@@ -151,17 +151,17 @@ async function leaving(context: Context, id: string) {
   return reachable(context, id)
 }
 
-async function heirOf(context: Context, leaving: string, wanted: string | undefined) {
-  const heir = wanted ?? actorOf(context).user_id
-  if (heir === leaving) {
+async function successorOf(context: Context, leaving: string, wanted: string | undefined) {
+  const successor = wanted ?? actorOf(context).user_id
+  if (successor === leaving) {
     throw missing('reassign_to', 'Name another user: these records cannot stay with somebody who leaves')
   }
   const user = await usersOf(context)
-    .where('users.id', '=', heir)
+    .where('users.id', '=', successor)
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
   if (!user) throw missing('reassign_to', 'Name an active user of this company')
-  return heir
+  return successor
 }
 
 /** Keys and sessions end at once; what was half way in ends too. */

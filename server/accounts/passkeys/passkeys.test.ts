@@ -242,7 +242,7 @@ describe('signing in with a passkey', () => {
 
   test('is both steps in one', async () => {
     const { owner, device } = await withPasskey()
-    const on = { totp_secret: kith.house.vault.seal('x', placeOfSecret(owner)), totp_on_since: kith.time.now }
+    const on = { totp_secret: kith.services.vault.seal('x', placeOfSecret(owner)), totp_on_since: kith.time.now }
     await kith.db.updateTable('users').set(on).where('id', '=', owner.user_id).execute()
     expect(await signIn(device)).toMatchObject({ state: 'signed_in', me: { id: owner.user_id } })
   })

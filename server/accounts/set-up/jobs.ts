@@ -6,11 +6,11 @@ import { noCompany, type OutboxEvent } from '../../kernel/outbox.ts'
 import { knownAddressMail, signUpMail } from '../../mail/compose.ts'
 import { sendWithLink } from '../../mail/sender.ts'
 import { transaction } from '../../platform/db.ts'
-import type { LinkHouse } from '../links/queries.ts'
+import type { LinkServices } from '../links/queries.ts'
 import { isClaimed } from '../users/addresses.ts'
 import { createSignUpLink, forgetSignUpLink, signUpUrl } from './links.ts'
 
-export const signUpJobs = ({ baseUrl, mailer }: LinkHouse): Jobs => ({
+export const signUpJobs = ({ baseUrl, mailer }: LinkServices): Jobs => ({
   send_sign_up: {
     async run(context, event: OutboxEvent) {
       const { email } = event.payload as EventPayload<'sign_up.requested'>

@@ -15,10 +15,10 @@ import { isClaimed } from '../users/addresses.ts'
 import { findSignUpLink, takeSignUpLink } from './links.ts'
 import { createCompany, hasUsers, lockUsers, type NewCompany } from './queries.ts'
 
-type House = { setUpToken: string | null; openSignup: boolean; mailer: Mailer }
+type Services = { setUpToken: string | null; openSignup: boolean; mailer: Mailer }
 
 /** The token is the one in the link that the start printed; null once there is a user. */
-export const setUpOperations = ({ setUpToken, ...house }: House): Handlers<typeof setUp> => ({
+export const setUpOperations = ({ setUpToken, ...services }: Services): Handlers<typeof setUp> => ({
   setUp: prepared(
     setUp.setUp,
     async (context, input) => {
@@ -38,14 +38,14 @@ export const setUpOperations = ({ setUpToken, ...house }: House): Handlers<typeo
     setUp.signUp,
     async (context, input) => {
       const { db, now } = context
-      refuseClosed(house)
-      if (isProvenByMail(house)) await refuseUnproven(db, input, now)
+      refuseClosed(services)
+      if (isProvenByMail(services)) await refuseUnproven(db, input, now)
       else await refuseFlood(context, 'sign-up')
       refuseWeakPassword(input.password, input)
       return hashPassword(input.password)
     },
     async (context, { token, ...company }, password_hash) => {
-      if (isProvenByMail(house)) await takeSignUpLink(context.db, token ?? '')
+      if (isProvenByMail(services)) await takeSignUpLink(context.db, token ?? '')
       if (await isClaimed(context.db, company.email))
         throw new AppError('conflict', 'This e-mail address signs in to Kith already. Sign in, or use another one.')
       return found(context, { ...company, password_hash })
@@ -55,8 +55,8 @@ export const setUpOperations = ({ setUpToken, ...house }: House): Handlers<typeo
   requestSignUp: prepared(
     setUp.requestSignUp,
     async (context, { email }) => {
-      refuseClosed(house)
-      if (!isProvenByMail(house))
+      refuseClosed(services)
+      if (!isProvenByMail(services))
         throw new AppError('conflict', 'This server sends no mail. Create the company without a link.')
       await refuseFlood(context, `sign-up ${email}`)
     },
@@ -77,7 +77,7 @@ async function found(context: Context, company: NewCompany & { password?: string
   return signedIn(context.db, user!)
 }
 
-function refuseClosed({ openSignup }: Pick<House, 'openSignup'>) {
+function refuseClosed({ openSignup }: Pick<Services, 'openSignup'>) {
   if (!openSignup) throw new AppError('forbidden', 'Sign-up is closed on this server. Ask for an invitation.')
 }
 

@@ -10,7 +10,7 @@ const smtp = await testSmtp()
 const kith = await testApp({ smtpUrl: smtp.url, openSignup: true })
 const log = pino({ level: 'silent' })
 const clock = () => kith.time.now
-const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.house), subscriptions)
+const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.services), subscriptions)
 kith.onCommit(worker.wake)
 afterAll(() => worker.stop())
 

@@ -23,9 +23,9 @@ import { about } from '../sessions/throttle.ts'
 import { hasUsers } from '../set-up/queries.ts'
 import { completeSignIn } from './second-step.ts'
 
-type House = { mailer: Mailer; openSignup: boolean; vault: Vault }
+type Services = { mailer: Mailer; openSignup: boolean; vault: Vault }
 
-export const sessionOperations = ({ mailer, openSignup, vault }: House): Handlers<typeof session> => ({
+export const sessionOperations = ({ mailer, openSignup, vault }: Services): Handlers<typeof session> => ({
   async getSession({ db, actor, web }) {
     if (actor) return signedIn(db, actor)
     if (!(await hasUsers(db))) return { state: 'set_up', open: web?.isLocal ?? false }
@@ -105,9 +105,9 @@ export const sessionOperations = ({ mailer, openSignup, vault }: House): Handler
   ),
 })
 
-function signUpWay(house: Pick<House, 'mailer' | 'openSignup'>) {
-  if (!house.openSignup) return 'closed' as const
-  return isProvenByMail(house) ? ('by_mail' as const) : ('open' as const)
+function signUpWay(services: Pick<Services, 'mailer' | 'openSignup'>) {
+  if (!services.openSignup) return 'closed' as const
+  return isProvenByMail(services) ? ('by_mail' as const) : ('open' as const)
 }
 
 async function checkSignIn(context: Context, { email, password }: { email: string; password: string }) {

@@ -162,7 +162,7 @@ describe('once it is on', () => {
     const { totp_secret } = await user.executeTakeFirstOrThrow()
     expect(totp_secret!.toString('latin1')).not.toContain(secret)
     expect(totp_secret!.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false)
-    expect(kith.house.vault.open(totp_secret!, placeOfSecret(owner))).toBe(secret)
+    expect(kith.services.vault.open(totp_secret!, placeOfSecret(owner))).toBe(secret)
     const answers = [await api.getTwoFactor({}), await api.getSession({}), await api.whoami({})]
     expect(JSON.stringify(answers)).not.toContain(secret)
   })
@@ -172,7 +172,7 @@ describe('once it is on', () => {
     const secretOf = kith.db.selectFrom('users').select('totp_secret').where('id', '=', mine.owner.user_id)
     await kith.db.updateTable('users').set({ totp_secret: secretOf }).where('id', '=', theirs.owner.user_id).execute()
     const { totp_secret } = await secretOf.executeTakeFirstOrThrow()
-    expect(() => kith.house.vault.open(totp_secret!, placeOfSecret(theirs.owner))).toThrow()
+    expect(() => kith.services.vault.open(totp_secret!, placeOfSecret(theirs.owner))).toThrow()
   })
 
   test('a secret that version 0.1 sealed is bound to its user, and goes on working', async () => {
@@ -180,10 +180,10 @@ describe('once it is on', () => {
     const users = kith.db.selectFrom('users').select('totp_secret').where('id', '=', owner.user_id)
     const old = oldSeal('a secret for tests', secret)
     await kith.db.updateTable('users').set({ totp_secret: old }).where('id', '=', owner.user_id).execute()
-    await resealTwoFactor(kith.db, kith.house.vault)
+    await resealTwoFactor(kith.db, kith.services.vault)
     const { totp_secret } = await users.executeTakeFirstOrThrow()
     expect(totp_secret).not.toEqual(old)
-    expect(kith.house.vault.open(totp_secret!, placeOfSecret(owner))).toBe(secret)
+    expect(kith.services.vault.open(totp_secret!, placeOfSecret(owner))).toBe(secret)
   })
 })
 

@@ -7,7 +7,7 @@ import { startWorker } from '../../kernel/jobs.ts'
 const kith = await testApp()
 const log = pino({ level: 'silent' })
 const clock = () => kith.time.now
-const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.house), subscriptions)
+const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.services), subscriptions)
 kith.onCommit(worker.wake)
 afterAll(() => worker.stop())
 
@@ -16,7 +16,10 @@ const soon = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 15_000, 
 test('what somebody who leaves owns, and was to do, goes to whoever was named, and can be undone', async () => {
   const owner = await kith.given.company()
   const api = kith.withSession(await kith.given.session(owner))
-  const [leaving, heir] = [await kith.given.user(owner, { name: 'Lea' }), await kith.given.user(owner, { name: 'Hal' })]
+  const [leaving, successor] = [
+    await kith.given.user(owner, { name: 'Lea' }),
+    await kith.given.user(owner, { name: 'Hal' }),
+  ]
   const theirs = { owner: leaving.user_id }
   const people = Array.from({ length: 250 }, (_, i) => ({ last_name: `Person ${i}`, ...theirs }))
   for (let from = 0; from < 250; from += 100)
@@ -24,15 +27,15 @@ test('what somebody who leaves owns, and was to do, goes to whoever was named, a
   await api.createRecords({ object: 'people', records: [{ last_name: 'Mine' }] })
   const task = { title: 'Call back', assignee: leaving.user_id }
   await api.createRecords({ object: 'tasks', records: [task] })
-  await api.deactivateUser({ id: leaving.user_id, reassign_to: heir.user_id })
+  await api.deactivateUser({ id: leaving.user_id, reassign_to: successor.user_id })
 
   const ownedBy = async (user_id: string) =>
     (await api.countRecords({ object: 'people', filter: `owner = "${user_id}"` })).count
-  await soon(async () => expect(await ownedBy(heir.user_id)).toBe(250))
+  await soon(async () => expect(await ownedBy(successor.user_id)).toBe(250))
   expect(await ownedBy(owner.user_id)).toBe(1)
   await soon(async () => {
     const { records } = await api.queryRecords({ object: 'tasks' })
-    expect(records).toMatchObject([{ owner: owner.user_id, assignee: heir.user_id, version: 2 }])
+    expect(records).toMatchObject([{ owner: owner.user_id, assignee: successor.user_id, version: 2 }])
   })
   const sets = (await api.listChanges({ limit: 100, max_changes: 1000 })).items.filter(
     (set) => set.operation === 'reassignRecords',

@@ -11,7 +11,7 @@ import { reindexOutdated } from './reindex.ts'
 const kith = await testApp()
 const log = pino({ level: 'silent' })
 const clock = () => kith.time.now
-const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.house), subscriptions)
+const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.services), subscriptions)
 kith.onCommit(worker.wake)
 afterAll(() => worker.stop())
 

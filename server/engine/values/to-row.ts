@@ -5,10 +5,9 @@ import { own } from '../../../contract/own.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import type { Values } from './from-row.ts'
+import { textTypes, titleOf } from './title.ts'
 
-const mostTitle = 200
 const longestKey = 500
-const searched = new Set(['text', 'long_text', 'email', 'phone', 'url'])
 
 export type Row = {
   /** Of the fields whose slot does not tell it: they have none, hold a long text, or money without a rate. */
@@ -31,7 +30,7 @@ export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row
     const slot = field.slot ? slotValue(match) : null
     if (field.slot) row.slots[field.slot] = slot
     if (match !== undefined && (slot === null || isCut(slot))) row.match[field.key] = match
-    if (searched.has(field.type) && !field.archived_at) words.push(...[value].flat().map(String))
+    if (textTypes.has(field.type) && !field.archived_at) words.push(...[value].flat().map(String))
     if (field.type === 'country' && !field.archived_at) words.push(...countryWords(String(value), schema.language))
     if (field.is_unique) for (const key of uniqueKeys(match)) row.uniques.push({ field_id: field.id, key })
     if (field.type === 'relation') {
@@ -67,43 +66,3 @@ export const uniqueKeys = (match: Match) =>
   match === null || match === undefined ? [] : [...new Set([match].flat().map((one) => shortKey(String(one))))]
 
 const shortKey = (key: string) => (key.length > longestKey ? `sha256:${sha256(key).toString('hex')}` : key)
-
-/** What a record is called: its name, a person's names, or the first thing that says anything. */
-function titleOf(object: ObjectSchema, values: Values) {
-  const text = (key: string) => (typeof values[key] === 'string' ? (values[key] as string) : '')
-  const title =
-    text('title') ||
-    text('name') ||
-    nameOf(text('first_name'), text('last_name')) ||
-    firstText(object, values) ||
-    `Untitled ${object.label.toLowerCase()}`
-  // By whole characters: half of one cannot be stored.
-  return [...title.slice(0, mostTitle * 4).replace(/\s+/g, ' ')].slice(0, mostTitle).join('')
-}
-
-function firstText(object: ObjectSchema, values: Values) {
-  for (const { key, type } of object.fields) {
-    const [value] = searched.has(type) ? [own(values, key) ?? []].flat() : []
-    const text = type === 'long_text' ? firstLine(String(value ?? '')) : String(value ?? '')
-    if (text) return text
-  }
-  return ''
-}
-
-/** In East Asia the family comes first, and nothing between. */
-const nameOf = (first: string, last: string) =>
-  eastAsian.test(first) && eastAsian.test(last) ? `${last}${first}` : [first, last].filter(Boolean).join(' ')
-const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u
-
-/** Of a text with Markdown in it, its first line that says something, without the marks. Only its beginning is read. */
-function firstLine(text: string) {
-  const lines = text.slice(0, 4000).split('\n', 100)
-  return lines.map((line) => withoutMarks(line.slice(0, 500))).find(Boolean) ?? ''
-}
-
-const withoutMarks = (line: string) =>
-  line
-    .replace(/^\s*(#{1,6}|[-*+>]|\d+\.)\s+(\[[ xX]\]\s+)?/, '')
-    .replace(/!?\[([^\][\n]{0,200})\]\([^()\n]{0,300}\)/g, '$1')
-    .replace(/(\*\*|__|~~|`)/g, '')
-    .trim()

@@ -8,7 +8,7 @@ import { activityJobs } from '../records/activity-jobs.ts'
 const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const log = pino({ level: 'silent' })
 const clock = () => kith.time.now
-const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.house), subscriptions)
+const worker = await startWorker({ pool: kith.pool, db: kith.db, log, clock }, jobs(kith.services), subscriptions)
 kith.onCommit(worker.wake)
 afterAll(() => worker.stop())
 

@@ -10,7 +10,7 @@ import { refuseConflicts } from './unique-conflicts.ts'
 
 /** Notes what changes and hands over the statements that make it so. */
 export async function saveChanges(target: Target, changes: Change[], dry_run: boolean): Promise<Written> {
-  const { context, schema, object } = target
+  const { context, object } = target
   const seen = seenBy(actorOf(context), object)
   const real: Change[] = []
   const records = changes.map((change) => {
@@ -29,7 +29,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
   await refuseConflicts(target, real, dry_run)
   const isEmpty = dry_run || !real.length
   if (!isEmpty) {
-    writeStatements(target, real, schema)
+    writeStatements(target, real)
     noteActivity(target, real)
   }
   return { records, change_set_id: isEmpty ? null : context.change_set_id, dry_run }

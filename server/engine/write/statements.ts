@@ -1,73 +1,56 @@
-// The rows that a change makes, of all tables that tell something about a record.
+// The SQL of a change: the record's row, its unique values and its links.
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { inserting, rowsOf } from '../../kernel/statement.ts'
-import type { Schema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { type Row, rowOf } from '../values/to-row.ts'
 import type { Change } from './change.ts'
-import type { Unique } from './unique-conflicts.ts'
 
-export function writeStatements({ context, object }: Target, changes: Change[], schema: Schema) {
+type UniqueRow = { company_id: string; record_id: string; field_id: string; key: string }
+type LinkRow = { company_id: string; from_id: string; field_id: string; to_id: string; position: number }
+/** What a set of changes replaces in a table. */
+type Replacement<T> = { before: T[]; after: T[] }
+
+/** All changes are of the same kind: every record is new, or none is. */
+export function writeStatements({ context, schema, object }: Target, changes: Change[]) {
   const { company_id, schema_version } = actorOf(context)
   if (schema_version !== undefined) context.checkedAgainst({ company_id, version: schema_version })
-  const rows = changes.map(({ after, row }) => ({
+  const uniques: Replacement<UniqueRow> = { before: [], after: [] }
+  const links: Replacement<LinkRow> = { before: [], after: [] }
+  for (const { before, after, row } of changes) {
+    const was = before && rowOf(schema, object, before.values)
+    // In the trash a record holds no unique value.
+    if (was && !before.deleted_at) uniques.before.push(...uniqueRows(company_id, after.id, was))
+    if (was) links.before.push(...linkRows(company_id, after.id, was))
+    uniques.after.push(...uniqueRows(company_id, after.id, row))
+    links.after.push(...linkRows(company_id, after.id, row))
+  }
+  const rows = changes.map(({ after, row: { match, search, title, slots } }) => ({
     ...after,
     company_id,
-    match: row.match,
-    search: row.search,
-    title: row.title,
-    ...row.slots,
+    match,
+    search,
+    title,
+    ...slots,
   }))
-  if (!changes[0]!.before) return insertNew(context, rows, changes)
+  if (!changes[0]!.before) return insertRecords(context, rows, uniques.after, links.after)
   context.write(
     (params) => `update records r set ${columns.map((name) => `${name} = x.${name}`).join(', ')}
       from ${rowsOf('records', rows)(params)} x where r.company_id = x.company_id and r.id = x.id`,
   )
-  const known = changes.map(({ before, after, row }) => ({
-    id: after.id,
-    was: before && rowOf(schema, object, before.values),
-    // In the trash a record holds no unique value.
-    hadUniques: before && !before.deleted_at,
-    row,
-  }))
-  const uniques = known.map(({ id, was, hadUniques, row }) => ({
-    id,
-    from: hadUniques ? was!.uniques : [],
-    to: row.uniques,
-  }))
-  const links = known.map(({ id, was, row }) => ({ id, from: was?.links ?? [], to: row.links }))
-  const exchanged = uniques.map(({ id, from, to }) =>
-    diff(from, to, ({ field_id, key }) => ({ company_id, record_id: id, field_id, key })),
-  )
-  exchange(context, 'unique_values', handOver(context, exchanged))
-  exchange(
-    context,
-    'links',
-    links.map(({ id, from, to }) =>
-      diff(from, to, (one) => ({
-        company_id,
-        from_id: id,
-        field_id: one.field_id,
-        to_id: one.to_id,
-        position: one.position,
-      })),
-    ),
-  )
+  replaceUniqueValues(context, uniques)
+  replaceLinks(context, links)
 }
 
-function insertNew(context: Context, rows: object[], changes: Change[]) {
-  const { company_id } = actorOf(context)
-  const each = <T extends object>(of: (row: Row) => T[], id: 'record_id' | 'from_id') =>
-    changes.flatMap(({ after, row }) => of(row).map((one) => ({ company_id, [id]: after.id, ...one })))
+const uniqueRows = (company_id: string, record_id: string, { uniques }: Row): UniqueRow[] =>
+  uniques.map((unique) => ({ company_id, record_id, ...unique }))
+
+const linkRows = (company_id: string, from_id: string, { links }: Row): LinkRow[] =>
+  links.map((link) => ({ company_id, from_id, ...link }))
+
+function insertRecords(context: Context, rows: object[], uniques: UniqueRow[], links: LinkRow[]) {
   context.insert('records', rows)
-  context.insert(
-    'unique_values',
-    each((row) => row.uniques, 'record_id'),
-  )
-  context.insert(
-    'links',
-    each((row) => row.links, 'from_id'),
-  )
+  context.insert('unique_values', uniques)
+  context.insert('links', links)
 }
 
 export const slotNames = [
@@ -79,50 +62,44 @@ const columns = [
   ...slotNames,
 ]
 
-function diff<T extends { field_id: string; key?: string; to_id?: string; position?: number }, R>(
-  from: T[],
-  to: T[],
-  rowFor: (one: T) => R,
-) {
-  const same = (a: T, b: T) => a.field_id === b.field_id && a.key === b.key && a.to_id === b.to_id
-  const isThere = (one: T) => from.some((other) => same(one, other) && one.position === other.position)
-  return {
-    gone: from.filter((one) => !to.some((other) => same(one, other))).map(rowFor),
-    added: to.filter((one) => !isThere(one)).map(rowFor),
-  }
-}
-
-type UniqueRow = Unique & { company_id: string }
-
-/** What only changes hands is updated: within one statement a row cannot be taken out and put in again. */
-function handOver(context: Context, diffs: { gone: UniqueRow[]; added: UniqueRow[] }[]) {
-  const [gone, added] = [diffs.flatMap((one) => one.gone), diffs.flatMap((one) => one.added)]
-  const isIn = (list: UniqueRow[]) => {
-    const keys = new Set(list.map(({ field_id, key }) => `${field_id} ${key}`))
-    return ({ field_id, key }: UniqueRow) => keys.has(`${field_id} ${key}`)
-  }
-  const moved = added.filter(isIn(gone))
-  if (!moved.length) return diffs
-  context.write(
-    (params) => `update unique_values t set record_id = x.record_id from ${rowsOf('unique_values', moved)(params)} x
-    where t.company_id = x.company_id and t.field_id = x.field_id and t.key = x.key`,
-  )
-  const isMoved = isIn(moved)
-  return [{ gone: gone.filter((one) => !isMoved(one)), added: added.filter((one) => !isMoved(one)) }]
-}
-
-/** Only what differs. */
-function exchange(context: Context, table: 'unique_values' | 'links', diffs: { gone: object[]; added: object[] }[]) {
-  const [gone, added] = [diffs.flatMap((one) => one.gone), diffs.flatMap((one) => one.added)]
-  const own = table === 'links' ? 't.from_id = x.from_id and t.to_id = x.to_id' : 't.key = x.key'
-  const moved =
-    table === 'links'
-      ? 'on conflict (company_id, from_id, field_id, to_id) do update set position = excluded.position'
-      : ''
-  if (gone.length)
+/** A value that passes from one record to another is updated: one statement cannot delete a row and insert it again. */
+function replaceUniqueValues(context: Context, { before, after }: Replacement<UniqueRow>) {
+  const uniqueOf = ({ field_id, key }: UniqueRow) => `${field_id} ${key}`
+  const holderOf = (row: UniqueRow) => `${row.record_id} ${uniqueOf(row)}`
+  const [removed, added] = [without(before, after, holderOf), without(after, before, holderOf)]
+  const moved = without(added, without(added, removed, uniqueOf), uniqueOf)
+  if (moved.length)
     context.write(
-      (params) => `delete from ${table} t using ${rowsOf(table, gone)(params)} x
-        where t.company_id = x.company_id and t.field_id = x.field_id and ${own}`,
+      (params) => `update unique_values t set record_id = x.record_id from ${rowsOf('unique_values', moved)(params)} x
+        where t.company_id = x.company_id and t.field_id = x.field_id and t.key = x.key`,
     )
-  if (added.length) context.write((params) => `${inserting(table, added)(params)} ${moved}`)
+  const freed = without(removed, moved, uniqueOf)
+  if (freed.length)
+    context.write(
+      (params) => `delete from unique_values t using ${rowsOf('unique_values', freed)(params)} x
+        where t.company_id = x.company_id and t.field_id = x.field_id and t.key = x.key`,
+    )
+  const taken = without(added, moved, uniqueOf)
+  if (taken.length) context.write(inserting('unique_values', taken))
+}
+
+function replaceLinks(context: Context, { before, after }: Replacement<LinkRow>) {
+  const linkOf = ({ from_id, field_id, to_id }: LinkRow) => `${from_id} ${field_id} ${to_id}`
+  const removed = without(before, after, linkOf)
+  if (removed.length)
+    context.write(
+      (params) => `delete from links t using ${rowsOf('links', removed)(params)} x
+        where t.company_id = x.company_id and t.field_id = x.field_id and t.from_id = x.from_id and t.to_id = x.to_id`,
+    )
+  const changed = without(after, before, (link) => `${linkOf(link)} ${link.position}`)
+  if (changed.length)
+    context.write(
+      (params) => `${inserting('links', changed)(params)}
+        on conflict (company_id, from_id, field_id, to_id) do update set position = excluded.position`,
+    )
+}
+
+function without<T>(list: T[], others: T[], keyOf: (row: T) => string) {
+  const keys = new Set(others.map(keyOf))
+  return list.filter((row) => !keys.has(keyOf(row)))
 }

@@ -58,12 +58,12 @@ export const auditWords: Record<AuditAction, Words> = {
   },
   'user.deactivated': {
     label: 'User deactivated',
-    sentence: (told) => `deactivated ${told.target}${heir(told)}`,
+    sentence: (told) => `deactivated ${told.target}${successor(told)}`,
   },
   'user.reactivated': { label: 'User reactivated', sentence: ({ target }) => `reactivated ${target}` },
   'user.removed': {
     label: 'User removed',
-    sentence: (told) => `removed ${told.data.name ?? told.target}${heir(told)}`,
+    sentence: (told) => `removed ${told.data.name ?? told.target}${successor(told)}`,
   },
   'role.created': { label: 'Role made', sentence: ({ data }) => `made the role${named(data.name)}` },
   'role.updated': { label: 'Role changed', sentence: ({ data }) => `changed the role${named(data.name)}` },
@@ -166,7 +166,7 @@ export const sentenceOf = (action: string, told: Told) =>
 const named = (name: unknown) => (name ? ` “${name}”` : '')
 const as = (role: unknown) => (role ? ` as ${role}` : '')
 
-function heir({ data: { reassign_to: id }, nameOf, isActor }: Told) {
+function successor({ data: { reassign_to: id }, nameOf, isActor }: Told) {
   if (!id) return ''
   return isActor(id) ? ' and took over the records' : `; the records went to ${nameOf(id)}`
 }

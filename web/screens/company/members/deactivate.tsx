@@ -4,13 +4,13 @@ import { useSignedIn } from '../../../session.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { type User, useUsersChanged } from '../users.ts'
-import { HeirSelect } from './heir-select.tsx'
+import { HeirSelect } from './successor-select.tsx'
 
 export function Deactivate({ user, onClose }: { user: User; onClose: () => void }) {
   const { me } = useSignedIn()
-  const [heir, setHeir] = useState(me.id)
+  const [successor, setHeir] = useState(me.id)
   const changed = useUsersChanged()
-  const act = async () => changed(await api.deactivateUser({ id: user.id, reassign_to: heir }))
+  const act = async () => changed(await api.deactivateUser({ id: user.id, reassign_to: successor }))
   return (
     <Confirm
       title={`Deactivate ${user.name}?`}
@@ -24,7 +24,7 @@ export function Deactivate({ user, onClose }: { user: User; onClose: () => void 
         <li>All keys are deleted. What uses them stops working.</li>
         <li>You can reactivate {user.kind === 'person' ? 'them' : 'it'} later; deleted keys do not come back.</li>
       </ul>
-      <HeirSelect of={user} value={heir} onChange={setHeir} />
+      <HeirSelect of={user} value={successor} onChange={setHeir} />
     </Confirm>
   )
 }

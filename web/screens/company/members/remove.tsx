@@ -6,11 +6,11 @@ import { Confirm } from '../../../ui/confirm.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { sections } from '../sections.ts'
 import { type User, useUsersChanged } from '../users.ts'
-import { HeirSelect } from './heir-select.tsx'
+import { HeirSelect } from './successor-select.tsx'
 
 export function Remove({ user, onClose }: { user: User; onClose: () => void }) {
   const { me } = useSignedIn()
-  const [heir, setHeir] = useState(me.id)
+  const [successor, setHeir] = useState(me.id)
   const changed = useUsersChanged()
   const navigate = useNavigate()
   const invited = user.state === 'invited'
@@ -24,7 +24,7 @@ export function Remove({ user, onClose }: { user: User; onClose: () => void }) {
     <Confirm
       title={invited ? `Withdraw the invitation of ${name}?` : `Remove ${name}?`}
       action={invited ? 'Withdraw' : 'Remove'}
-      act={() => api.removeUser({ id: user.id, reassign_to: invited ? undefined : heir })}
+      act={() => api.removeUser({ id: user.id, reassign_to: invited ? undefined : successor })}
       onDone={onDone}
       onClose={onClose}
     >
@@ -39,7 +39,7 @@ export function Remove({ user, onClose }: { user: User; onClose: () => void }) {
             <li>The name stays in the history; the rest is gone for good.</li>
             {user.kind === 'person' && <li>To let them back in, you would invite them anew.</li>}
           </ul>
-          <HeirSelect of={user} value={heir} onChange={setHeir} />
+          <HeirSelect of={user} value={successor} onChange={setHeir} />
         </>
       )}
     </Confirm>

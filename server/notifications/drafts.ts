@@ -6,12 +6,16 @@ import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'
 import type { NotificationData } from './words.ts'
 
-export type Telling = {
+export type Draft = {
   [Kind in NotificationKind]: { kind: Kind; data: NotificationData[Kind]; to: string[]; actor_id: string | null }
 }[NotificationKind]
-type Tell<Name extends EventName> = (db: Db, event: OutboxEvent, payload: EventPayload<Name>) => Promise<Telling | null>
+type DraftFor<Name extends EventName> = (
+  db: Db,
+  event: OutboxEvent,
+  payload: EventPayload<Name>,
+) => Promise<Draft | null>
 
-const tellings: { [Name in EventName]?: Tell<Name> } = {
+const drafts: { [Name in EventName]?: DraftFor<Name> } = {
   async 'user.invited'(db, { company_id, actor_id }, { user_id }) {
     const user = await findUser(db, company_id, user_id)
     if (!user) return null
@@ -55,8 +59,8 @@ const tellings: { [Name in EventName]?: Tell<Name> } = {
   },
 }
 
-export const tellingOf = async (db: Db, event: OutboxEvent) =>
-  (await tellings[event.event]?.(db, event, event.payload as never)) ?? null
+export const draftOf = async (db: Db, event: OutboxEvent) =>
+  (await drafts[event.event]?.(db, event, event.payload as never)) ?? null
 
 const findUser = (db: Db, company_id: string, id: string) =>
   db

@@ -1,0 +1,109 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { fieldTypes, multiTypes, uniqueTypes } from '../../../contract/field-types.ts'
+import type { objects } from '../../../contract/objects.ts'
+import type { Output, Parsed } from '../../../contract/operation.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { type Field, type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
+import { reservedKeys } from '../schema/system-fields.ts'
+import { readValues } from '../values/read-values.ts'
+import { changeOptions, isChoice, withKeys } from './options.ts'
+import { freeSlot } from './seed.ts'
+import { shownField } from './shown.ts'
+import { announce, hold, insertField, misfit, move, type NewField, objectCalled, update } from './store.ts'
+
+const mostFields = 300
+
+export async function createField(
+  context: Context,
+  input: Parsed<typeof objects.createField>,
+): Promise<Output<typeof objects.createField>> {
+  const schema = await hold(context)
+  const object = objectCalled(schema.objects.get(input.object), input.object)
+  const all = [...object.fields, ...object.archivedFields]
+  if (reservedKeys.has(input.key)) throw misfit('key', 'Every record has this already. Choose another key')
+  if (all.some((field) => field.key === input.key))
+    throw misfit('key', 'There is a field with this key already', 'conflict')
+  if (all.length >= mostFields) throw new AppError('conflict', `You have reached the limit of ${mostFields} fields.`)
+  refuseOddities(input)
+  for (const [i, to] of (input.to_objects ?? []).entries())
+    if (!schema.objects.has(to)) throw misfit(`to_objects.${i}`, `There is no object ${to}`)
+  const slot = freeSlot(input.type, input.is_multi, new Set(all.flatMap((field) => field.slot ?? [])))
+  const { object: _, options, default_value = null, ...field } = input
+  const made = {
+    ...field,
+    id: randomUUIDv7(),
+    object_id: object.id,
+    default_value,
+    options: options ? withKeys(options, []) : isChoice(input.type) ? [] : null,
+    slot,
+    position: all.length,
+  }
+  refuseDefault(schema, object, made, default_value)
+  await insertField(context, made)
+  await announce(context, object.key, { object: object.key, field: input.key })
+  return shownField(
+    (await readSchema(context.db, actorOf(context).company_id)).objects.get(object.key)!.byKey.get(input.key)!,
+  )
+}
+
+export async function updateField(
+  context: Context,
+  { object: key, field: name, options, is_archived, position, ...plain }: Parsed<typeof objects.updateField>,
+): Promise<Output<typeof objects.updateField>> {
+  const schema = await hold(context)
+  const object = objectCalled(schema.objects.get(key), key)
+  const all = [...object.fields, ...object.archivedFields]
+  const field = all.find((one) => one.key === name)
+  if (!field)
+    throw new AppError(
+      'not_found',
+      `There is no field ${name} of ${key}. There are: ${all.map((one) => one.key).join(', ')}`,
+    )
+  if (plain.is_unique && !field.is_unique) throw misfit('is_unique', 'A field is made unique when it is created')
+  if (is_archived && field.is_built_in && field.is_required)
+    throw misfit('is_archived', 'This field is needed', 'conflict')
+  const { default_value, ...rest } = plain
+  const chosen = options && (await changeOptions(context, object, field, options))
+  const wanted = default_value === undefined ? field.default_value : default_value
+  refuseDefault(schema, object, chosen ? { ...field, options: chosen } : field, wanted)
+  const values = {
+    ...rest,
+    ...(default_value !== undefined && { default_value: JSON.stringify(default_value) }),
+    ...(is_archived !== undefined && { archived_at: is_archived ? context.now : null }),
+    ...(chosen && { options: JSON.stringify(chosen) }),
+  }
+  if (Object.keys(values).length) await update(context, 'fields', field.id, values)
+  if (plain.is_unique === false) await freeValues(context, field)
+  if (is_archived !== undefined && is_archived !== (field.archived_at !== null))
+    context.emit('object.reindexed', { object: key })
+  if (position !== undefined) await move(context, 'fields', object.fields, field.id, position)
+  await announce(context, key, { object: key, field: name, ...rest, is_archived, position })
+  const now = (await readSchema(context.db, actorOf(context).company_id)).objects.get(key)!
+  return shownField([...now.fields, ...now.archivedFields].find((one) => one.key === name)!)
+}
+
+function refuseOddities({ type, is_multi, is_unique, options, to_objects }: Parsed<typeof objects.createField>) {
+  if (!fieldTypes.includes(type)) throw misfit('type', 'Use one of the types')
+  if (is_multi && !multiTypes.includes(type))
+    throw misfit('is_multi', `Only ${multiTypes.join(', ')} hold several values`)
+  if (is_unique && !uniqueTypes.includes(type))
+    throw misfit('is_unique', `Only ${uniqueTypes.join(', ')} can be unique`)
+  if (options && !isChoice(type)) throw misfit('options', 'Only select and multi_select have options')
+  if (to_objects && type !== 'relation') throw misfit('to_objects', 'Only a relation leads to objects')
+}
+
+/** Every new record would be refused for a default that does not fit. */
+function refuseDefault(schema: Schema, object: ObjectSchema, field: NewField, value: unknown) {
+  if (value === null || value === undefined) return
+  const alone = { ...object, byKey: new Map([[field.key, field as Field]]) }
+  const [fault] = readValues(schema, alone, { [field.key]: value }, '').faults
+  if (fault) throw misfit('default_value', `The default does not fit. ${fault.message}`)
+}
+
+async function freeValues(context: Context, field: Field) {
+  await sql`delete from unique_values where company_id = ${actorOf(context).company_id} and field_id = ${field.id}`.execute(
+    context.db,
+  )
+}

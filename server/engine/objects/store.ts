@@ -1,0 +1,74 @@
+// Changes of objects and fields, one after the other in each company.
+import { sql } from 'kysely'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { type Field, holdSchema, type ObjectSchema, readSchema } from '../schema/schema.ts'
+import { shownObject } from './shown.ts'
+
+export const misfit = (path: string, message: string, code: 'invalid_input' | 'conflict' = 'invalid_input') =>
+  new AppError(code, `${message}.`, { errors: [{ path, message }] })
+
+/** One change of the schema after the other; what it is now, not what was read for the actor. */
+export async function hold(context: Context) {
+  const { company_id } = actorOf(context)
+  await holdSchema(context.db, company_id)
+  return readSchema(context.db, company_id)
+}
+
+export function objectCalled(object: ObjectSchema | undefined, key: string) {
+  if (!object) throw new AppError('not_found', `There is no object ${key}. Call describe_schema to see them.`)
+  return object
+}
+
+/** Everyone works with the new schema from their next call on. */
+export async function announce(context: Context, key: string, data: Record<string, unknown>) {
+  const { company_id } = actorOf(context)
+  await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(context.db)
+  context.emit('schema.updated', {})
+  context.audit('schema.updated', { data })
+  const schema = await readSchema(context.db, company_id)
+  return shownObject(context, schema, schema.objects.get(key)!, false)
+}
+
+export type NewField = Partial<Omit<Field, 'type'>> &
+  Pick<Field, 'id' | 'object_id' | 'key' | 'label' | 'type' | 'position'>
+
+export async function insertField(context: Context, field: NewField) {
+  const row = {
+    description: '',
+    is_multi: false,
+    is_required: false,
+    is_unique: false,
+    is_read_only: false,
+    is_built_in: false,
+    options: null,
+    to_objects: field.type === 'relation' ? [] : null,
+    ...field,
+    company_id: actorOf(context).company_id,
+  }
+  await sql`insert into fields select * from jsonb_populate_record(null::fields, ${JSON.stringify(row)}::jsonb)`.execute(
+    context.db,
+  )
+}
+
+export async function update(context: Context, table: 'objects' | 'fields', id: string, values: object) {
+  await context.db
+    .updateTable(table)
+    .set(values)
+    .where('company_id', '=', actorOf(context).company_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function move(
+  context: Context,
+  table: 'objects' | 'fields',
+  all: { id: string }[],
+  id: string,
+  position: number,
+) {
+  const order = all.map((one) => one.id).filter((one) => one !== id)
+  order.splice(position, 0, id)
+  await sql`update ${sql.raw(table)} t set position = x.place - 1 from unnest(${order}::uuid[]) with ordinality x(id, place)
+    where t.company_id = ${actorOf(context).company_id} and t.id = x.id`.execute(context.db)
+}
