@@ -9,7 +9,14 @@ const outDir = join(import.meta.dirname, 'dist/web')
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   plugins: [react(), earlyFont(), compressed()],
-  build: { outDir, emptyOutDir: true, assetsDir: 'assets', assetsInlineLimit: 0, sourcemap: false },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    license: { fileName: 'third-party-notices.txt' },
+  },
   server: { proxy: { '/app/api': 'http://localhost:3000', '/api': 'http://localhost:3000' } },
 })
 

@@ -12,8 +12,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // A browser on two busy cores may miss a beat; what fails twice is broken.
-    retry: 1,
+    runner: './test/runner.ts',
     expect: { poll: { timeout: 10_000 } },
     experimental: { viteModuleRunner: false },
   },

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-type Package = { version: string; integrity: string; license?: string; dev?: true }
+type Package = {
+  version: string
+  integrity: string
+  license?: string
+  dev?: true
+  optional?: true
+  devOptional?: true
+}
 
 /** CycloneDX, made from the lockfile without times and serial numbers, so that a release's difference is what changed. */
 export function billOfMaterials() {
@@ -10,18 +17,26 @@ export function billOfMaterials() {
   }
   const components = Object.entries(lock.packages)
     .filter(([path]) => path)
-    .map(([path, { version, integrity, license, dev }]) => {
+    .map(([path, entry]) => {
+      const { version, integrity, license } = entry
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
       return {
         type: 'library',
         name,
         version,
         purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
-        scope: dev ? 'excluded' : 'required',
+        scope: scopeOf(entry),
         hashes: [{ alg: 'SHA-512', content: Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex') }],
         ...(license && { licenses: [{ expression: license }] }),
       }
     })
-  const metadata = { component: { type: 'application', name: 'kith', version: lock.version } }
+  const licenses = [{ expression: lock.packages['']?.license }]
+  const metadata = { component: { type: 'application', name: 'kith', version: lock.version, licenses } }
   return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components }, null, 1)}\n`
+}
+
+/** Optional ones are for one platform, or for a feature that only development uses. */
+function scopeOf({ dev, optional, devOptional }: Package) {
+  if (dev) return 'excluded'
+  return optional || devOptional ? 'optional' : 'required'
 }

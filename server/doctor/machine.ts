@@ -1,19 +1,19 @@
 // What lies on this machine: Node, the packages, the web app, the data folder.
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { canRunKith, neededNode } from '../../scripts/node-version.mjs'
 import { type Config, StartError } from '../platform/config.ts'
 import { sizeOf } from '../platform/terminal.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 export const webFolder = join(root, 'dist', 'web')
-const oldestNode = 24
 const space = { failed: 200e6, warning: 2e9 }
 
 export function checkNode(): Finding {
   const { node } = process.versions
-  if (Number(node.split('.')[0]) >= oldestNode) return ok('Node', node)
-  return failed('Node', `${node} is too old`, `Install Node ${oldestNode} or newer.`)
+  if (canRunKith(node)) return ok('Node', node)
+  return failed('Node', `${node} cannot run Kith`, `Install ${neededNode}.`)
 }
 
 /** Versions in package.json are exact, so that what is installed can be compared with them. */

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, settingNames } from './config.ts'
 
 test('an empty environment is a good one', () => {
   const config = readConfig({})
@@ -33,4 +34,18 @@ test.each([
   [{ OUTBOUND_ALLOW: '10.0.0.0/40' }, /OUTBOUND_ALLOW/],
 ])('%o is refused by name', (env, message) => {
   expect(() => readConfig(env as never)).toThrow(message)
+})
+
+test('.env.example names every setting and no other, and sets none', () => {
+  const named = readFileSync('.env.example', 'utf8').matchAll(/^(# ?)?([A-Z][A-Z_]+)=/gm)
+  const settings = [...named].map(([, isComment, name]) => ({ name, isComment: Boolean(isComment) }))
+  expect(settings.map(({ name }) => name).toSorted()).toEqual(settingNames.toSorted())
+  expect(settings.every(({ isComment }) => isComment)).toBe(true)
+})
+
+test('the README explains every setting', () => {
+  const table = readFileSync('README.md', 'utf8')
+    .split('\n## ')
+    .find((section) => section.startsWith('Settings'))
+  for (const name of settingNames) expect(table).toContain(`\`${name}\``)
 })

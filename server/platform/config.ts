@@ -48,6 +48,9 @@ const Environment = z
     path: ['DATABASE_OWNER_URL'],
   })
 
+/** Every environment variable that Kith reads. */
+export const settingNames = Object.keys(Environment.shape)
+
 /** `1`: any direct peer is the proxy. Otherwise the addresses and ranges of the proxies. */
 function readProxies(text: string, context: z.RefinementCtx<string>): boolean | string[] {
   if (['', '0', '1'].includes(text)) return text === '1'
