@@ -40,7 +40,8 @@ const WrittenRecord = AnyRecord.meta({
 
 const values = z.record(z.string().max(63), z.unknown())
 const dry_run = z.boolean().default(false).describe('Only preview')
-const wanted = z.enum(['changed', 'record']).default('changed').describe('What to answer with')
+// No default: it would become part of every input, and a request sent again after an upgrade would not be recognized.
+const wanted = z.enum(['changed', 'record']).optional().describe('What to answer with; default: changed')
 const ids = z.array(id).min(1).max(mostRecords).describe('Ids of the records')
 const filter = FilterTextOrJson.optional().describe('Such as status = active and score > 50')
 const sort = z

@@ -28,6 +28,7 @@ const commands = {
   format: { needsDev: true, run: [bin('biome'), 'check', '--write'] },
   pictures: { needsDev: true, needsWeb: true, run: ['scripts/pictures.ts'] },
   generate: { needsDev: true, run: ['scripts/generate.ts'] },
+  release: { needsDev: true, needsWeb: true, run: ['scripts/release/release.ts'] },
 }
 
 const [name, ...args] = process.argv.slice(2)

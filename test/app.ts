@@ -26,6 +26,8 @@ type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> & {
   setUpToken?: string
   openSignup?: boolean
   smtpUrl?: string
+  /** What sealed the secrets of a database that comes from elsewhere. */
+  secret?: string
 }
 
 /** All tests come from one address. */
@@ -42,7 +44,7 @@ export async function testApp(settings: Settings = {}) {
     baseUrl: new URL(settings.baseUrl ?? 'http://localhost:3000'),
     trustProxy: settings.trustProxy ?? false,
   }
-  const vault = createVault('a secret for tests')
+  const vault = createVault(settings.secret ?? 'a secret for tests')
   const openSignup = settings.openSignup ?? false
   const { smtpUrl } = settings
   // Tests have their mail servers on the loopback, and several companies.

@@ -6,7 +6,7 @@ import type pg from 'pg'
 
 export type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
 
-type Program = 'main' | 'worker' | `commands/${string}`
+export type Program = 'main' | 'worker' | `commands/${string}` | `../test/${string}`
 
 export function launch(program: Program, env: Record<string, string>, args: string[] = []): Started {
   const child = spawn(process.execPath, [`server/${program}.ts`, ...args], {

@@ -113,7 +113,8 @@ function sharedSchemas(operations: Operation[]) {
   for (const op of operations.filter((op) => !op.file)) {
     const id = idOf(op.output)
     const { $defs = {}, ...own } = toSchema(op.output, 'output') as Json & { $defs?: Json }
-    Object.assign(schemas, $defs, id && { [id]: own })
+    // A schema with a name is among its own definitions, and only refers to itself here.
+    Object.assign(schemas, id && { [id]: own }, $defs)
   }
   return shared(schemas)
 }

@@ -7,10 +7,11 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Changed, type Context } from '../../kernel/context.ts'
 import { escapeLike, Params, run } from '../../kernel/statement.ts'
 import { allows, isOwn, rightsFor } from '../rights/rights.ts'
-import { type Field, schemaOf } from '../schema/schema.ts'
+import { type Field, type Schema, schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { derive } from '../values/derive.ts'
 import type { Stored } from '../values/from-row.ts'
+import { countryOf } from '../values/read-values.ts'
 import { rowOf } from '../values/to-row.ts'
 import type { Change } from '../write/change.ts'
 import { lock, lockInTrash } from '../write/lock.ts'
@@ -191,17 +192,18 @@ async function editedSince({ context }: Target, changes: Done[]) {
   return (record_id: string) => edited.has(record_id)
 }
 
-function takeBack({ context, object }: Target, row: Stored, change: Done, world: World, left: Left[]) {
+function takeBack({ context, schema, object }: Target, row: Stored, change: Done, world: World, left: Left[]) {
   const { action, fields, record_id } = change
   const keep = (field: string | null, reason: string) => left.push({ record_id, field, reason })
   if (action === 'created' && world.isEditedSince(record_id)) return keep(null, 'It was changed later')
   if (action === 'created' || action === 'restored') row.deleted_at ??= context.now.toISOString()
   if (action === 'deleted') row.deleted_at = null
   if (action === 'created') return
-  for (const [key, { from: was, to }] of Object.entries(fields)) {
+  for (const [key, { from, to }] of Object.entries(fields)) {
     const field = object.byKey.get(key)
     const now = key === 'owner' ? row.owner_id : (own(row.values, key) ?? null)
-    if (!isDeepStrictEqual(now, to)) {
+    const was = asCode(schema, field, from)
+    if (!isDeepStrictEqual(asCode(schema, field, now), asCode(schema, field, to))) {
       keep(key, 'It was changed again later')
       continue
     }
@@ -214,6 +216,10 @@ function takeBack({ context, object }: Target, row: Stored, change: Done, world:
     else row.values[key] = value
   }
 }
+
+/** Countries were plain text in version 0.1, and changes from then still name them as they were entered. */
+const asCode = (schema: Schema, field: Field | undefined, value: unknown) =>
+  field?.type === 'country' && typeof value === 'string' ? countryOf(value, schema) : value
 
 const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && !value.length)
 

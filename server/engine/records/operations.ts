@@ -205,7 +205,7 @@ async function read(
 }
 
 /** What callers read of what they wrote: the whole records, or only what changed. */
-async function answer(target: Target, written: WrittenChanges, wanted: 'changed' | 'record') {
+async function answer(target: Target, written: WrittenChanges, wanted: 'changed' | 'record' = 'changed') {
   const { context, schema, object } = target
   const { records, changes, change_set_id, dry_run } = written
   const parts =

@@ -1,0 +1,58 @@
+// Loaded before Kith while a release is recorded: a clock that is set from outside and the same ids and secrets each
+// time, so that recording again changes as few lines as possible. Nothing that is made this way may protect anything.
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+
+let now = Date.parse(process.env.STEADY_TIME!)
+const seed = process.env.STEADY_SEED!
+
+process.on('message', (time: number) => {
+  now = time
+  process.send!('set')
+})
+
+const RealDate = Date
+globalThis.Date = class extends RealDate {
+  constructor(...given: unknown[]) {
+    super(...((given.length ? given : [now]) as [number]))
+  }
+  static override now() {
+    return now
+  }
+} as DateConstructor
+
+// Each purpose draws from its own row, so that connections opened at any time do not shift the others.
+const counts = new Map<string, number>()
+function draw(purpose: string, length: number) {
+  const count = (counts.get(purpose) ?? 0) + 1
+  counts.set(purpose, count)
+  const pieces = Array.from({ length: Math.ceil(length / 32) }, (_, piece) =>
+    crypto.createHash('sha256').update(`${seed} ${purpose} ${count} ${piece}`).digest(),
+  )
+  return Buffer.concat(pieces).subarray(0, length)
+}
+
+function uuid(version: 4 | 7) {
+  const bytes = draw(`uuid${version}`, 16)
+  if (version === 7) {
+    bytes.writeUIntBE(now, 0, 6)
+    // Ids of the same millisecond still sort in the order in which they were made.
+    bytes.writeUInt16BE(counts.get('uuid7')! & 0xfff, 6)
+  }
+  bytes[6] = (version << 4) | (bytes[6]! & 0x0f)
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+Object.assign(crypto, {
+  randomUUID: () => uuid(4),
+  randomUUIDv7: () => uuid(7),
+  randomBytes: (length: number) => draw(`bytes${length}`, length),
+  randomInt: (below: number) => draw('int', 6).readUIntBE(0, 6) % below,
+})
+globalThis.crypto.getRandomValues = (array) => {
+  const bytes = new Uint8Array(array.buffer as ArrayBuffer, array.byteOffset, array.byteLength)
+  bytes.set(draw(`values${bytes.length}`, bytes.length))
+  return array
+}
+syncBuiltinESMExports()

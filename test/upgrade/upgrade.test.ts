@@ -1,0 +1,202 @@
+// Every released version's database, upgraded as a user would do it, and then used through the API.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { TOTP } from 'otpauth'
+import pino from 'pino'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { repeated, secretKey } from '../../scripts/release/story.ts'
+import { sealAuditLogs } from '../../server/audit/seal.ts'
+import { placeOfPassword } from '../../server/mail/queries.ts'
+import { migrationsFolder } from '../../server/platform/migrate.ts'
+import { sha256 } from '../../server/platform/secrets.ts'
+import { type Api, type TestApp, testApp } from '../app.ts'
+import { lastDay, loadRelease, migrationsOf, type Old, releases, upgrade } from './released.ts'
+import { type Before, everyPage, plain, readBefore } from './stored-rows.ts'
+
+test.each(releases)('the migrations of %s are as they were released', (version) => {
+  for (const { name, checksum } of migrationsOf(version)) {
+    const text = readFileSync(join(migrationsFolder, name), 'utf8')
+    const advice = `${name} is released: restore it and put the change into a new migration`
+    expect(sha256(text).toString('hex'), advice).toBe(checksum)
+  }
+})
+
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+/** Countries were plain text in 0.1.0; those that are known became codes. */
+const codes: Record<string, string> = { Germany: 'DE', Austria: 'AT', Österreich: 'AT' }
+const asNow = (key: string, value: unknown) => (key === 'country' ? (codes[String(value)] ?? value) : value)
+
+describe.each(releases)('a company on %s, upgraded,', (version) => {
+  let old: Old
+  let before: Before
+  let kith: TestApp
+  let api: Api
+  beforeAll(async () => {
+    old = await loadRelease(version)
+    before = await readBefore(old)
+    await upgrade(old)
+    kith = await testApp({ database: { ...old, connection: old.app }, secret: secretKey })
+    kith.time.now = lastDay
+    api = kith.withKey(old.access.key)
+  })
+
+  async function signIn({ email, password }: { email: string; password: string }) {
+    const headers = { 'content-type': 'application/json' }
+    return kith.send('/app/api/session', { method: 'POST', headers, body: JSON.stringify({ email, password }) })
+  }
+
+  async function session() {
+    const answer = await signIn(old.access)
+    expect(answer.status).toBe(201)
+    const cookies = answer.headers.getSetCookie().join()
+    return kith.withSession(/kith_session=([^;]+)/.exec(cookies)![1]!)
+  }
+
+  const idOf = (title: string) => before.records.find((record) => record.title === title)!.id
+  const read = async (object: string, title: string) => api.getRecord({ object, id: idOf(title) })
+  const matches = async (object: string, filter: string) =>
+    (await api.queryRecords({ object, filter, sort: ['title'], limit: 100 })).records.map(({ title }) => title)
+
+  test('keeps its company, users, roles and keys', async () => {
+    expect(await api.getCompany({})).toMatchObject({ ...before.company, rates: [{ currency: 'USD', rate: 0.9 }] })
+    const users = await everyPage((cursor) => api.listUsers({ cursor, state: 'all' }))
+    expect(users.map(({ id, name, email, role }) => ({ id, name, email, role })).sort(byId)).toEqual(before.users)
+    const { items: roles } = await api.listRoles({})
+    for (const role of before.roles) expect(roles).toContainEqual(expect.objectContaining(role))
+    const keys = await everyPage(async (cursor) => (await session()).listCompanyApiKeys({ cursor }))
+    expect(keys.map(({ id, name, user_id }) => ({ id, name, user_id })).sort(byId)).toEqual(before.keys)
+  })
+
+  test('keeps its objects and fields', async () => {
+    const { objects } = await api.describeSchema({ archived: true })
+    for (const { fields, ...object } of before.objects) {
+      const now = objects.find(({ key }) => key === object.key)
+      expect(now).toMatchObject(object)
+      for (const field of fields) expect(now!.fields.find(({ key }) => key === field.key)).toMatchObject(field)
+    }
+  })
+
+  test('keeps every record with every value, in the trash too', async () => {
+    const { objects } = await api.describeSchema({ archived: true })
+    for (const object of objects.filter((one) => !one.is_archived)) {
+      for (const deleted of [false, true]) {
+        const { records } = await api.listRecords({ object: object.key, deleted, limit: 100 })
+        const stored = before.records.filter((one) => one.object === object.key && one.is_deleted === deleted)
+        expect(records.map(({ id }) => id).sort()).toEqual(stored.map(({ id }) => id))
+        for (const { values, is_deleted: _, object: key, ...row } of stored) {
+          const now = records.find(({ id }) => id === row.id)!
+          expect(now, `${key} ${row.title}`).toMatchObject(row)
+          for (const field of object.fields.filter((one) => !one.is_archived))
+            expect(plain(now[field.key]) ?? null, `${field.key} of ${row.title}`).toEqual(
+              asNow(field.key, values[field.key]) ?? null,
+            )
+        }
+      }
+    }
+  })
+
+  test('keeps what lies in archived fields and objects', async () => {
+    await api.updateField({ object: 'projects', field: 'old_text', is_archived: false })
+    await api.updateObject({ object: 'past_events', is_archived: false })
+    expect(await read('projects', 'Every type')).toMatchObject({ old_text: 'kept though archived' })
+    expect(await read('past_events', 'Opening')).toMatchObject({ name: 'Opening' })
+  })
+
+  test('keeps its views, and their filters are understood', async () => {
+    const member = kith.withKey(old.access.member_key)
+    const all = [...(await api.listViews({})).items, ...(await member.listViews({})).items]
+    for (const view of before.views) {
+      expect(all).toContainEqual(expect.objectContaining(view))
+      const { object, filter, sort } = view as { object: string; filter: string; sort: string[] }
+      const { records } = await member.queryRecords({ object, filter, sort })
+      expect(records.length, `records of the view ${view.name}`).toBeGreaterThan(0)
+    }
+  })
+
+  test('keeps its changes, audit log and notifications', async () => {
+    const sets = await everyPage((cursor) => api.listChanges({ cursor, limit: 100, max_changes: 1000 }))
+    for (const set of before.changes) {
+      const now = sets.find(({ id }) => id === set.id)!
+      expect({ ...now, changes: plain(now.changes) }).toMatchObject(set)
+    }
+    const events = await everyPage((cursor) => api.queryAuditLog({ cursor, limit: 100 }))
+    for (const event of before.audit) expect(events).toContainEqual(expect.objectContaining(event))
+    const told = await everyPage((cursor) => api.listNotifications({ cursor, limit: 100 }))
+    for (const one of before.notifications) expect(told).toContainEqual(expect.objectContaining(one))
+  })
+
+  test('lets everyone in as before, and keeps companies apart', async () => {
+    const { two_factor, password, agent_key, neighbor } = old.access
+    const step = await (await signIn({ email: two_factor.email, password })).json()
+    const code = new TOTP({ secret: two_factor.secret }).generate({ timestamp: lastDay.getTime() })
+    const entered = await kith.visitor.completeSignIn({ step_token: step.step_token, code })
+    expect(entered).toMatchObject({ state: 'signed_in', me: { name: 'Grace Hopper' } })
+    expect(await kith.withSession(old.access.session).getSession({})).toMatchObject({ state: 'signed_in' })
+    const invited = { token: old.access.invitation, name: 'Ines', password: 'another horse battery' }
+    expect(await kith.visitor.acceptInvitation(invited)).toMatchObject({ me: { email: 'ines@acme.example' } })
+    expect(await kith.withKey(agent_key).whoami({})).toMatchObject({ name: 'Scout', role: 'Researcher' })
+    const other = kith.withKey(neighbor.key)
+    const { records } = await other.listRecords({ object: 'people' })
+    expect(records).toMatchObject([{ first_name: 'Zora', emails: ['maria@example.com'] }])
+    await expect(other.getRecord({ object: 'people', id: idOf('Maria Müller') })).toBeRefused(404)
+  })
+
+  test('answers a request that is sent again as it did before', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-api-key': old.access.key,
+      'idempotency-key': repeated.key,
+    }
+    const init = { method: 'POST', headers, body: JSON.stringify(repeated.body) }
+    const answer = await kith.send(`/api/v1${repeated.path}`, init)
+    expect(await answer.json()).toMatchObject({ records: [{ id: idOf('Order 4711') }] })
+  })
+
+  test('still opens the mail password', async () => {
+    const { rows } = await old.ownerPool.query('select company_id, password from mail_settings')
+    expect(kith.services.vault.open(rows[0].password, placeOfPassword(rows[0].company_id))).toBe('a mail password')
+  })
+
+  test('undoes a change of people and of an organization that was made before', async () => {
+    const undo = async (title: string) => {
+      const [set] = (await api.listChanges({ record_id: idOf(title), client: 'claude-code', limit: 1 })).items
+      return api.undoChanges({ change_set_ids: [set!.id] })
+    }
+    expect(await undo('Łukasz Żak')).toMatchObject({ undone: 2, left: [] })
+    const maria = await read('people', 'Maria Müller')
+    expect(maria).toMatchObject({ status: 'active', emails: ['maria@example.com', 'mm@example.com'] })
+    expect(maria).not.toHaveProperty('do_not_contact')
+    expect(await read('people', 'Łukasz Żak')).toMatchObject({ status: 'customer', emails: ['lukasz@example.com'] })
+    expect(await undo('Nordwerft')).toMatchObject({ undone: 1, left: [] })
+    const nordwerft = await read('organizations', 'Nordwerft')
+    expect(nordwerft).toMatchObject({ country: 'DE', size: 40 })
+    expect(nordwerft).not.toHaveProperty('parent')
+  })
+
+  test('sorts, filters and searches old records in the new ways', async () => {
+    const { records } = await api.queryRecords({ object: 'people', sort: ['organization', 'title'] })
+    const titles = records.map(({ title }) => title)
+    expect(titles.indexOf('Maria Müller')).toBeLessThan(titles.indexOf('Søren Øre'))
+    expect(await matches('people', 'last_name = zak')).toEqual(['Łukasz Żak'])
+    expect(await matches('people', 'last_name = ore')).toEqual(['Søren Øre'])
+    expect(await matches('people', 'quiet for 14d')).not.toContain('Zoé 李')
+    expect(await matches('people', 'quiet for 14d')).toContain('Maria Müller')
+    expect(await matches('people', 'last_activity_at >= 2026-04-28')).toContain('Zoé 李')
+    expect(await matches('organizations', 'country = Schweiz or country = Austria')).toContain('Čapek')
+    expect(await matches('deals', 'amount > 800')).toEqual(['Fleet renewal', 'Pilot'])
+    const found = await api.searchRecords({ q: 'lukasz' })
+    expect(found.items.map(({ title }) => title)).toContain('Łukasz Żak')
+  })
+
+  test('refuses a value that another old record has', async () => {
+    const twin = { last_name: 'Twin', emails: ['ZOE@example.com'] }
+    await expect(api.createRecords({ object: 'people', records: [twin] })).toBeRefused(409)
+  })
+
+  test('seals its audit log, which is then verified', async () => {
+    await sealAuditLogs(old.ownerDb, kith.time.now, pino({ level: 'silent' }))
+    const verified = await api.verifyAuditLog({})
+    expect(verified).toMatchObject({ ok: true, problems: [] })
+    expect(verified.sealed).toBeGreaterThanOrEqual(before.audit.length)
+  })
+})
