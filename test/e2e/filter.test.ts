@@ -76,7 +76,7 @@ test('what is wrong shows under the very word, says so to everybody, and is mend
 
   await page.keyboard.press('Control+a')
   await page.keyboard.type('owner = "Grace Hoper" ')
-  await page.getByText('No user is called Grace Hoper.').waitFor()
+  await page.getByText('No user is named Grace Hoper.').waitFor()
   await button(page, 'Grace Hopper').click()
   await expect.poll(() => box(page).textContent()).toBe('owner = "Grace Hopper" ')
   await page.getByText('Nothing fits').waitFor()
@@ -146,7 +146,7 @@ test('every field of an object is listed as the server knows it, and every examp
       const faults = checks.map((check) => check.faults.map(({ message }) => message).join())
       // Somebody called Ada must not exist for the example to be one.
       expect(
-        faults.some((fault) => fault === '' || /is called/.test(fault)),
+        faults.some((fault) => fault === '' || /is named/.test(fault)),
         filter,
       ).toBe(true)
     }
@@ -259,7 +259,7 @@ test('switching between chips and text loses nothing, and what has no chip opens
   await expect.poll(() => box(page).textContent()).toBe(filter)
   await page.keyboard.type(' and city = ')
   await button(page, 'Show as chips').click()
-  await page.getByText('The filter stops too early').waitFor()
+  await page.getByText('The filter is incomplete').waitFor()
   expect(await box(page).textContent(), 'half a filter stays').toBe(`${filter} and city = `)
   await box(page).click()
   await page.keyboard.press('End')
