@@ -128,7 +128,7 @@ export const records = {
       object,
       filter,
       deleted,
-      exact: z.boolean().default(false).describe(`Exact beyond ${counted} too`),
+      exact: z.boolean().default(false).describe(`Exact count above ${counted}`),
     }),
     output: z.strictObject({ count: z.int(), is_exact: z.boolean().describe('false: at least this many') }),
     tool: `Counts the records that match a filter; up to ${counted} unless exact is true.`,
@@ -157,7 +157,7 @@ export const records = {
     output: RecordAnswer,
   }),
   getRecords: operation({
-    summary: 'Get records by id or unique value',
+    summary: 'Get records by ID or unique value',
     http: 'POST /records/:object/get',
     access: 'records.read',
     effect: 'read',
@@ -168,7 +168,7 @@ export const records = {
       fields,
     }),
     output: z.strictObject({ records: z.array(RecordAnswer), untrusted_fields }),
-    tool: 'Gets records by id, or by a unique value such as an e-mail address.',
+    tool: 'Gets records by ID, or by a unique value such as an e-mail address.',
   }),
   titleRecords: operation({
     summary: 'Get the titles of records of any object',
@@ -207,7 +207,7 @@ export const records = {
         .array(
           z.strictObject({
             id,
-            version: z.int().optional().describe('Fails if the record changed since'),
+            version: z.int().optional().describe('Fails if the record has changed since this version'),
             values: values.describe('Only what changes; null clears a field'),
           }),
         )
@@ -264,7 +264,7 @@ export const records = {
     access: 'records.edit',
     ...written,
     input: linksOf('IDs to link to'),
-    tool: 'Links a record to others. Replaces a single relation.',
+    tool: 'Links a record to others. A relation to one is replaced.',
   }),
   unlinkRecords: operation({
     summary: 'Unlink records',

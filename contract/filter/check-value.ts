@@ -29,7 +29,7 @@ export function fitValue(use: Use, value: Value, bare: string | undefined): Fit 
 
 function fitText(field: FilterField, value: Value, bare: string | undefined): Fit {
   if (bare !== undefined && typeof value !== 'string' && !isWord(bare))
-    return wrong(`${field.key} holds ${holds[field.type]}. Put quotes around it: "${shortened(bare)}".`)
+    return wrong(`${field.key} holds ${holds[field.type]}. Put quotes around the value: "${shortened(bare)}".`)
   const text = bare ?? value
   if (typeof text !== 'string') return wrong(`${field.key} holds ${holds[field.type]}. Use text in quotes.`)
   if (text === '') return wrong('To find empty values, use is empty or is not empty.')

@@ -19,7 +19,6 @@ export type Money = { amount: string; currency: string }
 /** The value of one unit of other currencies in the company's currency. */
 export type Rates = { currency: string; rates: Record<string, number> }
 
-/** The comparable form of a stored value. */
 export function comparable(field: FilterField, value: unknown, rates: Rates): Match {
   const values = [value].flat().filter((one) => !isEmpty(one))
   // Always a list, so that "no related records" differs from "not loaded".

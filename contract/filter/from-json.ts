@@ -65,7 +65,7 @@ function readQuantified(reading: Reading, input: Json, path: Path, level: number
 function readSearch(reading: Reading, input: Json, path: Path) {
   const { search } = only(reading, input, path, 'search')
   const at = [...path, 'search']
-  if (typeof search !== 'string') return wrong(reading, at, search, 'Use text to search for.')
+  if (typeof search !== 'string') return wrong(reading, at, search, 'Use a string as the search term.')
   refuseText(reading, search, at)
   return keep(reading, path, { search }, { values: [{ path: at }] })
 }

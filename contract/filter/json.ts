@@ -59,7 +59,6 @@ const described = <T>(meta: Record<string, unknown>) => z.unknown().meta(meta) a
 
 const FilterJson = described<FilterInput>({ id: 'Filter', ...node })
 
-/** Either notation. */
 export const FilterTextOrJson = z
   .union([described<string>({ ...text, maxLength: limits.characters }), FilterJson])
   .refine((filter) => filter !== undefined, 'This is required')

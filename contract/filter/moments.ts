@@ -50,7 +50,7 @@ function point(instant: number) {
 function daysOf(value: Value, here: Here) {
   if (typeof value === 'string' && isDay(value)) return { first: midnightOf(value), last: midnightOf(value) }
   if (typeof value === 'object' && 'range' in value) return rangeDays(value.range, here)
-  if (typeof value !== 'object' || !('relative' in value)) throw new TypeError('not a moment')
+  if (typeof value !== 'object' || !('relative' in value)) throw new TypeError('not a date or time')
   const day = midnight(clockAt(relativeInstant(value.relative, here), here.timeZone))
   return { first: day, last: day }
 }
