@@ -63,7 +63,7 @@ test('a filter is put together from what the box offers, and tells what it means
 
 test('what is wrong shows under the very word, says so to everybody, and is mended with a click', async () => {
   const { page } = await at(withFilter('/filter-syntax', 'status = active and scroe > 50'))
-  await page.getByText('There is no field scroe of person.').waitFor()
+  await page.getByText('There is no field scroe on person.').waitFor()
   expect(await page.locator('.cm-lintRange-error').allTextContents()).toEqual(['scroe'])
   expect(await box(page).getAttribute('aria-invalid')).toBe('true')
   const described = await box(page).getAttribute('aria-describedby')
@@ -86,7 +86,7 @@ test('what is wrong shows under the very word, says so to everybody, and is mend
   await page.keyboard.type('statsu = "x"')
   await offers(page).filter({ hasText: 'and' }).first().waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText('There is no field statsu of person.').waitFor()
+  await page.getByText('There is no field statsu on person.').waitFor()
   expect(await box(page).textContent()).toBe('statsu = "x"')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Valencia')
