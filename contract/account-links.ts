@@ -8,10 +8,10 @@ import { email, id, nothing, password, personName } from './shapes.ts'
 export const linkKinds = ['invitation', 'reset', 'email'] as const
 const token = z.string().min(1).max(100)
 
-// A link is as good as a password, so a key may not make one.
+// Anyone with one of these links can sign in, so API keys cannot create them.
 export const accountLinks = {
   inviteUser: operation({
-    summary: 'Invite somebody: by a link to pass on, and by e-mail where mail is set up',
+    summary: 'Invite someone by link, and by e-mail if mail is set up',
     http: 'POST /invitations',
     access: 'members.manage',
     webOnly: true,
@@ -22,12 +22,12 @@ export const accountLinks = {
       email,
       name: personName.optional(),
       role: roleName.default('Member'),
-      send: z.boolean().default(true).describe('Send it by e-mail, where mail is set up'),
+      send: z.boolean().default(true).describe('Send the link by e-mail if mail is set up'),
     }),
     output: AccountLink.extend({ user: User }),
   }),
   renewInvitation: operation({
-    summary: 'Make a new link for somebody who was invited; the old one ends',
+    summary: 'Create a new invitation link; the old one stops working',
     http: 'POST /users/:id/invitation',
     access: 'members.manage',
     webOnly: true,
@@ -38,7 +38,7 @@ export const accountLinks = {
     output: AccountLink,
   }),
   createResetLink: operation({
-    summary: 'Make a link with which a user sets a new password',
+    summary: 'Create a password reset link for a user',
     http: 'POST /users/:id/reset-link',
     access: 'members.manage',
     webOnly: true,
@@ -48,7 +48,7 @@ export const accountLinks = {
     output: AccountLink.extend({ link: z.string() }),
   }),
   requestPasswordReset: operation({
-    summary: 'Ask for a link to set a new password, by e-mail',
+    summary: 'Request a password reset link by e-mail',
     http: 'POST /password-resets',
     access: 'public',
     effect: 'change',
@@ -56,20 +56,20 @@ export const accountLinks = {
     output: nothing,
   }),
   readAccountLink: operation({
-    summary: 'Get what a link is for',
+    summary: 'Get the details of an account link',
     http: 'POST /account-links/reading',
     access: 'public',
     effect: 'read',
     input: z.strictObject({ token }),
     output: z.strictObject({
       kind: z.enum(linkKinds),
-      email: z.string().describe('The address that signs in once the link was used'),
+      email: z.string().describe('The sign-in address once the link has been used'),
       name: z.string(),
       company_name: z.string(),
     }),
   }),
   acceptInvitation: operation({
-    summary: 'Accept an invitation: choose a name and a password',
+    summary: 'Accept an invitation and choose a name and password',
     http: 'POST /account-links/invitation',
     access: 'public',
     effect: 'change',
@@ -78,7 +78,7 @@ export const accountLinks = {
     output: SignInAnswer,
   }),
   confirmEmail: operation({
-    summary: 'Confirm a new sign-in address by the link that was sent to it',
+    summary: 'Confirm a new sign-in address with the link sent to it',
     http: 'POST /account-links/email',
     access: 'public',
     effect: 'change',
@@ -87,7 +87,7 @@ export const accountLinks = {
     output: nothing,
   }),
   resetPassword: operation({
-    summary: 'Set a new password by a link; all sessions end',
+    summary: 'Set a new password with a reset link and end all sessions',
     http: 'POST /account-links/reset',
     access: 'public',
     effect: 'change',

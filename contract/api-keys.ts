@@ -4,33 +4,33 @@ import { id, moment, nameOf, nothing, page, pageOf } from './shapes.ts'
 
 export const keyName = nameOf('Name the client that will use this key')
 
-/** A client that used a key, as it calls itself. */
+/** A client that used a key, under the name it reports. */
 export const KeyClient = z.strictObject({ name: z.string(), last_used_at: moment })
 
 export const ApiKey = z
   .strictObject({
     id,
     name: z.string(),
-    prefix: z.string().describe('The first four characters, to recognise the key'),
+    prefix: z.string().describe('The first four characters, to recognize the key'),
     created_at: moment,
     last_used_at: moment.nullable(),
     last_client: z.string().nullable(),
     last_ip: z.string().nullable(),
     calls_7_days: z.int(),
-    recent_clients: z.array(KeyClient).describe('Who used it in the last 24 hours'),
-    replaces_id: id.nullable().describe('The key that this one is meant to replace'),
+    recent_clients: z.array(KeyClient).describe('Clients that used it in the last 24 hours'),
+    replaces_id: id.nullable().describe('The key this one will replace'),
   })
   .meta({ id: 'ApiKey' })
 
-/** A key as those see it who manage members: whose it is, never its value. */
+/** A key as shown to people who manage members: with its owner, never with its value. */
 export const CompanyApiKey = ApiKey.extend({ user_id: id, user_name: z.string() }).meta({ id: 'CompanyApiKey' })
 
 export const mostKeys = 100
 
-// For people in the web app only: a key can neither make, nor list, nor delete keys.
+// Web app only: an API key can never create, list or delete keys.
 export const apiKeys = {
   listApiKeys: operation({
-    summary: 'List your own keys, newest first',
+    summary: 'List your API keys, newest first',
     http: 'GET /api-keys',
     access: 'member',
     webOnly: true,
@@ -39,7 +39,7 @@ export const apiKeys = {
     output: z.strictObject({ items: z.array(ApiKey) }),
   }),
   createApiKey: operation({
-    summary: 'Create a key; its value is shown once',
+    summary: 'Create an API key; its value is shown once',
     http: 'POST /api-keys',
     access: 'member',
     webOnly: true,
@@ -47,12 +47,12 @@ export const apiKeys = {
     secret: true,
     input: z.strictObject({
       name: keyName,
-      replaces_id: id.optional().describe('The key that this one is meant to replace'),
+      replaces_id: id.optional().describe('The key this one will replace'),
     }),
     output: z.strictObject({ key: ApiKey, value: z.string().length(64) }),
   }),
   renameApiKey: operation({
-    summary: 'Rename a key',
+    summary: 'Rename an API key',
     http: 'PATCH /api-keys/:id',
     access: 'member',
     webOnly: true,
@@ -61,7 +61,7 @@ export const apiKeys = {
     output: ApiKey,
   }),
   deleteApiKeys: operation({
-    summary: 'Delete keys; they stop working at once',
+    summary: 'Delete API keys; they stop working immediately',
     http: 'POST /api-keys/deletion',
     access: 'member',
     webOnly: true,
@@ -70,7 +70,7 @@ export const apiKeys = {
     output: nothing,
   }),
   listCompanyApiKeys: operation({
-    summary: 'List the keys of everybody in the company, newest first',
+    summary: 'List all API keys in the company, newest first',
     http: 'GET /company/api-keys',
     access: 'members.manage',
     webOnly: true,
@@ -79,7 +79,7 @@ export const apiKeys = {
     output: pageOf(CompanyApiKey),
   }),
   createAgentApiKey: operation({
-    summary: 'Create a key for an agent; its value is shown once',
+    summary: 'Create an API key for an agent; its value is shown once',
     http: 'POST /users/:user_id/api-keys',
     access: 'members.manage',
     webOnly: true,
@@ -89,7 +89,7 @@ export const apiKeys = {
     output: z.strictObject({ key: ApiKey, value: z.string().length(64) }),
   }),
   deleteCompanyApiKeys: operation({
-    summary: 'Delete keys of anybody in the company; they stop working at once',
+    summary: "Delete anyone's API keys; they stop working immediately",
     http: 'POST /company/api-keys/deletion',
     access: 'members.manage',
     webOnly: true,

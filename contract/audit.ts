@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fileAnswer, operation } from './operation.ts'
 import { id, moment, page, pageOf } from './shapes.ts'
 
-/** Everything the audit log can say. */
+/** Every action the audit log records. */
 export const auditActions = [
   'company.created',
   'company.updated',
@@ -59,10 +59,10 @@ export const AuditEvent = z
     door: z.enum(doors),
     api_key_id: id.nullable(),
     target_id: id.nullable(),
-    target_name: z.string().nullable().describe('Of the user, role or key that it is about'),
+    target_name: z.string().nullable().describe('Name of the user, role or key it is about'),
     ip: z.string().nullable(),
     request_id: z.string(),
-    data: z.record(z.string(), z.unknown()).describe('What it was about'),
+    data: z.record(z.string(), z.unknown()).describe('Details of the action'),
   })
   .meta({ id: 'AuditEvent' })
 
@@ -70,55 +70,55 @@ const problemKinds = ['changed', 'removed', 'added'] as const
 
 export const AuditVerification = z
   .strictObject({
-    ok: z.boolean().describe('Whether the log is as it was sealed'),
+    ok: z.boolean().describe('Whether the log is unchanged since it was sealed'),
     problems: z
       .array(
         z.strictObject({
           kind: z.enum(problemKinds),
-          position: z.int().nullable().describe('In the chain; null: not sealed yet'),
+          position: z.int().nullable().describe('Position in the chain; null: not sealed yet'),
           event_id: id.nullable().describe('null: the event is missing'),
           at: moment.nullable(),
         }),
       )
-      .describe('Where it is not, from the oldest; at most 20'),
+      .describe('Where it was tampered with, oldest first; at most 20'),
     sealed: z.int().describe('Sealed events in the log'),
     waiting: z.int().describe('Events that will be sealed within minutes'),
     removed: z.int().describe('Sealed events that data retention removed'),
-    erased: z.int().describe('Sealed events whose address and data were erased'),
+    erased: z.int().describe('Sealed events whose IP address and data were erased'),
     newest_seal: z
       .strictObject({ position: z.int(), hash: z.string(), at: moment })
       .nullable()
-      .describe('Keep a copy of the hash elsewhere to prove later that the log up to here is the same'),
+      .describe('Keep a copy of this hash elsewhere to prove later that the log up to here is unchanged'),
   })
   .meta({ id: 'AuditVerification' })
 export type AuditVerification = z.output<typeof AuditVerification>
 
-// Checked against the list, but not listed: the names would be half of what an agent reads about this tool.
+// A string, not an enum: listing every action would double what an agent has to read about this tool.
 const action = z.string().refine((name): name is AuditAction => auditActions.includes(name as AuditAction), {
   error: () => `Use one of: ${auditActions.join(', ')}`,
 })
 
 const filter = {
-  action: action.optional().describe('Only this, such as session.refused or user.role_changed'),
+  action: action.optional().describe('Such as session.refused or user.role_changed'),
   actor_id: id.optional().describe('By this user'),
   target_id: id.optional().describe('About this user, key or role'),
-  request_id: z.string().max(100).optional().describe('Of this request'),
-  since: moment.optional().describe('From then on'),
-  until: moment.optional().describe('Before then'),
+  request_id: z.string().max(100).optional().describe('From this request'),
+  since: moment.optional().describe('At or after this time'),
+  until: moment.optional().describe('Before this time'),
 }
 
 export const audit = {
   queryAuditLog: operation({
-    summary: 'Read the audit log, newest first',
+    summary: 'List audit log events, newest first',
     http: 'GET /audit-events',
     access: 'audit.read',
     effect: 'read',
     input: z.strictObject({ ...filter, ...page }),
     output: pageOf(AuditEvent).meta({ id: 'AuditEventPage' }),
-    tool: 'Sign-ins, refusals, keys, roles and settings of the company. For changes of records use list_changes.',
+    tool: 'Lists sign-ins, refusals and changes to keys, roles and settings. For records use list_changes.',
   }),
   exportAuditLog: operation({
-    summary: 'The audit log as a table (CSV), newest first',
+    summary: 'Export the audit log as CSV, newest first',
     http: 'GET /audit-events/export',
     access: 'audit.read',
     effect: 'read',
@@ -127,7 +127,7 @@ export const audit = {
     output: fileAnswer,
   }),
   verifyAuditLog: operation({
-    summary: 'Verify that the audit log is as it was sealed',
+    summary: 'Verify that the audit log has not been tampered with',
     http: 'GET /audit-events/verification',
     access: 'audit.read',
     effect: 'read',

@@ -1,4 +1,4 @@
-// The objects that every company begins with. Rows of metadata like any other: companies add to them and relabel them.
+// The objects every company starts with. They are stored like custom ones, so companies can extend and rename them.
 import type { FieldType } from './field-types.ts'
 import type { FieldOption } from './objects.ts'
 
@@ -31,7 +31,7 @@ const field = (key: string, type: FieldType, more: Partial<BuiltInField> = {}): 
 const labelOf = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
 const tags = field('tags', 'multi_select', { options: [] })
 
-/** By key, in their order. */
+/** By key, in display order. */
 export const builtIn = {
   people: {
     label: 'Person',

@@ -27,10 +27,10 @@ export const ChangeSet = z
     api_key_name: z.string().nullable(),
     client: z.string().nullable(),
     request_id: z.string(),
-    undo_of: id.nullable().describe('The change set that this one undid'),
+    undo_of: id.nullable().describe('The change set this one undid'),
     undone_by: id.nullable(),
-    changes: z.array(Change).describe('Of the record that was asked for, or the first few'),
-    other_changes: z.int().describe('How many more changes it made that you may see'),
+    changes: z.array(Change).describe('Changes to the requested record, or the first few'),
+    other_changes: z.int().describe('How many more of its changes you can see'),
   })
   .meta({ id: 'ChangeSet' })
 
@@ -63,17 +63,17 @@ export const changes = {
         scope: z.enum(['all', 'own']).describe('own: only changes you made yourself are listed'),
       })
       .meta({ id: 'ChangeSetPage' }),
-    tool: 'Lists what was changed, by whom, when and with which key. Others than Admins see their own changes, and the whole history of a record they can read.',
+    tool: 'Lists who changed what, when and with which key. Non-Admins see their own changes, and the full history of records they can read.',
   }),
   undoChanges: operation({
-    summary: 'Undo changes of records',
+    summary: 'Undo changes to records',
     http: 'POST /changes/undo',
     access: 'member',
     effect: 'change',
     input: z.strictObject({
       change_set_ids: z.array(id).min(1).max(100).optional().describe('From list_changes or a write'),
       ...filter,
-      dry_run: z.boolean().default(false).describe('Only preview'),
+      dry_run: z.boolean().default(false).describe('Preview only'),
     }),
     output: z
       .strictObject({

@@ -11,17 +11,13 @@ const first_weekday = z.enum(Object.keys(weekdays) as Weekday[])
 
 export const Rate = z.strictObject({
   currency,
-  rate: z
-    .number()
-    .positive('Use a rate above 0')
-    .max(1e12)
-    .describe("What one unit is worth in the company's currency"),
+  rate: z.number().positive('Use a rate above 0').max(1e12).describe("Value of one unit in the company's currency"),
 })
 
 const retention = {
-  audit_days: z.int().min(90).max(36_500).nullable().describe('How long the audit log is kept; null: for ever'),
-  request_days: z.int().min(1).max(90).describe('How long the request log is kept'),
-  trash_days: z.int().min(1).max(365).describe('How long deleted records can be restored'),
+  audit_days: z.int().min(90).max(36_500).nullable().describe('Days to keep the audit log; null: forever'),
+  request_days: z.int().min(1).max(90).describe('Days to keep the request log'),
+  trash_days: z.int().min(1).max(365).describe('Days during which deleted records can be restored'),
 }
 
 export const Company = z
@@ -29,7 +25,7 @@ export const Company = z
     id,
     name: z.string(),
     created_at: moment,
-    logo_id: id.nullable().describe('The picture to be had at /pictures/{id}'),
+    logo_id: id.nullable().describe('Download it from /pictures/{id}'),
     currency: z.string(),
     rates: z.array(Rate),
     time_zone: z.string(),
@@ -37,7 +33,7 @@ export const Company = z
     country: z
       .string()
       .nullable()
-      .describe('Where phone numbers without a country code are from; null: as the language'),
+      .describe('For phone numbers without a country code; null: derived from the language'),
     first_weekday,
     ...retention,
   })
@@ -45,7 +41,7 @@ export const Company = z
 
 export const company = {
   getCompany: operation({
-    summary: 'Read the company',
+    summary: 'Get the company',
     http: 'GET /company',
     access: 'member',
     effect: 'read',
@@ -53,24 +49,24 @@ export const company = {
     output: Company,
   }),
   updateCompany: operation({
-    summary: 'Change the company',
+    summary: 'Update the company',
     http: 'PATCH /company',
     access: 'company.manage',
     effect: 'change',
     input: z.strictObject({
       name: companyName.optional(),
       currency: currency.optional(),
-      rates: z.array(Rate).max(200).optional().describe('All rates; those left out are gone'),
+      rates: z.array(Rate).max(200).optional().describe('All rates; omitted ones are deleted'),
       time_zone: timeZone.optional(),
       language: language.optional(),
-      country: country.nullable().optional().describe('A code such as DE; null: as the language'),
+      country: country.nullable().optional().describe('A code such as DE; null: derived from the language'),
       first_weekday: first_weekday.optional(),
     }),
     output: Company,
   }),
-  // What is no longer kept is deleted for good, which only an Admin may do.
+  // A shorter period permanently deletes data, which only Admins may do.
   setRetention: operation({
-    summary: 'Set how long the company keeps deleted records, audit entries and requests',
+    summary: 'Set how long deleted records, audit log events and requests are kept',
     http: 'PATCH /company/retention',
     access: 'admin',
     effect: 'change',
@@ -82,7 +78,7 @@ export const company = {
     output: Company,
   }),
   setCompanyLogo: operation({
-    summary: 'Set or remove the logo of the company',
+    summary: 'Set or remove the company logo',
     http: 'PUT /company/logo',
     largeBody: true,
     access: 'company.manage',

@@ -1,4 +1,4 @@
-// Countries by their ISO 3166-1 alpha-2 codes, and XK for Kosovo. Their names come from Intl, in any language.
+// Countries by ISO 3166-1 alpha-2 code, plus XK for Kosovo. Intl provides their names in any language.
 import { fold } from './filter/fold.ts'
 import { languages as productLanguages } from './shapes.ts'
 
@@ -8,7 +8,7 @@ export const countryCodes =
   )
 const codes = new Set(countryCodes)
 
-// What people also write, beside the names that Intl knows.
+// Common names that Intl does not know.
 const otherNames: Record<string, string> = {
   AE: 'UAE,Emirates',
   BA: 'Bosnia',
@@ -43,7 +43,7 @@ const otherNames: Record<string, string> = {
   VA: 'Vatican,Holy See',
   VN: 'Viet Nam',
 }
-// Languages of countries that the product does not speak.
+// Local languages that the product is not available in: people write the names of these countries in them too.
 const ownLanguages =
   'AL sq,AM hy,AZ az,BG bg,BY be,EE et,GE ka,GR el,HR hr,HU hu,ID id,IR fa,IS is,KZ kk,LT lt,LV lv,ME sr,MK mk,RO ro,RS sr,RU ru,SI sl,SK sk,TH th,VN vi'
 
@@ -51,12 +51,12 @@ const longestName = 100
 
 export const isCountry = (text: string) => codes.has(text)
 
-/** The country that a language is of: DE of de-DE. */
+/** The country of a language tag: DE for de-DE. */
 export const countryOfLanguage = (language: string) => language.split('-')[1]
 
 const regions = new Map<string, Intl.DisplayNames>()
 
-/** The name of a country in a language; any other text as it is. */
+/** The name of a country in a language. Text that is not a country code is returned unchanged. */
 export function countryName(code: string, language: string) {
   if (!isCountry(code)) return code
   const names = regions.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
@@ -64,13 +64,13 @@ export function countryName(code: string, language: string) {
   return names.of(code) ?? code
 }
 
-/** What finds a country in a search: its code, and its name in English and in another language. */
+/** The words by which search finds a country: its code, and its name in English and in another language. */
 export const countryWords = (text: string, language: string) => {
   const code = readCountry(text, [language])
   return code ? [code, countryName(code, 'en'), countryName(code, language)] : [text]
 }
 
-/** The code of the country that a code or a name in any known language stands for. These languages come first. */
+/** The code for a country code or a name in any known language. Names in `languages` take precedence. */
 export function readCountry(text: string, languages: readonly string[] = []): string | undefined {
   const code = text.trim().toUpperCase()
   if (isCountry(code)) return code
@@ -83,13 +83,13 @@ export function readCountry(text: string, languages: readonly string[] = []): st
   return otherNamed(name)
 }
 
-/** The codes of the countries whose name in one of these languages is like this. */
+/** The codes of the countries whose name matches, in English or one of these languages. */
 export function countriesNamed(isAlike: (name: string) => boolean, languages: readonly string[]) {
   const all = ['en', ...languages].flatMap((language) => [...namesIn(language)])
   return [...new Set(all.filter(([name]) => isAlike(name)).map(([, code]) => code))]
 }
 
-/** By words only: "St. Kitts & Nevis" is "st kitts and nevis", "The Gambia" is "gambia". */
+/** Without punctuation: "St. Kitts & Nevis" becomes "st kitts and nevis", "The Gambia" becomes "gambia". */
 export const plainName = (text: string) =>
   fold(text)
     .replaceAll('&', ' and ')
@@ -109,7 +109,7 @@ function namesIn(language: string): Names {
 
 let others: Names | undefined
 
-/** Read when it is first needed: to name all these takes some time. */
+/** Built on first use, because it takes some time. */
 function otherNamed(name: string) {
   others ??= new Map([
     ...ownLanguages.split(',').map((pair): [string, string] => {

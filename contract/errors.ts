@@ -1,48 +1,48 @@
 import * as z from 'zod'
 
-/** Every error a caller can meet. The code is what a program may rely on; the title is for people. */
+/** Every error a caller can get. Programs can rely on the code; the title is for people. */
 export const errors = {
   bad_request: { status: 400, title: 'The request could not be read' },
-  unknown_field: { status: 400, title: 'The request has a field that does not exist' },
-  untrusted_host: { status: 400, title: 'This address is not served' },
-  unauthenticated: { status: 401, title: 'Sign in or send a valid key' },
+  unknown_field: { status: 400, title: 'The request contains an unknown field' },
+  untrusted_host: { status: 400, title: 'This host name is not allowed' },
+  unauthenticated: { status: 401, title: 'Sign in or send a valid API key' },
   forbidden: { status: 403, title: 'Not allowed' },
-  foreign_origin: { status: 403, title: 'Requests from other sites are refused' },
+  foreign_origin: { status: 403, title: 'Requests from other sites are not allowed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'Not acceptable' },
   request_timeout: { status: 408, title: 'The request took too long' },
-  conflict: { status: 409, title: 'This does not fit with what is there now' },
+  conflict: { status: 409, title: 'Conflict with the current state' },
   too_large: { status: 413, title: 'The request is too large' },
   unsupported_media_type: { status: 415, title: 'Send JSON' },
-  invalid_input: { status: 422, title: 'Some values do not fit' },
-  idempotency_key_reused: { status: 422, title: 'This idempotency key was used for another request' },
+  invalid_input: { status: 422, title: 'Some values are invalid' },
+  idempotency_key_reused: { status: 422, title: 'This idempotency key was used for a different request' },
   too_slow: { status: 422, title: 'The request took too long' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   internal: { status: 500, title: 'Something went wrong on our side' },
-  unavailable: { status: 503, title: 'Not available right now' },
+  unavailable: { status: 503, title: 'Temporarily unavailable' },
 } as const
 
 export type ErrorCode = keyof typeof errors
 
 const integer = z.number().meta({ type: 'integer' })
 
-/** One fault of the input: where it is, and what would fit. */
+/** One error in the input: where it is, and what would be valid. */
 const FieldError = z.object({
   path: z.string(),
   message: z.string(),
-  offset: integer.optional().describe('In the text of a filter: where the fault is'),
+  offset: integer.optional().describe('Position of the error in the text of a filter'),
   length: integer.optional(),
-  nearest: z.array(z.string()).optional().describe('What may have been meant'),
+  nearest: z.array(z.string()).optional().describe('Suggestions for what was meant'),
   record: z
     .object({ object: z.string(), id: z.string(), title: z.string() })
     .optional()
-    .describe('The record that has a value which only one may have'),
+    .describe('The record that already uses this unique value'),
 })
 export type FieldError = z.output<typeof FieldError>
 
-/** RFC 9457, with our code, the request id and the faults of the input. */
+/** RFC 9457 problem details, plus our code, the request ID and the errors in the input. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),

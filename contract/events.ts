@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id } from './shapes.ts'
 
-/** What happens in a company, for those who listen: event name -> payload. Written in the transaction that caused it. */
+/** Every event by name, with its payload. Events are stored in the transaction that caused them. */
 export const events = {
   'company.created': z.strictObject({ name: z.string() }),
   'company.updated': z.strictObject({ name: z.string() }),

@@ -1,4 +1,4 @@
-/** Every kind of value a record can hold. */
+/** Every type a field can have. */
 export const fieldTypes = [
   'text',
   'long_text',
@@ -18,7 +18,7 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** Types of which a field may hold several values, in order. */
+/** Types whose fields can hold several values, in order. */
 export const multiTypes: FieldType[] = ['text', 'email', 'phone', 'url', 'relation']
 /** Types whose values can be unique within an object. */
 export const uniqueTypes: FieldType[] = ['text', 'email', 'phone', 'url', 'number']

@@ -1,4 +1,4 @@
 const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whether a text has the form of an id, so that it is no name. */
+/** Whether a text looks like an ID and therefore cannot be a name. */
 export const isId = (text: string) => pattern.test(text)

@@ -20,7 +20,7 @@ import { setUp } from './set-up.ts'
 import { twoFactor } from './two-factor.ts'
 import { views } from './views.ts'
 
-/** The whole product as one object: every door and every test is read from it. */
+/** The whole product as one object. Every transport and the test matrix are derived from it. */
 export const contract = {
   ...setUp,
   ...session,

@@ -1,15 +1,15 @@
-/** How fast one key may call, in this process. */
+/** Rate limit of one API key in one process. */
 export const keyRate = { perSecond: 100, burst: 200 }
 
-/** So many records are counted exactly, unless a caller asks for more. */
+/** Counts are exact up to this many records, unless the caller asks for an exact count. */
 export const countedUpTo = 10_000
 
-/** In characters, by the type of a field. */
+/** Maximum length in characters, by field type. */
 export const mostText = { text: 1000, long_text: 100_000 } as const
 export const largestNumber = 1e15
 export const amountPattern = /^-?\d{1,15}(\.\d{1,6})?$/
 
 export const mostPictureKb = 256
 
-/** About 6,000 tokens: what an agent can read at once without losing its thread. */
+/** About 6,000 tokens, which an agent can read at once without losing track. */
 export const mostAnswerBytes = 24 * 1024

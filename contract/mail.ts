@@ -13,13 +13,13 @@ const settings = {
     .max(253)
     .regex(/^[a-z0-9.:-]+$/, 'Use a server name such as smtp.example.com, without smtp://'),
   port: z.int().min(1).max(65_535),
-  security: z.enum(mailSecurities).describe('tls from the first byte (465), starttls (587), or none'),
+  security: z.enum(mailSecurities).describe('tls (implicit, port 465), starttls (port 587) or none'),
   username: z.string().trim().max(254).nullable(),
-  from_name: nameOf('Enter the name that mail comes from'),
+  from_name: nameOf('Enter a sender name'),
   from_email: email,
 }
 
-/** Where mail comes from: what the company set, what SMTP_URL says, or nowhere. */
+/** `source`: set by the company, set by SMTP_URL, or not set up. */
 export const MailSettings = z
   .strictObject({
     source: z.enum(['company', 'environment', 'none']),
@@ -33,10 +33,10 @@ export const MailSettings = z
   })
   .meta({ id: 'MailSettings' })
 
-// Reset links go through this server, so anyone who sets it could sign in as anyone else: Admins only, and never by key.
+// Reset links are sent through this server, so someone who controls it can sign in as anyone. Admins only, never by key.
 export const mail = {
   getMailSettings: operation({
-    summary: 'Read how mail is sent; never the password',
+    summary: 'Get the mail settings, without the password',
     http: 'GET /company/mail',
     access: 'admin',
     webOnly: true,
@@ -45,7 +45,7 @@ export const mail = {
     output: MailSettings,
   }),
   setMailSettings: operation({
-    summary: 'Set how mail is sent',
+    summary: 'Save the mail settings',
     http: 'PUT /company/mail',
     access: 'admin',
     webOnly: true,
@@ -53,12 +53,12 @@ export const mail = {
     secret: true,
     input: z.strictObject({
       ...settings,
-      password: z.string().max(500).nullable().optional().describe('Left out: stays as it is. null: none'),
+      password: z.string().max(500).nullable().optional().describe('Omit to keep the current one; null: no password'),
     }),
     output: MailSettings,
   }),
   removeMailSettings: operation({
-    summary: "Forget the company's own mail server",
+    summary: "Remove the company's own mail settings",
     http: 'DELETE /company/mail',
     access: 'admin',
     webOnly: true,
@@ -67,7 +67,7 @@ export const mail = {
     output: MailSettings,
   }),
   sendTestMail: operation({
-    summary: 'Send a test mail to yourself with the saved settings',
+    summary: 'Send yourself a test e-mail with the saved settings',
     http: 'POST /company/mail/test',
     access: 'admin',
     webOnly: true,

@@ -14,13 +14,10 @@ export const Me = z
     name: z.string(),
     email: z.string().nullable(),
     kind: z.enum(userKinds),
-    role: z.string().describe('Admin, Member or a role that the company made'),
-    is_admin: z.boolean().describe('May do everything'),
-    grants: z
-      .array(z.enum(grants))
-      .describe('What this user may do beyond records')
-      .meta({ forAgents: 'unless empty' }),
-    records: RecordRights.describe('What this user may do with records, by object; * stands for the others'),
+    role: z.string().describe('Admin, Member or a custom role'),
+    is_admin: z.boolean().describe('Has every permission'),
+    grants: z.array(z.enum(grants)).describe('Permissions beyond records').meta({ forAgents: 'unless empty' }),
+    records: RecordRights.describe('Rights on records by object; * covers all others'),
     company_id: id,
     company_name: z.string(),
     theme: z.enum(themes).meta({ forAgents: 'hidden' }),
@@ -31,23 +28,22 @@ export const Me = z
   })
   .meta({ id: 'Me' })
 
-/** What a program must know before it acts: as whom, where and when it does, and within which limits. */
+/** What a program must know before it acts: its user, its rights, the current time and the limits. */
 export const Whoami = z
   .strictObject({
     ...Me.shape,
-    effective_time_zone: z.string().describe("Yours, or else the company's; times without a zone are read in it"),
-    current_time: z.string().describe('Now, in that time zone'),
+    effective_time_zone: z
+      .string()
+      .describe("Yours, or the company's if you have none; times without a zone are in this one"),
+    current_time: z.string().describe('In that time zone'),
     currency: z.string().describe("The company's currency"),
-    rates: z
-      .array(Rate)
-      .describe('What one unit of other currencies is worth in it')
-      .meta({ forAgents: 'unless empty' }),
-    api_key: z.strictObject({ id, name: z.string() }).nullable().describe('The key of this call'),
+    rates: z.array(Rate).describe('Value of one unit of other currencies in it').meta({ forAgents: 'unless empty' }),
+    api_key: z.strictObject({ id, name: z.string() }).nullable().describe('The API key of this request'),
     limits: z.strictObject({
       requests_per_second: z.int(),
       burst: z.int(),
       records_per_call: z.int(),
-      answer_bytes: z.int().describe('Of a tool result; longer ones are cut and say so'),
+      answer_bytes: z.int().describe('Maximum size of a tool result; longer ones are truncated and say so'),
     }),
   })
   .meta({ id: 'Whoami' })
@@ -60,7 +56,7 @@ export const me = {
     effect: 'read',
     input: nothing,
     output: Whoami,
-    tool: 'Call first: who you act as, your rights, time zone, current time, currency, key and limits.',
+    tool: 'Call first: returns your user, rights, time zone, current time, currency, key and limits.',
   }),
   updateMe: operation({
     summary: 'Update your profile',
@@ -86,7 +82,7 @@ export const me = {
     output: Me,
   }),
   listMyRequests: operation({
-    summary: 'List your own requests, newest first',
+    summary: 'List your requests, newest first',
     http: 'GET /me/requests',
     access: 'member',
     effect: 'read',

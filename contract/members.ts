@@ -6,13 +6,13 @@ import { email, id, moment, nothing, page, pageOf, personName } from './shapes.t
 export const userKinds = ['person', 'agent'] as const
 export const userStates = ['active', 'invited', 'deactivated'] as const
 
-const managers = 'Only for callers who manage members'
+const managers = 'Only shown to callers who manage members'
 
 export const User = z
   .strictObject({
     id,
     name: z.string(),
-    kind: z.enum(userKinds).describe('An agent has keys but no password'),
+    kind: z.enum(userKinds).describe('Agents have API keys but no password'),
     role: z.string(),
     state: z.enum(userStates),
     picture_id: id.nullable().meta({ forAgents: 'hidden' }),
@@ -24,14 +24,14 @@ export const User = z
   })
   .meta({ id: 'User' })
 
-/** A link that lets someone in once. Its token stands behind the #, which browsers keep to themselves. */
+/** A single-use link that lets someone in. Its token follows the #, which browsers never send to a server. */
 export const AccountLink = z.strictObject({
-  link: z.string().nullable().describe('To pass on by hand; null where only the mail holds it'),
+  link: z.string().nullable().describe('For you to share; null if it was only sent by e-mail'),
   expires_at: moment,
-  sent_to: z.string().nullable().describe('Where it was sent; null when it has to be passed on by hand'),
+  sent_to: z.string().nullable().describe('Address it was sent to; null if you have to share it yourself'),
 })
 
-const reassign_to = id.optional().describe('Who takes over their records; you, if left out')
+const reassign_to = id.optional().describe('Who takes over their records; default: you')
 
 export const members = {
   createUser: operation({
@@ -42,13 +42,13 @@ export const members = {
     input: z.strictObject({
       name: personName,
       kind: z.enum(userKinds).default('person'),
-      email: email.optional().describe('Needed for a person; an agent has none'),
+      email: email.optional().describe('Required for people; agents have none'),
       role: roleName.default('Member'),
     }),
     output: User,
   }),
   getUser: operation({
-    summary: 'Read one user',
+    summary: 'Get a user',
     http: 'GET /users/:id',
     access: 'member',
     effect: 'read',
@@ -56,7 +56,7 @@ export const members = {
     output: User,
   }),
   updateUser: operation({
-    summary: "Change a user's name or sign-in address; a new address takes effect when it is confirmed by a link",
+    summary: "Update a user's name or sign-in address; a new address must be confirmed by link",
     http: 'PATCH /users/:id',
     access: 'members.manage',
     webOnly: true,
@@ -72,7 +72,7 @@ export const members = {
     }),
   }),
   changeUserRole: operation({
-    summary: "Change a user's role; it takes effect on the next call",
+    summary: "Change a user's role; it takes effect immediately",
     http: 'PUT /users/:id/role',
     access: 'members.manage',
     effect: 'change',
@@ -80,7 +80,7 @@ export const members = {
     output: User,
   }),
   turnOffUserTwoFactor: operation({
-    summary: 'Turn off two-factor sign-in of somebody who lost phone and recovery codes',
+    summary: 'Turn off two-factor sign-in for a user who lost their phone and recovery codes',
     http: 'DELETE /users/:id/two-factor',
     access: 'members.manage',
     webOnly: true,
@@ -89,7 +89,7 @@ export const members = {
     output: User,
   }),
   deactivateUser: operation({
-    summary: 'Deactivate a user: keys are deleted and sessions end at once',
+    summary: 'Deactivate a user, delete their API keys and end their sessions',
     http: 'POST /users/:id/deactivation',
     access: 'members.manage',
     effect: 'change',
@@ -97,7 +97,7 @@ export const members = {
     output: User,
   }),
   reactivateUser: operation({
-    summary: 'Let a deactivated user in again',
+    summary: 'Reactivate a user',
     http: 'DELETE /users/:id/deactivation',
     access: 'members.manage',
     effect: 'change',
@@ -105,7 +105,7 @@ export const members = {
     output: User,
   }),
   removeUser: operation({
-    summary: 'Remove a user for good; their name stays in the history',
+    summary: 'Permanently remove a user; their name stays in the history',
     http: 'DELETE /users/:id',
     access: 'members.manage',
     effect: 'destroy',
@@ -121,12 +121,12 @@ export const members = {
       state: z
         .enum([...userStates, 'all'])
         .optional()
-        .describe('Default: not deactivated'),
-      kind: z.enum(userKinds).optional().describe('People or agents only'),
+        .describe('Default: active and invited'),
+      kind: z.enum(userKinds).optional().describe('Only people or only agents'),
       search: z.string().trim().max(100).optional().describe('Part of a name'),
       ...page,
     }),
     output: pageOf(User).meta({ id: 'UserPage' }),
-    tool: 'Lists the people and agents of this company with their ids, for owners and assignees.',
+    tool: 'Lists people and agents with their IDs. Use it to find owners and assignees.',
   }),
 }

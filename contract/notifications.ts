@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { operation } from './operation.ts'
 import { id, moment, nothing, page, pageOf } from './shapes.ts'
 
-/** What people are told about, and where unless they choose otherwise. Later areas add their kinds. */
+/** Every kind of notification, with whether it is shown in the app and sent by e-mail by default. */
 export const notificationKinds = {
-  user_invited: { label: 'Somebody was invited', app: true, email: false },
-  user_joined: { label: 'Somebody accepted an invitation of yours', app: true, email: false },
+  user_invited: { label: 'Someone was invited', app: true, email: false },
+  user_joined: { label: 'Someone accepted your invitation', app: true, email: false },
   role_changed: { label: 'Your role was changed', app: true, email: true },
-  api_key_added: { label: 'A key was added to your account', app: true, email: true },
-  mail_changed: { label: 'The mail server of the company was changed', app: true, email: false },
+  api_key_added: { label: 'An API key was added to your account', app: true, email: true },
+  mail_changed: { label: "The company's mail server was changed", app: true, email: false },
   account_changed: { label: 'Your password or sign-in was changed', app: true, email: true },
 } as const
 export type NotificationKind = keyof typeof notificationKinds
@@ -19,8 +19,8 @@ export const Notification = z
     id,
     at: moment,
     kind,
-    text: z.string().describe('In words'),
-    link: z.string().nullable().describe('The page of the web app that it is about'),
+    text: z.string().describe('What happened, in a sentence'),
+    link: z.string().nullable().describe('Related page of the web app'),
     actor_name: z.string().nullable(),
     is_read: z.boolean(),
   })
@@ -30,23 +30,23 @@ export const NotificationChoice = z.strictObject({ kind, app: z.boolean(), email
 
 export const notifications = {
   listNotifications: operation({
-    summary: 'List what you were told, newest first',
+    summary: 'List your notifications, newest first',
     http: 'GET /notifications',
     access: 'member',
     effect: 'read',
-    input: z.strictObject({ unread: z.boolean().optional().describe('Only what is not read yet'), ...page }),
+    input: z.strictObject({ unread: z.boolean().optional().describe('Only unread ones'), ...page }),
     output: pageOf(Notification).extend({ unread_count: z.int() }).meta({ id: 'NotificationPage' }),
   }),
   markNotificationsRead: operation({
-    summary: 'Mark notifications as read: these, or all',
+    summary: 'Mark notifications as read',
     http: 'POST /notifications/reading',
     access: 'member',
     effect: 'change',
-    input: z.strictObject({ ids: z.array(id).min(1).max(100).optional().describe('Left out: all') }),
+    input: z.strictObject({ ids: z.array(id).min(1).max(100).optional().describe('Omit to mark all as read') }),
     output: z.strictObject({ unread_count: z.int() }),
   }),
   getNotificationChoices: operation({
-    summary: 'Read what you are told about, and where',
+    summary: 'Get your notification settings',
     http: 'GET /me/notification-choices',
     access: 'member',
     effect: 'read',
@@ -54,7 +54,7 @@ export const notifications = {
     output: z.strictObject({ items: z.array(NotificationChoice) }),
   }),
   setNotificationChoices: operation({
-    summary: 'Choose what you are told about, and where',
+    summary: 'Update your notification settings',
     http: 'PUT /me/notification-choices',
     access: 'member',
     effect: 'change',

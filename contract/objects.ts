@@ -7,11 +7,11 @@ import { nameOf } from './shapes.ts'
 
 const key = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use small letters, digits and _, beginning with a letter, such as renewal_date')
-/** Those that exist are kept, whatever they are called. */
+  .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use lowercase letters, digits and _, starting with a letter, such as renewal_date')
+/** Stricter than `key`, because existing keys must stay valid. */
 const newKey = key.refine((text) => !isInherited(text), 'This word is reserved. Choose another key')
 export const objectKey = key.meta({ forAgents: { type: 'string' } }).describe('Such as people or deals')
-const fieldKey = key.describe('The field, such as job_title')
+const fieldKey = key.describe('Such as job_title')
 const label = nameOf('Enter a label')
 
 export const optionColors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const
@@ -20,12 +20,12 @@ export const stageKinds = ['open', 'won', 'lost'] as const
 const optionFields = {
   label,
   color: z.enum(optionColors).optional().meta({ forAgents: 'hidden' }),
-  kind: z.enum(stageKinds).optional().describe('Of a stage of a deal: what reaching it means'),
+  kind: z.enum(stageKinds).optional().describe('For stages of a deal: what reaching the stage means'),
 }
 export const FieldOption = z.strictObject({ key: z.string(), ...optionFields }).meta({ forAgents: 'sparse' })
 export type FieldOption = z.output<typeof FieldOption>
 const options = z
-  .array(z.strictObject({ key: key.optional().describe('Made from the label if left out'), ...optionFields }))
+  .array(z.strictObject({ key: key.optional().describe('Derived from the label if omitted'), ...optionFields }))
   .max(500)
   .meta({ forAgents: { type: 'array', items: { type: 'object' } } })
 
@@ -35,14 +35,14 @@ export const Field = z
     label: z.string(),
     description: z.string(),
     type: z.enum(fieldTypes),
-    is_multi: z.boolean().describe('Holds several values'),
+    is_multi: z.boolean().describe('Can hold several values'),
     is_required: z.boolean(),
     is_unique: z.boolean().describe('No two records share a value'),
     is_read_only: z.boolean(),
     is_built_in: z.boolean().meta({ forAgents: 'hidden' }),
     is_archived: z.boolean(),
     options: z.array(FieldOption).nullable(),
-    to_objects: z.array(z.string()).nullable().describe('Where a relation leads; empty: to any object'),
+    to_objects: z.array(z.string()).nullable().describe('Objects a relation can link to; empty: any object'),
     default_value: z.unknown(),
   })
   .meta({ id: 'Field', forAgents: 'sparse' })
@@ -54,11 +54,13 @@ export const RecordObject = z
     label_plural: z.string(),
     is_built_in: z.boolean().meta({ forAgents: 'hidden' }),
     is_archived: z.boolean(),
-    rights: ObjectRights.describe('What you may do with its records'),
+    rights: ObjectRights.describe('Your rights on its records'),
     fields: z.array(Field),
     related: z
       .array(z.strictObject({ object: z.string(), by: z.array(z.string()) }))
-      .describe('Objects whose records lead here, and by which fields. For filters: any(deals: amount > 5000)'),
+      .describe(
+        'Objects whose records link to this object, and by which fields. For filters such as any(deals: amount > 5000)',
+      ),
   })
   .meta({ id: 'RecordObject', forAgents: 'sparse' })
 
@@ -70,17 +72,17 @@ export const objects = {
     effect: 'read',
     input: z.strictObject({
       objects: z.array(objectKey).max(100).optional().describe('Only these objects'),
-      archived: z.boolean().optional().describe('Show archived objects and fields too'),
+      archived: z.boolean().optional().describe('Include archived objects and fields'),
     }),
     output: z
       .strictObject({
         objects: z.array(RecordObject),
         system_fields: z
           .array(z.strictObject({ key: z.string(), label: z.string(), type: z.enum(fieldTypes) }))
-          .describe('What every record has besides; owner can be written'),
+          .describe('Fields every record has; owner can be written'),
       })
       .meta({ id: 'Schema' }),
-    tool: 'Call before reading or writing records: objects, fields, types, options and your rights. What is false or empty is left out.',
+    tool: 'Call before reading or writing records: returns objects, fields, options and your rights. Omits what is false or empty.',
   }),
   createObject: operation({
     summary: 'Create an object',
@@ -88,12 +90,12 @@ export const objects = {
     access: 'objects.manage',
     effect: 'add',
     input: z.strictObject({
-      key: newKey.describe('Its name in filters and values; never changes'),
+      key: newKey.describe('Name in filters and values; cannot be changed'),
       label: label.describe('Such as Project'),
       label_plural: label.describe('Such as Projects'),
     }),
     output: RecordObject,
-    tool: 'Adds an object such as projects, with one field, name. Add more with create_field.',
+    tool: 'Adds an object, such as projects, with a name field. Add more with create_field.',
   }),
   updateObject: operation({
     summary: 'Update an object',
@@ -104,8 +106,8 @@ export const objects = {
       object: objectKey,
       label: label.optional().describe('Singular'),
       label_plural: label.optional().describe('Plural'),
-      position: z.int().min(0).max(1000).optional().describe('Place in the list, from 0'),
-      is_archived: z.boolean().optional().describe('Hides it; nothing is lost'),
+      position: z.int().min(0).max(1000).optional().describe('Position in the list, from 0'),
+      is_archived: z.boolean().optional().describe('Hides it; no data is lost'),
     }),
     output: RecordObject,
     tool: 'Relabels, moves, archives or unarchives an object.',
@@ -117,21 +119,21 @@ export const objects = {
     effect: 'add',
     input: z.strictObject({
       object: objectKey,
-      key: newKey.describe('Its name in filters and values; never changes'),
-      label: label.describe('For people'),
+      key: newKey.describe('Name in filters and values; cannot be changed'),
+      label: label.describe('Display name'),
       description: z.string().trim().max(500).default('').describe('What it is for'),
       type: z.enum(fieldTypes).describe('Cannot be changed later'),
-      is_multi: z.boolean().default(false).describe('Several values: text, email, phone, url and relation'),
-      is_required: z.boolean().default(false).describe('New records must have it'),
+      is_multi: z.boolean().default(false).describe('Several values; text, email, phone, url or relation only'),
+      is_required: z.boolean().default(false).describe('Required for new records'),
       is_unique: z.boolean().default(false).describe('No two records may share a value'),
       options: options
         .optional()
-        .describe(`Of select and multi_select, in order: [{"label": "Gold", "color": "yellow"}]`),
-      to_objects: z.array(objectKey).max(50).optional().describe('Of a relation; empty: any object'),
-      default_value: z.unknown().optional().describe('For new records that do not say otherwise'),
+        .describe(`For select and multi_select, in order: [{"label": "Gold", "color": "yellow"}]`),
+      to_objects: z.array(objectKey).max(50).optional().describe('For a relation; empty: any object'),
+      default_value: z.unknown().optional().describe('For new records that omit it'),
     }),
     output: Field,
-    tool: 'Adds a field to an object. Look at describe_schema first: it may be there already.',
+    tool: 'Adds a field to an object. Check describe_schema first: it may already exist.',
   }),
   updateField: operation({
     summary: 'Update a field',
@@ -141,16 +143,16 @@ export const objects = {
     input: z.strictObject({
       object: objectKey,
       field: fieldKey,
-      label: label.optional().describe('For people'),
+      label: label.optional().describe('Display name'),
       description: z.string().trim().max(500).optional().describe('What it is for'),
-      position: z.int().min(0).max(1000).optional().describe('Its place in the object, from 0'),
-      is_required: z.boolean().optional().describe('New records must have it'),
+      position: z.int().min(0).max(1000).optional().describe('Position in the object, from 0'),
+      is_required: z.boolean().optional().describe('Required for new records'),
       is_unique: z.boolean().optional().describe('No two records may share a value'),
-      is_archived: z.boolean().optional().describe('An archived field is hidden; its values stay'),
-      options: options.optional().describe('All options in order; one in use cannot be left out'),
+      is_archived: z.boolean().optional().describe('Hides it; its values are kept'),
+      options: options.optional().describe('All options in order; those in use cannot be removed'),
       default_value: z.unknown().optional().describe('For new records; null: none'),
     }),
     output: Field,
-    tool: 'Relabels, moves, requires, archives or unarchives a field, or changes its options.',
+    tool: "Changes a field's label, position, options or rules, or archives or unarchives it.",
   }),
 }

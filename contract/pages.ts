@@ -1,4 +1,4 @@
-/** The pages of the web app. The server answers these paths with the app, the app draws them; any other path is a 404. */
+/** The paths of the web app. The server answers them with the app, and any other path with 404. */
 export const pages = {
   home: '/',
   signIn: '/sign-in',

@@ -9,7 +9,7 @@ export const Passkey = z
   .strictObject({ id, name: z.string(), created_at: moment, last_used_at: moment.nullable() })
   .meta({ id: 'Passkey' })
 
-/** What the browser's own functions take and give; checked by the library that understands it. */
+/** Input and output of the browser's WebAuthn functions. The WebAuthn library validates them. */
 const fromBrowser = z.record(z.string(), z.unknown())
 const forBrowser = z.strictObject({ options: z.record(z.string(), z.unknown()) })
 
@@ -24,7 +24,7 @@ export const passkeys = {
     output: z.strictObject({ items: z.array(Passkey) }),
   }),
   startPasskey: operation({
-    summary: 'Ask for what the browser needs to make a passkey',
+    summary: 'Start adding a passkey',
     http: 'POST /me/passkeys/options',
     access: 'member',
     webOnly: true,
@@ -34,7 +34,7 @@ export const passkeys = {
     output: forBrowser,
   }),
   addPasskey: operation({
-    summary: 'Keep the passkey that the browser made',
+    summary: 'Add a passkey',
     http: 'POST /me/passkeys',
     access: 'member',
     webOnly: true,
@@ -62,7 +62,7 @@ export const passkeys = {
     output: nothing,
   }),
   startPasskeySignIn: operation({
-    summary: 'Ask for what the browser needs to sign in with a passkey',
+    summary: 'Start signing in with a passkey',
     http: 'POST /session/passkey/options',
     access: 'public',
     effect: 'change',
@@ -71,7 +71,7 @@ export const passkeys = {
     output: forBrowser,
   }),
   signInWithPasskey: operation({
-    summary: 'Sign in with a passkey; it is both steps in one',
+    summary: 'Sign in with a passkey; no second step is needed',
     http: 'POST /session/passkey',
     access: 'public',
     effect: 'add',

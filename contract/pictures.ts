@@ -4,7 +4,7 @@ import { id } from './shapes.ts'
 
 export const pictures = {
   getPicture: operation({
-    summary: 'A picture of a user or the logo of the company',
+    summary: "Get a user's picture or the company logo",
     http: 'GET /pictures/:id',
     access: 'member',
     effect: 'read',

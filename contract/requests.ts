@@ -9,7 +9,7 @@ export const RequestEntry = z
     at: moment,
     door: z.enum(doors),
     method: z.string(),
-    route: z.string().describe('The pattern, never the values in it'),
+    route: z.string().describe('Route pattern, without values'),
     operation: z.string().nullable(),
     status: z.int(),
     duration_ms: z.number(),
@@ -23,13 +23,13 @@ export const RequestEntry = z
 
 export const requests = {
   listRequests: operation({
-    summary: 'List the requests of the company, newest first',
+    summary: "List the company's requests, newest first",
     http: 'GET /requests',
     access: 'requests.read',
     effect: 'read',
     input: z.strictObject({
-      request_id: id.optional().describe('The id that an answer carried'),
-      user_id: id.optional().describe('Only requests of this user'),
+      request_id: id.optional().describe('The x-request-id of a response'),
+      user_id: id.optional().describe('Only requests by this user'),
       api_key_id: id.optional().describe('Only requests with this key'),
       status: z.enum(['ok', 'refused', 'failed']).optional().describe('ok: below 400; refused: 4xx; failed: 5xx'),
       ...page,

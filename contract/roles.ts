@@ -3,22 +3,22 @@ import { grants, RecordRights } from './access.ts'
 import { operation } from './operation.ts'
 import { id, nameOf, nothing } from './shapes.ts'
 
-export const roleName = nameOf('Name a role, such as Member')
+export const roleName = nameOf('Enter a role name, such as Member')
 
 export const Role = z
   .strictObject({
     id,
     name: z.string(),
     description: z.string(),
-    is_admin: z.boolean().describe('May do everything'),
-    is_built_in: z.boolean().describe('Admin and Member cannot be changed'),
+    is_admin: z.boolean().describe('Has every permission'),
+    is_built_in: z.boolean().describe('Built-in roles (Admin and Member) cannot be changed'),
     grants: z.array(z.enum(grants)),
-    records: RecordRights.describe('Rights by object; * stands for the others'),
+    records: RecordRights.describe('Rights by object; * covers all others'),
     user_count: z.int(),
   })
   .meta({ id: 'Role' })
 
-/** Rights name objects, which not everyone may know of. */
+/** Rights reveal which objects exist, so only people who manage members see them. */
 export const ListedRole = Role.partial()
   .required({ id: true, name: true })
   .meta({ id: 'ListedRole', description: 'Callers who do not manage members get id and name only' })
@@ -31,7 +31,7 @@ const fields = {
 
 export const roles = {
   listRoles: operation({
-    summary: 'List the roles of the company',
+    summary: 'List roles',
     http: 'GET /roles',
     access: 'member',
     effect: 'read',
@@ -52,7 +52,7 @@ export const roles = {
     output: Role,
   }),
   updateRole: operation({
-    summary: 'Change a role; it takes effect on the next call of everyone who has it',
+    summary: 'Update a role; changes take effect immediately',
     http: 'PATCH /roles/:id',
     access: 'admin',
     effect: 'change',
@@ -66,7 +66,7 @@ export const roles = {
     output: Role,
   }),
   deleteRole: operation({
-    summary: 'Delete a role that nobody has',
+    summary: 'Delete a role that no one has',
     http: 'DELETE /roles/:id',
     access: 'admin',
     effect: 'destroy',

@@ -7,7 +7,7 @@ export const FoundRecord = z
     object: z.string(),
     id,
     title: z.string(),
-    detail: z.string().nullable().describe('What else tells it apart, such as an e-mail address'),
+    detail: z.string().nullable().describe('Helps tell it apart, such as an e-mail address'),
   })
   .meta({ id: 'FoundRecord' })
 
@@ -18,10 +18,10 @@ export const search = {
     access: 'records.read',
     effect: 'read',
     input: z.strictObject({
-      q: z.string().trim().min(1, 'Enter what to look for').max(200).describe('Words or parts of words'),
-      limit: z.int().min(1).max(50).default(20).describe('How many to return'),
+      q: z.string().trim().min(1, 'Enter a search term').max(200).describe('Words or parts of words'),
+      limit: z.int().min(1).max(50).default(20).describe('Number of results'),
     }),
     output: z.strictObject({ items: z.array(FoundRecord) }).meta({ id: 'FoundRecords' }),
-    tool: 'Finds records of any object by words of their title or text, best match first. Use query_records for conditions.',
+    tool: 'Finds records of any object by words in their title or text, best match first. Use query_records for filters.',
   }),
 }

@@ -6,35 +6,37 @@ import { email, id, moment, nothing, password } from './shapes.ts'
 
 export const SignedIn = z.strictObject({ state: z.literal('signed_in'), me: Me, company: Company })
 
-/** The password was right, and the account wants a second proof. */
+/** The password was correct, but the account also requires a second factor. */
 export const SecondStep = z.strictObject({
   state: z.literal('second_step'),
-  step_token: z.string().describe('Hand it in with the code, within ten minutes'),
+  step_token: z.string().describe('Send it with the code within ten minutes'),
 })
 export const SignInAnswer = z.discriminatedUnion('state', [SignedIn, SecondStep])
 
-/** Where a visitor stands: nobody has set Kith up yet, a stranger, or a signed-in person. */
+/** What a visitor can do next: set up Kith, sign in, or use the app. */
 export const SessionState = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('set_up'),
-    open: z.boolean().describe('May this visitor set up without the link?'),
+    open: z.boolean().describe('Whether this visitor can set up Kith without the link'),
   }),
   z.strictObject({
     state: z.literal('signed_out'),
-    mails: z.boolean().describe('Can a reset link be sent by e-mail?'),
-    sign_up: z.enum(['closed', 'open', 'by_mail']).describe('How strangers create a company; by_mail: with a link'),
+    mails: z.boolean().describe('Whether reset links can be sent by e-mail'),
+    sign_up: z
+      .enum(['closed', 'open', 'by_mail'])
+      .describe('Whether visitors can create a company; by_mail: with a link sent by e-mail'),
   }),
   SignedIn,
 ])
 
-/** One browser in which somebody is signed in. */
+/** A browser in which someone is signed in. */
 export const Session = z
   .strictObject({
     id,
     created_at: moment,
     last_seen_at: moment,
     ip: z.string().nullable(),
-    client: z.string().nullable().describe('As the browser calls itself'),
+    client: z.string().nullable().describe('The browser, as it identifies itself'),
     is_current: z.boolean(),
   })
   .meta({ id: 'Session' })
@@ -43,7 +45,7 @@ export const currentPassword = z.string().min(1, 'Enter your current password').
 
 export const session = {
   getSession: operation({
-    summary: 'Tell where the visitor stands',
+    summary: 'Get the session state',
     http: 'GET /session',
     access: 'public',
     effect: 'read',
@@ -60,14 +62,14 @@ export const session = {
     output: SignInAnswer,
   }),
   completeSignIn: operation({
-    summary: 'Sign in with the second step: a code of the app, or a recovery code',
+    summary: 'Complete sign-in with a code from the authenticator app or a recovery code',
     http: 'POST /session/second-step',
     access: 'public',
     effect: 'add',
     secret: true,
     input: z.strictObject({
       step_token: z.string().min(1).max(100),
-      code: z.string().trim().min(6, 'Enter the six digits, or a recovery code').max(40),
+      code: z.string().trim().min(6, 'Enter the six-digit code or a recovery code').max(40),
     }),
     output: SignedIn,
   }),
@@ -81,7 +83,7 @@ export const session = {
     output: nothing,
   }),
   listSessions: operation({
-    summary: 'List the browsers in which you are signed in',
+    summary: 'List your sessions',
     http: 'GET /sessions',
     access: 'member',
     webOnly: true,
@@ -90,7 +92,7 @@ export const session = {
     output: z.strictObject({ items: z.array(Session) }),
   }),
   endSession: operation({
-    summary: 'Sign out one browser',
+    summary: 'End a session',
     http: 'DELETE /sessions/:id',
     access: 'member',
     webOnly: true,
@@ -99,7 +101,7 @@ export const session = {
     output: nothing,
   }),
   signOutEverywhere: operation({
-    summary: 'End all your sessions, on every device',
+    summary: 'End all your sessions on every device',
     http: 'DELETE /sessions',
     access: 'member',
     webOnly: true,

@@ -9,8 +9,8 @@ const newCompany = {
   name: personName,
   email,
   password,
-  time_zone: timeZone.optional().describe('Of the browser'),
-  language: language.optional().describe('Of the browser'),
+  time_zone: timeZone.optional().describe("The browser's time zone"),
+  language: language.optional().describe("The browser's language"),
 }
 
 export const setUp = {
@@ -22,24 +22,24 @@ export const setUp = {
     secret: true,
     input: z.strictObject({
       ...newCompany,
-      token: z.string().max(100).optional().describe('From the one-time link that the start of the server prints'),
+      token: z.string().max(100).optional().describe('From the one-time link printed when the server starts'),
     }),
     output: SignedIn,
   }),
   signUp: operation({
-    summary: 'Create a further company, where strangers may (OPEN_SIGNUP)',
+    summary: 'Create another company if sign-up is open (OPEN_SIGNUP)',
     http: 'POST /sign-up',
     access: 'public',
     effect: 'add',
     secret: true,
     input: z.strictObject({
       ...newCompany,
-      token: z.string().max(100).optional().describe('From the mailed link, where sign-up is by mail'),
+      token: z.string().max(100).optional().describe('From the link sent by e-mail, if sign-up requires one'),
     }),
     output: SignedIn,
   }),
   requestSignUp: operation({
-    summary: 'Ask for a link to create a company, by e-mail',
+    summary: 'Request a sign-up link by e-mail',
     http: 'POST /sign-up-links',
     access: 'public',
     effect: 'change',
@@ -47,7 +47,7 @@ export const setUp = {
     output: nothing,
   }),
   readSignUpLink: operation({
-    summary: 'Get the address that a sign-up link confirms',
+    summary: 'Get the e-mail address a sign-up link confirms',
     http: 'POST /sign-up-links/reading',
     access: 'public',
     effect: 'read',

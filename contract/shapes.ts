@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { mostPictureKb } from './limits.ts'
 
-// Shapes that several nouns share.
+// Schemas that several resources share.
 
 export const id = z.uuid()
 export const moment = z.iso.datetime()
@@ -12,31 +12,31 @@ export const email = z
   .max(254)
   .pipe(z.email('Enter an e-mail address such as ada@example.com'))
 
-// Joiners stay: scripts and emoji need them. Overrides of direction and invisible fillers only serve to deceive.
+// Joiners are allowed: scripts and emoji need them. Direction overrides and invisible fillers only serve to deceive.
 export const deceptive = /[\p{Cc}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u
 
-/** A name of somebody or something, on one line. */
+/** The name of a person or thing, on one line. */
 export const nameOf = (missing: string) =>
   z
     .string()
     .trim()
     .min(1, missing)
     .max(100)
-    .refine((text) => !deceptive.test(text), 'Leave out line breaks and invisible control characters')
+    .refine((text) => !deceptive.test(text), 'Remove line breaks and invisible control characters')
 export const personName = nameOf('Enter a name')
 export const password = z
   .string()
   .min(8, 'Use at least 8 characters; 15 or more are better')
   .max(128, 'Use at most 128 characters')
 
-/** A picture as base64. Small: the web app scales it down before it is sent. */
+/** A picture as base64. The limit is low because the web app scales pictures down before it sends them. */
 export const image = z
   .base64('Send the picture as base64')
   .min(1, 'Choose a picture')
   .max(350_000, `Use a picture of at most ${mostPictureKb} kB`)
   .describe(`PNG, JPEG or WebP as base64, at most ${mostPictureKb} kB`)
 
-/** Decides how dates, numbers and money are written. */
+/** Decides the format of dates, numbers and money. */
 export const languages = [
   'en-US',
   'en-GB',

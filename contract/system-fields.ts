@@ -1,4 +1,4 @@
-// What every record has, whatever its object.
+// The fields that every record has, whatever its object.
 import type { FieldType } from './field-types.ts'
 
 const defined = [

@@ -4,11 +4,11 @@ import { currentPassword } from './session.ts'
 import { moment, nothing } from './shapes.ts'
 
 export const recoveryCodeCount = 10
-const recovery_codes = z.array(z.string()).describe('Each works once; shown only now')
+const recovery_codes = z.array(z.string()).describe('Each works once; not shown again')
 
 export const twoFactor = {
   getTwoFactor: operation({
-    summary: 'Tell whether two-factor sign-in is on',
+    summary: 'Get the two-factor status',
     http: 'GET /me/two-factor',
     access: 'member',
     webOnly: true,
@@ -17,7 +17,7 @@ export const twoFactor = {
     output: z.strictObject({ on_since: moment.nullable(), recovery_codes_left: z.int() }),
   }),
   startTwoFactor: operation({
-    summary: 'Make a secret for the authenticator app; nothing is on until a code was given back',
+    summary: 'Create a secret for the authenticator app; two-factor sign-in stays off until confirmed',
     http: 'POST /me/two-factor/secret',
     access: 'member',
     webOnly: true,
@@ -25,12 +25,12 @@ export const twoFactor = {
     secret: true,
     input: z.strictObject({ current_password: currentPassword }),
     output: z.strictObject({
-      secret: z.string().describe('To type in by hand'),
+      secret: z.string().describe('To enter manually'),
       uri: z.string().describe('To show as a QR code'),
     }),
   }),
   confirmTwoFactor: operation({
-    summary: 'Turn two-factor sign-in on with a code of the app',
+    summary: 'Turn on two-factor sign-in with a code from the authenticator app',
     http: 'PUT /me/two-factor',
     access: 'member',
     webOnly: true,
@@ -40,12 +40,12 @@ export const twoFactor = {
       code: z
         .string()
         .trim()
-        .regex(/^\d{6}$/, 'Enter the six digits that the app shows'),
+        .regex(/^\d{6}$/, 'Enter the six-digit code from the app'),
     }),
     output: z.strictObject({ recovery_codes }),
   }),
   renewRecoveryCodes: operation({
-    summary: 'Make new recovery codes; the old ones end',
+    summary: 'Create new recovery codes; the old ones stop working',
     http: 'POST /me/two-factor/recovery-codes',
     access: 'member',
     webOnly: true,
@@ -55,7 +55,7 @@ export const twoFactor = {
     output: z.strictObject({ recovery_codes }),
   }),
   turnOffTwoFactor: operation({
-    summary: 'Turn two-factor sign-in off',
+    summary: 'Turn off two-factor sign-in',
     http: 'POST /me/two-factor/removal',
     access: 'member',
     webOnly: true,

@@ -9,13 +9,13 @@ export const viewLayouts = ['comfortable', 'compact'] as const
 
 export const ViewColumn = z
   .strictObject({
-    key: z.string().max(200).describe('A field, or one of a related record: organization.name'),
+    key: z.string().max(200).describe('A field, or a field of a related record such as organization.name'),
     width: z.int().min(40).max(2000).optional().describe('In pixels'),
-    pinned: z.boolean().optional().describe('Stays in sight when the list scrolls sideways'),
+    pinned: z.boolean().optional().describe('Stays visible when the list scrolls sideways'),
   })
   .meta({ id: 'ViewColumn' })
 
-/** A list as somebody likes to see it. A shared one is for the whole company. */
+/** A saved way to look at a list. A shared view is for the whole company. */
 export const View = z
   .strictObject({
     id,
@@ -26,7 +26,7 @@ export const View = z
     is_mine: z.boolean(),
     filter: z.string().nullable(),
     sort: z.array(z.string()),
-    columns: z.array(ViewColumn).describe('Empty: as the object has them'),
+    columns: z.array(ViewColumn).describe("Empty: the object's default columns"),
     layout: z.enum(viewLayouts),
     position: z.int(),
   })
@@ -36,19 +36,19 @@ const name = nameOf('Enter a name')
 const filter = z.string().max(limits.characters).nullable()
 const sort = z.array(z.string().max(200)).max(5)
 const columns = z.array(ViewColumn).max(100, 'Use at most 100 columns')
-const position = z.int().min(0).max(1000).optional().describe('Its place in the list, from 0')
+const position = z.int().min(0).max(1000).optional().describe('Position in the list, from 0')
 
 export const views = {
   listViews: operation({
-    summary: 'List saved views: your own and those shared with the company',
+    summary: 'List your views and those shared with the company',
     http: 'GET /views',
     access: 'member',
     effect: 'read',
-    input: z.strictObject({ object: objectKey.optional().describe('Only those of this object') }),
+    input: z.strictObject({ object: objectKey.optional().describe('Only views of this object') }),
     output: z.strictObject({ items: z.array(View) }).meta({ id: 'ViewList' }),
   }),
   createView: operation({
-    summary: 'Save a view',
+    summary: 'Create a view',
     http: 'POST /views',
     access: 'member',
     effect: 'add',
@@ -65,7 +65,7 @@ export const views = {
     output: View,
   }),
   updateView: operation({
-    summary: 'Change a view: your own, or a shared one as an Admin',
+    summary: 'Update your own view, or a shared one as an Admin',
     http: 'PATCH /views/:id',
     access: 'member',
     effect: 'change',
@@ -82,7 +82,7 @@ export const views = {
     output: View,
   }),
   deleteView: operation({
-    summary: 'Delete a view: your own, or a shared one as an Admin',
+    summary: 'Delete your own view, or a shared one as an Admin',
     http: 'DELETE /views/:id',
     access: 'member',
     effect: 'destroy',

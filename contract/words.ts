@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// What a rule says when it has no words of its own: for people who never heard of schemas.
+// Default messages for validation errors, worded for people who have never heard of schemas.
 z.config({
   customError: (issue) => {
     if (issue.code === 'invalid_type')
@@ -26,7 +26,7 @@ const kinds: Record<string, string> = {
 }
 
 const formats: Record<string, string> = {
-  uuid: 'Use an id such as 0199c3a1-5d2e-7c41-9b7a-3f1f6e0d2a11',
-  datetime: 'Use a moment such as 2026-06-15T12:00:00Z',
+  uuid: 'Use an ID such as 0199c3a1-5d2e-7c41-9b7a-3f1f6e0d2a11',
+  datetime: 'Use a date and time such as 2026-06-15T12:00:00Z',
   url: 'Use an address such as https://crm.example.com',
 }

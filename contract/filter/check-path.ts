@@ -1,4 +1,4 @@
-// Follows a path of names through the objects.
+// Follows a path such as organization.country from object to object.
 import { own } from '../own.ts'
 import { didYouMean, type Fault, type Faults, listed, type Spot, shortened, suggest } from './faults.ts'
 import { type FilterField, type FilterObject, type FilterObjects, operatorsOf } from './fields.ts'
@@ -6,14 +6,14 @@ import { namesOf } from './names.ts'
 import { splitPath } from './path.ts'
 import type { Place } from './places.ts'
 
-/** One name of a path: the field, and the objects it was found on. Several only after a relation to several. */
+/** One step of a path: the field, and its objects. More than one after a relation that links to several objects. */
 export type Step = { objects: string[]; field: FilterField }
 
 const mostSteps = 3
 
 type Within = Partial<Faults> & { objects: FilterObjects }
 
-/** Every step of the path but the last leads to one record. */
+/** Every step of the path except the last must link to a single record. */
 export function checkPath(path: string, from: string[], within: Within, place: Place): Step[] | Faults {
   const { objects } = within
   const names = splitPath(path)
@@ -34,11 +34,11 @@ export function checkPath(path: string, from: string[], within: Within, place: P
   return steps
 }
 
-/** The objects that a relation leads to, as far as the caller may read them. */
+/** The objects that a relation links to, limited to those the caller may read. */
 export const targetsOf = (field: FilterField, objects: FilterObjects) =>
   field.to?.length ? field.to.filter((key) => Object.hasOwn(objects, key)) : Object.keys(objects)
 
-/** The field of this name. Of several objects: one they all have, of the same kind. */
+/** The field with this name. With several objects, only fields that all of them have with the same type count. */
 function fieldOf(name: string, from: string[], objects: FilterObjects, notation: Place['notation']) {
   const candidates = fieldsOf(from, objects)
   const byKey = candidates.find((field) => field.key === name)
@@ -80,24 +80,24 @@ function noWayOn(field: FilterField, rest: string[], spot: Spot): Fault | undefi
   const path = rest.join('.')
   const message =
     field.type === 'relation'
-      ? `${field.key} leads to many records. Write any(${field.key}: ${path} …) or none(${field.key}: ${path} …).`
+      ? `${field.key} links to many records. Use any(${field.key}: ${path} …) or none(${field.key}: ${path} …).`
       : field.type === 'user'
-        ? `${field.key} holds a user. Compare it with a name directly: ${field.key} = "Ada Lovelace".`
-        : `${field.key} is no relation, so no .${path} can follow it. Compare ${field.key} itself.`
+        ? `${field.key} is a user. Compare it with a name: ${field.key} = "Ada Lovelace".`
+        : `${field.key} is not a relation, so .${path} cannot follow it. Compare ${field.key} itself.`
   return { ...spot, found: field.key, message, nearest: [], operators: operatorsOf(field) }
 }
 
 const tooManySteps = (path: string, place: Place): Fault => ({
   ...place.names[mostSteps],
   found: shortened(path),
-  message: `A path may have at most ${mostSteps} steps, such as person.organization.country.`,
+  message: `A path can have at most ${mostSteps} steps, such as person.organization.country.`,
   nearest: [],
 })
 
 export const unreadable = (field: FilterField, spot: Spot): Fault => ({
   ...spot,
   found: field.key,
-  message: `You may not read the records that ${field.key} leads to, so nothing can be asked of them.`,
+  message: `You do not have access to the records that ${field.key} links to. Remove this condition.`,
   nearest: [],
 })
 
@@ -105,9 +105,9 @@ function unknownField(name: string, from: string[], within: Within, known: Filte
   const { objects } = within
   const found = shortened(name)
   if (from.some((key) => own(objects, key)?.archived?.includes(name)))
-    return { ...spot, found, message: `The field ${found} is archived. An Admin can bring it back.`, nearest: [] }
+    return { ...spot, found, message: `The field ${found} is archived. An Admin can restore it.`, nearest: [] }
   const nearest = suggest(within, name, known)
   const labels = from.map((key) => own(objects, key)?.label.toLowerCase() ?? key)
-  const where = from.length > 1 ? `that ${listed(labels.slice(0, 5), 'and')} share` : `of ${labels[0]}`
+  const where = from.length > 1 ? `that ${listed(labels.slice(0, 5), 'and')} share` : `on ${labels[0]}`
   return { ...spot, found, message: `There is no field ${found} ${where}.${didYouMean(nearest)}`, nearest }
 }

@@ -1,4 +1,4 @@
-// Whether a value fits a field, and what a bare word means there.
+// Checks whether a value is valid for a field, and decides what a bare word means there.
 
 import { readCountry } from '../countries.ts'
 import { comparableText } from './comparable.ts'
@@ -14,7 +14,7 @@ type Fit = { value: Value } | Wrong
 
 export type Use = Partial<Faults> & { field: FilterField; op: Op; hasCaller: boolean }
 
-/** The value as the field keeps it. `bare` is the word as written, if it stands without quotes. */
+/** The value as the field stores it. `bare` is the word as written, if it has no quotes. */
 export function fitValue(use: Use, value: Value, bare: string | undefined): Fit {
   const { field } = use
   if (field.type === 'country') return fitCountry(use, value, bare)
@@ -29,18 +29,16 @@ export function fitValue(use: Use, value: Value, bare: string | undefined): Fit 
 
 function fitText(field: FilterField, value: Value, bare: string | undefined): Fit {
   if (bare !== undefined && typeof value !== 'string' && !isWord(bare))
-    return wrong(`${field.key} holds ${holds[field.type]}. Write "${shortened(bare)}" in quotes.`)
+    return wrong(`${field.key} holds ${holds[field.type]}. Put quotes around the value: "${shortened(bare)}".`)
   const text = bare ?? value
-  if (typeof text !== 'string') return wrong(`${field.key} holds ${holds[field.type]}. Use a text in quotes.`)
-  if (text === '') return wrong('Write is empty or is not empty to ask for empty values.')
+  if (typeof text !== 'string') return wrong(`${field.key} holds ${holds[field.type]}. Use text in quotes.`)
+  if (text === '') return wrong('To find empty values, use is empty or is not empty.')
   if (comparableText(field.type, text) === '')
-    return wrong(
-      field.type === 'phone' ? 'Write some digits of a phone number.' : 'Write at least one letter or digit.',
-    )
+    return wrong(field.type === 'phone' ? 'Enter at least one digit.' : 'Enter at least one letter or digit.')
   return { value: text }
 }
 
-/** A whole country goes by its code. What is none may still be what a record holds. */
+/** Countries are compared by code. Text that names no country is kept: a record may hold that text. */
 function fitCountry({ field, op }: Use, value: Value, bare: string | undefined): Fit {
   const fit = fitText(field, value, bare)
   if (!('value' in fit) || isPartial(op)) return fit
@@ -49,12 +47,12 @@ function fitCountry({ field, op }: Use, value: Value, bare: string | undefined):
 
 function fitNumber(field: FilterField, value: Value): Fit {
   if (typeof value === 'number') return { value }
-  return wrong(`${field.key} holds ${holds[field.type]}. Write a number such as 10000 or 12.5, without quotes.`)
+  return wrong(`${field.key} holds ${holds[field.type]}. Use a number such as 10000 or 12.5, without quotes.`)
 }
 
 function fitBoolean(field: FilterField, value: Value): Fit {
   if (typeof value === 'boolean') return { value }
-  return wrong(`${field.key} is true or false. Write one of the two, without quotes.`, ['true', 'false'])
+  return wrong(`${field.key} is true or false. Use one of them, without quotes.`, ['true', 'false'])
 }
 
 function fitOption(use: Use, value: Value): Fit {
@@ -67,25 +65,25 @@ function fitOption(use: Use, value: Value): Fit {
   const alike = namesOf(options)(value)
   if (alike.length === 1) return { value: alike[0]!.key }
   if (alike.length > 1)
-    return wrong(`Several options of ${field.key} are called so. Use a key.`, alike.slice(0, 3).map(keyOf))
-  const hint = value.toLowerCase() === 'empty' ? ` To ask for empty values write ${field.key} is empty.` : ''
+    return wrong(`More than one option of ${field.key} has this name. Use a key.`, alike.slice(0, 3).map(keyOf))
+  const hint = value.toLowerCase() === 'empty' ? ` To find empty values, use ${field.key} is empty.` : ''
   const nearest = suggest(use, value, options)
   return wrong(`${field.key} has no option ${shortened(value)}.${didYouMean(nearest)}${hint}`, nearest)
 }
 
 const keyOf = (named: { key: string }) => named.key
 
-const fitMe = (hasCaller: boolean): Fit =>
-  hasCaller ? { value: { me: true } } : wrong('There is nobody to be me here: this runs by itself. Name a user.')
+export const noCaller = '"me" cannot be used here because no user is running this. Name a user.'
+const fitMe = (hasCaller: boolean): Fit => (hasCaller ? { value: { me: true } } : wrong(noCaller))
 
 function fitReference(field: FilterField, value: Value, bare: string | undefined): Fit {
   const isMe = typeof value === 'object' && 'me' in value
   const text = bare !== undefined && isWord(bare) && !isMe ? bare : value
   if (typeof text === 'string' && text.trim() !== '') return { value: text }
   if (field.type === 'user')
-    return wrong(`${field.key} holds users. Use me, an id, an e-mail address or a name in quotes.`)
-  const me = isMe ? ' me is for fields that hold users.' : ''
-  return wrong(`${field.key} holds records.${me} Use an id, a unique value such as a domain, or a title in quotes.`)
+    return wrong(`${field.key} holds users. Use me, an ID, an e-mail address or a name in quotes.`)
+  const me = isMe ? ' "me" is only for fields that hold users.' : ''
+  return wrong(`${field.key} holds records.${me} Use an ID, a unique value such as a domain, or a title in quotes.`)
 }
 
 function fitMoment(use: Use, value: Value): Fit {
@@ -93,24 +91,22 @@ function fitMoment(use: Use, value: Value): Fit {
   const example = field.type === 'date' ? '2026-06-15' : '2026-06-15 or 2026-06-15T09:30'
   if (typeof value === 'string') {
     if (isDay(value) || (field.type === 'datetime' && isMomentText(value))) return { value }
-    if (isMomentText(value)) return wrong(`${field.key} holds days. Leave out the time of day: ${value.slice(0, 10)}.`)
+    if (isMomentText(value)) return wrong(`${field.key} holds dates. Leave out the time: ${value.slice(0, 10)}.`)
     const [whole, offset] = /^(.+)([+-]\d\d:\d\d)$/.exec(value)?.slice(1) ?? []
     if (whole && isMomentText(whole))
       return wrong(`${offset} is not an offset from UTC. Use Z, or one from -14:00 to +14:00.`)
     const nearest = suggest(use, value, knownMoments)
     const date = /^\d/.test(value) ? '' : didYouMean(nearest)
     return wrong(
-      `${shortened(value)} is no ${field.type === 'date' ? 'day' : 'moment'}. Write ${example}, -14d or today.${date}`,
+      `${shortened(value)} is not a valid ${field.type === 'date' ? 'date' : 'date or time'}. Use ${example}, -14d or today.${date}`,
       nearest,
     )
   }
   if (typeof value !== 'object' || 'me' in value)
-    return wrong(`${field.key} holds ${holds[field.type]}. Write one such as ${example}, -14d or today.`)
+    return wrong(`${field.key} holds ${holds[field.type]}. Use one such as ${example}, -14d or today.`)
   if ('relative' in value) return isFar(value.relative) ? wrong(tooFar) : { value }
   const isSpan = value.range !== 'today' && op !== 'in' && op !== 'not_in'
-  return isSpan
-    ? wrong(`${value.range} is a range of days. Write ${field.key} in ${value.range} or not in.`)
-    : { value }
+  return isSpan ? wrong(`${value.range} is a range of days. Use ${field.key} in ${value.range}, or not in.`) : { value }
 }
 
 const knownMoments = [...ranges, 'now'].map((key) => ({ key }))

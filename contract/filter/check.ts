@@ -1,4 +1,4 @@
-// Tree and fields to a checked filter: every name is found, every operator fits its field, every value is of its type.
+// Checks a filter against a company's fields: every name exists, and every operator and value is valid for its field.
 import { checkPath, fieldsOf, type Step, targetsOf, unreadable } from './check-path.ts'
 import { fitValue, isFar, tooFar } from './check-value.ts'
 import { type Fault, type Faults, hasFaults, mostFaults, shortened, written } from './faults.ts'
@@ -15,10 +15,10 @@ import { type Condition, type Filter, type Op, operators, type Value, valuesOf }
 
 export type { Step } from './check-path.ts'
 
-/** A filter with its fields. `filter` is the tree to store: it names fields and options by their keys. */
+/** A checked filter. `filter` is the tree to store: it refers to fields and options by their keys. */
 export type CheckedFilter = { filter: Filter; checked: Checked; root: string }
 
-/** `objects` are those that the relation leads to, as far as the caller may read them. */
+/** `objects` are those that the relation links to, limited to those the caller may read. */
 export type Checked =
   | { kind: 'and' | 'or'; parts: Checked[] }
   | { kind: 'not'; part: Checked }
@@ -27,7 +27,7 @@ export type Checked =
   | { kind: 'quiet'; duration: string; activity: Step[]; creation: Step[] }
   | CheckedCondition
 
-/** The last step of the path is the field. Values are as in the tree, and fit the field. */
+/** The last step of the path is the field. Values are as in the tree, and valid for the field. */
 export type CheckedCondition = { kind: 'condition'; path: Step[]; op: Op; values: Value[]; place: Place }
 
 type Checking = Scope & { places: Parsed['places']; faults: Fault[] }
@@ -38,7 +38,7 @@ export function readFilter(input: string | FilterInput, scope: Scope): CheckedFi
   return hasFaults(parsed) ? parsed : check(parsed, scope)
 }
 
-/** No text begins with a brace, but some clients can only send text: then it is JSON. */
+/** Some clients can only send text. A filter text never starts with a brace, so such a text is JSON. */
 function fromText(text: string) {
   if (text.length > limits.characters || !text.trimStart().startsWith('{')) return parse(text)
   try {
@@ -55,7 +55,7 @@ export function check(parsed: Parsed, scope: Scope): CheckedFilter | Faults {
   return { filter: treeOf(checked), checked, root: scope.root }
 }
 
-/** Undefined where a fault was noted. All parts are checked, so that all faults are reported at once. */
+/** Undefined if it has errors. All parts are checked, so that all errors are reported at once. */
 function checkNode(checking: Checking, node: Filter, from: string[]): Checked | undefined {
   if (isFull(checking)) return undefined
   if ('and' in node) return checkGroup(checking, 'and', node.and, from)
@@ -85,7 +85,7 @@ function checkQuantified(checking: Checking, node: Quantified, from: string[], p
   const { field } = path.at(-1)!
   const spot = place.names.at(-1)!
   if (field.type !== 'relation') {
-    const message = `${kind} asks related records, but ${field.key} holds ${holds[field.type]}. Compare it directly.`
+    const message = `${kind} is for related records, but ${field.key} holds ${holds[field.type]}. Compare it directly.`
     return refuse(checking, { ...spot, found: field.key, message, nearest: [], operators: operatorsOf(field) })
   }
   const targets = targetsOf(field, checking.objects)
@@ -97,7 +97,7 @@ function checkQuantified(checking: Checking, node: Quantified, from: string[], p
 function checkSearch(checking: Checking, text: string, place: Place): Checked | undefined {
   if (fold(text).trim() !== '') return { kind: 'search', text }
   const spot = place.values[0] ?? place.whole
-  return refuse(checking, { ...spot, found: text, message: 'Write something to search for.', nearest: [] })
+  return refuse(checking, { ...spot, found: text, message: 'Enter a search term.', nearest: [] })
 }
 
 function checkQuiet(checking: Checking, duration: string, from: string[], place: Place): Checked | undefined {
@@ -108,7 +108,7 @@ function checkQuiet(checking: Checking, duration: string, from: string[], place:
   }
   const [activity, creation] = [stepTo('last_activity_at'), stepTo('created_at')]
   if (!activity || !creation) {
-    const message = 'These records have no activity, so they cannot be quiet. Leave this condition out.'
+    const message = 'These records have no activity. Remove this condition.'
     return refuse(checking, { ...place.whole, found: 'quiet for', message, nearest: [] })
   }
   if (isFar(`-${duration}`)) return refuse(checking, { ...spot, found: duration, message: tooFar, nearest: [] })
@@ -123,7 +123,7 @@ function checkCondition(checking: Checking, node: Condition, from: string[], pla
   if (!allowed.includes(node.op)) {
     const found = operators[node.op].text
     const what = field.type === 'relation' && field.many ? 'many records' : holds[field.type]
-    const message = `${field.key} holds ${what}, so it does not take ${found}. Use one of: ${written(allowed)}`
+    const message = `${field.key} holds ${what} and does not support ${found}. Use one of: ${written(allowed)}`
     return refuse(checking, { ...place.op, found, message, nearest: [], operators: allowed })
   }
   const use = { field, op: node.op, hasCaller: checking.hasCaller ?? true, faults: checking.faults }
@@ -146,7 +146,7 @@ function refuse(checking: Checking, ...faults: Fault[]) {
   return undefined
 }
 
-/** The tree of a checked filter, by keys. */
+/** The tree of a checked filter, with keys instead of labels. */
 function treeOf(checked: Checked): Filter {
   if ('parts' in checked) {
     const parts = checked.parts.map(treeOf)

@@ -1,4 +1,4 @@
-// The comparable form of values: what is stored beside each value, and what conditions are compared with.
+// The comparable form of a value. It is stored next to the value, and conditions are compared with it.
 
 import { readCountry } from '../countries.ts'
 import { momentText } from './days.ts'
@@ -8,21 +8,20 @@ import { cutMarkRuns } from './limits.ts'
 
 export type Comparable = string | number | boolean
 
-/** Undefined: empty. Null: there is a value, but it compares with nothing, such as money without a rate. */
+/** Undefined: empty. Null: there is a value, but it cannot be compared, such as money without a rate. */
 export type Match = Comparable | Comparable[] | null | undefined
 
-/** A record's comparable values by the key of their field. An empty value has no entry. */
+/** A record's comparable values by field key. Empty values have no entry. */
 export type MatchValues = Record<string, Match>
 
 export type Money = { amount: string; currency: string }
 
-/** How many units of the company's currency one unit of another is worth. */
+/** The value of one unit of other currencies in the company's currency. */
 export type Rates = { currency: string; rates: Record<string, number> }
 
-/** The comparable form of a stored value. */
 export function comparable(field: FilterField, value: unknown, rates: Rates): Match {
   const values = [value].flat().filter((one) => !isEmpty(one))
-  // Ids of related records are always a list, so that none is known to be none.
+  // Always a list, so that "no related records" differs from "not loaded".
   if (field.type === 'relation') return values.map(String)
   if (values.length === 0) return undefined
   if (!Array.isArray(value)) return comparableOne(field.type, value, rates)
@@ -44,7 +43,7 @@ function comparableOne(type: FieldType, value: unknown, rates: Rates): Comparabl
 
 const isFolded = (type: FieldType) => ['text', 'long_text', 'email', 'phone', 'url', 'country'].includes(type)
 
-/** Stored text and the text of a condition in the same form. */
+/** Brings stored text and the text of a condition into the same form. */
 export function comparableText(type: FieldType, text: string) {
   if (type === 'email') return text.trim().toLowerCase()
   if (type === 'phone')
@@ -55,7 +54,7 @@ export function comparableText(type: FieldType, text: string) {
   return fold(type === 'country' ? (readCountry(text) ?? text) : text)
 }
 
-// Six digits hold the smallest unit of any currency, and keep 100 × 1.1 at 110.
+// Six digits are enough for the smallest unit of any currency, and keep 100 × 1.1 at 110.
 function inOwnCurrency({ amount, currency }: Money, own: Rates) {
   if (currency === own.currency) return Number(amount)
   const rate = Object.hasOwn(own.rates, currency) ? own.rates[currency] : undefined

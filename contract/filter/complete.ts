@@ -1,4 +1,4 @@
-// What could be typed next, for the filter box: fields, operators, values, and the words between them.
+// Completions for the filter box: fields, operators, values and keywords.
 
 import type { SyntaxNode } from '@lezer/common'
 import { countryCodes, countryName } from '../countries.ts'
@@ -20,7 +20,7 @@ import { ranges } from './words.ts'
 export type Completion = { label: string; detail: string; apply: string }
 export type Completions = { from: number; options: Completion[] }
 
-/** The users whom one may name, and the language in which countries are shown. */
+/** `users` are suggested for user fields; `language` is for the names of countries. */
 export type CompletionScope = Scope & { users?: { name: string; email: string }[]; language?: string }
 
 export function complete(text: string, cursor: number, scope: CompletionScope): Completions {
@@ -36,10 +36,10 @@ export function complete(text: string, cursor: number, scope: CompletionScope): 
   return { from, options: fitting(isAfterSign ? options.map(apart) : options, typed) }
 }
 
-/** A word keeps away from what it follows: `"Ada" and`. */
+/** Puts a space before a word: `"Ada" and`. */
 const apart = (option: Completion) => (/^\p{L}/u.test(option.apply) ? { ...option, apply: ` ${option.apply}` } : option)
 
-/** What is being typed: an open quote up to here, or the letters before the cursor. */
+/** What is being typed: everything since an open quote, or the word before the cursor. */
 function wordBefore(text: string) {
   const closed = /"(?:[^"\\]|\\[\s\S])*"|`[^`]*`/g
   const open = text.replace(closed, (literal) => ' '.repeat(literal.length)).search(/["`]/)
@@ -54,7 +54,7 @@ function fitting(options: Completion[], typed: string) {
   return [...options.filter(begins), ...options.filter((option) => !begins(option) && has(option))]
 }
 
-/** Where the cursor stands: among which objects' fields, and in which condition. */
+/** What the cursor is in: the objects whose fields can be used, and the condition. */
 type Place = { objects: string[]; condition?: Step; op?: string }
 
 function placeAt(before: string, { objects, root }: CompletionScope): Place | undefined {
@@ -112,10 +112,10 @@ function optionsFor(expected: Expectation, place: Place, scope: CompletionScope)
 const word = (label: string, detail = '', apply = `${label} `): Completion => ({ label, detail, apply })
 const beginnings = [
   word('not', 'the opposite'),
-  word('any', 'a related record fits', 'any('),
-  word('none', 'no related record fits', 'none('),
-  word('search', 'words anywhere', 'search("'),
-  word('quiet for', 'no activity for so long'),
+  word('any', 'a related record matches', 'any('),
+  word('none', 'no related record matches', 'none('),
+  word('search', 'words anywhere in a record', 'search("'),
+  word('quiet for', 'no activity for this long'),
 ]
 const durations = ['7d', '14d', '30d', '3mo', '1y'].map((duration) =>
   word(duration, durationPhrase(duration), duration),
@@ -126,7 +126,7 @@ const following = {
   empty: [word('empty'), word('not empty')],
   of: [word('any'), word('all'), word('none')],
   in: [word('in')],
-  colon: [word(':', 'and a condition', ': ')],
+  colon: [word(':', 'then a condition', ': ')],
   and: [word('and')],
   or: [word('or')],
   comma: [word(',', 'another value', ', ')],
@@ -138,9 +138,9 @@ const details: Record<string, string> = {
   ne: 'is not',
   contains: 'contains',
   not_contains: 'does not contain',
-  lt: 'less or before',
+  lt: 'less than or before',
   lte: 'at most',
-  gt: 'more or after',
+  gt: 'more than or after',
   gte: 'at least',
 }
 const detailOf = (op: string) => details[op] ?? ''
@@ -160,7 +160,7 @@ function valueOptions(
   if (field.options) return field.options.map(({ key, label }) => word(key, label, printValue(key)))
   if (field.type === 'user')
     return [
-      ...(hasCaller ? [word('me', 'whoever asks', 'me')] : []),
+      ...(hasCaller ? [word('me', 'the current user', 'me')] : []),
       ...users.map(({ name, email }) => word(name, email, quote(email))),
     ]
   if (field.type === 'country')

@@ -1,4 +1,4 @@
-// Days as YYYY-MM-DD and moments as fixed-width UTC text, so that texts compare as times do.
+// Days as YYYY-MM-DD and times as fixed-width UTC text, so that comparing texts compares times.
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/
 const momentPattern = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:\d\d)?$/
@@ -10,10 +10,10 @@ export function isDay(text: string) {
   return dayPattern.test(text) && text > '0001' && Number.isFinite(midnight) && dayOf(midnight) === text
 }
 
-/** A day with a time of day, with or without its distance to UTC. */
+/** A day with a time of day, with or without an offset from UTC. */
 export const isMomentText = (text: string) => readMoment(text) !== undefined
 
-/** The clock time of the moment, and its distance to UTC if it says so. */
+/** The clock time, and the offset from UTC if the text has one. */
 export function readMoment(text: string) {
   const [, day, hour, minute, second = '0', fraction = '0', zone] = momentPattern.exec(text) ?? []
   if (!day || !isDay(day) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
@@ -29,7 +29,7 @@ export const momentText = (instant: number) =>
 
 export const addDays = (clock: number, days: number) => clock + days * 86_400_000
 
-/** The 31st of January and a month is the last of February. */
+/** 31 January plus a month is the last day of February. */
 export function addMonths(clock: number, months: number) {
   const moved = new Date(clock)
   const day = moved.getUTCDate()
@@ -41,7 +41,7 @@ export function addMonths(clock: number, months: number) {
   return moved.getTime()
 }
 
-/** No clock is further from UTC than 14 hours. */
+/** No time zone is more than 14 hours from UTC. */
 const isOffset = (zone: string) => zone === 'Z' || (Number(zone.slice(1, 3)) <= 14 && Number(zone.slice(4, 6)) <= 59)
 
 function offsetOf(zone: string) {

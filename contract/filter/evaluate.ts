@@ -1,11 +1,11 @@
-// Whether one record fits, by its own comparable values and without a database.
+// Checks whether one record matches, using only its own comparable values and no database.
 import type { Comparable, Match, MatchValues } from './comparable.ts'
 import type { Interval } from './moments.ts'
 import type { Resolved, Test } from './resolve.ts'
 
 /**
- * 'ask': the record's own values cannot tell, because the answer hangs on related records, on a search, or on a
- * relation whose ids are not among the values. Ask the database about this one record then.
+ * 'ask': the record's own values are not enough, because the answer depends on related records, on a search, or on a
+ * relation whose IDs are not among the values. Ask the database about this record instead.
  */
 export type Answer = boolean | 'ask'
 
@@ -16,7 +16,7 @@ export function evaluate(filter: Resolved, values: MatchValues): Answer {
   if (filter.kind !== 'test' || filter.path.length > 1) return 'ask'
   const { field } = filter.path[0]!
   const value = Object.hasOwn(values, field.key) ? values[field.key] : undefined
-  // An empty relation is an empty list; one that is missing may just not be there.
+  // An empty relation is an empty list; a missing one was not loaded.
   if (value === undefined && field.type === 'relation') return 'ask'
   return passes(filter.test, value)
 }

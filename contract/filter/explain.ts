@@ -1,4 +1,4 @@
-// A checked filter in plain English.
+// Explains a checked filter in plain English.
 import { countryName, isCountry } from '../countries.ts'
 import type { Checked, CheckedCondition } from './check.ts'
 import { listed } from './faults.ts'
@@ -19,7 +19,7 @@ function phrase(node: Checked, nested: boolean): string {
   if (node.kind === 'not') return notPhrase(node.part)
   if ('where' in node) {
     const number = node.kind === 'any' ? 'at least one' : 'none'
-    return `${number} of its ${pathPhrase(node)} fits (${phrase(node.where, false)})`
+    return `${number} of its ${pathPhrase(node)} matches (${phrase(node.where, false)})`
   }
   const parts = node.parts.map((part) => phrase(part, node.kind === 'or' || 'parts' in part))
   const text = node.kind === 'or' ? `either ${listed(parts, 'or')}` : parts.join(', and ')
@@ -54,7 +54,7 @@ function conditionPhrase(condition: CheckedCondition) {
 const pathPhrase = ({ path }: Pick<CheckedCondition, 'path'>) =>
   path.map(({ field }) => inSentence(field.label)).join("'s ")
 
-/** Labels start in upper case; words like URL stay. */
+/** Lowercases the first letter of a label, except in abbreviations such as URL. */
 const inSentence = (label: string) =>
   /^\p{Lu}(?!\p{Lu})/u.test(label) ? `${label[0]!.toLowerCase()}${label.slice(1)}` : label
 
@@ -79,7 +79,7 @@ function verbPhrase(field: FilterField, op: Op, values: Value[]) {
 const amountWords = { lt: 'below', lte: 'at most', gt: 'above', gte: 'at least' }
 const timeWords = { lt: 'before', lte: 'not after', gt: 'after', gte: 'not before' }
 
-/** A value as one would say it: 14 days ago, this week, Closed won. */
+/** A value as people say it: 14 days ago, this week, Closed won. */
 export function valuePhrase(field: FilterField, value: Value) {
   if (typeof value === 'object') {
     if ('me' in value) return 'me'

@@ -2,41 +2,41 @@ import { fold } from './fold.ts'
 import type { limits } from './limits.ts'
 import { type Op, operators } from './tree.ts'
 
-/** A stretch of the text. */
+/** A part of the text. */
 export type Span = { offset: number; length: number }
 
-/** Where something stands: a stretch of the text, or a path into the JSON. */
+/** Where something is: a part of the text, or a path into the JSON. */
 export type Spot = { at?: Span; path?: (string | number)[] }
 
-/** One thing that is wrong with a filter, and what to do about it. */
+/** An error in a filter, and what to do about it. */
 export type Fault = Spot & {
   found: string
   message: string
-  /** Up to three names that are valid here, the most alike first. */
+  /** Up to three names that are valid here, the most similar first. */
   nearest: string[]
-  /** What the field takes, where the operator does not fit it. */
+  /** The operators the field supports. */
   operators?: Op[]
-  /** Set where the filter is too large. */
+  /** Set if the filter is too large. */
   limit?: keyof typeof limits
 }
 
 export type Faults = { faults: Fault[] }
 export const hasFaults = (result: object): result is Faults => 'faults' in result
 
-/** More would not help anyone. */
+/** More errors would not help anyone. */
 export const mostFaults = 20
-/** To find similar names costs more than all the rest of a fault, so only the first few have them. */
+/** Finding similar names is the most expensive part of an error, so only the first few get suggestions. */
 const mostSuggested = 5
 const mostCompared = 200
 const longestCompared = 40
 
 type Named = { key: string; label?: string }
 
-/** The nearest names, as long as few faults of this filter have them. */
+/** The nearest names, until enough errors of this filter have suggestions. */
 export const suggest = ({ faults = [] }: Partial<Faults>, found: string, names: Named[]) =>
   faults.filter(({ nearest }) => nearest.length).length < mostSuggested ? nearestNames(found, names) : []
 
-/** The three names most like the one found, by key and by label. */
+/** The three names most similar to the one found, by key and by label. */
 export function nearestNames(found: string, names: Named[]) {
   const wanted = comparedPart(found)
   const distanceTo = (name: string) => editDistance(wanted, comparedPart(name))
@@ -65,10 +65,10 @@ export function listed(words: string[], last: 'and' | 'or') {
 
 export const written = (ops: Op[]) => ops.map((op) => operators[op].text).join('  ')
 
-/** Faults repeat what was found; nobody wants to read all of a long text again. */
+/** Errors quote what was found, but not all of a long text. */
 export const shortened = (text: string) => (text.length > 60 ? `${[...text].slice(0, 60).join('')}…` : text)
 
-/** How many letters to add, drop, change or swap with a neighbour. */
+/** How many letters to add, remove, change or swap with a neighbor. */
 function editDistance(a: string, b: string) {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, i) => i)

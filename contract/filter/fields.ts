@@ -1,4 +1,4 @@
-// What must be known of a company's objects to check a filter. The caller leaves out what it may not read.
+// What a filter check needs to know about a company's objects. Objects the user may not read must be left out.
 import type { FieldType } from '../field-types.ts'
 import type { Op } from './tree.ts'
 
@@ -8,12 +8,12 @@ export type FilterField = {
   key: string
   label: string
   type: FieldType
-  /** Holds several values; a condition is true if one of them fits. */
+  /** Holds several values; a condition is true if one of them matches. */
   multi?: boolean
   options?: { key: string; label: string }[]
-  /** Relations: the objects they lead to; none means any. */
+  /** Relations: the objects they link to; empty means any. */
   to?: string[]
-  /** Relations: leads to many records. */
+  /** Relations: links to many records. */
   many?: boolean
 }
 
@@ -23,7 +23,7 @@ type KeptField = Pick<FilterField, 'key' | 'label' | 'type'> & {
   to_objects: string[] | null
 }
 
-/** A field of an object, as the schema has it. */
+/** Converts a field of the schema. */
 export const asFilterField = (field: KeptField): FilterField => ({
   key: field.key,
   label: field.label,
@@ -34,16 +34,16 @@ export const asFilterField = (field: KeptField): FilterField => ({
   many: field.type === 'relation' && field.is_multi,
 })
 
-/** `archived`: keys that were fields once. */
+/** `archived`: keys of archived fields. */
 export type FilterObject = { key: string; label: string; fields: FilterField[]; archived?: string[] }
 export type FilterObjects = Record<string, FilterObject>
 
-/** What a filter may speak of. */
+/** What a filter can refer to. */
 export type Scope = {
   objects: FilterObjects
   /** The object whose records are filtered. */
   root: string
-  /** False where no one asks: rules and webhooks that run by themselves. */
+  /** False for rules and webhooks, which run without a user. */
   hasCaller?: boolean
 }
 
@@ -73,14 +73,14 @@ const byType: Record<FieldType, Op[]> = {
 
 export const operatorsOf = (field: FilterField): Op[] => (field.many ? sets : byType[field.type])
 
-/** Asks for a part of a text. */
+/** Compares part of a text. */
 export const isPartial = (op: Op) => partial.includes(op)
 const partial: Op[] = ['contains', 'not_contains', 'starts_with', 'ends_with']
 
 export const isText = ({ type }: FilterField) => byType[type] === words
 export const isMoment = ({ type }: FilterField) => type === 'date' || type === 'datetime'
 
-/** What a field holds, for sentences: "score holds numbers". */
+/** What a field holds, for messages: "score holds numbers". */
 export const holds: Record<FieldType, string> = {
   text: 'text',
   long_text: 'text',
@@ -90,8 +90,8 @@ export const holds: Record<FieldType, string> = {
   country: 'countries',
   number: 'numbers',
   money: 'amounts of money',
-  date: 'days',
-  datetime: 'moments',
+  date: 'dates',
+  datetime: 'dates and times',
   select: 'one of its options',
   multi_select: 'some of its options',
   boolean: 'true or false',

@@ -1,4 +1,4 @@
-// JSON to tree: a bare array becomes and, a group of one becomes what it holds, a single value after in becomes a list.
+// Converts JSON to a tree. A bare array becomes `and`, a group of one its only part, a single value after `in` a list.
 import { didYouMean, type Fault, type Faults, listed, mostFaults, shortened, suggest } from './faults.ts'
 import { shapes } from './json.ts'
 import { hasLongMarkRun, isStorable, limits, overLimit } from './limits.ts'
@@ -22,7 +22,7 @@ export function fromJson(input: unknown): Parsed | Faults {
   return { tree, places: reading.places }
 }
 
-/** What follows would change nothing: it is refused already, and for reasons enough. */
+/** The filter already has enough errors to report, or is too large. */
 const isFull = ({ faults }: Reading) => faults.length >= mostFaults || faults.some(({ limit }) => limit)
 
 function read(reading: Reading, input: unknown, path: Path, level: number): Filter {
@@ -46,8 +46,8 @@ function read(reading: Reading, input: unknown, path: Path, level: number): Filt
 
 function readGroup(reading: Reading, kind: 'and' | 'or', parts: unknown, path: Path, level: number): Filter {
   if (!Array.isArray(parts)) return wrong(reading, path, parts, `Use a list of conditions after "${kind}".`)
-  if (parts.length === 0) return wrong(reading, path, parts, 'Put a condition into this group, or leave the group out.')
-  // A list of millions is over the limit long before its end.
+  if (parts.length === 0) return wrong(reading, path, parts, 'Add a condition to this group, or remove the group.')
+  // A list of millions exceeds the limit long before its end.
   const filters = parts.slice(0, limits.conditions + 1).map((part, i) => read(reading, part, [...path, i], level + 1))
   if (filters.length === 1) return filters[0]!
   return keep(reading, path, kind === 'and' ? { and: filters } : { or: filters })
@@ -65,7 +65,7 @@ function readQuantified(reading: Reading, input: Json, path: Path, level: number
 function readSearch(reading: Reading, input: Json, path: Path) {
   const { search } = only(reading, input, path, 'search')
   const at = [...path, 'search']
-  if (typeof search !== 'string') return wrong(reading, at, search, 'Use a text to search for.')
+  if (typeof search !== 'string') return wrong(reading, at, search, 'Use a string as the search term.')
   refuseText(reading, search, at)
   return keep(reading, path, { search }, { values: [{ path: at }] })
 }
@@ -85,17 +85,18 @@ function readCondition(reading: Reading, input: Json, path: Path): Filter {
   const at = [...path, 'value']
   if (!isOp(op)) return unknownOp(reading, op, [...path, 'op'])
   const { operands } = operators[op]
-  // A list of more than the longest text has characters is too long in any case.
+  // A list with more values than a filter may have characters is too long anyway.
   const list = (Array.isArray(value) ? value : [value]).slice(0, limits.characters)
   const spots = list.map((_, i) => (Array.isArray(value) ? [...at, i] : at))
   const place = { names, op: { path: [...path, 'op'] }, values: spots.map((spot) => ({ path: spot })) }
   if (operands === 'none') {
-    if (value !== undefined) return wrong(reading, at, value, `Leave out the value: ${op} takes none.`)
+    if (value !== undefined) return wrong(reading, at, value, `Remove the value: ${op} does not take one.`)
     return keep(reading, path, { field: name, op }, { ...place, values: [] })
   }
   if (value === undefined) return wrong(reading, path, 'no value', `Add a value: ${op} needs one.`)
   if (operands === 'one') {
-    if (Array.isArray(value)) return wrong(reading, at, value, `Use one value: ${op} takes no list. For a list use in.`)
+    if (Array.isArray(value))
+      return wrong(reading, at, value, `Use a single value: ${op} does not take a list. For a list, use in.`)
     return keep(reading, path, { field: name, op, value: readValue(reading, value, at) }, place)
   }
   if (list.length === 0) return wrong(reading, at, value, 'Use at least one value.')
@@ -111,12 +112,11 @@ function readPath(reading: Reading, input: unknown, path: Path) {
   return ''
 }
 
-/** A fault where nothing stored can be like this text. */
+/** Reports text that could never match, because nothing like it can be stored. */
 function refuseText(reading: Reading, text: string, path: Path) {
   if (text.length > limits.characters)
     reading.faults.push(overLimit('characters', `${text.length} characters`, { path }))
-  else if (!isStorable(text))
-    wrong(reading, path, text, 'Leave out NUL and broken characters: nothing stored has them.')
+  else if (!isStorable(text)) wrong(reading, path, text, 'Remove NUL and invalid characters. They cannot be stored.')
   else if (hasLongMarkRun(text)) wrong(reading, path, text, marksSentence)
 }
 
@@ -140,8 +140,7 @@ function readValue(reading: Reading, value: unknown, path: Path): Value {
     wrong(reading, path, value, `Use a number from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`)
     return ''
   }
-  const forms =
-    'a text, a number, true, false, {"me":true}, {"relative":"-14d"}, {"relative":"now"} or {"range":"today"}'
+  const forms = 'text, a number, true, false, {"me":true}, {"relative":"-14d"}, {"relative":"now"} or {"range":"today"}'
   wrong(reading, path, value, `Use ${forms}.`)
   return ''
 }
@@ -154,14 +153,14 @@ function isEverything(input: unknown) {
   return Array.isArray(list) && list.length === 0
 }
 
-/** The input, with a fault for each property that does not belong to this kind of object. */
+/** Returns the input and reports each property that this kind of object does not have. */
 function only(reading: Reading, input: Json, path: Path, kind: keyof typeof shapes) {
   const keys = Object.keys(shapes[kind])
   for (const key of Object.keys(input)) {
     if (keys.includes(key)) continue
     if (isFull(reading)) break
     const nearest = suggest(reading, key, named(keys))
-    const message = `${shortened(key)} does not belong here.${didYouMean(nearest)}`
+    const message = `There is no property ${shortened(key)} here.${didYouMean(nearest)}`
     reading.faults.push({ path: [...path, key], found: shortened(key), message, nearest })
   }
   return input

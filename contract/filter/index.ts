@@ -1,4 +1,4 @@
-// The filter language: two notations of one tree, checked against a company's fields, the same in browser and server.
+// The filter language: two notations for one tree, checked against a company's fields. Shared by browser and server.
 export {
   type Checked,
   type CheckedCondition,

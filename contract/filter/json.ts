@@ -1,10 +1,10 @@
-// A filter as part of an operation's input. `fromJson` and `parse` check it: they see more than a schema can say.
+// A filter as part of an operation's input. `fromJson` and `parse` check it, because a schema cannot express the rules.
 import * as z from 'zod'
 import { limits } from './limits.ts'
 import { type Op, ops, type Value } from './tree.ts'
 import { durationPattern, ranges, relativePattern } from './words.ts'
 
-/** A filter as a caller may send it: a bare array means and; groups of one and empty lists at the top are fine. */
+/** A filter as callers send it. A bare array means `and`; groups of one, and an empty list at the top, are allowed. */
 export type FilterInput =
   | FilterInput[]
   | { and: FilterInput[] }
@@ -27,7 +27,7 @@ const object = (properties: Record<string, unknown>, required = Object.keys(prop
 })
 const value = { $ref: '#/$defs/Filter/$defs/Value' }
 
-/** What each kind of object holds: the schema says it to callers, and `fromJson` refuses everything else. */
+/** The properties of each kind of object: documented by the schema, enforced by `fromJson`. */
 export const shapes = {
   and: { and: filters },
   or: { or: filters },
@@ -54,14 +54,13 @@ const node = {
   },
 }
 
-/** Described, not checked: reading the filter reports what is wrong with it, at its place and in words. */
+/** Documented but not validated here: reading the filter reports better errors, each with its position. */
 const described = <T>(meta: Record<string, unknown>) => z.unknown().meta(meta) as unknown as z.ZodType<T, T>
 
 const FilterJson = described<FilterInput>({ id: 'Filter', ...node })
 
-/** Either notation. */
 export const FilterTextOrJson = z
   .union([described<string>({ ...text, maxLength: limits.characters }), FilterJson])
   .refine((filter) => filter !== undefined, 'This is required')
-  // The text says all that the JSON does, and agents pay for every line that they read.
+  // Text can express everything that JSON can, and agents pay for every line they read.
   .meta({ forAgents: text })

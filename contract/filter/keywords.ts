@@ -1,6 +1,6 @@
 import * as terms from './parser.terms.ts'
 
-// The words of the language. They are known in any case, and a field of such a name is written in backticks.
+// Case-insensitive. A field with one of these names is written in backticks.
 const keywords = new Map([
   ['and', terms.AndWord],
   ['or', terms.OrWord],
@@ -26,6 +26,6 @@ const quietKeywords = new Map([
 
 export const isKeyword = (word: string) => keywords.has(word.toLowerCase())
 
-/** Called by the generated parser for each name it reads. */
+/** Called by the generated parser for every name. */
 export const keyword = (word: string, _stack: unknown) => keywords.get(word.toLowerCase()) ?? -1
 export const quietKeyword = (word: string, _stack: unknown) => quietKeywords.get(word.toLowerCase()) ?? -1

@@ -1,10 +1,10 @@
-// What days, ranges and moments relative to now stand for, when someone in a place asks.
+// Converts days, ranges and relative times to intervals, for the current time and the caller's time zone.
 import { addDays, addMonths, dayOf, isDay, midnightOf, momentText, readMoment } from './days.ts'
 import type { Value } from './tree.ts'
 import type { Range } from './words.ts'
 import { clockAt, instantAt, startOfDay } from './zones.ts'
 
-/** The days on which a week may begin, as JavaScript numbers them. */
+/** The days a week can start on, as JavaScript numbers them. */
 export const weekdays = { monday: 1, saturday: 6, sunday: 0 } as const
 export type Weekday = keyof typeof weekdays
 
@@ -15,20 +15,20 @@ export type Here = {
   firstWeekday: Weekday
 }
 
-/** A stretch of comparable values. A bound that is missing is open to that side. */
+/** An interval of comparable values. A missing bound means no limit on that side. */
 export type Interval<T extends string | number = string | number> = { gt?: T; gte?: T; lt?: T; lte?: T }
 
-/** What a value equals, from its beginning up to its end. */
+/** The interval that equals a value: a day, for instance, lasts from its start to its end. */
 export type Span<T extends string | number = string | number> = { gte: T; lte: T } | { gte: T; lt: T }
 
-/** On date fields: days, both ends included. */
+/** For date fields: days, both ends included. */
 export function daySpan(value: Value, here: Here): Span<string> {
   if (typeof value === 'string') return { gte: value, lte: value }
   const { first, last } = daysOf(value, here)
   return { gte: dayOf(first), lte: dayOf(last) }
 }
 
-/** On datetime fields: a moment is itself, a day or range is all that lies within it. */
+/** For datetime fields: a time is a point; a day or range is everything within it. */
 export function momentSpan(value: Value, here: Here): Span<string> {
   if (typeof value === 'object' && 'relative' in value) return point(relativeInstant(value.relative, here))
   const moment = typeof value === 'string' ? readMoment(value) : undefined
@@ -46,18 +46,18 @@ function point(instant: number) {
   return { gte: text, lte: text }
 }
 
-/** First and last day, each as the clock time of its midnight. */
+/** The first and last day, each as the clock time of its midnight. */
 function daysOf(value: Value, here: Here) {
   if (typeof value === 'string' && isDay(value)) return { first: midnightOf(value), last: midnightOf(value) }
   if (typeof value === 'object' && 'range' in value) return rangeDays(value.range, here)
-  if (typeof value !== 'object' || !('relative' in value)) throw new TypeError('not a moment')
+  if (typeof value !== 'object' || !('relative' in value)) throw new TypeError('not a date or time')
   const day = midnight(clockAt(relativeInstant(value.relative, here), here.timeZone))
   return { first: day, last: day }
 }
 
 const midnight = (clock: number) => midnightOf(dayOf(clock))
 
-/** Hours and minutes are exact; days and longer keep the time of day, whatever clocks do meanwhile. */
+/** Hours and minutes are exact. Days and longer units keep the time of day across clock changes. */
 function relativeInstant(relative: string, { now, timeZone }: Here) {
   const [, sign, digits, unit] = /^([+-])(\d+)([a-z]+)$/.exec(relative) ?? []
   if (!unit) return now.getTime()
@@ -76,7 +76,7 @@ function rangeDays(range: Range, here: Here) {
   const today = midnight(clockAt(here.now.getTime(), here.timeZone))
   const [when, unit, days] = range.split('_') as [string, string?, string?]
   const step = near[when]!
-  // Both reach to or from today, and today counts.
+  // last_7_days ends today and next_7_days starts today; both include it.
   if (days) return step < 0 ? stretch(addDays(today, 1 - Number(unit)), Number(unit)) : stretch(today, Number(unit))
   if (!unit) return stretch(addDays(today, step), 1)
   if (unit === 'week') return stretch(addDays(startOfWeek(today, here.firstWeekday), 7 * step), 7)

@@ -1,4 +1,4 @@
-// Fields and options by what people call them: their key or label, whatever its case and accents.
+// Finds fields and options by key or label, regardless of case and accents.
 import { fold } from './fold.ts'
 
 type Named = { key: string; label: string }
@@ -6,7 +6,7 @@ type Names = Map<string, Named[]>
 
 const known = new WeakMap<Named[], Names>()
 
-/** Those that a name fits. Each list is folded once, as a filter may name hundreds. */
+/** Returns a lookup by name. Each list is indexed once, because a filter can contain hundreds of names. */
 export function namesOf<T extends Named>(list: T[]) {
   const names = known.get(list) ?? indexed(list)
   known.set(list, names)

@@ -1,4 +1,4 @@
-// Text to tree.
+// Parses filter text into a tree.
 import type { SyntaxNode } from '@lezer/common'
 import { type Fault, type Faults, mostFaults, type Spot, shortened } from './faults.ts'
 import { findMarkRun, isStorable, limits, overLimit } from './limits.ts'
@@ -43,7 +43,7 @@ export function parse(text: string): Parsed | Faults {
   return { tree, places: reading.places }
 }
 
-/** A look at the brackets is enough to spare the parser what it would work on for long. The last level may hold a list. */
+/** Rejects deep nesting before the slow parse. The last level may contain a list, so one more is allowed. */
 function tooDeepAt(text: string) {
   let depth = 0
   for (const { 0: sign, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*"?|`[^`]*`?|[()]/g)) {
@@ -126,7 +126,7 @@ function readValue(reading: Reading, node: SyntaxNode): { value: Value; bare?: s
   return { value: value ?? text, bare: text }
 }
 
-/** The nodes that carry meaning: without brackets, commas, dots and the words that join. */
+/** The nodes that carry meaning: no parentheses, commas, dots or keywords. */
 function partsOf(node: SyntaxNode) {
   const parts: SyntaxNode[] = []
   for (let child = node.firstChild; child; child = child.nextSibling)
@@ -148,12 +148,12 @@ function keep(reading: Reading, node: SyntaxNode, tree: Filter, parts: Partial<P
 }
 
 function tooLarge(reading: Reading, limit: 'levels' | 'conditions', node: SyntaxNode) {
-  // Once is enough: everything that follows is over the limit too.
+  // Report it once: everything that follows exceeds the limit too.
   if (reading.faults.some((fault) => fault.limit === limit)) return everything
   return refuse(reading, overLimit(limit, shortened(textOf(reading, node)), spotOf(node)))
 }
 
-/** Any tree will do in place of one that has a fault: it is never given out. */
+/** Returns a placeholder: the tree of a filter with errors is never used. */
 function refuse(reading: Reading, fault: Fault) {
   reading.faults.push(fault)
   return everything

@@ -1,12 +1,12 @@
-// A path names a field, perhaps of a related record: `country`, `organization.country`.
+// A path names a field, possibly of a related record: `country`, `organization.country`.
 import { isKeyword } from './keywords.ts'
 
 const plain = /^[A-Za-z][A-Za-z0-9_]*$/
 
-/** A path as JSON carries it: keys joined by dots. */
+/** A path in JSON: keys joined by dots. */
 export const pathPattern = /^[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*$/
 
-/** Odd names, such as labels with blanks, keep their backticks in the tree until they are checked. */
+/** Other names, such as labels with spaces, keep their backticks in the tree until they are checked. */
 export const joinPath = (names: string[]) => names.map((name) => (plain.test(name) ? name : `\`${name}\``)).join('.')
 
 export const splitPath = (path: string) => [...path.matchAll(/`([^`]*)`|[^.`]+/g)].map((part) => part[1] ?? part[0])

@@ -1,14 +1,14 @@
-// Where the parts of a tree came from, kept beside the tree, so that a fault found later can point at the very word.
+// Where the parts of a tree came from, so that errors found later can point at the exact word.
 import type { Spot } from './faults.ts'
 import type { Filter } from './tree.ts'
 
 export type Place = {
   whole: Spot
-  /** The steps of the path; all the same spot where the path is one JSON string. */
+  /** One per step of the path; all the same in JSON, where the path is a single string. */
   names: Spot[]
   op: Spot
   values: Spot[]
-  /** The values as written, where they stand in the text without quotes. */
+  /** The values as written, if they have no quotes. */
   bare: (string | undefined)[]
   notation: 'text' | 'json'
 }

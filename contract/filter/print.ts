@@ -1,4 +1,4 @@
-// Tree to text, with no more quotes and brackets than needed. parse(print(tree)) is the same tree.
+// Prints a tree as text, with only the quotes and parentheses it needs. parse(print(tree)) is the same tree.
 import { printPath } from './path.ts'
 import { quote } from './strings.ts'
 import { type Condition, type Filter, operators, type Value, valuesOf } from './tree.ts'
@@ -37,7 +37,7 @@ export function printValue(value: Value): string {
   return meaningOf(value) === value ? value : quote(value)
 }
 
-/** The language has no exponents: 1e-7 is 0.0000001. */
+/** The language has no exponents: 1e-7 is written 0.0000001. */
 function printNumber(value: number) {
   const [digits, exponent] = String(value).split('e-') as [string, string?]
   if (!exponent) return digits

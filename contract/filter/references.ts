@@ -1,25 +1,26 @@
-// Users and records that a filter names by an e-mail address, a unique value or a title: someone must look them up.
+// Users and records that a filter refers to by e-mail address, unique value or title, and that must be looked up.
 import { isId } from '../ids.ts'
 import type { Checked, CheckedCondition } from './check.ts'
+import { noCaller } from './check-value.ts'
 import { didYouMean, type Fault, listed, shortened } from './faults.ts'
 import { fold } from './fold.ts'
 import type { Value } from './tree.ts'
 
 export type Reference = {
-  /** What `References` knows it by. */
+  /** The key in `References`. */
   key: string
   kind: 'user' | 'record'
-  /** Where to look for a record; none means in any object. */
+  /** The objects to search for a record; empty means any. */
   objects: string[]
   text: string
 }
 
-/** What was found for each reference: all that fit, or the names most like it. */
+/** What was found for each reference: all matches, or the most similar names. */
 export type References = Record<string, { id: string; title: string }[] | { nearest: string[] }>
 
 export type Found = { id: string } | { fault: Fault }
 
-/** What must be looked up before the filter can run, each once. Ids need no looking up. */
+/** What must be looked up before the filter can run, without duplicates. IDs need no lookup. */
 export function referencesIn(checked: Checked): Reference[] {
   const found = new Map<string, Reference>()
   const visit = (node: Checked): void => {
@@ -44,7 +45,7 @@ function referenceOf({ path }: CheckedCondition, value: Value): Reference | unde
   return { key: `${kind} ${objects.join(' ')}: ${fold(value)}`, kind, objects, text: value }
 }
 
-/** The id that a value of a user or relation field stands for. */
+/** The ID that a value of a user or relation field stands for. */
 export function findReference(
   { me, references = {} }: { me?: string; references?: References },
   condition: CheckedCondition,
@@ -55,7 +56,7 @@ export function findReference(
   const fault = (found: string, message: string, nearest: string[] = []) => ({
     fault: { ...spot, found, message, nearest },
   })
-  if (typeof value === 'object') return me ? { id: me } : fault('me', 'There is nobody to be me here. Name a user.')
+  if (typeof value === 'object') return me ? { id: me } : fault('me', noCaller)
   const reference = referenceOf(condition, value)
   if (!reference) return { id: String(value).toLowerCase() }
   const found = Object.hasOwn(references, reference.key) ? references[reference.key]! : []
@@ -63,7 +64,7 @@ export function findReference(
   const nearest = 'nearest' in found ? found.nearest : []
   const text = shortened(reference.text)
   if (!first) {
-    const message = `No ${reference.kind} is called ${text}.${didYouMean(nearest)} Use an id, ${ways[reference.kind]}.`
+    const message = `No ${reference.kind} is named ${text}.${didYouMean(nearest)} Use an ID, ${ways[reference.kind]}.`
     return fault(text, message, nearest)
   }
   if (others.length === 0) return { id: first.id }
@@ -74,7 +75,7 @@ export function findReference(
   )
   return fault(
     text,
-    `Several are called ${text}: ${names}. Use the id of the one you mean.`,
+    `More than one ${reference.kind} is named ${text}: ${names}. Use the ID of the one you mean.`,
     all.slice(0, 3).map((one) => one.id),
   )
 }

@@ -1,4 +1,4 @@
-// A checked filter at one moment, for one caller: only comparable values are left. SQL and `evaluate` both read this.
+// Resolves a checked filter for one caller at one point in time. Only comparable values are left, for SQL and `evaluate`.
 import { countriesNamed, plainName } from '../countries.ts'
 import type { Checked, CheckedCondition, Step } from './check.ts'
 import { type Comparable, comparableText } from './comparable.ts'
@@ -10,11 +10,11 @@ import { type Found, findReference, type References } from './references.ts'
 import type { Value } from './tree.ts'
 
 /**
- * Every part is true or false of a record.
- * any: at least one record of these objects that the last relation of the path leads to fits `where`.
+ * Every part is either true or false for a record.
+ * any: at least one record of these objects that the last relation of the path links to matches `where`.
  * search: each folded term is a substring of the record's search text.
- * test: at least one value of the field, at the end of the path, passes. Where there is no value, or no related
- * record, nothing passes: so `not` around a test is true there, and that is what !=, not in, !~ and is empty mean.
+ * test: at least one value of the field at the end of the path passes. Without a value, or without a related record,
+ * nothing passes, so `not` around a test is true. This is how !=, not in, !~ and is empty treat empty values.
  */
 export type Resolved =
   | { kind: 'and' | 'or'; parts: Resolved[] }
@@ -24,10 +24,10 @@ export type Resolved =
   | { kind: 'test'; path: Step[]; test: Test }
 
 /**
- * present: there is a value, even one that compares with nothing.
+ * present: there is a value, even one that cannot be compared.
  * oneOf: a value equals one of these. allOf: each of these equals a value.
- * contains, startsWith, endsWith: a value does so with this text, which is never empty.
- * within: a value lies in one of these intervals.
+ * contains, startsWith, endsWith: a value contains, starts or ends with this text, which is never empty.
+ * within: a value is in one of these intervals.
  */
 export type Test =
   | { kind: 'present' }
@@ -36,11 +36,11 @@ export type Test =
   | { kind: 'within'; intervals: Interval[] }
 
 export type Situation = Here & {
-  /** The user who asks. */
+  /** The current user. */
   me?: string
-  /** Besides English, those in which countries may be named. */
+  /** Languages for the names of countries, in addition to English. */
   languages?: string[]
-  /** What was found for `referencesIn(checked)`. */
+  /** The results for `referencesIn(checked)`. */
   references?: References
 }
 
@@ -69,7 +69,7 @@ function resolveNode(resolving: Resolving, node: Checked): Resolved {
 
 const not = (part: Resolved): Resolved => ({ kind: 'not', part })
 
-/** The last activity, or without any the creation, is longer ago. */
+/** The last activity, or the creation if there was none, is longer ago. */
 function resolveQuiet(here: Here, { duration, activity, creation }: Extract<Checked, { kind: 'quiet' }>): Resolved {
   const { gte: since } = momentSpan({ relative: `-${duration}` }, here)
   const isBefore = (path: Step[]): Resolved => ({ kind: 'test', path, test: within({ lt: since }) })
@@ -90,7 +90,7 @@ function resolveCondition(resolving: Resolving, condition: CheckedCondition): Re
   return negative.has(op) ? not(whole) : whole
 }
 
-/** Of a country the code is kept, but people ask for a part of its name. */
+/** Countries are stored by code, but people search for part of the name. */
 function withCountries(
   { languages = [] }: Situation,
   { path, op, values }: CheckedCondition,
@@ -130,7 +130,7 @@ function textTest(field: FilterField, op: CheckedCondition['op'], values: string
   return { kind: 'oneOf', values: [...new Set(texts)] }
 }
 
-/** "Germany" is a country, but as a part of a text it is only a text. */
+/** With contains, starts with and ends with, "Germany" is text, not the code DE. */
 const partText = (type: FieldType, text: string) => (type === 'country' ? fold(text) : comparableText(type, text))
 
 function idOf(resolving: Resolving, condition: CheckedCondition, value: Value, index: number) {
@@ -146,7 +146,7 @@ function spanOf(field: FilterField, value: Value, here: Here): Span {
   return { gte: value as number, lte: value as number }
 }
 
-/** A value may span a day or more; an operator then means its beginning or its end. */
+/** A value can span a day or more. The operator decides whether its start or its end counts. */
 function spanTest(op: CheckedCondition['op'], spans: Span[]): Test {
   const [first, second = first] = spans as [Span, Span?]
   if (op === 'lt') return within({ lt: first.gte })

@@ -8,7 +8,7 @@ export const quote = (text: string) => `"${text.replace(/["\\\n\r\t]/g, (c) => e
 export const unquote = (literal: string) =>
   literal.slice(1, -1).replace(/\\([\s\S])/g, (_, c: string) => escapes[c] ?? c)
 
-/** Where a backslash stands before something it does not escape; -1 if nowhere. */
+/** The position of a backslash that escapes nothing; -1 if there is none. */
 export const strayBackslash = (literal: string) => {
   for (const match of literal.matchAll(/\\([\s\S])/g)) if (!(match[1]! in escapes)) return match.index
   return -1

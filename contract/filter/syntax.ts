@@ -1,20 +1,20 @@
-// Asks the parser whether a text is a filter, where it stops being one, and what may follow a beginning.
+// Uses the parser to find where a text stops being a valid filter, and what may follow.
 import type { Tree } from '@lezer/common'
 import { parser } from './parser.ts'
 
 const strict = parser.configure({ strict: true })
 
-/** The syntax tree, or where the text first stops being a filter. */
+/** The syntax tree, or the offset at which the text stops being a valid filter. */
 export function syntaxOf(text: string): { tree: Tree } | { error: number } {
   try {
     return { tree: strict.parse(text) }
   } catch (error) {
-    // "No parse at 12" is all that the parser says.
+    // The parser's only hint is its message: "No parse at 12".
     return { error: Number(/\d+$/.exec((error as Error).message)?.[0] ?? 0) }
   }
 }
 
-// One word of each kind that no other kind could be. In place of a value any word fits, so that hides the others.
+// A word of each kind that cannot be any other kind. Any word can be a value, so an expected value hides the others.
 const probes = {
   value: '1',
   text: '""',
@@ -35,7 +35,7 @@ const probes = {
 } as const
 export type Expected = keyof typeof probes
 
-/** What may follow this beginning of a filter. Each kind is tried when it is asked for, as each costs a parse. */
+/** What may follow this start of a filter. Checked on demand, because each kind costs a parse. */
 export function expectedAfter(beginning: string) {
   const known = new Map<Expected, boolean>()
   const has = (kind: Expected): boolean => {
@@ -48,7 +48,7 @@ export function expectedAfter(beginning: string) {
 }
 export type Expectation = ReturnType<typeof expectedAfter>
 
-/** What follows is a length of time, though any word would parse. */
+/** A length of time must follow, although the grammar accepts any word. */
 export const isAfterQuietFor = (beginning: string) => /(?:^|[\s(:])quiet\s+for\s*$/i.test(beginning)
 
 function isBeginning(text: string) {

@@ -1,15 +1,15 @@
-// What is wrong with a text, word by word, and what to write instead.
+// Messages for errors in the text of a filter, with what to write instead.
 import { didYouMean, type Fault, nearestNames, type Spot, shortened } from './faults.ts'
 import { isKeyword } from './keywords.ts'
 import { mostMarks } from './limits.ts'
 import { type Expectation, expectedAfter, isAfterQuietFor } from './syntax.ts'
 import { type Op, operators } from './tree.ts'
 
-// To see what may follow takes some parses of all that stands before.
+// Finding out what may follow parses everything before it several times.
 const longestExplained = 1000
 const nothingKnown: Expectation = { has: () => false }
 
-/** The text does not follow the grammar from here on. */
+/** The text stops being valid at this offset. */
 export function syntaxFault(text: string, offset: number): Fault {
   const found = /^(?:"[^"]*"|[=<>!~&|]+|[^\s()",]+|\S)/.exec(text.slice(offset))?.[0] ?? ''
   const before = text.slice(0, offset)
@@ -18,17 +18,17 @@ export function syntaxFault(text: string, offset: number): Fault {
   const nearest = isOperator ? nearestNames(found, operatorNames) : []
   const message = found
     ? sentence(found, before, text.slice(offset), expected) + didYouMean(nearest)
-    : `The filter stops too early${expected === nothingKnown ? '' : `: ${wanted(expected, before)}`}.${toSearch(text, expected)}`
+    : `The filter is incomplete.${expected === nothingKnown ? '' : ` Add ${wanted(expected, before)}.`}${toSearch(text, expected)}`
   return { at: { offset, length: found.length }, found: shortened(found), message, nearest }
 }
 
-/** Whoever types only a word looks for it. */
+/** Someone who types a single word probably wants to search for it. */
 const toSearch = (text: string, expected: Expectation) =>
   expected.has('operator') && /^[\p{L}\p{N}_-]+$/u.test(text.trim())
-    ? ` To look for a word in all of a record write search("${shortened(text.trim())}").`
+    ? ` To find a word anywhere in a record, use search("${shortened(text.trim())}").`
     : ''
 
-// How other languages write the same.
+// How other languages write these operators.
 const joinsElsewhere = new Map([
   ['&&', 'and'],
   ['&', 'and'],
@@ -52,39 +52,40 @@ const operatorsElsewhere = new Map([
 const operatorNames = Object.values(operators).map(({ text }) => ({ key: text }))
 
 function sentence(found: string, before: string, after: string, expected: Expectation) {
-  if (found === '"') return 'This text has no closing quote. Add " at its end, and write \\" for a quote inside.'
-  if (found.startsWith("'")) return 'Put texts in double quotes: "like this".'
-  if (found.startsWith('`')) return 'Backticks go around the name of a field, as in `Lead score`, and must be closed.'
-  if (found === ')' && !expected.has('close') && expected.has('and')) return 'This bracket closes nothing. Take it out.'
+  if (found === '"') return 'This text has no closing quote. Add " at the end. For a quote inside the text, write \\".'
+  if (found.startsWith("'")) return 'Use double quotes around text: "like this".'
+  if (found.startsWith('`')) return 'The closing backtick is missing. Write a field name with spaces as `Lead score`.'
+  if (found === ')' && !expected.has('close') && expected.has('and'))
+    return 'This closing parenthesis has no opening one. Remove it.'
   const here = joinsElsewhere.get(found) ?? (expected.has('operator') && operatorsElsewhere.get(found.toLowerCase()))
   if (here) return `Write ${here} instead of ${found}.`
-  if (/\d$/.test(before) && /^,\d/.test(after)) return 'Write numbers without separators and with a point: 10000, 12.5.'
+  if (/\d$/.test(before) && /^,\d/.test(after))
+    return 'Write numbers without separators and with a decimal point: 10000, 12.5.'
   if (expected.has('field') && isKeyword(found))
-    return `${found} is a word of the language: to name a field write \`${found}\`. Otherwise ${wanted(expected, before)}.`
-  if (expected === nothingKnown) return `${shortened(found)} does not fit here.`
-  const quotes = expected.has('or') && !/["`)]\s*$/.test(before) ? ' Texts with blanks go in double quotes.' : ''
-  return `Found ${shortened(found)}, but ${wanted(expected, before)}.${quotes}`
+    return `${found} is a keyword. Add ${wanted(expected, before)}, or write \`${found}\` if it is a field.`
+  if (expected === nothingKnown) return `${shortened(found)} is not valid here.`
+  const quotes = expected.has('or') && !/["`)]\s*$/.test(before) ? ' Put text with spaces in double quotes.' : ''
+  return `Expected ${wanted(expected, before)}, but found ${shortened(found)}.${quotes}`
 }
 
 function wanted(expected: Expectation, before: string) {
-  if (expected.has('value') && isAfterQuietFor(before)) return 'a length of time belongs here, such as 14d'
-  if (expected.has('value')) return 'a value belongs here, such as open, 10000 or "Closed won"'
-  if (expected.has('text')) return 'a text in double quotes belongs here'
-  if (expected.has('condition')) return 'a condition belongs here, such as status = active'
-  if (expected.has('field')) return 'the name of a field belongs here'
-  if (expected.has('for')) return 'for belongs here, as in quiet for 14d'
-  if (expected.has('operator')) return 'an operator belongs here, such as =, in or is empty'
-  if (expected.has('colon')) return 'a colon belongs here, as in any(deals: amount > 5000)'
-  if (expected.has('with')) return 'with belongs here, as in starts with "A"'
-  if (expected.has('empty')) return 'empty belongs here, as in is empty or is not empty'
-  if (expected.has('in')) return 'in belongs here, as in not in (open, won)'
-  if (expected.has('of')) return 'any, all or none belongs here, as in has any (vip)'
-  if (expected.has('comma')) return 'a comma or a closing bracket belongs here'
-  if (expected.has('or'))
-    return `${expected.has('close') ? 'and, or, or a closing bracket' : '"and" or "or"'} belongs here`
-  if (expected.has('and')) return 'the second value belongs here, as in between 1 and 5'
-  if (expected.has('open')) return 'an opening bracket belongs here'
-  return 'nothing fits here'
+  if (expected.has('value') && isAfterQuietFor(before)) return 'a length of time, such as 14d'
+  if (expected.has('value')) return 'a value, such as open, 10000 or "Closed won"'
+  if (expected.has('text')) return 'text in double quotes'
+  if (expected.has('condition')) return 'a condition, such as status = active'
+  if (expected.has('field')) return 'a field name'
+  if (expected.has('for')) return '"for", as in quiet for 14d'
+  if (expected.has('operator')) return 'an operator, such as =, in or is empty'
+  if (expected.has('colon')) return 'a colon, as in any(deals: amount > 5000)'
+  if (expected.has('with')) return '"with", as in starts with "A"'
+  if (expected.has('empty')) return '"empty", as in is empty or is not empty'
+  if (expected.has('in')) return '"in", as in not in (open, won)'
+  if (expected.has('of')) return '"any", "all" or "none", as in has any (vip)'
+  if (expected.has('comma')) return 'a comma or a closing parenthesis'
+  if (expected.has('or')) return expected.has('close') ? '"and", "or" or a closing parenthesis' : '"and" or "or"'
+  if (expected.has('and')) return '"and" with the second value, as in between 1 and 5'
+  if (expected.has('open')) return 'an opening parenthesis'
+  return 'the end of the filter'
 }
 
 export function unknownOperator(found: string, spot: Spot): Fault {
@@ -94,8 +95,8 @@ export function unknownOperator(found: string, spot: Spot): Fault {
 }
 
 export function takesNoList(op: Op, found: string, spot: Spot): Fault {
-  const instead = op === 'eq' ? 'in' : op === 'ne' ? 'not in' : 'or between several conditions'
-  const message = `${operators[op].text} takes one value. For a list use ${instead}.`
+  const instead = op === 'eq' ? 'in' : op === 'ne' ? 'not in' : 'several conditions joined by or'
+  const message = `${operators[op].text} takes a single value. For a list, use ${instead}.`
   return { ...spot, found: shortened(found), message, nearest: [] }
 }
 
@@ -103,36 +104,36 @@ export function needsQuotes(text: string, spot: Spot): Fault {
   const found = shortened(text)
   const other = insteadOf(text)
   const quoted = 'in straight double quotes'
-  const message = other ? `${other} A text goes ${quoted}.` : `Put ${found.replace(/^[“”„]|[“”„]$/g, '')} ${quoted}.`
+  const message = other ? `${other} Put text ${quoted}.` : `Put ${found.replace(/^[“”„]|[“”„]$/g, '')} ${quoted}.`
   return { ...spot, found, message, nearest: [] }
 }
 
-/** What was most likely meant by a word that is none, as the language writes it. */
+/** What was most likely meant by an invalid word, in the syntax of the language. */
 function insteadOf(text: string) {
   const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
-  if (year) return `Write days with the year first: ${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}.`
+  if (year) return `Write dates with the year first: ${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}.`
   if (/^[+-]?\.\d+$/.test(text))
     return `Write ${text.replace(/^\+/, '').replace('.', '0.')} with a digit before the point.`
   const amount = /^[\p{Sc}+]?(-?\d+(?:\.\d+)?)[\p{Sc}%]?$/u.exec(text)?.[1]
   if (amount) return `Write the number alone: ${amount}.`
   if (/^[+-]\d/.test(text))
-    return `${shortened(text)} is neither a number nor a time such as -14d. After the digits write min, h, d, w, mo, q or y.`
+    return `${shortened(text)} is neither a number nor a relative time such as -14d. Use the units min, h, d, w, mo, q or y.`
   return undefined
 }
 
-export const durationSentence = 'Write how long, such as 14d, 3w or 6mo, without quotes.'
+export const durationSentence = 'Enter a length of time such as 14d, 3w or 6mo, without quotes.'
 
 export function noDuration(found: string, spot: Spot): Fault {
   return { ...spot, found: shortened(found), message: durationSentence, nearest: [] }
 }
 
 export function numberTooLarge(found: string, spot: Spot): Fault {
-  const message = `This number is too large. Use at most ${Number.MAX_SAFE_INTEGER}, or quotes if it is a text.`
+  const message = `This number is too large. Use at most ${Number.MAX_SAFE_INTEGER}, or put it in quotes if it is text.`
   return { ...spot, found: shortened(found), message, nearest: [] }
 }
 
 export function strayEscape(found: string, spot: Spot): Fault {
-  return { ...spot, found, message: 'Write \\\\ for a backslash. The others are \\" \\n \\r \\t.', nearest: [] }
+  return { ...spot, found, message: 'Write \\\\ for a backslash. The other escapes are \\" \\n \\r \\t.', nearest: [] }
 }
 
 export const tooManyMarks = (text: string, offset: number): Fault => ({
@@ -141,10 +142,10 @@ export const tooManyMarks = (text: string, offset: number): Fault => ({
   message: marksSentence,
   nearest: [],
 })
-export const marksSentence = `At most ${mostMarks} accents may follow a letter. Leave out some.`
+export const marksSentence = `At most ${mostMarks} accents can follow a letter. Remove some.`
 
 export function unstorable(text: string): Fault {
   const offset = text.search(/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/)
-  const message = 'Leave out this character: it cannot be stored, so nothing can have it.'
+  const message = 'Remove this character. It cannot be stored.'
   return { at: { offset, length: 1 }, found: JSON.stringify(text[offset]), message, nearest: [] }
 }

@@ -1,4 +1,4 @@
-// The tree of a filter. It is also its JSON notation: what is stored, sent and shown.
+// The tree of a filter. It is also its JSON notation, which is stored, sent and shown.
 import type { Range } from './words.ts'
 
 export type Filter =
@@ -11,16 +11,16 @@ export type Filter =
   | { quiet_for: string }
   | Condition
 
-/** `field` is a path: names joined by dots. `value` is a list after in, has and between, one value otherwise. */
+/** `field` is a path: names joined by dots. `value` is a list for in, has and between, and a single value otherwise. */
 export type Condition = { field: string; op: Op; value?: Value | Value[] }
 
-/** A plain string is a plain value. Whoever asks, moments relative to now and ranges of days are tagged. */
+/** A string is always a plain value. The current user, relative times and ranges of days are objects. */
 export type Value = string | number | boolean | { me: true } | { relative: string } | { range: Range }
 
-/** What follows an operator: nothing, one value, any number of values, or two. */
+/** What follows an operator: nothing, one value, any number of values, or two values. */
 export type Operands = 'none' | 'one' | 'list' | 'pair'
 
-/** Every operator: how it is written in the text, and what follows it. */
+/** Every operator: its text, and what follows it. */
 export const operators = {
   eq: { text: '=', operands: 'one' },
   ne: { text: '!=', operands: 'one' },
@@ -45,7 +45,7 @@ export const operators = {
 export type Op = keyof typeof operators
 export const ops = Object.keys(operators) as [Op, ...Op[]]
 
-/** No condition at all: every record fits. Written as an empty text or an empty list. */
+/** No condition: every record matches. Written as an empty text or an empty list. */
 export const everything: Filter = { and: [] }
 
 export const valuesOf = (condition: Condition): Value[] => {

@@ -1,4 +1,4 @@
-// What a bare word means: one that stands in the text without quotes. Fields may settle it otherwise; see check-value.ts.
+// What a bare word, one without quotes, means. Some fields read it differently; see check-value.ts.
 import type { Value } from './tree.ts'
 
 export const ranges = [
@@ -25,7 +25,7 @@ export const ranges = [
 ] as const
 export type Range = (typeof ranges)[number]
 
-/** A moment relative to now: `now`, `-14d`, `+2h`. */
+/** A time relative to now: `now`, `-14d`, `+2h`. */
 export const relativePattern = /^(?:now|[+-]\d{1,6}(?:min|h|d|w|mo|q|y))$/
 /** A length of time: `14d`. */
 export const durationPattern = /^\d{1,6}(?:min|h|d|w|mo|q|y)$/
@@ -34,10 +34,10 @@ const wordPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_/-]*$/u
 const numberPattern = /^-?\d+(?:\.\d+)?$/
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?$/
 
-/** One plain word, as texts may stand without quotes. */
+/** A plain word, which needs no quotes. */
 export const isWord = (bare: string) => wordPattern.test(bare)
 
-/** What a bare word stands for, whatever the field; undefined if it needs quotes. */
+/** What a bare word means regardless of the field; undefined if it needs quotes. */
 export function meaningOf(bare: string): Value | undefined {
   if (numberPattern.test(bare)) return Number(bare) || 0
   const lower = bare.toLowerCase()

@@ -1,9 +1,9 @@
-// Clocks of a time zone. Instants and clock times are both milliseconds; a clock time is written as if it were UTC.
+// Converts between instants and clock times of a time zone. Both are milliseconds; a clock time is stored as if in UTC.
 
 const dayLength = 86_400_000
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What clocks of the zone show at an instant. */
+/** What clocks in the zone show at an instant. */
 export function clockAt(instant: number, zone: string) {
   const parts: Record<string, string> = {}
   for (const { type, value } of clockOf(zone).formatToParts(instant)) parts[type] = value
@@ -14,14 +14,14 @@ export function clockAt(instant: number, zone: string) {
   return clock.getTime() + (((instant % 1000) + 1000) % 1000)
 }
 
-/** The first instant at which clocks show this. Where they skip it: as long after the jump as it was meant after it. */
+/** The first instant at which clocks show this time. A skipped time is moved forward by the length of the gap. */
 export function instantAt(clock: number, zone: string) {
   const { before, after } = offsetsAround(clock, zone)
   const instants = [clock - before, clock - after].filter((instant) => clockAt(instant, zone) === clock)
   return instants.length ? Math.min(...instants) : clock - before
 }
 
-/** The first instant of the day that begins with this clock time. Some days do not begin at midnight. */
+/** The first instant of a day. Where clocks change at midnight, a day starts later. */
 export function startOfDay(midnight: number, zone: string) {
   const instant = instantAt(midnight, zone)
   if (clockAt(instant, zone) === midnight) return instant

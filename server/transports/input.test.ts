@@ -57,7 +57,7 @@ test.each([
 ])('a name with %s is refused in plain words', async (_, name) => {
   const answer = await patch(JSON.stringify({ name }))
   expect(answer.status).toBe(422)
-  expect((await problem(answer)).detail).toMatch(/Leave out|Use at most 100 characters/)
+  expect((await problem(answer)).detail).toMatch(/Remove line breaks|Use at most 100 characters/)
 })
 
 test.each([

@@ -63,7 +63,7 @@ test('a filter is put together from what the box offers, and tells what it means
 
 test('what is wrong shows under the very word, says so to everybody, and is mended with a click', async () => {
   const { page } = await at(withFilter('/filter-syntax', 'status = active and scroe > 50'))
-  await page.getByText('There is no field scroe of person.').waitFor()
+  await page.getByText('There is no field scroe on person.').waitFor()
   expect(await page.locator('.cm-lintRange-error').allTextContents()).toEqual(['scroe'])
   expect(await box(page).getAttribute('aria-invalid')).toBe('true')
   const described = await box(page).getAttribute('aria-describedby')
@@ -76,7 +76,7 @@ test('what is wrong shows under the very word, says so to everybody, and is mend
 
   await page.keyboard.press('Control+a')
   await page.keyboard.type('owner = "Grace Hoper" ')
-  await page.getByText('No user is called Grace Hoper.').waitFor()
+  await page.getByText('No user is named Grace Hoper.').waitFor()
   await button(page, 'Grace Hopper').click()
   await expect.poll(() => box(page).textContent()).toBe('owner = "Grace Hopper" ')
   await page.getByText('Nothing fits').waitFor()
@@ -86,7 +86,7 @@ test('what is wrong shows under the very word, says so to everybody, and is mend
   await page.keyboard.type('statsu = "x"')
   await offers(page).filter({ hasText: 'and' }).first().waitFor()
   await page.keyboard.press('Enter')
-  await page.getByText('There is no field statsu of person.').waitFor()
+  await page.getByText('There is no field statsu on person.').waitFor()
   expect(await box(page).textContent()).toBe('statsu = "x"')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('Valencia')
@@ -146,7 +146,7 @@ test('every field of an object is listed as the server knows it, and every examp
       const faults = checks.map((check) => check.faults.map(({ message }) => message).join())
       // Somebody called Ada must not exist for the example to be one.
       expect(
-        faults.some((fault) => fault === '' || /is called/.test(fault)),
+        faults.some((fault) => fault === '' || /is named/.test(fault)),
         filter,
       ).toBe(true)
     }
@@ -259,7 +259,7 @@ test('switching between chips and text loses nothing, and what has no chip opens
   await expect.poll(() => box(page).textContent()).toBe(filter)
   await page.keyboard.type(' and city = ')
   await button(page, 'Show as chips').click()
-  await page.getByText('The filter stops too early').waitFor()
+  await page.getByText('The filter is incomplete').waitFor()
   expect(await box(page).textContent(), 'half a filter stays').toBe(`${filter} and city = `)
   await box(page).click()
   await page.keyboard.press('End')

@@ -9,7 +9,7 @@ describe('a fault points at the very word and says what would fit', () => {
     expect(fault).toMatchObject({ at: 'stauts', offset: 14, found: 'stauts' })
     expect(fault.nearest).toHaveLength(3)
     expect(fault.nearest[0]).toBe('status')
-    expect(fault.message).toMatch(/^There is no field stauts of people\. Did you mean status, /)
+    expect(fault.message).toMatch(/^There is no field stauts on people\. Did you mean status, /)
   })
 
   test('an unknown field of a related record, by its label too', () => {
@@ -72,7 +72,7 @@ describe('a fault points at the very word and says what would fit', () => {
   test('a path that goes on from a user', () =>
     expect(faultOf('owner.name = "Ada"')).toMatchObject({
       at: 'owner',
-      message: 'owner holds a user. Compare it with a name directly: owner = "Ada Lovelace".',
+      message: 'owner is a user. Compare it with a name: owner = "Ada Lovelace".',
     }))
 
   test('numbers and texts in JSON that nothing can equal', () => {
@@ -118,18 +118,18 @@ describe('a fault points at the very word and says what would fit', () => {
 
 describe('text that is no filter', () => {
   test.each([
-    ['status', 6, '', 'an operator belongs here'],
-    ['status = ', 9, '', 'a value belongs here'],
-    ['status active', 7, 'active', 'an operator belongs here'],
-    ['status = active score > 5', 16, 'score', '"and" or "or" belongs here'],
-    ['(status = active', 16, '', 'a closing bracket belongs here'],
-    ['status = active)', 15, ')', 'closes nothing'],
-    ['status in (active', 17, '', 'a comma or a closing bracket'],
-    ['status in ()', 11, ')', 'a value belongs here'],
+    ['status', 6, '', 'an operator, such as'],
+    ['status = ', 9, '', 'a value, such as'],
+    ['status active', 7, 'active', 'an operator, such as'],
+    ['status = active score > 5', 16, 'score', 'Expected "and" or "or", but found score'],
+    ['(status = active', 16, '', 'a closing parenthesis'],
+    ['status = active)', 15, ')', 'has no opening one'],
+    ['status in (active', 17, '', 'a comma or a closing parenthesis'],
+    ['status in ()', 11, ')', 'a value, such as'],
     ['and status = active', 0, 'and', '`and`'],
-    ['status = active and', 19, '', 'a condition belongs here'],
-    ['not', 3, '', 'a condition belongs here'],
-    ['not not status = active', 4, 'not', 'a condition belongs here'],
+    ['status = active and', 19, '', 'a condition, such as'],
+    ['not', 3, '', 'a condition, such as'],
+    ['not not status = active', 4, 'not', 'a condition, such as'],
     ['status == active', 7, '==', 'Use =.'],
     ['status <> active', 7, '<>', 'Use !=.'],
     ['score = 1 && score = 2', 10, '&&', 'Write and'],
@@ -139,26 +139,26 @@ describe('text that is no filter', () => {
     ['first_name = “Ada”', 13, '“Ada”', 'straight double quotes'],
     ['first_name = "Ada', 13, '"', 'no closing quote'],
     ['first_name = "a\\d"', 15, '\\d', 'Write \\\\ for a backslash'],
-    ['`Lead score > 5', 0, '`Lead', 'Backticks'],
-    ['first_name starts "A"', 18, '"A"', 'with belongs here'],
-    ['first_name is', 13, '', 'empty belongs here'],
-    ['tags has (vip)', 9, '(', 'any, all or none belongs here'],
+    ['`Lead score > 5', 0, '`Lead', 'closing backtick'],
+    ['first_name starts "A"', 18, '"A"', '"with", as in'],
+    ['first_name is', 13, '', '"empty", as in'],
+    ['tags has (vip)', 9, '(', '"any", "all" or "none"'],
     ['score between 1', 15, '', 'the second value'],
     ['score between 1 or 2', 16, 'or', 'the second value'],
-    ['status not active', 11, 'active', 'in belongs here'],
-    ['any(deals)', 9, ')', 'a colon belongs here'],
-    ['any deals', 4, 'deals', 'an opening bracket'],
-    ['any(deals: )', 11, ')', 'a condition belongs here'],
-    ['search(acme)', 7, 'acme', 'a text in double quotes'],
+    ['status not active', 11, 'active', '"in", as in'],
+    ['any(deals)', 9, ')', 'a colon, as in'],
+    ['any deals', 4, 'deals', 'an opening parenthesis'],
+    ['any(deals: )', 11, ')', 'a condition, such as'],
+    ['search(acme)', 7, 'acme', 'text in double quotes'],
     ['score = (1, 2)', 8, '(1, 2)', 'use in'],
     ['last_activity_at < -14days', 19, '-14days', 'min, h, d, w, mo, q or y'],
-    ['status = act\0ive', 12, '"\\u0000"', 'Leave out this character'],
-    ['status = a\ud800', 10, '"\\ud800"', 'Leave out this character'],
+    ['status = act\0ive', 12, '"\\u0000"', 'Remove this character'],
+    ['status = a\ud800', 10, '"\\ud800"', 'Remove this character'],
     [`first_name = "a${'\u0301'.repeat(31)}"`, 15, '\u0301'.repeat(31), 'At most 30 accents'],
-    ['quiet', 5, '', 'for belongs here, as in quiet for 14d'],
-    ['quiet for', 9, '', 'a length of time belongs here, such as 14d'],
-    ['quiet for ages', 10, 'ages', 'Write how long, such as 14d'],
-    ['quiet for -14d', 10, '-14d', 'Write how long, such as 14d'],
+    ['quiet', 5, '', '"for", as in quiet for 14d'],
+    ['quiet for', 9, '', 'a length of time, such as 14d'],
+    ['quiet for ages', 10, 'ages', 'Enter a length of time such as 14d'],
+    ['quiet for -14d', 10, '-14d', 'Enter a length of time such as 14d'],
     ['quiet for "14d"', 10, '"14d"', 'without quotes'],
     ['score = .5', 8, '.5', 'Write 0.5'],
     ['score = -.5', 8, '-.5', 'Write -0.5'],
@@ -166,7 +166,7 @@ describe('text that is no filter', () => {
     ['score = 12.5€', 8, '12.5€', 'Write the number alone: 12.5.'],
     ['score = +5', 8, '+5', 'Write the number alone: 5.'],
     ['birthday = 01.02.2026', 11, '01.02.2026', 'with the year first: 2026-02-01'],
-    [`${'score = 1 and '.repeat(90)}score = 1 x`, 1270, 'x', 'x does not fit here'],
+    [`${'score = 1 and '.repeat(90)}score = 1 x`, 1270, 'x', 'x is not valid here'],
   ])('%j', (text, offset, found, words) => {
     const result = parse(text)
     if (!hasFaults(result)) throw new Error('parsed')

@@ -54,8 +54,8 @@ test('none that fits is a fault', () => {
     {
       found: 'Nobody Ltd',
       at: { offset: 15, length: 12 },
-      message: expect.stringContaining('No record is called Nobody Ltd'),
+      message: expect.stringContaining('No record is named Nobody Ltd'),
     },
-    { found: 'x', message: expect.stringContaining('No user is called x') },
+    { found: 'x', message: expect.stringContaining('No user is named x') },
   ])
 })

@@ -84,8 +84,8 @@ describe('a bare word means what its field says', () => {
   test('texts need quotes for anything but one plain word', () => {
     for (const word of ['Acme', 'München', '007', '2026', 'this_week', 'true', 'a-b/c', '2026-01-01'])
       expect(treeOf(`first_name = ${word}`)).toEqual({ field: 'first_name', op: 'eq', value: word })
-    expect(faultOf('first_name = 12.5')).toMatchObject({ at: '12.5', message: expect.stringContaining('in quotes') })
-    expect(faultOf('first_name = -14d')).toMatchObject({ at: '-14d', message: expect.stringContaining('in quotes') })
+    expect(faultOf('first_name = 12.5')).toMatchObject({ at: '12.5', message: expect.stringContaining('quotes') })
+    expect(faultOf('first_name = -14d')).toMatchObject({ at: '-14d', message: expect.stringContaining('quotes') })
     expect(faultOf('emails = ada@acme.com')).toMatchObject({
       at: 'ada@acme.com',
       message: 'Put ada@acme.com in straight double quotes.',
@@ -287,7 +287,7 @@ describe('me', () => {
   test('is a fault where nobody asks', () => {
     expect(faultOf('score > 5 and owner = me', 'people', false)).toMatchObject({
       at: 'me',
-      message: expect.stringContaining('nobody'),
+      message: expect.stringContaining('no user is running this'),
     })
   })
 
@@ -299,7 +299,7 @@ describe('me', () => {
 test('JSON is taken as tagged: a plain string is a plain value, a tag is no text', () => {
   expect(treeOf({ field: 'first_name', op: 'eq', value: 'me' })).toEqual({ field: 'first_name', op: 'eq', value: 'me' })
   expect(() => read({ field: 'first_name', op: 'eq', value: { me: true } })).toThrow('holds text')
-  expect(() => read({ field: 'birthday', op: 'eq', value: 'today' })).toThrow('today is no day')
+  expect(() => read({ field: 'birthday', op: 'eq', value: 'today' })).toThrow('today is not a valid date')
   expect(() => read({ field: 'first_name', op: 'eq', value: 12 })).toThrow('text in quotes')
   expect(() => read({ field: 'Birthday', op: 'is_empty' })).toThrow('no field Birthday')
 })
@@ -307,7 +307,7 @@ test('JSON is taken as tagged: a plain string is a plain value, a tag is no text
 test('an empty text is asked for with is empty', () => {
   for (const op of ['=', '~', 'starts with'])
     expect(faultOf(`first_name ${op} ""`)).toMatchObject({ at: '""', message: expect.stringContaining('is empty') })
-  expect(faultOf('phones ~ "abc"').message).toContain('digits')
+  expect(faultOf('phones ~ "abc"').message).toContain('at least one digit')
   expect(faultOf('search("  ")')).toMatchObject({ at: '"  "' })
 })
 
@@ -374,7 +374,7 @@ test('what may not be read cannot be asked', () => {
   const { people } = objects
   const blind = (text: string) => readFilter(text, { objects: { people: people! }, root: 'people' })
   for (const text of ['organization.country = DE', 'any(deals: amount > 5)', 'none(organization: search("x"))'])
-    expect(blind(text)).toMatchObject({ faults: [{ message: expect.stringContaining('You may not read') }] })
+    expect(blind(text)).toMatchObject({ faults: [{ message: expect.stringContaining('You do not have access') }] })
   expect(blind('organization is empty')).toMatchObject({ filter: { op: 'is_empty' } })
 })
 

@@ -155,7 +155,7 @@ describe('relations and users', () => {
     const { fault } = await newCompany()
     expect((await fault('organizations', 'people.score > 1')).detail).toContain('any(people: score')
     expect((await fault('people', 'organization.parent.parent.name = x')).detail).toContain('3 steps')
-    expect((await fault('people', 'score.name = x')).detail).toContain('no relation')
+    expect((await fault('people', 'score.name = x')).detail).toContain('not a relation')
   })
 
   test('are compared with an id, a unique value or a title; several of that title are listed', async () => {

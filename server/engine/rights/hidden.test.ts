@@ -67,7 +67,7 @@ describe('a record that one may not see', () => {
     expect(await count(`deals has all (${deals[0]!.id})`)).toBe(0)
     expect(await count('none(deals: name = Secret)')).toBe(1)
     const refused = await refusal(rep.listRecords({ object: 'deal_lines', filter: 'deal = Secret' }))
-    expect(refused).toContain('No record is called Secret')
+    expect(refused).toContain('No record is named Secret')
   })
 })
 

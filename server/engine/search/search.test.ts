@@ -100,7 +100,7 @@ describe('search', () => {
   test('asks for something to look for', async () => {
     const { api } = await company()
     await expect(api.searchRecords({ q: '  ' })).rejects.toMatchObject({
-      problem: { status: 422, errors: [{ path: 'q', message: 'Enter what to look for' }] },
+      problem: { status: 422, errors: [{ path: 'q', message: 'Enter a search term' }] },
     })
   })
 })
