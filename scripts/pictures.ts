@@ -56,14 +56,8 @@ await take(first, 'role')
 
 const { id } = await first.evaluate(async () => {
   const { records } = await (await fetch('/app/api/records/notes?limit=100')).json()
-  const about = records.flatMap((note: { about?: string[] }) => note.about ?? [])
-  const answer = await fetch('/app/api/titles', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ids: [...new Set(about)].slice(0, 100) }),
-  })
-  const { items } = await answer.json()
-  return items.find((item: { object: string }) => item.object === 'people')
+  const about = records.flatMap((note: { about?: { id: string; object: string }[] }) => note.about ?? [])
+  return about.find(({ object }: { object: string }) => object === 'people')
 })
 const filter = encodeURIComponent('status in (active, customer) and score > 50')
 const people = `/records/people?filter=${filter}&sort=-score`
