@@ -77,10 +77,10 @@ test('whether an address signs in at another company does not show when it is in
 describe('within a company', () => {
   test('an address that a member has is refused, and the answer names who has it', async () => {
     const { admin, api } = await newCompany()
-    await expect(api.inviteUser({ email: admin.email })).rejects.toThrow('Ada Admin has this e-mail address already')
+    await expect(api.inviteUser({ email: admin.email })).rejects.toThrow('Ada Admin already has this email address')
     const email = anEmail()
     await api.inviteUser({ email, name: 'Grace' })
-    await expect(api.inviteUser({ email })).rejects.toThrow('Grace is invited already')
+    await expect(api.inviteUser({ email })).rejects.toThrow('Grace is already invited')
     await expect(api.createUser({ name: 'Again', email })).toBeRefused(409)
   })
 

@@ -174,7 +174,7 @@ describe('guessing codes', () => {
     const step = await firstStep(user)
     for (let i = 0; i < 5; i++) {
       const from = `203.0.113.${i}`
-      expect((await secondStep(step, aWrongCode(user), { from })).body.detail).toContain('not right')
+      expect((await secondStep(step, aWrongCode(user), { from })).body.detail).toContain('incorrect')
     }
     const over = await secondStep(step, codeOf(user), { from: '203.0.113.9' })
     expect(over).toMatchObject({ status: 401, token: null })
@@ -213,7 +213,7 @@ describe('guessing codes', () => {
     const step = await firstStep(user)
     const from = (i: number) => `192.0.2.${i}`
     const guesses = Array.from({ length: 12 }, (_, i) => secondStep(step, aWrongCode(user), { from: from(i) }))
-    const looked = (await Promise.all(guesses)).filter((answer) => answer.body.detail.includes('not right'))
+    const looked = (await Promise.all(guesses)).filter((answer) => answer.body.detail.includes('incorrect'))
     expect(looked).toHaveLength(5)
   })
 })
