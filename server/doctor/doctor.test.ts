@@ -91,7 +91,7 @@ describe('a stopped installation', async () => {
   test('that nobody has set up yet says so', async () => {
     const found = await doctor(env)
     expect(found['Agents (MCP)']).toMatchObject({ status: 'warning', found: expect.stringContaining('not set up yet') })
-    expect(found.Server).toMatchObject({ status: 'warning', found: 'Kith does not run' })
+    expect(found.Server).toMatchObject({ status: 'warning', found: 'Kith is not running' })
     expect(Object.values(found).filter(({ status }) => status === 'failed')).toEqual([])
   })
 
@@ -161,7 +161,7 @@ describe('the audit log', async () => {
   test('is open to changes where one role does everything, which the doctor says with what to do', async () => {
     expect((await doctor(env)).Roles).toMatchObject({
       status: 'warning',
-      found: expect.stringContaining('kith_owner, which Kith works with, can change the audit log'),
+      found: expect.stringContaining('kith_owner, the database role of Kith, can change the audit log'),
       advice: expect.stringMatching(/create role.*\n.*DATABASE_OWNER_URL/),
     })
     expect((await doctor(owned)).Roles).toMatchObject({ status: 'ok' })
@@ -179,7 +179,7 @@ describe('the audit log', async () => {
     await sql`update audit_events set action = 'x' where position = 2`.execute(db)
     expect((await doctor(owned))['Audit log']).toMatchObject({
       status: 'failed',
-      found: 'Not as it was sealed. My company: event 2 was changed',
+      found: 'Changed after it was sealed. My company: event 2 was changed',
     })
   })
 
@@ -228,7 +228,7 @@ describe('a running installation', async () => {
     const port = await proxy(env.PORT, { host: 'upstream' })
     expect(await at(`http://localhost:${port}`)).toMatchObject({
       status: 'failed',
-      advice: expect.stringContaining('header Host'),
+      advice: expect.stringContaining('Host header'),
     })
   })
 
@@ -236,7 +236,7 @@ describe('a running installation', async () => {
     const port = await proxy(other.env.PORT)
     expect(await at(`http://localhost:${port}`)).toMatchObject({
       status: 'failed',
-      found: expect.stringContaining('does not lead to this Kith'),
+      found: expect.stringContaining('does not reach this Kith'),
     })
   })
 
@@ -251,7 +251,7 @@ describe('a running installation', async () => {
     )
     expect(await at(`http://localhost:${onward}`)).toMatchObject({
       status: 'failed',
-      found: expect.stringContaining('on to https://crm.example.com'),
+      found: expect.stringContaining('redirects to https://crm.example.com'),
     })
     const broken = await listen(createServer((_, answer) => answer.writeHead(502).end()))
     expect(await at(`http://localhost:${broken}`)).toMatchObject({
@@ -319,7 +319,7 @@ test('jobs that were given up are named', async () => {
     .values({ ...event, id: randomUUID(), at: new Date() })
     .execute()
   await vi.waitFor(
-    async () => expect(await checkQueue(db, true)).toMatchObject({ status: 'warning', found: 'Given up: stumble 1' }),
+    async () => expect(await checkQueue(db, true)).toMatchObject({ status: 'warning', found: 'Failed: stumble 1' }),
     10_000,
   )
   await worker.stop()
