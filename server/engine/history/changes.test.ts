@@ -116,7 +116,7 @@ describe('change sets', () => {
     const { api } = await company()
     const problem = await api.undoChanges({}).catch((error) => error.problem)
     expect(problem).toMatchObject({ status: 422, errors: [{ path: 'change_set_ids' }] })
-    expect(problem.detail).toMatch(/change_set_ids.*since alone undoes what this key did/)
+    expect(problem.detail).toMatch(/change_set_ids.*"since" alone undoes what this key did/)
     const { records } = await api.createRecords({ object: 'people', records: people(1) })
     const undone = await api.undoChanges({ since: '2020-01-01T00:00:00Z' })
     expect(undone.undone).toBe(1)

@@ -147,7 +147,7 @@ describe('a unique value', () => {
     for (const dry_run of [true, false]) {
       const answer = await api.undoChanges({ change_set_ids: [change_set_id!], dry_run })
       expect(answer).toMatchObject({ undone: 1, left: [{ record_id: a, field: 'badge' }] })
-      expect(answer.left[0]!.reason).toMatch(/7 is taken: with .+/)
+      expect(answer.left[0]!.reason).toMatch(/7 is already used by .+/)
       expect(answer.left[0]!.reason).toContain(records[0]!.id)
     }
     expect(await api.getRecord({ object: 'people', id: a })).toMatchObject({ badge: 1 })

@@ -182,7 +182,7 @@ describe('a refusal', () => {
         (error) => error.problem,
       )
       expect(problem).toMatchObject({ status: 409, errors: [{ path }] })
-      expect(problem.detail).toContain(`taken@x.com is taken: with Holder (${records[0]!.id})`)
+      expect(problem.detail).toContain(`taken@x.com is already used by Holder (${records[0]!.id})`)
       expect(problem.errors[0].record).toEqual({ object: 'people', id: records[0]!.id, title: 'Holder' })
     }
     expect(await api.countRecords({ object: 'people' })).toMatchObject({ count: 2 })
@@ -223,6 +223,6 @@ describe('a refusal', () => {
       () => api.listRecords({ object: 'people', fields: ['badge'] }),
       () => api.listRecords({ object: 'projects' }),
     ])
-      expect(await detailOf(call())).toMatch(/(badge|projects).* is archived\. An Admin can bring it back/)
+      expect(await detailOf(call())).toMatch(/(badge|projects).* is archived\. An Admin can/)
   })
 })
