@@ -115,7 +115,7 @@ test('a database that was killed together with Kith recovers', async () => {
 test('a second start on the same folder is refused, and the first goes on', async () => {
   const dataDir = folder()
   const child = await inChild(dataDir)
-  await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(`Kith is already running on ${dataDir}`)
+  await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(`Kith is already running with ${dataDir}`)
   const guest = await joinEmbeddedPostgres(dataDir)
   expect(await ask(guest.connection, 'select 1')).toBe(1)
   await killed(child)
@@ -144,7 +144,7 @@ test('data of another major version is refused with advice, untouched', async ()
   await (await startEmbeddedPostgres(dataDir)).stop()
   writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '17\n')
   await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(
-    /written by PostgreSQL 17.*brings PostgreSQL 18[\s\S]*backup/,
+    /written by PostgreSQL 17.*includes PostgreSQL 18[\s\S]*backup/,
   )
 })
 
@@ -189,7 +189,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
     user.own(open)
     expect(statSync(open)).toMatchObject({ uid: 65534, gid: 65534 })
     chmodSync(dirname(open), 0o700)
-    expect(() => user.reach(join(open, 'x'))).toThrow(/ordinary user.*DATABASE_URL/s)
+    expect(() => user.reach(join(open, 'x'))).toThrow(/regular user.*DATABASE_URL/s)
   })
 })
 
