@@ -71,7 +71,7 @@ test('a new company gets colleagues, roles, an agent, news and a history', async
 
   expect(notifications.length).toBeGreaterThan(3)
   expect(new Set(notifications.map((one) => one.is_read))).toEqual(new Set([true, false]))
-  expect(notifications.map((one) => one.text).join()).not.toMatch(/Somebody|undefined/)
+  expect(notifications.map((one) => one.text).join()).not.toMatch(/Someone|undefined/)
 })
 
 test('a new company gets a sales team at work, and an agent whose mistake an Admin can undo', async () => {

@@ -41,7 +41,7 @@ test('what an Admin sets is used for a test mail to themselves', async () => {
   expect(await api.sendTestMail({})).toEqual({ sent_to: email })
   const mail = await smtp.mailTo(email)
   expect(mail.from!.text).toBe('"Acme GmbH" <hello@acme.test>')
-  expect(mail.subject).toBe('Mail of Acme works')
+  expect(mail.subject).toBe('Test email from Acme')
   expect(await auditOf(company_id, 'mail.tested')).toEqual([{ sent: true }])
 })
 
@@ -113,7 +113,7 @@ test('a refused recipient is told with what the server said', async () => {
   await kith.db.updateTable('users').set({ email: 'nobody@example.com' }).where('id', '=', user_id).execute()
   await expect(api.sendTestMail({})).rejects.toMatchObject({
     problem: {
-      detail: 'The mail server 127.0.0.1 refused the address of the recipient. It said: 550 No such user',
+      detail: 'The mail server 127.0.0.1 refused the recipient address. The server said: 550 No such user',
     },
   })
 })

@@ -76,7 +76,7 @@ test('a new key is told to its owner; one of an agent to the Admins', async () =
   const max = await kith.given.user(ada)
   await (await as(max)).createApiKey({ name: 'Zapier' })
   expect((await told(await as(max))).items).toMatchObject([
-    { kind: 'api_key_added', text: 'The key “Zapier” was added to your account', link: '/profile/api-connectors' },
+    { kind: 'api_key_added', text: 'The API key “Zapier” was added to your account', link: '/profile/api-connectors' },
   ])
   await smtp.mailTo(max.email, 'Zapier')
   const agent_id = randomUUIDv7()
@@ -103,7 +103,7 @@ test('a new key is told to its owner; one of an agent to the Admins', async () =
     payload: { api_key_id: key.id, user_id: agent_id },
   })
   expect((await told(await as(ada))).items).toMatchObject([
-    { text: 'Max Member added the key “Loop” to Robo', link: `/company/members/${agent_id}` },
+    { text: 'Max Member added the API key “Loop” to Robo', link: `/company/members/${agent_id}` },
   ])
 })
 
