@@ -55,10 +55,10 @@ describe('with its own database', () => {
     const first = await start()
     const sameData = launch('main', { ...env, PORT: '0' })
     expect(await sameData.ended).toBe(1)
-    expect(sameData.output()).toContain('Kith is already running on')
+    expect(sameData.output()).toContain('Kith is already running with')
     const samePort = launch('main', { ...env, DATA_DIR: join(home, 'other') })
     expect(await samePort.ended).toBe(1)
-    expect(samePort.output()).toMatch(/Port \d+ is taken/)
+    expect(samePort.output()).toMatch(/Port \d+ is already in use/)
     expect((await fetch(url('/readyz'))).status).toBe(200)
 
     const worker = await until(launch('worker', env), 'worker is ready')
@@ -96,7 +96,7 @@ describe('with its own database', () => {
 test('the worker alone says what it needs', async () => {
   const worker = launch('worker', { DATA_DIR: join(home, 'nothing') })
   expect(await worker.ended).toBe(1)
-  expect(worker.output()).toContain('Start Kith first (npm start), or set DATABASE_URL')
+  expect(worker.output()).toContain('Start Kith first (npm start) or set DATABASE_URL')
 })
 
 test.each([

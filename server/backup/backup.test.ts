@@ -234,13 +234,17 @@ describe('a company with everything in it', () => {
         /created by a newer version of Kith .*Update this installation/,
       )
       const edited = folderWith((_, last) => writeFileSync(last, 'select 1'))
-      await expect(restoreInto(target, file, { folder: edited })).rejects.toThrow(/differs from the one in this installation/)
+      await expect(restoreInto(target, file, { folder: edited })).rejects.toThrow(
+        /differs from the one in this installation/,
+      )
       expect(await tablesOf(target)).toEqual([])
     })
 
     test('into a database with a company, with tables of others, or under a running Kith', async () => {
       const before = await contentOf(source.owner)
-      await expect(restoreInto(source.owner, file)).rejects.toThrow(/already contains a company.*Set DATA_DIR to an empty/)
+      await expect(restoreInto(source.owner, file)).rejects.toThrow(
+        /already contains a company.*Set DATA_DIR to an empty/,
+      )
       expect(await contentOf(source.owner)).toEqual(before)
 
       const shared = await emptyDatabase()
@@ -444,7 +448,9 @@ describe('an encrypted backup of several chunks', () => {
     for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 8)) {
       const flipped = Buffer.from(whole)
       flipped[at]! ^= 0x10
-      await expect(readAll(flipped), `byte ${at}`).rejects.toThrow(/not a Kith backup|could not be decrypted|incomplete|damaged/)
+      await expect(readAll(flipped), `byte ${at}`).rejects.toThrow(
+        /not a Kith backup|could not be decrypted|incomplete|damaged/,
+      )
     }
   })
 
@@ -494,7 +500,7 @@ test('npm run backup and npm run restore work beside a running Kith and without 
   expect(readdirSync(backups)).toEqual([expect.stringMatching(/^kith-\d{4}-\d\d-\d\dT\d{6}Z\.kith$/)])
   const under = run('restore', own, join(backups, readdirSync(backups)[0]!))
   expect(await under.ended).toBe(1)
-  expect(under.output()).toContain('Kith is already running on')
+  expect(under.output()).toContain('Kith is already running with')
   kith.child.kill('SIGTERM')
   expect(await kith.ended).toBe(0)
 
@@ -514,7 +520,7 @@ test('npm run backup and npm run restore work beside a running Kith and without 
   expect(keyOf(other)).toBe('of another database')
   const refused = launch('main', other)
   expect(await refused.ended).toBe(1)
-  expect(refused.output()).toContain('sealed with another key')
+  expect(refused.output()).toContain('encrypted with another key')
   writeFileSync(join(other.DATA_DIR, 'secret.key'), keyOf(own))
   const second = await until(launch('main', other), 'Kith is ready')
   const signedIn = await fetch(`http://localhost:${port}/app/api/session`, {

@@ -144,7 +144,10 @@ describe('while Kith runs', () => {
     await Promise.all([
       refused(['reset-password', 'bob@example.com'], 'Bob of Beta is deactivated'),
       refused(['reset-password', 'nobody@example.com'], 'No one signs in with nobody@example.com'),
-      refused(['company', 'create', '--name', 'B', '--email', 'bob@example.com'], 'already has an account on this server'),
+      refused(
+        ['company', 'create', '--name', 'B', '--email', 'bob@example.com'],
+        'already has an account on this server',
+      ),
     ])
     expect(await onDb((db) => db.selectFrom('account_links').select('id').execute())).toEqual(before)
     expect(await onDb((db) => db.selectFrom('companies').select('id').execute())).toHaveLength(2)

@@ -34,9 +34,17 @@ export async function checkServer(config: Config, db: Db, isOpenElsewhere: boole
     const { isThis, answer } = await isThisKith(origin, db)
     if (isThis && ready.status === 200) return ok(check, `Kith is ready at ${origin}`)
     if (isThis)
-      return failed(check, `Kith at ${origin} is not ready (${ready.status})`, 'Try again in a few seconds or restart it.')
+      return failed(
+        check,
+        `Kith at ${origin} is not ready (${ready.status})`,
+        'Try again in a few seconds or restart it.',
+      )
     if (answer.status === 429) {
-      return warning(check, `Kith at ${origin} has too many requests right now`, 'Run the doctor again in five minutes.')
+      return warning(
+        check,
+        `Kith at ${origin} has too many requests right now`,
+        'Run the doctor again in five minutes.',
+      )
     }
     const advice = 'Check PORT, DATA_DIR and DATABASE_URL: the doctor needs the same settings as Kith.'
     return failed(check, `The server at ${origin} does not use this database (${answer.status})`, advice)

@@ -58,7 +58,10 @@ export async function changesToUndo(
     params,
   )
   if (changes.length > mostUndone)
-    throw new AppError('conflict', `That is more than ${mostUndone} changes. Choose a shorter time window and undo in steps.`)
+    throw new AppError(
+      'conflict',
+      `That is more than ${mostUndone} changes. Choose a shorter time window and undo in steps.`,
+    )
   const found = new Set(changes.map((change) => change.change_set_id))
   const unknown = ids?.find((id) => !found.has(id))
   if (unknown)

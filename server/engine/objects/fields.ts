@@ -25,7 +25,8 @@ export async function createField(
   if (reservedKeys.has(input.key)) throw fieldError('key', 'Every record already has this field. Choose another key')
   if (all.some((field) => field.key === input.key))
     throw fieldError('key', 'A field with this key already exists', 'conflict')
-  if (all.length >= mostFields) throw new AppError('conflict', `You have reached the limit of ${mostFields} fields per object.`)
+  if (all.length >= mostFields)
+    throw new AppError('conflict', `You have reached the limit of ${mostFields} fields per object.`)
   refuseInvalidField(input)
   for (const [i, to] of (input.to_objects ?? []).entries())
     if (!schema.objects.has(to)) throw fieldError(`to_objects.${i}`, `There is no object ${to}`)
@@ -61,7 +62,8 @@ export async function updateField(
       'not_found',
       `There is no field ${name} of ${key}. Use one of: ${all.map(({ key }) => key).join(', ')}`,
     )
-  if (plain.is_unique && !field.is_unique) throw fieldError('is_unique', 'A field can only be made unique when it is created')
+  if (plain.is_unique && !field.is_unique)
+    throw fieldError('is_unique', 'A field can only be made unique when it is created')
   if (is_archived && field.is_built_in && field.is_required)
     throw fieldError('is_archived', 'This field is required and cannot be archived', 'conflict')
   const { default_value, ...rest } = plain
@@ -90,7 +92,8 @@ function refuseInvalidField({ type, is_multi, is_unique, options, to_objects }: 
     throw fieldError('is_multi', `Only fields of type ${multiTypes.join(', ')} can hold several values`)
   if (is_unique && !uniqueTypes.includes(type))
     throw fieldError('is_unique', `Only fields of type ${uniqueTypes.join(', ')} can be unique`)
-  if (options && !isChoice(type)) throw fieldError('options', 'Only fields of type select and multi_select have options')
+  if (options && !isChoice(type))
+    throw fieldError('options', 'Only fields of type select and multi_select have options')
   if (to_objects && type !== 'relation') throw fieldError('to_objects', 'Only fields of type relation link to objects')
 }
 

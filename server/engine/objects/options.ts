@@ -46,8 +46,7 @@ export async function changeOptions(context: Context, object: ObjectSchema, fiel
       await sql`select 1 from records where company_id = ${actorOf(context).company_id} and object_id = ${object.id} and ${hasOption} limit 1`.execute(
         context.db,
       )
-    if (rows.length)
-      throw fieldError('options', `Some records use the option ${label}. Change them first`, 'conflict')
+    if (rows.length) throw fieldError('options', `Some records use the option ${label}. Change them first`, 'conflict')
   }
   return options
 }

@@ -11,11 +11,11 @@ import {
   after,
   boundTo,
   type Cursor,
+  invalidCursor,
   orderBy,
   readCursor,
   readSort,
   type Sort,
-  invalidCursor,
   writeCursor,
 } from './page.ts'
 import { stretchesOf } from './stretches.ts'

@@ -229,7 +229,7 @@ describe('records', () => {
     const late = await api
       .updateRecords({ object: 'people', records: [{ id: ada!.id, version: 1, values: { score: 3 } }] })
       .catch((error) => error.problem)
-    expect(late).toMatchObject({ status: 409, errors: [{ path: 'records.0.score', message: 'Is now 2' }] })
+    expect(late).toMatchObject({ status: 409, errors: [{ path: 'records.0.score', message: 'The value is now 2' }] })
   })
 
   test('are deleted for good only from the trash, and a dry run of that deletes nothing', async () => {

@@ -27,7 +27,8 @@ export function scopeOf(schema: Schema, actor: Actor): FilterObjects {
   const shown = readable.filter((object) => !object.archived_at).map((object) => seenBy(actor, object))
   const scopes = known.get(schema) ?? new Map<string, FilterObjects>()
   known.set(schema, scopes)
-  const scope = scopes.get(readableKeys) ?? Object.fromEntries(shown.map((object) => [object.key, scoped(object, shown)]))
+  const scope =
+    scopes.get(readableKeys) ?? Object.fromEntries(shown.map((object) => [object.key, scoped(object, shown)]))
   scopes.set(readableKeys, scope)
   return scope
 }

@@ -47,7 +47,11 @@ export const viewOperations: Handlers<typeof views> = {
     const schema = await schemaOf(context.db, actorOf(context))
     const before = await getView(context, schema, id)
     refuseOthers(context, before)
-    await refuseInvalidView(context, schema, readable(context, schema, before.object), { filter: plain.filter, sort, columns })
+    await refuseInvalidView(context, schema, readable(context, schema, before.object), {
+      filter: plain.filter,
+      sort,
+      columns,
+    })
     const values = {
       ...plain,
       ...(sort && { sort: JSON.stringify(sort) }),
