@@ -111,7 +111,7 @@ test.each([
   expect(existsSync(join(home, 'bad'))).toBe(false)
 })
 
-test('goes on when nobody reads its output any more', async () => {
+test('keeps running when no one reads its output', async () => {
   const started = await until(launch('main', { PORT: '0', DATA_DIR: join(home, 'unread') }), 'Kith is ready')
   started.child.stdout!.destroy()
   started.child.stderr!.destroy()
@@ -158,7 +158,7 @@ describe('with DATABASE_URL', () => {
   })
 })
 
-test('readyz tells when the database is gone, livez does not mind, and the database comes back', async () => {
+test('readyz reports when the database is down, livez does not, and the database comes back', async () => {
   const port = await freePort()
   const dataDir = mkdtempSync(join(home, 'gone-'))
   const { child, ended, output } = await until(

@@ -288,7 +288,7 @@ test('a backup of an older Kith is brought up to date, and needs no order among 
   expect(await migrate(fresh, folder)).toEqual([])
 })
 
-test('a table that somebody made beside ours is in the backup, and the restore says that it leaves it out', async () => {
+test('a table that someone made beside ours is in the backup, and the restore says that it leaves it out', async () => {
   const { owner: connection } = await testDatabase()
   await ask(connection, 'create table diary as select generate_series(1, 3) as page')
   const file = newFile()

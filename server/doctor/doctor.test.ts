@@ -95,12 +95,12 @@ describe('a stopped installation', async () => {
     expect(Object.values(found).filter(({ status }) => status === 'failed')).toEqual([])
   })
 
-  test('is told of an https address without TRUST_PROXY', async () => {
+  test('is warned about an https address without TRUST_PROXY', async () => {
     const found = await doctor({ ...env, BASE_URL: 'https://localhost' })
     expect(found.Address).toMatchObject({ status: 'failed', advice: expect.stringContaining('TRUST_PROXY=1') })
   })
 
-  test('is told when others may read the secret key, and when it is another one or gone', async () => {
+  test('is warned when others may read the secret key, and when it is wrong or missing', async () => {
     chmodSync(keyFile, 0o644)
     expect((await doctor(env))['Secret key']).toMatchObject({ status: 'warning', advice: `Run chmod 600 ${keyFile}` })
     const other = { ...env, SECRET_KEY: 'another secret of more than 32 characters' }
@@ -124,7 +124,7 @@ describe('a stopped installation', async () => {
     expect(seen.join()).not.toMatch(/mcp|[A-Za-z0-9]{64}/)
   })
 
-  test('is told of migrations that are pending, edited or of a newer Kith', async () => {
+  test('reports migrations that are pending, edited or of a newer version', async () => {
     const { name } = (await db
       .selectFrom('migrations' as never)
       .select('name' as never)
@@ -224,7 +224,7 @@ describe('a running installation', async () => {
     expect(await at(`http://localhost:${await proxy(env.PORT)}`)).toMatchObject({ status: 'ok' })
   })
 
-  test('is told that the proxy must hand on Host', async () => {
+  test('is warned that the proxy must forward the Host header', async () => {
     const port = await proxy(env.PORT, { host: 'upstream' })
     expect(await at(`http://localhost:${port}`)).toMatchObject({
       status: 'failed',
@@ -232,7 +232,7 @@ describe('a running installation', async () => {
     })
   })
 
-  test('is told when its address leads to another Kith', async () => {
+  test('is warned when its address reaches another Kith', async () => {
     const port = await proxy(other.env.PORT)
     expect(await at(`http://localhost:${port}`)).toMatchObject({
       status: 'failed',
@@ -240,7 +240,7 @@ describe('a running installation', async () => {
     })
   })
 
-  test('is told when its address leads to a page of somebody else, on to another address, or nowhere', async () => {
+  test('is warned when its address reaches another page, redirects or does not respond', async () => {
     const page = await listen(createServer((_, answer) => answer.end('hello')))
     expect(await at(`http://localhost:${page}`)).toMatchObject({
       status: 'failed',
@@ -264,7 +264,7 @@ describe('a running installation', async () => {
     })
   })
 
-  test('is told when it runs on another port than the doctor was given', async () => {
+  test('is warned when it runs on another port than the doctor checks', async () => {
     const found = await doctor({ ...env, PORT: String(await freePort()) })
     expect(found.Server).toMatchObject({
       status: 'warning',

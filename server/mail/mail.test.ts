@@ -95,7 +95,7 @@ test('a saved password is not sent to another server: it must be entered again',
   expect(await api.getMailSettings({})).toMatchObject({ host: settings.host, port: settings.port })
 })
 
-test('a wrong password is told to the Admin in words, and noted', async () => {
+test('a wrong password is explained to the Admin and recorded', async () => {
   const { api, company_id } = await asAdmin()
   await api.setMailSettings({ ...settings, password: 'wrong-canary' })
   const failure = await api.sendTestMail({}).catch((error) => error)
@@ -107,7 +107,7 @@ test('a wrong password is told to the Admin in words, and noted', async () => {
   expect(await auditOf(company_id, 'mail.tested')).toEqual([{ sent: false }])
 })
 
-test('a refused recipient is told with what the server said', async () => {
+test('a refused recipient is reported with the response of the server', async () => {
   const { api, user_id } = await asAdmin()
   await api.setMailSettings({ ...settings, password: auth.pass })
   await kith.db.updateTable('users').set({ email: 'nobody@example.com' }).where('id', '=', user_id).execute()
@@ -142,7 +142,7 @@ test("without a server of its own, a company's mail goes through SMTP_URL, whose
   expect(services.mailsTo(email)).toHaveLength(2)
 })
 
-test('without any server nothing can be sent, and the Admin is told so', async () => {
+test('without any server nothing can be sent, and the Admin is informed', async () => {
   const { api, company_id } = await asAdmin()
   expect(await kith.services.mailer.canSend(kith.db, company_id)).toBe(false)
   await expect(api.sendTestMail({})).rejects.toMatchObject({
@@ -164,7 +164,7 @@ test("settings are each company's own, for Admins, and not for keys", async () =
   expect(withKey.status).toBe(404)
 })
 
-test('whoever manages the company without being Admin cannot read, set, test or remove the mail server', async () => {
+test('a user who manages the company without being Admin cannot read, set, test or remove the mail server', async () => {
   const admin = await asAdmin()
   await admin.api.setMailSettings({ ...settings, password: auth.pass })
   const office = await kith.given.user(admin, { grants: ['company.manage', 'members.manage'] })

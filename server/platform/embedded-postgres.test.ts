@@ -122,7 +122,7 @@ test('a second start on the same folder is refused, and the first goes on', asyn
   await (await startEmbeddedPostgres(dataDir)).stop()
 })
 
-test('two first starts at the same moment make one cluster and one owner', async () => {
+test('two first starts at the same time make one cluster and one owner', async () => {
   const dataDir = folder()
   const starts = await Promise.allSettled([startEmbeddedPostgres(dataDir), startEmbeddedPostgres(dataDir)])
   const won = starts.filter((start) => start.status === 'fulfilled')
@@ -174,7 +174,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
     await database.stop()
   })
 
-  test('without user namespaces, it hands its folder to nobody, or says what to do', () => {
+  test('without user namespaces, it gives its folder to the user nobody, or says what to do', () => {
     const user = postgresUser(true, () => false)
     const open = folder()
     mkdirSync(open, { recursive: true })

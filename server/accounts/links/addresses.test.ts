@@ -138,7 +138,7 @@ describe('a new address of a member', () => {
     )
   })
 
-  test('that signs in elsewhere is refused only to whoever follows the link, and nothing changes', async () => {
+  test('that signs in elsewhere is refused only when the link is opened, and nothing changes', async () => {
     const elsewhere = await given.company()
     const { admin, api } = await newCompany()
     const { confirmation } = await api.updateUser({ id: admin.user_id, email: elsewhere.email })

@@ -11,7 +11,7 @@ type Account = Pick<Actor, 'company_id' | 'user_id'>
 
 const minute = 60 * 1000
 /**
- * Wrong codes are limited per account across all addresses, because whoever sends them knows the password.
+ * Wrong codes are limited per account across all addresses, because the sender knows the password.
  * Steps are kept after they end, otherwise each new step would allow new guesses.
  */
 export const stepLimits = { validMs: 10 * minute, codes: 5, accountCodes: 20, rememberedMs: 60 * minute }

@@ -15,7 +15,7 @@ type Guarded = GivenUser & { secret: string; recovery_codes: string[]; confirmed
 const codeOf = ({ secret }: { secret: string }, seconds = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: kith.time.now.getTime() + seconds * 1000 })
 
-/** Somebody with two-factor sign-in on, an hour later. */
+/** Someone with two-factor sign-in on, an hour later. */
 async function guarded(): Promise<Guarded> {
   const owner = await person()
   const api = kith.withSession(await kith.given.session(owner))
@@ -140,7 +140,7 @@ describe('signing in with two factors', () => {
   })
 })
 
-describe('somebody without the password', () => {
+describe('someone without the password', () => {
   test('cannot tell whether an account exists or has two factors', async () => {
     const emails = [(await guarded()).email, (await person()).email, 'nobody@example.com']
     const answers = await Promise.all(emails.map((email) => post('', { email, password: 'wrong' })))

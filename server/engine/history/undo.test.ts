@@ -132,7 +132,7 @@ describe('a unique value', () => {
     await expectDerived(kith, company_id)
   })
 
-  test('that somebody else has by now stops only its own record from being undone', async () => {
+  test('that someone else has by now stops only its own record from being undone', async () => {
     const { api, company_id } = await companyToWrite(kith)
     const made = await api.createRecords({ object: 'people', records: [{ badge: 7 }, { badge: 8, score: 1 }] })
     const [a, b] = made.records.map(({ id }) => id) as [string, string]

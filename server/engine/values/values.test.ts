@@ -63,7 +63,7 @@ describe('any value', () => {
   })
 })
 
-describe('a value that does not fit', () => {
+describe('an invalid value', () => {
   const wrong: Record<string, [value: unknown, rule: RegExp]> = {
     one_text: [5, /must be text/],
     one_long_text: [{}, /must be text/],

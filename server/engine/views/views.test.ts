@@ -52,7 +52,7 @@ describe('a view', () => {
     expect(names(await mine.listViews({}))).toEqual(['One', 'Deals', 'Two', 'Three'])
   })
 
-  test('of somebody else is only seen when it is shared, and changed by its owner or an Admin', async () => {
+  test('of someone else is only seen when it is shared, and changed by its owner or an Admin', async () => {
     const { boss, mine, theirs } = await team()
     const own = await mine.createView(active)
     const shared = await mine.createView({ ...active, name: 'Team', is_shared: true })
@@ -97,7 +97,7 @@ describe('a view', () => {
   test.each([
     ['a field that does not exist', { columns: [{ key: 'scor' }] }, 'columns.0.key', 'Did you mean score'],
     ['a column twice', { columns: [{ key: 'city' }, { key: 'city' }] }, 'columns.1.key', 'twice'],
-    ['a path that leads nowhere', { columns: [{ key: 'city.name' }] }, 'columns.0.key', 'cannot be selected'],
+    ['a path that does not exist', { columns: [{ key: 'city.name' }] }, 'columns.0.key', 'cannot be selected'],
     ['a filter that cannot be read', { filter: 'status = ' }, 'filter', 'Correct the filter'],
     ['a filter by an unknown field', { filter: 'scor > 5' }, 'filter', 'score'],
     ['a sort by what has no order', { sort: ['tags'] }, 'sort.0', 'cannot be sorted by'],
@@ -132,7 +132,7 @@ describe('a view', () => {
   })
 })
 
-describe('a shared view that mentions what somebody may not read', () => {
+describe('a shared view that mentions what someone may not read', () => {
   const nothing = { read: 'none', create: false, edit: 'none', delete: 'none' } as const
 
   test('does not exist for them: not in the list, not by id', async () => {

@@ -8,7 +8,7 @@ const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const { send } = kith
 const newCompany = () => companyToWrite(kith)
 
-describe('at the same moment', () => {
+describe('at the same time', () => {
   test('edits with versions never lose an update', async () => {
     const { api } = await newCompany()
     const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Counter', score: 0 }] })

@@ -106,7 +106,7 @@ describe('the schema', () => {
     expect(products!.fields.at(-1)).toMatchObject({ key: 'kind_2', more_options: 290 })
   })
 
-  test('asked for with object instead of objects is told so', async () => {
+  test('asked for with object instead of objects explains the error', async () => {
     const { call } = await agent()
     const { isError, answer } = await call('describe_schema', { object: 'people' })
     expect(isError).toBe(true)

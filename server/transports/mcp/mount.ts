@@ -34,7 +34,7 @@ export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppErro
     app.setErrorHandler((error, request, reply) => sendFault(request, reply, error, asAppError))
     app.addHook('onRequest', async (request, reply) => {
       if (!formatFor(request.headers.accept)) {
-        throw new AppError('not_acceptable', 'Send the header Accept: application/json, text/event-stream.')
+        throw new AppError('not_acceptable', 'Send the header Accept: application/json, text/event-stream')
       }
       const caller = await identify(request, reply)
       request.caller = { ...caller, door: 'mcp' }
