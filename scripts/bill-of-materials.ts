@@ -9,7 +9,7 @@ type Package = {
   devOptional?: true
 }
 
-/** CycloneDX, made from the lockfile without times and serial numbers, so that a release's difference is what changed. */
+/** CycloneDX from the lockfile, without timestamps and serial numbers, so that a diff shows only changed packages. */
 export function billOfMaterials() {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     version: string
@@ -35,7 +35,7 @@ export function billOfMaterials() {
   return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components }, null, 1)}\n`
 }
 
-/** Optional ones are for one platform, or for a feature that only development uses. */
+/** Optional packages are specific to one platform, or to a feature used only in development. */
 function scopeOf({ dev, optional, devOptional }: Package) {
   if (dev) return 'excluded'
   return optional || devOptional ? 'optional' : 'required'

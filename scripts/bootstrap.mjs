@@ -1,5 +1,5 @@
-// Makes `npm start` and `npm test` need nothing but Node 20 and npm: brings Node 24, the packages and the built web app.
-// What only tests and development need is left out until one of their commands runs.
+// Lets `npm start` and `npm test` run with only Node 20 and npm: installs Node 24 and the packages, builds the web app.
+// Packages for tests and development are installed only when one of their commands runs.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { canRunKith, neededNode } from './node-version.mjs'
 
 const root = join(fileURLToPath(import.meta.url), '..', '..')
 const at = (...parts) => join(root, ...parts)
-const ownNode = at('node_modules', `node-${process.platform}-${process.arch}`)
+const bundledNode = at('node_modules', `node-${process.platform}-${process.arch}`)
 const bin = (name) => at('node_modules', '.bin', name)
 
 const commands = {
@@ -33,28 +33,28 @@ const commands = {
 
 const [name, ...args] = process.argv.slice(2)
 const command = commands[name]
-if (!command) fail(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}`)
+if (!command) fail(`Unknown command "${name}". Use one of: ${Object.keys(commands).join(', ')}`)
 
 process.chdir(root)
 await ensureInstalled()
 const node = findNode()
 if (command.needsWeb) await ensureWebBuilt()
-process.exit(await pass(node, [...frugal.execArgv, ...settings(), ...command.run, ...args]))
+process.exit(await runInTerminal(node, [...frugal.execArgv, ...settings(), ...command.run, ...args]))
 
-/** Tests and benchmarks run with settings of their own. */
+/** Tests and benchmarks bring their own settings. */
 function settings() {
-  const hasOwn = command.needsDev && name !== 'dev'
-  return !hasOwn && existsSync(at('.env')) ? ['--env-file=.env'] : []
+  const bringsSettings = command.needsDev && name !== 'dev'
+  return !bringsSettings && existsSync(at('.env')) ? ['--env-file=.env'] : []
 }
 
-/** The machine's Node if it is new enough, else the one among our packages. */
+/** The machine's Node if it is recent enough, otherwise the one in node_modules. */
 function findNode() {
   if (canRunKith(process.versions.node)) return process.execPath
-  const own = join(ownNode, 'bin', 'node')
-  if (existsSync(own)) return own
+  const bundled = join(bundledNode, 'bin', 'node')
+  if (existsSync(bundled)) return bundled
   fail(
-    `Kith needs ${neededNode}; this is ${process.version}. Install the current Node 24 LTS and try again.\n` +
-      `  (On Linux x64 and arm64 Kith brings its own Node. This is ${process.platform} ${process.arch}.)`,
+    `Kith needs ${neededNode}, but this is ${process.version}. Install the current Node 24 LTS and try again.\n` +
+      `  (Kith includes its own Node on Linux x64 and arm64. This machine is ${process.platform} ${process.arch}.)`,
   )
 }
 
@@ -73,15 +73,15 @@ async function ensureInstalled() {
     npm ? process.execPath : 'npm',
     npm ? [npm, ...plan.args] : plan.args,
   )
-  // Headers for compiling add-ons: 67 MB that nothing here uses.
-  rmSync(join(ownNode, 'include'), { recursive: true, force: true })
+  // Headers for compiling native add-ons: 67 MB that Kith never uses.
+  rmSync(join(bundledNode, 'include'), { recursive: true, force: true })
   writeFileSync(stampFile, plan.stamp)
 }
 
 async function ensureWebBuilt() {
   const stamp = at('dist', 'web.stamp')
-  const alone = ['vite.config.ts', 'package-lock.json', 'docs/filter-syntax.md'].map((file) => at(file))
-  const sources = [...filesIn(at('web')), ...filesIn(at('contract')), ...alone]
+  const files = ['vite.config.ts', 'package-lock.json', 'docs/filter-syntax.md'].map((file) => at(file))
+  const sources = [...filesIn(at('web')), ...filesIn(at('contract')), ...files]
   const wanted = hashOf(sources)
   if (read(stamp) === wanted && existsSync(at('dist', 'web', 'index.html'))) return
   await step('Building the web app (only when it changed)', node, [bin('vite'), 'build', '--logLevel', 'warn'])
@@ -92,8 +92,8 @@ function read(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-function hashOf(files, ...more) {
-  const hash = createHash('sha256').update(more.join('\n'))
+function hashOf(files, ...texts) {
+  const hash = createHash('sha256').update(texts.join('\n'))
   for (const file of files.sort()) hash.update(file.slice(root.length)).update(readFileSync(file))
   return hash.digest('hex')
 }
@@ -103,7 +103,7 @@ function filesIn(folder) {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 }
 
-/** Runs one step quietly: a line while it works, its output only when it fails. */
+/** Shows one progress line, and the output only if the program fails. */
 async function step(title, program, args) {
   const began = Date.now()
   const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`
@@ -119,8 +119,8 @@ async function step(title, program, args) {
   show(`${title}: ${seconds()}`, '\n')
 }
 
-/** Hands the terminal over, passes signals on, and answers with the exit code. */
-function pass(program, args) {
+/** Gives the program the terminal, forwards signals to it and returns its exit code. */
+function runInTerminal(program, args) {
   const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: frugal.env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))

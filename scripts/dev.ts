@@ -1,4 +1,4 @@
-// The server, started anew when its sources change, and Vite's server in front of it for the web app.
+// Runs the server, restarted when its sources change, and Vite in front of it for the web app.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// Makes the parser of the filter language from its grammar.
+// Generates the parser of the filter language from its grammar.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { buildParserFile } from '@lezer/generator'
 

@@ -1,5 +1,5 @@
-// How a long-running process of ours is started. Without these it takes a third more memory for the same speed: V8 lets
-// its youngest objects fill 100 MB, and the C library keeps a heap for every thread.
+// Start options for long-running processes. Without them a process uses a third more memory at the same speed: V8 lets
+// its young generation grow to 100 MB, and the C library keeps a heap for every thread.
 export const frugal = {
   execArgv: ['--max-semi-space-size=8'],
   env: { ...process.env, MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' },

@@ -1,5 +1,5 @@
-// Writes the files that are made from others: the table types from the migrations, the OpenAPI document from the
-// contract, the bill of materials from the lockfile.
+// Writes the generated files: the filter parser from its grammar, the table types from the migrations, the OpenAPI
+// document from the contract and the bill of materials from the lockfile.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

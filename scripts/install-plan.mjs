@@ -1,5 +1,5 @@
 /**
- * What npm has to install before a command can run; undefined when it is already there.
+ * The npm command that a Kith command needs to run first, or undefined if everything is installed.
  * The stamp records what was installed and from which lockfile: "runtime HASH" or "all HASH".
  */
 export function installPlan({ needsDev = false, stamp = '', lock, hasDevPackages = false }) {
@@ -9,7 +9,7 @@ export function installPlan({ needsDev = false, stamp = '', lock, hasDevPackages
   const all = needsDev || scope === 'all' || hasDevPackages
   const packages = ['--include=optional', all ? '--include=dev' : '--omit=dev']
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  // Unlike `ci`, `install` only adds what is missing, so a server that runs from this folder keeps its packages.
+  // Unlike `ci`, `install` only adds missing packages, so a server running from this folder keeps the ones it uses.
   const mode = isCurrent ? ['install', '--no-save'] : ['ci']
   return { args: [...mode, ...packages, ...quiet], stamp: `${all ? 'all' : 'runtime'} ${lock}` }
 }

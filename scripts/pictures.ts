@@ -1,4 +1,4 @@
-// Takes the pictures of the README from the running product.
+// Takes the screenshots for the README from the running product.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ await first.goto('/profile/api-connectors')
 await first.getByRole('button', { name: 'Add' }).click()
 await first.getByLabel('Name').fill('Claude Code')
 await first.getByRole('button', { name: 'Create key' }).click()
-// No key's value is ever committed, not even in a picture.
+// A key must never be committed, not even in a screenshot.
 await first
   .getByRole('region', { name: 'Your new key' })
   .locator('code')
@@ -45,7 +45,7 @@ await first
   })
 await take(first, 'new-key')
 
-// The demo data is filled in behind the set-up.
+// The demo data is filled in the background after setup.
 await first.goto('/records/people')
 await first.getByRole('gridcell').first().waitFor()
 await first.goto('/company/roles')

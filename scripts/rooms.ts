@@ -1,11 +1,11 @@
-// The rooms of the server, from the ground up. A file imports from its own room and from rooms above it in this list,
-// so that no two rooms can depend on each other. `npm test` checks this; with --figures it also prints what is where.
+// The folders ("rooms") of the server, lowest layer first. A file may import only from its own room and from rooms
+// earlier in this list, so no two rooms depend on each other. `npm test` checks this; --figures prints statistics.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const rooms = [
-  'platform', // what a process needs: settings, PostgreSQL, log, vault
-  'kernel', // what a call needs: run, context, notes, outbox, jobs
+  'platform', // needed by every process: settings, PostgreSQL, log, vault
+  'kernel', // needed by every call: run, context, notes, outbox, jobs
   'requests',
   'audit',
   'pictures',
@@ -36,12 +36,12 @@ const rooms = [
   'demo',
   'transports',
   'transports/mcp',
-  '', // app.ts, operations.ts, jobs.ts, start.ts: they see everything
+  '', // app.ts, operations.ts, jobs.ts, start.ts: they connect all features
   'backup',
   'doctor',
   'commands',
 ]
-/** Ways in know how to call an operation, and none of them. */
+/** Transports call operations by name and must not import any feature. */
 const transportsKnow = ['platform', 'kernel', 'transports', 'transports/mcp']
 
 const server = join(import.meta.dirname, '..', 'server')
@@ -51,17 +51,19 @@ const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
 
 const broken = files.flatMap(({ file, text }) =>
   [...text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].flatMap(([, path]) =>
-    faultOf(file, join(dirname(file), path!)),
+    errorsOf(file, join(dirname(file), path!)),
   ),
 )
 
-function faultOf(file: string, imported: string) {
+function errorsOf(file: string, imported: string) {
   const [here, there] = [roomOf(file), roomOf(imported)]
   if (imported.startsWith('..') || here === there) return []
-  for (const room of [here, there]) if (!rooms.includes(room)) return [`server/${room} is not among the rooms`]
-  if (rooms.indexOf(there) > rooms.indexOf(here)) return [`server/${file} imports ${imported}, which is built on it`]
+  for (const room of [here, there])
+    if (!rooms.includes(room)) return [`server/${room} is not listed in scripts/rooms.ts. Add it.`]
+  if (rooms.indexOf(there) > rooms.indexOf(here))
+    return [`server/${file} imports ${imported}, which is in a higher room. See the order in scripts/rooms.ts.`]
   if (here.startsWith('transports') && !transportsKnow.includes(there))
-    return [`server/${file} imports ${imported}: a transport knows no feature`]
+    return [`server/${file} imports ${imported}, but a transport must not import a feature.`]
   return []
 }
 
@@ -81,7 +83,7 @@ function printFigures() {
   }
   const all = files.map(({ text }) => text.split('\n').length)
   console.log(`${'all of server/'.padEnd(28)} ${String(all.length).padStart(3)} files ${spread(all)}`)
-  console.log(`broken rules: ${broken.length}`)
+  console.log(`import errors: ${broken.length}`)
 }
 
 function spread(lengths: number[]) {

@@ -2,7 +2,7 @@ import codegen from 'kysely-codegen'
 import type pg from 'pg'
 import { createDb, createPool } from '../server/platform/db.ts'
 
-/** TypeScript types of the tables as the migrations left them. */
+/** TypeScript types of the tables in a migrated database. */
 export async function tableTypes(connection: pg.ClientConfig) {
   const db = createDb(createPool(connection))
   const text = await codegen.generate({

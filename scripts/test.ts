@@ -1,5 +1,5 @@
-// Everything that must hold, in one command: format, lint, import rules, types, secrets, and the tests.
-// With arguments (`npm test -- sessions`) only the matching tests run.
+// Runs all checks: format, lint, import rules, types, secrets and tests.
+// With arguments (`npm test -- sessions`), runs only the matching tests.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// One HTTP app: /api/v1, /app/api, pages, health and the 404 page.
+// The HTTP app: REST API, MCP, web app, health check and 404 page.
 import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,9 +47,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
     errorCode: string | null
-    /** Takes one call from what this key may do in a second. */
+    /** Counts one call against the rate limit of the API key. */
     charge: (() => void) | null
-    /** The operation that was called, where the route does not tell. */
+    /** The operation that was called, if the route does not determine it. */
     operation: string | null
   }
   interface FastifyContextConfig {
@@ -59,7 +59,7 @@ declare module 'fastify' {
 
 export type AppParts = {
   config: Pick<Config, 'baseUrl' | 'trustProxy'>
-  /** For the connection that listens for what other processes tell. */
+  /** For the connection that listens for events of other processes. */
   connection: pg.ClientConfig
   pools: Pools
   log: Log
@@ -69,16 +69,16 @@ export type AppParts = {
   committed(): void
   rateLimits?: Partial<RateLimits>
   liveLimits?: Partial<LiveLimits>
-  /** Offered over MCP beside our own, by tests. */
+  /** Additional MCP tools, resources and prompts, for tests. */
   alsoOffer?: Partial<Offer>
 }
 
 const filterSyntax = readFileSync(join(import.meta.dirname, '..', 'docs', 'filter-syntax.md'), 'utf8')
-/** JSON.parse holds everybody up: of what most operations take, a quarter of a megabyte is plenty. */
+/** JSON.parse blocks all other requests, and most operations need far less than this. */
 const bodyLimit = 256 * 1024
-/** So many requests are worked on at once; to refuse the next ones early serves more people than to keep them waiting. */
+/** Concurrent requests. Under overload, refusing early serves more people than letting everyone wait. */
 const mostRequests = 1000
-/** How long we go on answering after being asked to stop, so that what was on its way arrives. */
+/** How long to keep answering after a stop signal, for requests that are already on their way. */
 const drainMs = 500
 
 export async function createApp({ config, pools, log, clock, services, webFolder, committed, ...more }: AppParts) {
@@ -90,13 +90,13 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     bodyLimit,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    // Without a Host the guards answer, in the words of all other refusals.
+    // The guards refuse a missing Host header, with the same error format as other refusals.
     http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
     rewriteUrl: takeTarget,
     clientErrorHandler: (error, socket) => broken.onClientError(error, socket),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // One hop: the proxy directly in front, not whoever wrote the header before it.
+    // Trust only the proxy directly in front, because anyone can send the header to that proxy.
     trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop === 0 : config.trustProxy,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (_error, request, reply) => {
@@ -106,9 +106,9 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   })
   const isHttps = config.baseUrl.protocol === 'https:'
   const headers = securityHeaders(isHttps)
-  const behind = createDb(pools.background)
-  const requests = createRequestLog(behind, log, createKeyUses(behind))
-  const refusals = createRefusalLog(behind, log)
+  const background = createDb(pools.background)
+  const requests = createRequestLog(background, log, createKeyUses(background))
+  const refusals = createRefusalLog(background, log)
   const db = createDb(poolForCalls(pools))
   const limits = createLimits(more.rateLimits)
   const shared = createDb(pools.work)
@@ -127,13 +127,14 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     prompts: [...promptsOf(run), ...(more.alsoOffer?.prompts ?? [])],
   }
 
-  function keep(request: FastifyRequest, { request_id: id, ...seen }: ReturnType<typeof summaryOf>, isFine: boolean) {
+  type Summary = ReturnType<typeof summaryOf>
+  function addToRequestLog(request: FastifyRequest, { request_id: id, ...summary }: Summary, isSuccess: boolean) {
     const actor = request.caller?.actor
     if (!actor) return false
-    const called = (seen.operation?.split(', ') ?? []) as OperationName[]
-    const isRoutine = isFine && called.every((name) => contract[name].effect === 'read')
+    const called = (summary.operation?.split(', ') ?? []) as OperationName[]
+    const isRoutine = isSuccess && called.every((name) => contract[name].effect === 'read')
     const { company_id, user_id } = actor
-    return requests.add({ ...seen, id, company_id, user_id, at: clock(), ip: request.ip }, isRoutine)
+    return requests.add({ ...summary, id, company_id, user_id, at: clock(), ip: request.ip }, isRoutine)
   }
 
   app.decorateRequest('caller', null)
@@ -157,18 +158,18 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error, isUnavailable)
     if (!known) log.error({ err: error, request_id: request.id }, 'a request failed')
-    const shown = known ?? new AppError('internal', `Tell your Admin this request id: ${request.id}`)
+    const shown = known ?? new AppError('internal', `Give your Admin this request ID: ${request.id}`)
     return sendProblem(reply, shown)
   })
-  function note(request: FastifyRequest, reply: FastifyReply) {
-    const seen = summaryOf(request, reply.statusCode, reply.elapsedTime)
-    const isFine = reply.statusCode < 400
-    const isKept = keep(request, seen, isFine)
-    // Every request can be found by its id: what the request log keeps there, the rest (and all failures) in the file.
-    log[isKept && isFine ? 'debug' : 'info'](seen, 'request')
+  function logRequest(request: FastifyRequest, reply: FastifyReply) {
+    const summary = summaryOf(request, reply.statusCode, reply.elapsedTime)
+    const isSuccess = reply.statusCode < 400
+    const isStored = addToRequestLog(request, summary, isSuccess)
+    // Every request can be found by its ID: in the request log, or in the log file if it failed or was not stored.
+    log[isStored && isSuccess ? 'debug' : 'info'](summary, 'request')
   }
   app.addHook('onResponse', (request, reply, done) => {
-    note(request, reply)
+    logRequest(request, reply)
     done()
   })
   app.addHook('onReady', live.start)
@@ -178,7 +179,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   app.addHook('preClose', async () => {
     draining = true
     await sleep(drainMs)
-    // Connections that finish their last request after the closing began would stay until they time out.
+    // A connection that becomes idle after the server started closing would otherwise stay open until its timeout.
     const timer = setInterval(() => app.server.closeIdleConnections(), 50)
     app.server.once('close', () => clearInterval(timer))
   })
@@ -201,7 +202,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   await app.register(
     mountRest(run, { prefix: '/app/api', operations: contract, identify: session, guard: refuseForgery }),
   )
-  await app.register(mountLive(live, bySession(peekActor, isHttps, limits), note))
+  await app.register(mountLive(live, bySession(peekActor, isHttps, limits), logRequest))
   app.get('/api/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(description))
   await app.register(mountPages(webFolder, session))
   return { http: app, requests, refusals }
@@ -209,7 +210,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
 
 const overloaded = () => new AppError('unavailable', 'The server is busy. Retry in a few seconds.', { retryAfter: 2 })
 
-/** What may be said of a request: the pattern of its route, never a value in its path, query, headers or body. */
+/** What may be logged of a request: the pattern of its route, never a value from its path, query, headers or body. */
 function summaryOf(request: FastifyRequest, status: number, elapsed: number) {
   const { caller } = request
   return {

@@ -24,12 +24,12 @@ import { pruneNotifications } from './notifications/queries.ts'
 import type { Db } from './platform/db.ts'
 import { pruneRequests } from './requests/queries.ts'
 
-export type JobHouse = {
+export type JobServices = {
   baseUrl: URL
   mailer: Mailer
   openSignup: boolean
   demo: boolean
-  /** Of the role that owns the tables. */
+  /** Connected as the role that owns the tables. */
   ownerDb: Db
 }
 
@@ -49,8 +49,8 @@ const prunes = [
   pruneTrash,
 ]
 
-/** Every job of the product. */
-export const jobs = (services: JobHouse): Jobs => ({
+/** All background jobs. */
+export const jobs = (services: JobServices): Jobs => ({
   prune: {
     cron: '17 * * * *',
     async run({ db, now }) {
@@ -67,7 +67,7 @@ export const jobs = (services: JobHouse): Jobs => ({
   ...demoJobs(services),
 })
 
-/** Which jobs an event starts. Areas that listen to events add their jobs here. */
+/** The jobs that each event starts. */
 export const subscriptions: Subscriptions = {
   'user.invited': ['send_invitation', 'notify'],
   'user.joined': ['notify'],
@@ -88,14 +88,14 @@ export const subscriptions: Subscriptions = {
   ...demoSubscriptions,
 }
 
-/** Whose sessions an event makes doubtful: those of one user, or of everybody. */
+/** Events that change what a user, or everyone in the company, may do. */
 const accessChangedFor: { [Name in EventName]?: 'user' | 'company' } = {
   'user.access_changed': 'user',
   'role.updated': 'company',
 }
 
-/** Events that everybody in the company may know of. */
-const toldToAll = new Set<EventName>([
+/** Events that everyone in the company may see. */
+const companyWideEvents = new Set<EventName>([
   'company.updated',
   'user.created',
   'user.updated',
@@ -107,15 +107,15 @@ const toldToAll = new Set<EventName>([
   'schema.updated',
 ])
 
-/** What open pages are told of an event: names and ids, never content. */
+/** The messages that open pages receive about an event: names and ids, never content. */
 export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) => {
   const { user_id, object } = payload as { user_id?: string; object?: string }
-  // Not which ones: a thousand changes at once are one message, and a page asks again for what it shows.
+  // Without record ids: a thousand changes are one message, and each page reloads what it shows.
   if (event.startsWith('record.')) return [{ company_id, event: 'records', data: { object } }]
-  const whose = accessChangedFor[event]
-  const access = { company_id, event: 'access', ...(whose === 'user' && user_id && { user_id }) }
-  const told = { company_id, event, data: idsIn(payload as object) }
-  return [...(whose ? [access] : []), ...(toldToAll.has(event) ? [told] : [])]
+  const affected = accessChangedFor[event]
+  const access = { company_id, event: 'access', ...(affected === 'user' && user_id && { user_id }) }
+  const message = { company_id, event, data: idsIn(payload as object) }
+  return [...(affected ? [access] : []), ...(companyWideEvents.has(event) ? [message] : [])]
 }
 
 const idsIn = (payload: object) => Object.fromEntries(Object.entries(payload).filter(([key]) => /(^|_)id$/.test(key)))

@@ -1,4 +1,4 @@
-// What `npm start` runs.
+// npm start
 import { networkInterfaces } from 'node:os'
 import { type Config, readConfig } from './platform/config.ts'
 import { untilStopped } from './platform/process.ts'
@@ -13,17 +13,17 @@ await untilStopped(async (say) => {
 
 function firstVisit(config: Config, token: string | null) {
   if (!token) return ''
-  const link = `${elsewhere(config)}/set-up#token=${token}`
+  const link = `${publicAddress(config)}/set-up#token=${token}`
   return `
-  First visit: open it on this machine and create your company.
-  From anywhere else, or if it asks for it, use this one-time link: ${link}
+  First visit: open this address on this machine and create your company.
+  From another machine, or if Kith asks for it, use this one-time link: ${link}
 `
 }
 
-/** The address under which another machine reaches us, as far as we can tell. */
-function elsewhere({ baseUrl, host, port }: Config) {
+/** The address at which other machines probably reach this server. */
+function publicAddress({ baseUrl, host, port }: Config) {
   const opened = host === '0.0.0.0' || host === '::'
-  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-  const lan = own.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  const lan = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address
   return opened && baseUrl.hostname === 'localhost' && lan ? `http://${lan}:${port}` : baseUrl.origin
 }

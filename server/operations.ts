@@ -23,7 +23,7 @@ import { pictureOperations } from './pictures/operations.ts'
 import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
 
-/** What handlers need of the installation that they run in. Each takes the part that it uses. */
+/** What handlers need from the installation. Each takes only what it uses. */
 export type Services = {
   baseUrl: URL
   vault: Vault
@@ -32,7 +32,7 @@ export type Services = {
   setUpToken: string | null
 }
 
-/** Every handler of the product. */
+/** The handlers of all operations. */
 export const operations = (services: Services) =>
   ({
     ...setUpOperations(services),

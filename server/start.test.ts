@@ -55,10 +55,10 @@ describe('with its own database', () => {
     const first = await start()
     const sameData = launch('main', { ...env, PORT: '0' })
     expect(await sameData.ended).toBe(1)
-    expect(sameData.output()).toContain('Kith is already running on')
+    expect(sameData.output()).toContain('Kith is already running with')
     const samePort = launch('main', { ...env, DATA_DIR: join(home, 'other') })
     expect(await samePort.ended).toBe(1)
-    expect(samePort.output()).toMatch(/Port \d+ is taken/)
+    expect(samePort.output()).toMatch(/Port \d+ is already in use/)
     expect((await fetch(url('/readyz'))).status).toBe(200)
 
     const worker = await until(launch('worker', env), 'worker is ready')
@@ -96,7 +96,7 @@ describe('with its own database', () => {
 test('the worker alone says what it needs', async () => {
   const worker = launch('worker', { DATA_DIR: join(home, 'nothing') })
   expect(await worker.ended).toBe(1)
-  expect(worker.output()).toContain('Start Kith first (npm start), or set DATABASE_URL')
+  expect(worker.output()).toContain('Start Kith first (npm start) or set DATABASE_URL')
 })
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   expect(existsSync(join(home, 'bad'))).toBe(false)
 })
 
-test('goes on when nobody reads its output any more', async () => {
+test('keeps running when no one reads its output', async () => {
   const started = await until(launch('main', { PORT: '0', DATA_DIR: join(home, 'unread') }), 'Kith is ready')
   started.child.stdout!.destroy()
   started.child.stderr!.destroy()
@@ -158,7 +158,7 @@ describe('with DATABASE_URL', () => {
   })
 })
 
-test('readyz tells when the database is gone, livez does not mind, and the database comes back', async () => {
+test('readyz reports when the database is down, livez does not, and the database comes back', async () => {
   const port = await freePort()
   const dataDir = mkdtempSync(join(home, 'gone-'))
   const { child, ended, output } = await until(

@@ -1,4 +1,4 @@
-// config -> database -> migrations -> app -> listen, and the worker; stopped in the opposite order.
+// Starts Kith: database, migrations, worker, app. Stops in reverse order.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { forgetTwoFactor, resealTwoFactor } from './accounts/sessions/two-factor.ts'
@@ -26,7 +26,7 @@ const clock = () => new Date()
 
 export async function startKith(config: Config, say: Say) {
   await using building = new AsyncDisposableStack()
-  await refuseTakenPort(config)
+  await refuseUsedPort(config)
   const database = await openDatabase(config, say)
   building.defer(database.stop)
   await bringUpToDate(config, database, say)
@@ -38,11 +38,15 @@ export async function startKith(config: Config, say: Say) {
 
   await seedMissing(db)
   if (config.admin) {
-    const made = await createFirstAdmin(db, config.admin)
-    say(made ? `Created the first Admin, ${config.admin.email}` : 'ADMIN_EMAIL is not used: there are users already')
+    const isCreated = await createFirstAdmin(db, config.admin)
+    say(
+      isCreated
+        ? `Created the first Admin, ${config.admin.email}`
+        : 'ADMIN_EMAIL is ignored, because there are already users',
+    )
   }
   if (config.openSignup && !config.smtpUrl)
-    say('OPEN_SIGNUP without SMTP_URL: nobody has to confirm an e-mail address. Set SMTP_URL to ask for it')
+    say('OPEN_SIGNUP is set without SMTP_URL: email addresses are not confirmed. Set SMTP_URL to confirm them')
   const setUpToken = (await hasUsers(db)) ? null : randomToken()
 
   const services = await createServices(config, db)
@@ -70,7 +74,7 @@ export async function startKith(config: Config, say: Say) {
   return { http, setUpToken, stop: () => running.disposeAsync() }
 }
 
-/** The worker alone, beside server processes that were started with WORKER=0. */
+/** Only the worker, for server processes that were started with WORKER=0. */
 export async function startWorkerAlone(config: Config, say: Say) {
   await using building = new AsyncDisposableStack()
   const database = await joinDatabase(config)
@@ -88,14 +92,14 @@ export async function startWorkerAlone(config: Config, say: Say) {
   return { stop: () => running.disposeAsync() }
 }
 
-/** For the few jobs that need more than the app's role may do. */
+/** For the few jobs that need more rights than the app's role has. */
 function openOwner({ owner }: Database, building: AsyncDisposableStack) {
   const pool = createPool(owner, { max: 1, statementSeconds: 60 })
   building.defer(() => pool.end())
   return createDb(pool)
 }
 
-/** What handlers and jobs need of this installation. */
+/** What handlers and jobs need from this installation. */
 async function createServices(config: Config, db: Db) {
   if (config.forgetSecrets) for (const forget of [forgetKey, forgetTwoFactor, forgetMailPasswords]) await forget(db)
   const vault = createVault(readSecretKey(config))
@@ -119,11 +123,11 @@ async function bringUpToDate({ databaseUrl, databaseOwnerUrl }: Config, { owner,
   }
   const applied = await migrate(owner).catch(explain)
   if (owner !== connection) await grantToApp(owner, connection).catch(explain)
-  if (applied.length) say(`Prepared the database (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`)
+  if (applied.length) say(`Migrated the database (${applied.length} ${applied.length === 1 ? 'step' : 'steps'})`)
 }
 
-/** Tried before anything is made, so that a start that cannot succeed leaves nothing behind. */
-async function refuseTakenPort({ port, host }: Config) {
+/** Checked first, so that a start that cannot succeed creates nothing. */
+async function refuseUsedPort({ port, host }: Config) {
   const trial = createServer()
   const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) =>
     trial.once('error', resolve).listen(port, host, () => trial.close(() => resolve(undefined))),
@@ -131,7 +135,7 @@ async function refuseTakenPort({ port, host }: Config) {
   if (!failure) return
   if (failure.code === 'EADDRINUSE') {
     throw new StartError(
-      `Port ${port} is taken by another program. Stop it, or choose another with PORT=3001 npm start.`,
+      `Port ${port} is already in use. Stop the other program or choose another port: PORT=3001 npm start`,
     )
   }
   throw new StartError(`Kith cannot listen on ${host}:${port} (${failure.code}). Check HOST and PORT.`)

@@ -1,4 +1,4 @@
-// What `npm run worker` runs.
+// npm run worker
 import { readConfig } from './platform/config.ts'
 import { untilStopped } from './platform/process.ts'
 import { startWorkerAlone } from './start.ts'

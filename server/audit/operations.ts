@@ -26,7 +26,7 @@ export const auditOperations: Handlers<typeof audit> = {
   },
 }
 
-/** People who were removed keep their name here. */
+/** Removed users keep their name here. */
 const targetName = sql<string | null>`coalesce(
   (select t.name from users t where t.company_id = e.company_id and t.id = e.target_id),
   (select t.name from roles t where t.company_id = e.company_id and t.id = e.target_id),
@@ -65,7 +65,7 @@ const columns = [
 ] as const
 const pageSize = 1000
 
-/** Page by page, so that a log of years costs no more memory than one of a day. */
+/** Reads page by page, so that memory use does not grow with the size of the log. */
 async function* table(context: Context, filter: Filter) {
   yield Buffer.from(stringify([columns]))
   for (let cursor: string | undefined; ; ) {

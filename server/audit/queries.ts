@@ -16,12 +16,12 @@ export async function pruneAudit(db: Db, now: Date) {
     .execute()
   for (const { id, audit_days } of companies) {
     const before = new Date(now.getTime() - audit_days! * day)
-    while (await transaction(db, (tx) => removeSome(tx, id, before, now)));
+    while (await transaction(db, (tx) => removeBatch(tx, id, before, now)));
   }
 }
 
 /** Removes only from the beginning of the chain and records it in the log, so the rest can still be verified. */
-async function removeSome(tx: Db, company_id: string, before: Date, now: Date) {
+async function removeBatch(tx: Db, company_id: string, before: Date, now: Date) {
   const chain = await lockChain(tx, company_id)
   const start = Number(chain.removed_through)
   const events = tx.selectFrom('audit_events').where('company_id', '=', company_id)

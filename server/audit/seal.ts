@@ -28,12 +28,12 @@ export async function sealAuditLogs(db: Db, now: Date, log: Log) {
 
 export async function sealAuditLog(db: Db, company_id: string, now: Date) {
   for (;;) {
-    const { isMore, newest } = await transaction(db, (tx) => sealSome(tx, company_id, now))
+    const { isMore, newest } = await transaction(db, (tx) => sealBatch(tx, company_id, now))
     if (!isMore) return newest
   }
 }
 
-async function sealSome(tx: Db, company_id: string, now: Date) {
+async function sealBatch(tx: Db, company_id: string, now: Date) {
   const chain = await lockChain(tx, company_id)
   const time = chain.is_behind ? chain.sealed_at! : new Date(Math.max(now.getTime(), chain.sealed_at?.getTime() ?? 0))
   const events = await selectEvents(tx, company_id)
@@ -47,9 +47,9 @@ async function sealSome(tx: Db, company_id: string, now: Date) {
   const { position, hash } = sealed.at(-1)!
   await sql`update audit_events e
     set position = s.position, sealed_at = ${time}, details_key = s.details_key, details_hash = s.details_hash, hash = s.hash
-    from unnest(${sealed.map((one) => one.id)}::uuid[], ${sealed.map((one) => one.position)}::bigint[],
-      ${sealed.map((one) => one.details_key)}::bytea[], ${sealed.map((one) => one.details_hash)}::bytea[],
-      ${sealed.map((one) => one.hash)}::bytea[]) s (id, position, details_key, details_hash, hash)
+    from unnest(${sealed.map((event) => event.id)}::uuid[], ${sealed.map((event) => event.position)}::bigint[],
+      ${sealed.map((event) => event.details_key)}::bytea[], ${sealed.map((event) => event.details_hash)}::bytea[],
+      ${sealed.map((event) => event.hash)}::bytea[]) s (id, position, details_key, details_hash, hash)
     where e.company_id = ${company_id} and e.id = s.id`.execute(tx)
   const isMore = events.length === step
   await tx

@@ -68,7 +68,7 @@ async function countWaiting(db: Db, company_id: string) {
   return Number(waiting)
 }
 
-/** Of the events that wait for their seal, those that can be a problem already, or explain one. */
+/** Events that are not sealed yet but can already be a problem, or explain one. */
 const waitingToCheck = (db: Db, company_id: string, lateBefore: string | null) =>
   selectEvents(db, company_id)
     .where('position', 'is', null)

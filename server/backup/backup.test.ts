@@ -140,7 +140,7 @@ describe('a company with everything in it', () => {
 
   test('is kept from the eyes of others, and never written over', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    await expect(backUp({ connection: source.owner, file })).rejects.toThrow(/already.*name another/)
+    await expect(backUp({ connection: source.owner, file })).rejects.toThrow(/already exists.*choose another/)
     expect(readdirSync(home).filter((name) => name.endsWith('.partial'))).toEqual([])
   })
 
@@ -159,10 +159,10 @@ describe('a company with everything in it', () => {
     }
     await readAll(whole)
     for (let at = 0; at < whole.length; at += 7) {
-      await expect(readAll(whole.subarray(0, at)), `cut at ${at}`).rejects.toThrow(/not a backup|not whole/)
+      await expect(readAll(whole.subarray(0, at)), `cut at ${at}`).rejects.toThrow(/not a Kith backup|incomplete/)
       const flipped = Buffer.from(whole)
       flipped[at]! ^= 0x10
-      await expect(readAll(flipped), `byte ${at}`).rejects.toThrow(/not a backup|newer|not whole|damaged/)
+      await expect(readAll(flipped), `byte ${at}`).rejects.toThrow(/not a Kith backup|newer|incomplete|damaged/)
     }
   })
 
@@ -174,7 +174,7 @@ describe('a company with everything in it', () => {
       expect(readFileSync(encrypted).includes(word)).toBe(false)
     await expect(restoreInto(target, encrypted)).rejects.toThrow(/is encrypted\. Set BACKUP_PASSPHRASE/)
     await expect(restoreInto(target, encrypted, { passphrase: 'Correct horse battery' })).rejects.toThrow(
-      /BACKUP_PASSPHRASE does not open .*nothing was changed/,
+      /could not be decrypted with BACKUP_PASSPHRASE.*Nothing was changed/,
     )
     expect(await tablesOf(target)).toEqual([])
     const { extras } = await restoreInto(target, encrypted, { passphrase })
@@ -193,7 +193,7 @@ describe('a company with everything in it', () => {
       yield* trailerFrame(await backup.trailer())
     }
     await pipeline(frames, ...packing(), createWriteStream(altered))
-    await expect(restoreInto(target, altered)).rejects.toThrow(/companies is not what was backed up \(1 of 1 rows\)/)
+    await expect(restoreInto(target, altered)).rejects.toThrow(/companies differs from the backup \(1 of 1 rows\)/)
     expect(await tablesOf(target)).toEqual([])
   })
 
@@ -212,10 +212,10 @@ describe('a company with everything in it', () => {
     }
 
     test.each([
-      ['that is not there', () => join(home, 'none.kith'), /There is no file .*none\.kith/],
-      ['that is something else', () => join(process.cwd(), 'package.json'), /is not a backup of Kith/],
-      ['that lacks its end', () => altered((bytes) => bytes.subarray(0, -1)), /is not whole: its end is missing/],
-      ['of a newer format', () => altered((bytes) => bytes.fill('9', 12, 13)), /by a newer Kith\. Update/],
+      ['that is not there', () => join(home, 'none.kith'), /none\.kith was not found/],
+      ['that is something else', () => join(process.cwd(), 'package.json'), /is not a Kith backup/],
+      ['that lacks its end', () => altered((bytes) => bytes.subarray(0, -1)), /is incomplete: its end is missing/],
+      ['of a newer format', () => altered((bytes) => bytes.fill('9', 12, 13)), /by a newer version of Kith\. Update/],
       [
         'that is damaged',
         () => altered((bytes) => bytes.fill(0, bytes.length - 200, bytes.length - 190)),
@@ -231,21 +231,25 @@ describe('a company with everything in it', () => {
       const target = await emptyDatabase()
       const older = folderWith((_, last) => rmSync(last))
       await expect(restoreInto(target, file, { folder: older })).rejects.toThrow(
-        /made by a newer Kith .*Update this installation/,
+        /created by a newer version of Kith .*Update this installation/,
       )
       const edited = folderWith((_, last) => writeFileSync(last, 'select 1'))
-      await expect(restoreInto(target, file, { folder: edited })).rejects.toThrow(/differs from the one here/)
+      await expect(restoreInto(target, file, { folder: edited })).rejects.toThrow(
+        /differs from the one in this installation/,
+      )
       expect(await tablesOf(target)).toEqual([])
     })
 
     test('into a database with a company, with tables of others, or under a running Kith', async () => {
       const before = await contentOf(source.owner)
-      await expect(restoreInto(source.owner, file)).rejects.toThrow(/There is a company.*Set DATA_DIR to an empty/)
+      await expect(restoreInto(source.owner, file)).rejects.toThrow(
+        /already contains a company.*Set DATA_DIR to an empty/,
+      )
       expect(await contentOf(source.owner)).toEqual(before)
 
       const shared = await emptyDatabase()
       await ask(shared, 'create table diary as select 1 as page')
-      await expect(restoreInto(shared, file)).rejects.toThrow(/not Kith's \(diary\).*DATABASE_URL to an empty/)
+      await expect(restoreInto(shared, file)).rejects.toThrow(/other applications \(diary\).*DATABASE_URL to an empty/)
       expect(await contentOf(shared)).toEqual({ diary: ['(1)'] })
 
       const running = await testDatabase()
@@ -284,7 +288,7 @@ test('a backup of an older Kith is brought up to date, and needs no order among 
   expect(await migrate(fresh, folder)).toEqual([])
 })
 
-test('a table that somebody made beside ours is in the backup, and the restore says that it leaves it out', async () => {
+test('a table that someone made beside ours is in the backup, and the restore says that it leaves it out', async () => {
   const { owner: connection } = await testDatabase()
   await ask(connection, 'create table diary as select generate_series(1, 3) as page')
   const file = newFile()
@@ -371,7 +375,7 @@ describe('with many rows', () => {
     await copying(source)
     started.child.kill('SIGINT')
     expect(await started.ended).toBe(130)
-    expect(started.output()).toContain('Stopped. No backup was made.')
+    expect(started.output()).toContain('Stopped. No backup was created.')
     expect(filesOf(folder)).toEqual([])
   })
 
@@ -444,21 +448,23 @@ describe('an encrypted backup of several chunks', () => {
     for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 8)) {
       const flipped = Buffer.from(whole)
       flipped[at]! ^= 0x10
-      await expect(readAll(flipped), `byte ${at}`).rejects.toThrow(/not a backup|does not open|not whole|damaged/)
+      await expect(readAll(flipped), `byte ${at}`).rejects.toThrow(
+        /not a Kith backup|could not be decrypted|incomplete|damaged/,
+      )
     }
   })
 
   test.each([
-    ['cut off inside its header', () => whole.subarray(0, header - 1), /not whole/],
-    ['cut off after its header', () => whole.subarray(0, header), /not whole/],
-    ['cut off between chunks', () => whole.subarray(0, header + 3 * chunk), /not whole/],
-    ['cut off inside a chunk', () => whole.subarray(0, header + 3 * chunk + 100), /not whole/],
-    ['without its last byte', () => whole.subarray(0, -1), /not whole/],
-    ['longer than it was', () => Buffer.concat([whole, Buffer.from('x')]), /not whole/],
+    ['cut off inside its header', () => whole.subarray(0, header - 1), /incomplete/],
+    ['cut off after its header', () => whole.subarray(0, header), /incomplete/],
+    ['cut off between chunks', () => whole.subarray(0, header + 3 * chunk), /incomplete/],
+    ['cut off inside a chunk', () => whole.subarray(0, header + 3 * chunk + 100), /incomplete/],
+    ['without its last byte', () => whole.subarray(0, -1), /incomplete/],
+    ['longer than it was', () => Buffer.concat([whole, Buffer.from('x')]), /incomplete/],
     [
       'with a chunk taken out',
       () => Buffer.concat([whole.subarray(0, two![0]), whole.subarray(two![1])]),
-      /damaged|not whole/,
+      /damaged|incomplete/,
     ],
     [
       'with two chunks swapped',
@@ -488,13 +494,13 @@ test('npm run backup and npm run restore work beside a running Kith and without 
   const admin = { ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password }
   const kith = await until(launch('main', { ...own, ...admin }), 'Kith is ready')
   const beside = run('backup', own)
-  expect([await beside.ended, beside.output()]).toEqual([0, expect.stringMatching(/Backed up \d+ rows of \d+ tables/)])
+  expect([await beside.ended, beside.output()]).toEqual([0, expect.stringMatching(/Backed up \d+ rows in \d+ tables/)])
   const backups = join(own.DATA_DIR, 'backups')
   expect(statSync(backups).mode & 0o777).toBe(0o700)
   expect(readdirSync(backups)).toEqual([expect.stringMatching(/^kith-\d{4}-\d\d-\d\dT\d{6}Z\.kith$/)])
   const under = run('restore', own, join(backups, readdirSync(backups)[0]!))
   expect(await under.ended).toBe(1)
-  expect(under.output()).toContain('Kith is already running on')
+  expect(under.output()).toContain('Kith is already running with')
   kith.child.kill('SIGTERM')
   expect(await kith.ended).toBe(0)
 
@@ -504,17 +510,17 @@ test('npm run backup and npm run restore work beside a running Kith and without 
   const path = join(other.DATA_DIR, 'stopped.kith')
   const alone = run('backup', own, path)
   expect([await alone.ended, alone.output()]).toEqual([0, expect.stringContaining(path)])
-  expect(alone.output()).toContain(`The secret key is not in the backup. Keep a copy of ${own.DATA_DIR}/secret.key`)
+  expect(alone.output()).toContain(`The secret key is not in the backup. Store a copy of ${own.DATA_DIR}/secret.key`)
   expect(alone.output()).toContain('Set BACKUP_PASSPHRASE')
   expect(existsSync(join(own.DATA_DIR, 'postgres/cluster/postmaster.pid'))).toBe(false)
 
   const moved = run('restore', other, path)
-  expect([await moved.ended, moved.output()]).toEqual([0, expect.stringMatching(/Restored \d+ rows .* checked/)])
-  expect(moved.output()).toMatch(/copy secret\.key from where Kith ran before.*\n.*FORGET_SECRETS=1/)
+  expect([await moved.ended, moved.output()]).toEqual([0, expect.stringMatching(/Restored and verified \d+ rows/)])
+  expect(moved.output()).toMatch(/copy secret\.key from the previous installation.*\n.*FORGET_SECRETS=1/)
   expect(keyOf(other)).toBe('of another database')
   const refused = launch('main', other)
   expect(await refused.ended).toBe(1)
-  expect(refused.output()).toContain('sealed with another key')
+  expect(refused.output()).toContain('encrypted with another key')
   writeFileSync(join(other.DATA_DIR, 'secret.key'), keyOf(own))
   const second = await until(launch('main', other), 'Kith is ready')
   const signedIn = await fetch(`http://localhost:${port}/app/api/session`, {
@@ -576,7 +582,7 @@ test('a backup takes the secret key along only when asked, and can be encrypted'
   expect(await extrasOf(plain)).toEqual({})
   const unguarded = run('backup', own, '--with-secret-key', open)
   expect(await unguarded.ended).toBe(0)
-  expect(unguarded.output()).toContain('anyone who gets the file can read every secret')
+  expect(unguarded.output()).toContain('anyone with the file can read every secret')
   expect(await extrasOf(open)).toEqual({ secret_key: key.trim() })
 
   const BACKUP_PASSPHRASE = 'correct horse battery'

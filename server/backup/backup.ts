@@ -1,4 +1,4 @@
-// One consistent copy of the database in one file, streamed: no row is ever held here.
+// Streams a consistent copy of the database into one file, without holding rows in memory.
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -25,16 +25,16 @@ export type BackupOrder = {
 
 const backupLock = 5_484_203
 
-/** Writes aside and moves into place whole, so that a backup cut short never looks like one. */
-export async function backUp({ connection, file, extras = {}, passphrase, ...more }: BackupOrder) {
-  const { signal, progress = () => {} } = more
-  if (existsSync(file)) throw new StartError(`There is a file ${file} already. Move it away, or name another.`)
+/** Writes a temporary file and renames it when complete, so that an interrupted backup cannot be mistaken for one. */
+export async function backUp({ connection, file, extras = {}, passphrase, ...options }: BackupOrder) {
+  const { signal, progress = () => {} } = options
+  if (existsSync(file)) throw new StartError(`${file} already exists. Move it or choose another file name.`)
   const session = await openSession(connection, 'kith backup', signal)
   try {
     await refuseSecondBackup(session)
     await fs.mkdir(dirname(file), { recursive: true, mode: 0o700 })
     return await writeAside(file, async (partial) => {
-      const tables = await holdStill(session)
+      const tables = await startSnapshot(session)
       const checks: Check[] = []
       const frames = read(session, tables, extras, checks, progress)
       const output = (await fs.open(partial, 'wx', 0o600)).createWriteStream()
@@ -46,43 +46,43 @@ export async function backUp({ connection, file, extras = {}, passphrase, ...mor
   }
 }
 
-// Two at once could write the same file.
+// Two concurrent backups could write the same file.
 async function refuseSecondBackup({ client }: Session) {
   const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [backupLock])
   if (!rows[0]!.free)
-    throw new StartError('Another backup of this database is being made. Wait until it is done, then try again.')
+    throw new StartError('Another backup of this database is running. Wait until it has finished and try again.')
 }
 
 async function writeAside<T>(file: string, write: (partial: string) => Promise<T>) {
   const partial = `${file}.partial`
   try {
     await fs.rm(partial, { force: true })
-    const made = await write(partial)
-    await reachDisk(partial)
+    const result = await write(partial)
+    await syncToDisk(partial)
     await fs.rename(partial, file)
-    await reachDisk(dirname(file))
-    return { ...made, bytes: (await fs.stat(file)).size }
+    await syncToDisk(dirname(file))
+    return { ...result, bytes: (await fs.stat(file)).size }
   } catch (error) {
     await fs.rm(partial, { force: true })
     throw error
   }
 }
 
-async function reachDisk(path: string) {
+async function syncToDisk(path: string) {
   const handle = await fs.open(path)
   await handle.sync()
   await handle.close()
 }
 
-/** From here on this connection sees one moment, and no migration changes a table until we are done. */
-async function holdStill(session: Session) {
+/** Starts a transaction that reads one snapshot, and locks out migrations until it ends. */
+async function startSnapshot(session: Session) {
   const { client, schema } = session
-  // A migration under way ends first; the next one waits for our locks on its tables only.
+  // Waits for a running migration. The next one only waits for our table locks.
   await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
   await client.query('begin isolation level repeatable read, read only')
   const tables = await tablesIn(session)
   if (!tables.some(({ name }) => name === 'migrations'))
-    throw new StartError('There is nothing to back up: Kith has never been started on this database.')
+    throw new StartError('There is nothing to back up: Kith has never run on this database.')
   await client.query(`lock table ${tables.map(({ name }) => nameIn(schema, name)).join(', ')} in access share mode`)
   await client.query('select pg_advisory_unlock_shared($1)', [migrationLock])
   return tables
@@ -95,7 +95,7 @@ async function* read(
   tables: Sized[],
   extras: Record<string, string>,
   checks: Check[],
-  tell: Progress,
+  progress: Progress,
 ) {
   const { client, schema } = session
   const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
@@ -104,7 +104,7 @@ async function* read(
   const listed = tables.map(({ name, columns }) => ({ name, columns }))
   yield* headerFrame({ kith: version, created_at: new Date().toISOString(), migrations, tables: listed, extras })
 
-  const copied = meter(tables, (share) => tell('Backing up', share))
+  const copied = meter(tables, (share) => progress('Backing up', share))
   for (const table of tables) {
     yield* tableFrame(table.name)
     let bytes = 0
@@ -117,7 +117,7 @@ async function* read(
     copied(table)
   }
 
-  const checked = meter(tables, (share) => tell('Taking checksums', share))
+  const checked = meter(tables, (share) => progress('Computing checksums', share))
   for (const table of tables) {
     checks.push(await checkTable(session, table))
     checked(table)
@@ -125,12 +125,12 @@ async function* read(
   yield* trailerFrame({ tables: checks, sequences: await sequencesIn(session) })
 }
 
-/** How far we are, by the sizes that the tables have on disk: near enough, and known beforehand. */
-function meter(tables: Sized[], tell: (share: number) => void) {
+/** Progress by the size of the tables on disk, which is known in advance and accurate enough. */
+function meter(tables: Sized[], report: (share: number) => void) {
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 0) || 1
   let before = 0
   return ({ bytes }: Sized, done?: number) => {
-    tell((before + Math.min(bytes, done ?? bytes)) / total)
+    report((before + Math.min(bytes, done ?? bytes)) / total)
     if (done === undefined) before += bytes
   }
 }

@@ -1,4 +1,4 @@
-// What the database says about itself, so that tables of later migrations are included without a word here.
+// Reads tables and rules from the catalog of PostgreSQL, so that tables of later migrations are included automatically.
 import pg from 'pg'
 import type { Session } from './session.ts'
 
@@ -9,7 +9,7 @@ const quote = pg.escapeIdentifier
 export const nameIn = (schema: string, name: string) => `${quote(schema)}.${quote(name)}`
 export const listOf = (columns: string[]) => columns.map(quote).join(', ')
 
-/** Tables with the columns that are written, not computed. Partitions are read through their table. */
+/** Tables with their columns, except generated ones. Partitions are read through their parent table. */
 export async function tablesIn({ client, schema }: Place) {
   const { rows } = await client.query<Table & { bytes: number }>(
     `select c.relname::text as name,
@@ -35,16 +35,16 @@ export async function sequencesIn({ client, schema }: Place) {
     `select relname::text as name from pg_class where relnamespace = $1::regnamespace and relkind = 'S' order by 1`,
     [quote(schema)],
   )
-  const found = []
+  const sequences = []
   for (const { name } of rows) {
     const text = `select last_value::text as last_value, is_called from ${nameIn(schema, name)}`
     const { rows } = await client.query<{ last_value: string; is_called: boolean }>(text)
-    found.push({ name, ...rows[0]! })
+    sequences.push({ name, ...rows[0]! })
   }
-  return found
+  return sequences
 }
 
-/** Statements that take indexes and foreign keys away, and bring them back over all rows at once. */
+/** Statements that drop all indexes and foreign keys, and statements that create them again. */
 export async function rulesIn({ client, schema }: Place) {
   const { rows } = await client.query<{ drop: string; add: string }>(
     `select format('drop index %I.%I', $2::text, c.relname) as drop, pg_get_indexdef(c.oid) as add
@@ -61,10 +61,10 @@ export async function rulesIn({ client, schema }: Place) {
   return rows
 }
 
-/** Statements that remove from one schema everything that exists in another under the same name. */
+/** Statements that drop everything in one schema that exists under the same name in another. */
 export async function dropsOfTwins({ client, schema }: Place, twin: string) {
   const { rows } = await client.query<{ drop: string }>(
-    // Tables first: they take their sequences and views along.
+    // Tables first, because dropping them also drops their sequences and views.
     `select format('drop %s if exists %I.%s cascade', kind, $2::text, name) as drop
      from (
        select case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end as kind,

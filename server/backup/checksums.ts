@@ -1,10 +1,10 @@
-// What a copy must have in common with its original: per table the number of rows and a sum over their texts.
+// Compares a copy with its original: the number of rows per table, and a checksum over their text.
 import { listOf, nameIn, type Table } from './catalog.ts'
 import type { Session } from './session.ts'
 
 export type Check = { name: string; rows: number; checksum: string }
 
-/** Independent of the order of rows; made by PostgreSQL, so that no row passes through here. */
+/** Does not depend on the order of rows. Computed by PostgreSQL, so that no rows are transferred. */
 export async function checkTable({ client, schema }: Session, { name, columns }: Table): Promise<Check> {
   const text = `convert_to(row(${listOf(columns)})::text, 'UTF8')`
   const number = `('x' || left(encode(sha256(${text}), 'hex'), 16))::bit(64)::bigint`

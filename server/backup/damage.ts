@@ -1,7 +1,7 @@
 import { StartError } from '../platform/config.ts'
 
 export const notWhole = (file: string) =>
-  new StartError(`${file} is not whole: its end is missing. Use another backup, or copy this one again.`)
+  new StartError(`${file} is incomplete: its end is missing. Copy the file again or use another backup.`)
 
 export const damaged = (file: string, cause?: unknown) =>
-  new StartError(`${file} is damaged, and nothing was changed. Use another backup, or copy this one again.`, { cause })
+  new StartError(`${file} is damaged. Nothing was changed. Copy the file again or use another backup.`, { cause })

@@ -4,10 +4,10 @@ import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scry
 import { StartError } from '../platform/config.ts'
 import { damaged, notWhole } from './damage.ts'
 
-/** Bytes that can be read at any position. */
+/** A file, or its decrypted content, that can be read at any position. */
 export type Source = {
   size: number
-  /** Fewer bytes only at the end. */
+  /** Returns fewer bytes only at the end. */
   read(position: number, length: number): Promise<Buffer>
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ const algorithm = 'aes-256-gcm'
 // Every guess takes about half a second and 128 MB.
 const cost: ScryptOptions = { N: 2 ** 17, r: 8, p: 1, maxmem: 160 * 1024 * 1024 }
 
-/** Each file has a key of its own, from its salt, so counting chunks gives unique nonces. */
+/** Each file has its own salt and therefore its own key, so the chunk number is a unique nonce. */
 export const encrypting = (passphrase: string) =>
   async function* (plain: AsyncIterable<Buffer>) {
     const begin = Buffer.concat([encryptedLine, randomBytes(saltBytes)])
@@ -41,14 +41,14 @@ export const encrypting = (passphrase: string) =>
 /** The decrypted content as a source that can be read at any position. */
 export async function decrypting(file: string, source: Source, passphrase: string | undefined): Promise<Source> {
   if (!passphrase)
-    throw new StartError(`${file} is encrypted. Set BACKUP_PASSPHRASE to the passphrase that it was made with.`)
+    throw new StartError(`${file} is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was created with.`)
   if (source.size < headerBytes + tagBytes) throw notWhole(file)
   const header = await source.read(0, headerBytes)
   const begin = header.subarray(0, -tagBytes)
   const key = await keyOf(passphrase, begin)
   if (!open(key, begin, checkNonce, header.subarray(-tagBytes)))
     throw new StartError(
-      `BACKUP_PASSPHRASE does not open ${file}, and nothing was changed. Check the passphrase; if it is right, the file is damaged.`,
+      `${file} could not be decrypted with BACKUP_PASSPHRASE. Nothing was changed. Check the passphrase. If it is correct, the file is damaged.`,
     )
   const body = source.size - headerBytes
   const last = Math.ceil(body / (chunkBytes + tagBytes)) - 1
@@ -75,7 +75,7 @@ export async function decrypting(file: string, source: Source, passphrase: strin
   }
 
   const size = body - (last + 1) * tagBytes
-  await chunk(last) // Refuses a truncated file at once.
+  await chunk(last) // Refuses a truncated file immediately.
   return { size, read, close: source.close }
 }
 

@@ -1,4 +1,4 @@
-// Makes sure that nothing of anybody's is lost, then clears away what a start that was never set up has left.
+// Refuses to overwrite existing data, then drops the empty tables of an installation that was never set up.
 import { StartError } from '../platform/config.ts'
 import { findPending, type Migration } from '../platform/migrate.ts'
 import { dropsOfTwins, nameIn, tablesIn } from './catalog.ts'
@@ -15,7 +15,7 @@ export async function makeRoom(session: Session, known: Migration[]) {
   const others = (await tablesIn(session)).filter(({ name }) => name !== 'migrations' && !names.has(name))
   if (others.length)
     throw new StartError(
-      `This database holds tables that are not Kith's (${others.map(({ name }) => name).join(', ')}). ${advice}`,
+      `This database contains tables of other applications (${others.map(({ name }) => name).join(', ')}). ${advice}`,
     )
   await refuseRunningKith(session)
   for (const drop of drops) await client.query(drop)
@@ -24,13 +24,13 @@ export async function makeRoom(session: Session, known: Migration[]) {
 
 async function refuseCompanies({ client, schema }: Session) {
   const companies = nameIn(schema, 'companies')
-  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [companies])
-  if (!rows[0]!.there) return
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [companies])
+  if (!rows[0]!.exists) return
   const { rowCount } = await client.query(`select from ${companies} limit 1`)
-  if (rowCount) throw new StartError(`There is a company in this database already, and nothing was changed. ${advice}`)
+  if (rowCount) throw new StartError(`This database already contains a company. Nothing was changed. ${advice}`)
 }
 
-/** What these migrations make, seen by running them in a schema that is never committed. */
+/** Finds what these migrations create by running them in a schema that is rolled back. */
 async function shapeOf(session: Session, migrations: Migration[]) {
   const { client, schema } = session
   const twin = 'kith_shape'
@@ -44,10 +44,10 @@ async function shapeOf(session: Session, migrations: Migration[]) {
   return { names, drops }
 }
 
-/** Our own database has one owner at a time; on any other, a Kith is known by its connections. */
+/** The embedded database has one owner at a time. On other servers, a running Kith is recognized by its connections. */
 async function refuseRunningKith({ client }: Session) {
   const { rowCount } = await client.query(
     "select from pg_stat_activity where datname = current_database() and application_name = 'kith' limit 1",
   )
-  if (rowCount) throw new StartError('Kith is running on this database. Stop it, then restore again.')
+  if (rowCount) throw new StartError('Kith is running on this database. Stop it and try again.')
 }

@@ -1,4 +1,4 @@
-// Reads the file of a backup piece by piece, and refuses what is none, not whole or damaged.
+// Reads a backup file in chunks, and refuses files that are incomplete, damaged or no backup.
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import type * as z from 'zod'
@@ -24,17 +24,17 @@ const largestFrame = 64 * 1024 * 1024
 export type OpenBackup = Awaited<ReturnType<typeof openBackup>>
 type Options = { passphrase?: string | undefined; progress?: (share: number) => void }
 
-/** Refuses at once what is no whole backup; a damage further inside is noticed while reading. */
+/** Refuses an incomplete backup immediately. Other damage is detected while reading. */
 export async function openBackup(file: string, { passphrase, progress = () => {} }: Options = {}) {
   const source = await openSource(file, passphrase)
-  const digest = await look(file, source).catch(async (error) => {
+  const digest = await readDigest(file, source).catch(async (error) => {
     await source.close()
     throw error
   })
   const unpacked = createZstdDecompress({ chunkSize })
   const hash = beginHash()
   let bytes = 0
-  pipeline(packed, unpacked, () => {}) // Whoever reads from `unpacked` is told of any failure.
+  pipeline(packed, unpacked, () => {}) // Readers of `unpacked` get any error.
   const next = frameReader(file, unpacked)
   const header = parse(file, Header, await expectFrame(file, next, 'header'))
   let ahead = await next()
@@ -42,11 +42,11 @@ export async function openBackup(file: string, { passphrase, progress = () => {}
   return {
     file,
     header,
-    /** Each table in turn; its rows must be read before the next is asked for. */
+    /** Yields each table. Its rows must be read before the next table. */
     async *tables() {
       while (ahead?.kind === 'table') yield { name: String(ahead.body), rows: rows() }
     },
-    /** After the last table; reads to the end, and checks that no byte of the file has changed. */
+    /** Call it after the last table. Reads to the end and checks that no byte of the file has changed. */
     async trailer() {
       if (ahead?.kind !== 'trailer') throw damaged(file)
       const trailer = parse(file, Trailer, ahead.body)
@@ -76,13 +76,13 @@ export async function openBackup(file: string, { passphrase, progress = () => {}
   }
 }
 
-/** The hash that the file says it has. */
-async function look(file: string, { size, read }: Source) {
+/** The hash in the last line of the file. */
+async function readDigest(file: string, { size, read }: Source) {
   const begin = (await read(0, firstLine.length + 8)).toString('latin1')
   const written = /^KITH BACKUP (\d+)\n/.exec(begin)?.[1]
-  if (!written) throw new StartError(`${file} is not a backup of Kith. Name a file that npm run backup has written.`)
+  if (!written) throw new StartError(`${file} is not a Kith backup. Choose a file created by npm run backup.`)
   if (Number(written) !== format)
-    throw new StartError(`${file} was written by a newer Kith. Update this installation, then restore again.`)
+    throw new StartError(`${file} was created by a newer version of Kith. Update this installation and try again.`)
   const end = (await read(Math.max(0, size - lastLineBytes), lastLineBytes)).toString('latin1')
   const digest = lastLine.exec(end)?.[1]
   if (!digest) throw notWhole(file)
@@ -125,9 +125,9 @@ function frameReader(file: string, source: AsyncIterable<Buffer>) {
 }
 
 async function expectFrame(file: string, next: () => Promise<Frame | undefined>, kind: Frame['kind']) {
-  const found = await next()
-  if (found?.kind !== kind) throw damaged(file)
-  return found.body
+  const frame = await next()
+  if (frame?.kind !== kind) throw damaged(file)
+  return frame.body
 }
 
 function parse<T>(file: string, schema: z.ZodType<T>, body: Buffer): T {

@@ -1,4 +1,4 @@
-// Brings a backup into an empty database, in one transaction: all of it and checked, or nothing.
+// Restores and verifies a backup in an empty database, in one transaction.
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -19,13 +19,13 @@ export type RestoreOrder = {
   folder?: string
   signal?: AbortSignal
   progress?: Progress
-  /** For what lives beside the database; when it throws, the database is left as it was. */
+  /** Restores what is stored outside the database. If it throws, the database is not changed. */
   beforeCommit?: (extras: Record<string, string>) => void
 }
 
 type OpenOptions = { passphrase?: string | undefined; progress?: Progress; folder?: string | undefined }
 
-/** Refuses, before any database is touched, a file that this Kith cannot restore. */
+/** Refuses a file that this version cannot restore, before the database is touched. */
 export async function openForRestore(
   file: string,
   { passphrase, progress, folder = migrationsFolder }: OpenOptions = {},
@@ -44,7 +44,7 @@ export async function restore(order: RestoreOrder) {
   const { connection, backup, folder = migrationsFolder } = order
   try {
     const restored = await restoreWhole({ ...order, folder })
-    // A backup of an older Kith; should this fail, the next start does it.
+    // Needed for a backup of an older version. If this fails, the next start migrates.
     await migrate(connection, folder)
     return { ...restored, extras: backup.header.extras }
   } finally {
@@ -68,40 +68,40 @@ async function restoreWhole(order: RestoreOrder & { folder: string }) {
     const rows = await check(session, backup, tables, trailer, progress)
     await putBack((share) => progress('Building indexes', share))
     await client.query(`analyze ${tables.map(({ name }) => nameIn(session.schema, name)).join(', ')}`)
-    session.finishWhatever()
+    session.ignoreAbort()
     beforeCommit?.(backup.header.extras)
     await client.query('commit')
     return { tables: tables.length, rows, leftOut }
   } finally {
-    await session.close() // An open transaction ends with its connection, and with it everything done so far.
+    await session.close() // Closing the connection rolls an open transaction back.
   }
 }
 
 function migrationsOf({ file, header }: OpenBackup, folder: string): Migration[] {
   const known = readMigrations(folder)
   return header.migrations.map(({ name, checksum }) => {
-    const found = known.find((migration) => migration.name === name)
-    if (!found)
+    const migration = known.find((migration) => migration.name === name)
+    if (!migration)
       throw new StartError(
-        `${file} was made by a newer Kith (${header.kith}, ${name}). Update this installation, then restore again.`,
+        `${file} was created by a newer version of Kith (${header.kith}, ${name}). Update this installation and try again.`,
       )
-    if (found.checksum !== checksum)
+    if (migration.checksum !== checksum)
       throw new StartError(
-        `${file} was made by a Kith (${header.kith}) whose migration ${name} differs from the one here. Restore it with the version that made it.`,
+        `${file} was created by Kith ${header.kith}, whose migration ${name} differs from the one in this installation. Restore it with the version that created it.`,
       )
-    return found
+    return migration
   })
 }
 
 /**
- * Indexes and foreign keys are made over all rows at once, which is faster and needs no order of tables;
- * triggers have done their work on the original; rows that a migration wrote are in the backup.
+ * Indexes and foreign keys are created after all rows are copied, which is faster and works in any order of tables.
+ * Triggers already ran on the original rows. Rows that a migration wrote are also in the backup, so they are deleted.
  */
 async function setAsideRules(session: Session, tables: Table[]) {
   const { client, schema } = session
   const names = tables.map(({ name }) => nameIn(schema, name))
   const rules = await rulesIn(session)
-  await client.query('set constraints all immediate') // A migration's rows may still be waiting for their checks.
+  await client.query('set constraints all immediate') // Rows of a migration may have deferred checks.
   for (const { drop } of rules) await client.query(drop)
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
   await client.query(`truncate ${names.join(', ')}`)
@@ -114,7 +114,7 @@ async function setAsideRules(session: Session, tables: Table[]) {
   }
 }
 
-/** Answers with the tables that are not Kith's: somebody made them beside ours. */
+/** Returns the tables in the backup that do not belong to Kith, which are skipped. */
 async function fill({ client, schema }: Session, { file, header, tables }: OpenBackup, known: Table[]) {
   const leftOut: string[] = []
   for await (const { name, rows } of tables()) {
@@ -126,7 +126,7 @@ async function fill({ client, schema }: Session, { file, header, tables }: OpenB
     }
     const copy = client.query(copyFrom(`copy ${nameIn(schema, name)} (${listOf(columns)}) from stdin`))
     await pipeline(rows, copy).catch((error) => {
-      // PostgreSQL's own words may hold a value of the row.
+      // The message of PostgreSQL may contain a value of the row, so it is not shown.
       if (!(error instanceof pg.DatabaseError) || !/^(22|23)/.test(error.code ?? '')) throw error
       throw damaged(file, error)
     })
@@ -135,9 +135,9 @@ async function fill({ client, schema }: Session, { file, header, tables }: OpenB
 }
 
 function columnsOf(file: string, { tables }: Header, name: string) {
-  const found = tables.find((table) => table.name === name)
-  if (!found) throw damaged(file)
-  return found.columns
+  const table = tables.find((table) => table.name === name)
+  if (!table) throw damaged(file)
+  return table.columns
 }
 
 async function setSequences({ client, schema }: Session, { sequences }: Trailer) {
@@ -150,13 +150,13 @@ async function check(session: Session, backup: OpenBackup, known: Table[], { tab
   for (const [index, { columns, name }] of backup.header.tables.entries()) {
     progress('Checking', index / backup.header.tables.length)
     if (!known.some((table) => table.name === name)) continue
-    const wanted = tables.find((table) => table.name === name)
-    const found = await checkTable(session, { name, columns })
-    if (found.rows !== wanted?.rows || found.checksum !== wanted.checksum)
+    const expected = tables.find((table) => table.name === name)
+    const actual = await checkTable(session, { name, columns })
+    if (actual.rows !== expected?.rows || actual.checksum !== expected.checksum)
       throw new StartError(
-        `The table ${name} is not what was backed up (${found.rows} of ${wanted?.rows} rows), and nothing was changed. Use another backup.`,
+        `The restored table ${name} differs from the backup (${actual.rows} of ${expected?.rows} rows). Nothing was changed. Use another backup.`,
       )
-    sum += found.rows
+    sum += actual.rows
   }
   return sum
 }

@@ -1,4 +1,4 @@
-// The key opens what is sealed in the database, so a backup holds it only on request.
+// The key decrypts the secrets in the database, so a backup includes it only on request.
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -16,25 +16,26 @@ function findKey({ secretKey, dataDir }: Settings) {
 
 export function takeSecretKey(config: Settings): Record<string, string> {
   const key = findKey(config)
-  if (!key) throw new StartError(`There is no secret key in ${config.dataDir}. Make the backup without it.`)
+  if (!key)
+    throw new StartError(`There is no secret key in ${config.dataDir}. Run the backup without --with-secret-key.`)
   return { secret_key: key }
 }
 
-/** What to know about storing this backup. */
+/** Advice on storing this backup. */
 export function adviceOnKeeping(config: Settings, { hasKey, isEncrypted }: { hasKey: boolean; isEncrypted: boolean }) {
   const where = config.secretKey ? 'SECRET_KEY' : fileIn(config.dataDir)
   const lost = 'without the key, mail passwords and two-factor secrets cannot be read after a restore'
-  const isUnguarded = hasKey && !isEncrypted
+  const isExposed = hasKey && !isEncrypted
   return [
     ...(!hasKey && findKey(config)
-      ? [`The secret key is not in the backup. Keep a copy of ${where} in another place: ${lost}.`]
+      ? [`The secret key is not in the backup. Store a copy of ${where} in another place: ${lost}.`]
       : []),
-    ...(isUnguarded ? ['The secret key is in the backup: anyone who gets the file can read every secret in it.'] : []),
+    ...(isExposed ? ['The backup contains the secret key: anyone with the file can read every secret in it.'] : []),
     ...(isEncrypted ? [] : ['The backup is not encrypted. Set BACKUP_PASSPHRASE to encrypt it.']),
   ]
 }
 
-/** Another key that lies there already may open another database, and is kept beside it. */
+/** An existing key may belong to another database, so it is renamed instead of overwritten. */
 export function bringSecretKey({ secretKey, dataDir }: Settings, extras: Record<string, string>, say: Say) {
   const key = extras.secret_key
   if (!key || key === secretKey) return
@@ -43,13 +44,13 @@ export function bringSecretKey({ secretKey, dataDir }: Settings, extras: Record<
     if (readFileSync(file, 'utf8').trim() === key) return
     const aside = `${file}.before-restore-${Date.now()}`
     renameSync(file, aside)
-    say(`Kept the secret key that was here as ${aside}`)
+    say(`Renamed the existing secret key to ${aside}`)
   }
   writeSecretKey(dataDir, key)
-  if (secretKey) say(`The backup brought its own secret key (${file}). Start Kith without SECRET_KEY.`)
+  if (secretKey) say(`Restored the secret key of the backup to ${file}. Start Kith without SECRET_KEY.`)
 }
 
-/** What to do before starting Kith, if the key here does not open the restored secrets. */
+/** Advice for a key that does not decrypt the restored secrets. */
 export async function adviceOnMissingKey(config: Settings, connection: pg.ClientConfig) {
   const client = new pg.Client(connection)
   await client.connect()
@@ -58,8 +59,8 @@ export async function adviceOnMissingKey(config: Settings, connection: pg.Client
   const key = findKey(config)
   if (!rows[0] || (key && createVault(key).fingerprint === rows[0].value)) return null
   return (
-    'The backup does not hold the secret key, and the key of this installation is another one.\n' +
-    `Before you start Kith, copy secret.key from where Kith ran before to ${fileIn(config.dataDir)}, or set SECRET_KEY to its content.\n` +
-    'If that key is lost for good, start once with FORGET_SECRETS=1: mail passwords and two-factor sign-in are then forgotten, everything else stays.'
+    'The backup does not contain the secret key, and this installation does not have the right key.\n' +
+    `Before you start Kith, copy secret.key from the previous installation to ${fileIn(config.dataDir)}, or set SECRET_KEY to its content.\n` +
+    'If that key is lost, start once with FORGET_SECRETS=1. This deletes mail passwords and two-factor sign-in and keeps everything else.'
   )
 }

@@ -1,4 +1,4 @@
-// A connection for one long piece of work, under settings that make the same rows the same text everywhere.
+// A connection for a backup or restore, with settings that give the same text for the same rows on every server.
 import pg from 'pg'
 import { unreachable } from '../platform/database.ts'
 import { refuseOldServer } from '../platform/migrate.ts'
@@ -9,27 +9,28 @@ const settings = {
   IntervalStyle: 'postgres',
   extra_float_digits: '1',
   bytea_output: 'hex',
-  // Rows that a policy would hide must fail the work instead.
+  // Fail instead of silently skipping rows that a policy hides.
   row_security: 'off',
   statement_timeout: '0',
   lock_timeout: '0',
   idle_in_transaction_session_timeout: '0',
-  transaction_timeout: '0', // PostgreSQL 17 and newer
+  transaction_timeout: '0', // PostgreSQL 17 and later
 }
 
 export type Session = Awaited<ReturnType<typeof openSession>>
 
-/** Asked to stop, the connection is cut and with it whatever it had begun. */
+/** When `signal` aborts, closes the connection, which rolls back its transaction. */
 export async function openSession(connection: pg.ClientConfig, name: string, signal?: AbortSignal) {
   signal?.throwIfAborted()
   const client = new pg.Client({ ...connection, application_name: name })
-  client.on('error', () => {}) // The query that was lost tells.
+  client.on('error', () => {}) // The running query reports the error.
   await client.connect().catch((error) => {
     throw connection.connectionString ? unreachable(connection.connectionString, error) : error
   })
   const cut = () => void client.end()
   signal?.addEventListener('abort', cut)
-  const finishWhatever = () => {
+  /** From here on the work runs to its end, even if it is asked to stop. */
+  const ignoreAbort = () => {
     signal?.throwIfAborted()
     signal?.removeEventListener('abort', cut)
   }
@@ -44,7 +45,7 @@ export async function openSession(connection: pg.ClientConfig, name: string, sig
       [JSON.stringify(settings)],
     )
     const { rows } = await client.query<{ schema: string }>('select current_schema() as schema')
-    return { client, schema: rows[0]!.schema, finishWhatever, close }
+    return { client, schema: rows[0]!.schema, ignoreAbort, close }
   } catch (error) {
     await close()
     throw error

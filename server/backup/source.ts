@@ -1,11 +1,11 @@
-// The bytes of a backup, readable at any position: those of the file, or the decrypted ones.
+// Opens a backup file for reading at any position, decrypted if necessary.
 import { open } from 'node:fs/promises'
 import { StartError } from '../platform/config.ts'
 import { decrypting, encryptedLine, type Source } from './encryption.ts'
 
 export async function openSource(file: string, passphrase?: string): Promise<Source> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new StartError(`There is no file ${file}. Check the path of the backup.`) : error
+    throw error.code === 'ENOENT' ? new StartError(`${file} was not found. Check the path of the backup.`) : error
   })
   try {
     const { size } = await handle.stat()

@@ -143,8 +143,11 @@ describe('while Kith runs', () => {
     const before = await onDb((db) => db.selectFrom('account_links').select('id').execute())
     await Promise.all([
       refused(['reset-password', 'bob@example.com'], 'Bob of Beta is deactivated'),
-      refused(['reset-password', 'nobody@example.com'], 'Nobody signs in with nobody@example.com'),
-      refused(['company', 'create', '--name', 'B', '--email', 'bob@example.com'], 'signs in to Kith already'),
+      refused(['reset-password', 'nobody@example.com'], 'No one signs in with nobody@example.com'),
+      refused(
+        ['company', 'create', '--name', 'B', '--email', 'bob@example.com'],
+        'already has an account on this server',
+      ),
     ])
     expect(await onDb((db) => db.selectFrom('account_links').select('id').execute())).toEqual(before)
     expect(await onDb((db) => db.selectFrom('companies').select('id').execute())).toHaveLength(2)
@@ -170,8 +173,8 @@ describe('while Kith is stopped', () => {
   test('the doctor starts what it needs, asks for agents all the same, and stops it again', async () => {
     const { code, output } = await run('doctor')
     expect(code, output).toBe(0)
-    expect(output).toMatch(/warning +Server +Kith does not run/)
-    expect(output).toMatch(/ok +Agents \(MCP\) +\d+ tools, in both versions/)
+    expect(output).toMatch(/warning +Server +Kith is not running/)
+    expect(output).toMatch(/ok +Agents \(MCP\) +\d+ tools in both protocol versions/)
     expect(runsEmbeddedPostgres(dataDir)).toBe(false)
   })
 
@@ -180,7 +183,7 @@ describe('while Kith is stopped', () => {
     const first = linkIn(made.output)![2]
     const { code, output } = await run('reset-password', 'cid@example.com')
     expect(code, output).toBe(0)
-    expect(output).toContain('has never joined')
+    expect(output).toContain('has not joined yet')
     expect(linkIn(output)![1]).toBe('/join')
     expect(linkIn(output)![2]).not.toBe(first)
     expect(runsEmbeddedPostgres(dataDir)).toBe(false)

@@ -1,4 +1,4 @@
-// What `npm run company -- create --name NAME --email EMAIL [--admin-name NAME]` runs.
+// npm run company -- create --name NAME --email EMAIL [--admin-name NAME]
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { companyName } from '../../contract/company.ts'
@@ -13,14 +13,14 @@ import { onDatabase } from '../platform/on-database.ts'
 import { runProgram } from '../platform/program.ts'
 
 const program = 'npm run company'
-const usage = `Say what to create: ${program} -- create --name "Acme" --email ada@example.com [--admin-name "Ada"]`
+const usage = `Usage: ${program} -- create --name "Acme" --email ada@example.com [--admin-name "Ada"]`
 
 await runProgram('Stopped. Nothing was created.', async ({ say }) => {
   const wanted = readArguments(process.argv.slice(2))
   const config = readConfig(process.env)
-  const { token, expires_at } = await onDatabase(config, say, (db) => found(db, wanted))
-  return `Created ${wanted.name}. ${wanted['admin-name']} (${wanted.email}) joins as its Admin with this link.
-It works once, until ${expires_at.toISOString()}. Pass it on in private:
+  const { token, expires_at } = await onDatabase(config, say, (db) => createInvited(db, wanted))
+  return `Created ${wanted.name}. ${wanted['admin-name']} (${wanted.email}) can join as its Admin with this link.
+The link works once, until ${expires_at.toISOString()}. Share it privately:
 
 ${linkUrl(config.baseUrl, 'invitation', token)}
 `
@@ -35,8 +35,8 @@ function readArguments(args: string[]) {
   if (given.positionals.join(' ') !== 'create') throw new StartError(usage)
   const { success, data, error } = Wanted.safeParse(given.values)
   if (!success) {
-    const faults = error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`)
-    throw new StartError(`${faults.join('\n')}\n${usage}`)
+    const errors = error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`)
+    throw new StartError(`${errors.join('\n')}\n${usage}`)
   }
   return { ...data, 'admin-name': data['admin-name'] ?? data.email.split('@')[0]! }
 }
@@ -49,17 +49,17 @@ function parse<T>(read: () => T) {
   }
 }
 
-function found(db: Db, { name: company_name, email, 'admin-name': name }: ReturnType<typeof readArguments>) {
+function createInvited(db: Db, { name: company_name, email, 'admin-name': name }: ReturnType<typeof readArguments>) {
   return byProgram(db, program, async (context) => {
-    if (await isClaimed(context.db, email)) throw signsInAlready(email)
-    const made = await createCompany(context, { company_name, name, email, password_hash: null })
-    context.note('user.invited', { company_id: made.company_id, target_id: made.user_id, data: { sent: false } })
-    return createLink(context.db, { ...made, kind: 'invitation', created_by: null, now: context.now })
+    if (await isClaimed(context.db, email)) throw usedAddress(email)
+    const admin = await createCompany(context, { company_name, name, email, password_hash: null })
+    context.note('user.invited', { company_id: admin.company_id, target_id: admin.user_id, data: { sent: false } })
+    return createLink(context.db, { ...admin, kind: 'invitation', created_by: null, now: context.now })
   })
 }
 
-function signsInAlready(email: string) {
+function usedAddress(email: string) {
   return new StartError(
-    `${email} signs in to Kith already, and one address signs in to one company. Use another one; nothing was created.`,
+    `${email} already has an account on this server, and an address can sign in to only one company. Nothing was created. Use another address.`,
   )
 }

@@ -1,4 +1,4 @@
-// What `npm run doctor [-- --json]` runs.
+// npm run doctor [-- --json]
 
 import { examine } from '../doctor/examine.ts'
 import { type Finding, lineOf, summaryOf } from '../doctor/finding.ts'
@@ -6,9 +6,9 @@ import { StartError } from '../platform/config.ts'
 import { runProgram } from '../platform/program.ts'
 
 await runProgram('Stopped.', async ({ say }, signal) => {
-  const [option, ...more] = process.argv.slice(2)
-  if ((option !== undefined && option !== '--json') || more.length) {
-    throw new StartError('The doctor knows one option: npm run doctor -- --json')
+  const [option, ...others] = process.argv.slice(2)
+  if ((option !== undefined && option !== '--json') || others.length) {
+    throw new StartError('Usage: npm run doctor [-- --json]')
   }
   const findings: Finding[] = []
   for await (const finding of examine(process.env)) {

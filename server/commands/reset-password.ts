@@ -1,4 +1,4 @@
-// What `npm run reset-password -- EMAIL [--without-two-factor]` runs.
+// npm run reset-password -- EMAIL [--without-two-factor]
 import { parseArgs } from 'node:util'
 import { email as emailShape } from '../../contract/shapes.ts'
 import { createLink, endLinksOf, linkUrl } from '../accounts/links/queries.ts'
@@ -10,17 +10,17 @@ import { onDatabase } from '../platform/on-database.ts'
 import { runProgram } from '../platform/program.ts'
 
 const program = 'npm run reset-password'
-const usage = `Name the e-mail address of one person: ${program} -- ada@example.com [--without-two-factor]`
+const usage = `Usage: ${program} -- ada@example.com [--without-two-factor]`
 
 await runProgram('Stopped. Nothing was changed.', async ({ say }) => {
   const { email, withoutTwoFactor } = readArguments(process.argv.slice(2))
   const config = readConfig(process.env)
   const { person, kind, token, expires_at } = await onDatabase(config, say, (db) =>
-    byProgram(db, program, (context) => letIn(context, email, withoutTwoFactor)),
+    byProgram(db, program, (context) => createAccessLink(context, email, withoutTwoFactor)),
   )
-  const what = kind === 'reset' ? 'sets a new password' : 'has never joined, and does so'
+  const what = kind === 'reset' ? 'can set a new password' : 'has not joined yet and can do so'
   return `${person.name} of ${person.company_name} (${person.role}) ${what} with this link.
-It works once, until ${expires_at.toISOString()}. Pass it on in private:
+The link works once, until ${expires_at.toISOString()}. Share it privately:
 
 ${linkUrl(config.baseUrl, kind, token)}
 ${aboutTwoFactor(person.two_factor, withoutTwoFactor)}`
@@ -35,44 +35,44 @@ function readArguments(args: string[]) {
     })
     const email = emailShape.safeParse(positionals.length === 1 ? positionals[0] : undefined)
     if (email.success) return { email: email.data, withoutTwoFactor: values['without-two-factor'] }
-  } catch {} // An option that does not exist: the usage says which do.
+  } catch {} // For an unknown option, show the usage.
   throw new StartError(usage)
 }
 
-async function letIn(context: ByProgram, email: string, withoutTwoFactor: boolean) {
-  const [person, ...others] = await find(context.db, email)
+async function createAccessLink(context: ByProgram, email: string, withoutTwoFactor: boolean) {
+  const [person, ...others] = await findPeople(context.db, email)
   if (others.length) {
     throw new StartError(
-      `${email} is invited to several companies and has joined none. An Admin of one makes a new link under Company, Members.`,
+      `${email} is invited to several companies and has not joined any. An Admin of one of them can create a new link under Company, Members.`,
     )
   }
   if (!person) {
     throw new StartError(
-      `Nobody signs in with ${email}. Check the address; an agent has no password, its keys are made under Company, API keys.`,
+      `No one signs in with ${email}. Check the address. Agents have no password; create keys for them under Company, API keys.`,
     )
   }
   const { company_id, user_id } = person
   if (person.is_deactivated) {
     throw new StartError(
-      `${person.name} of ${person.company_name} is deactivated. An Admin lets them in again under Company, Members.`,
+      `${person.name} of ${person.company_name} is deactivated. An Admin can reactivate them under Company, Members.`,
     )
   }
   if (person.two_factor && withoutTwoFactor) await turnOffTwoFactor(context, person)
-  const about = { company_id, target_id: user_id }
+  const target = { company_id, target_id: user_id }
   if (!person.has_joined) {
     await endLinksOf(context.db, person)
-    context.note('user.invited', { ...about, data: { sent: false } })
-  } else context.note('reset_link.created', about)
+    context.note('user.invited', { ...target, data: { sent: false } })
+  } else context.note('reset_link.created', target)
   const kind = person.has_joined ? ('reset' as const) : ('invitation' as const)
   const link = await createLink(context.db, { company_id, user_id, kind, created_by: null, now: context.now })
   return { person, kind, ...link }
 }
 
-/** The one who signs in with this address; if nobody does, those who are invited by it. */
-async function find(db: Db, email: string) {
-  const found = await withEmail(db, email)
-  const signsIn = found.filter(({ has_joined }) => has_joined)
-  return signsIn.length ? signsIn : found
+/** The user who signs in with this address or, if there is none, those who are invited with it. */
+async function findPeople(db: Db, email: string) {
+  const people = await withEmail(db, email)
+  const joined = people.filter(({ has_joined }) => has_joined)
+  return joined.length ? joined : people
 }
 
 function withEmail(db: Db, email: string) {
@@ -100,5 +100,5 @@ async function turnOffTwoFactor(context: ByProgram, { company_id, user_id }: { c
 function aboutTwoFactor(isOn: unknown, turnedOff: boolean) {
   if (!isOn) return ''
   if (turnedOff) return '\nTwo-factor sign-in is turned off. They can turn it on again under Profile.'
-  return '\nTwo-factor sign-in stays on: a code or a recovery code is asked for. To turn it off as well, add --without-two-factor.'
+  return '\nTwo-factor sign-in stays on: they need a code or a recovery code to sign in. To turn it off, add --without-two-factor.'
 }

@@ -1,4 +1,4 @@
-// What `npm run restore -- FILE` runs.
+// npm run restore -- FILE
 import { resolve } from 'node:path'
 import { openForRestore, restore } from '../backup/restore.ts'
 import { adviceOnMissingKey, bringSecretKey } from '../backup/secret-key.ts'
@@ -11,7 +11,7 @@ import { count } from '../platform/terminal.ts'
 await runProgram('Stopped. Nothing was changed.', async ({ say, progress, took }, signal) => {
   const config = readConfig(process.env)
   const named = process.argv[2]
-  if (!named) throw new StartError('Name the file to restore: npm run restore -- FILE')
+  if (!named) throw new StartError('Usage: npm run restore -- FILE')
   const file = resolve(process.env.INIT_CWD ?? '.', named)
   const backup = await openForRestore(file, { passphrase: config.backupPassphrase, progress })
   const { connection, owner, stop } = await openDatabase(config, say)
@@ -19,9 +19,9 @@ await runProgram('Stopped. Nothing was changed.', async ({ say, progress, took }
     const beforeCommit = (extras: Record<string, string>) => bringSecretKey(config, extras, say)
     const { rows, tables, leftOut } = await restore({ connection: owner, backup, signal, progress, beforeCommit })
     if (owner !== connection) await grantToApp(owner, connection)
-    if (leftOut.length) say(`Left out what is not Kith's: ${leftOut.join(', ')}`)
-    const what = `${count(rows, 'row', 'rows')} of ${count(tables, 'table', 'tables')}`
-    const done = `Restored ${what} from ${file}, checked against the backup, in ${took()}`
+    if (leftOut.length) say(`Skipped tables of other applications: ${leftOut.join(', ')}`)
+    const what = `${count(rows, 'row', 'rows')} in ${count(tables, 'table', 'tables')}`
+    const done = `Restored and verified ${what} from ${file} in ${took()}`
     const advice = await adviceOnMissingKey(config, owner)
     return advice ? `${done}\n${advice}` : done
   } finally {

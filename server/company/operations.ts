@@ -25,10 +25,10 @@ export const companyOperations: Handlers<typeof company> = {
     const sorted = rates ? withoutRepeats(rates, currency) : ratesIn(currency, before)
     if (!isDeepStrictEqual(sorted, before.rates)) fields.rates = { from: before.rates, to: sorted }
     if (!Object.keys(fields).length) return before
-    const shaping = ['currency', 'rates', 'time_zone', 'language', 'country', 'first_weekday'].some(
+    const changesSchema = ['currency', 'rates', 'time_zone', 'language', 'country', 'first_weekday'].some(
       (name) => name in fields,
     )
-    await set(context, { ...wanted, ...(shaping && { schema_version: sql`schema_version + 1` }) })
+    await set(context, { ...wanted, ...(changesSchema && { schema_version: sql`schema_version + 1` }) })
     if (fields.rates) await setRates(context, sorted)
     if (fields.rates || fields.currency) context.emit('company.rates_changed', {})
     return noted(context, fields)
@@ -44,9 +44,9 @@ export const companyOperations: Handlers<typeof company> = {
 
   async setCompanyLogo(context, { image }) {
     const { logo_id } = await companyOf(context.db, actorOf(context))
-    const made = await replacePicture(context, logo_id, image)
-    await set(context, { logo_id: made })
-    return noted(context, { logo_id: { from: logo_id, to: made } })
+    const newLogoId = await replacePicture(context, logo_id, image)
+    await set(context, { logo_id: newLogoId })
+    return noted(context, { logo_id: { from: logo_id, to: newLogoId } })
   },
 }
 
@@ -58,37 +58,41 @@ async function set(context: Context, values: object) {
 async function setRates({ db, ...context }: Context, rates: Rates) {
   const { company_id } = actorOf(context)
   await db.deleteFrom('currency_rates').where('company_id', '=', company_id).execute()
-  const rows = rates.map((one) => ({ company_id, ...one }))
+  const rows = rates.map((rate) => ({ company_id, ...rate }))
   if (rows.length) await db.insertInto('currency_rates').values(rows).execute()
 }
 
-/** What the rates are in another currency: what was worth two of the old one is worth as much in the new one. */
+/** Converts the rates to another base currency. */
 function ratesIn(currency: string, { currency: old, rates }: { currency: string; rates: Rates }) {
   if (currency === old || !rates.length) return rates
-  const base = rates.find((one) => one.currency === currency)
+  const base = rates.find((rate) => rate.currency === currency)
   if (!base)
     throw new AppError(
       'invalid_input',
       `There is no rate between ${old} and ${currency}. Send the rates in ${currency}.`,
       {
-        errors: [{ path: 'rates', message: `Send the rates in ${currency}: those that are known are in ${old}` }],
+        errors: [{ path: 'rates', message: `Send the rates in ${currency}. The current rates are in ${old}` }],
       },
     )
-  const others = rates.filter((one) => one.currency !== currency)
-  const inNew = others.map((one) => ({ currency: one.currency, rate: rounded(one.rate / base.rate) }))
-  return [...inNew, { currency: old, rate: rounded(1 / base.rate) }].toSorted(byCurrency)
+  const others = rates.filter((rate) => rate.currency !== currency)
+  const converted = others.map((other) => ({ currency: other.currency, rate: rounded(other.rate / base.rate) }))
+  return [...converted, { currency: old, rate: rounded(1 / base.rate) }].toSorted(byCurrency)
 }
 const rounded = (rate: number) => Number(rate.toPrecision(10))
 const byCurrency = (a: { currency: string }, b: { currency: string }) => (a.currency < b.currency ? -1 : 1)
 
-function withoutRepeats(rates: Rates, own: string) {
-  const seen = new Set([own])
+function withoutRepeats(rates: Rates, companyCurrency: string) {
+  const seen = new Set([companyCurrency])
   for (const [index, { currency }] of rates.entries()) {
     if (!seen.has(currency)) seen.add(currency)
     else
-      throw new AppError('invalid_input', `${currency} is there twice, or is the company's own currency.`, {
-        errors: [{ path: `rates.${index}.currency`, message: 'Give each other currency one rate' }],
-      })
+      throw new AppError(
+        'invalid_input',
+        `${currency} appears twice or is the company's own currency. Remove this rate.`,
+        {
+          errors: [{ path: `rates.${index}.currency`, message: 'Add one rate for each other currency' }],
+        },
+      )
   }
   return rates.toSorted(byCurrency)
 }

@@ -1,4 +1,4 @@
-// What the agent did with its key. Its last change is a mistake, for an Admin to find and undo.
+// The work of the agent. Its last change is a mistake, for an Admin to find and undo.
 import type { Values } from '../engine/values/from-row.ts'
 import type { Random } from './random.ts'
 import type { Entry, Story } from './story.ts'
@@ -10,33 +10,33 @@ export const agentClient = 'claude-code/2.1'
 export function agentEntries(story: Story): Entry[] {
   const random = story.random.fork('agent')
   const { agent: by, accounts } = story
-  const found = (from: number, to: number) =>
+  const notes = (from: number, to: number) =>
     findings.slice(from, to).map((body) => noteValues(story, random, by, body))
   return [
     {
       daysAgo: 3,
       by,
       async write(recorder) {
-        const some = random.shuffled(accounts).slice(0, 8)
-        const organizations = some.map(({ organization }) => organization)
+        const researched = random.shuffled(accounts).slice(0, 8)
+        const organizations = researched.map(({ organization }) => organization)
         await recorder.update('organizations', organizations, (i) => learned(random, organizations[i]!))
-        await recorder.create('notes', found(0, 3))
+        await recorder.create('notes', notes(0, 3))
       },
     },
     {
       daysAgo: 2,
       by,
       async write(recorder) {
-        const people = random.shuffled(accounts.flatMap((one) => one.people)).slice(0, 10)
+        const people = random.shuffled(accounts.flatMap((account) => account.people)).slice(0, 10)
         await recorder.update('people', people, () => ({ score: random.int(20, 95) }))
-        await recorder.create('notes', found(3, 4))
+        await recorder.create('notes', notes(3, 4))
       },
     },
     {
       daysAgo: 1,
       by,
       async write(recorder) {
-        const customers = accounts.flatMap((one) => one.people).filter(({ status }) => status === 'customer')
+        const customers = accounts.flatMap((account) => account.people).filter(({ status }) => status === 'customer')
         const away = random.shuffled(customers).slice(0, 9)
         await recorder.update('people', away, () => ({ status: 'former', do_not_contact: true }))
         await recorder.create('notes', [{ body: findings[4]!, about: away.map(({ id }) => id) }])

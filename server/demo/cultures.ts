@@ -1,11 +1,11 @@
-// Names as people write them, each with the letters that an e-mail address has for it.
+// Names as people write them, each with its spelling in an email address.
 type Name = readonly [written: string, latin: string]
 export type Culture = {
   language: string
   given: readonly Name[]
   family: readonly Name[]
   familyFirst?: true
-  /** Between the two parts. */
+  /** Between the given and the family name. */
   gap?: string
   cities: readonly (readonly [city: string, country: string, timeZone: string])[]
 }

@@ -1,4 +1,4 @@
-// Organizations and the people who work there: a list that was imported once, then some more every week.
+// Organizations and the people who work there: an imported list, then a few more every week.
 import type { Values } from '../engine/values/from-row.ts'
 import { cultures } from './cultures.ts'
 import { type Organization, organizations } from './organizations.ts'
@@ -12,29 +12,29 @@ const imported = 20
 const handedOver = 3
 const addedAtOnce = 3
 
-/** Whoever has this place in the crew is there by then: at least one comes in six days (team.ts). */
+/** The day by which the colleague at this place in the crew has joined: at least one joins every six days (team.ts). */
 const arrival = (place: number) => 60 - 6 * place
 
-/** Who writes on that day, in turn. */
+/** The person who writes on that day; those who have joined take turns. */
 export function writerOn({ crew }: Story, daysAgo: number, turn: number): Writer {
   const there = crew.filter((_, place) => place === 0 || daysAgo < arrival(place))
   return there[turn % there.length]!
 }
 
-/** Those that this writer looks after, in any order. */
+/** The accounts of this writer, shuffled. */
 export function accountsOf({ accounts }: Story, random: Random, writer: Writer): Account[] {
-  const own = accounts.filter(({ owner }) => owner === writer)
-  return random.shuffled(own.length ? own : accounts)
+  const owned = accounts.filter(({ owner }) => owner === writer)
+  return random.shuffled(owned.length ? owned : accounts)
 }
 
-export function strangers({ random, colleagueNames }: Story) {
+export function contactsAndLeads({ random, colleagueNames }: Story) {
   const all = createPeople(random.fork('strangers'), 170).filter(({ name }) => !colleagueNames.includes(name))
-  return { contacts: all.slice(0, 140), others: all.slice(140, 155) }
+  return { contacts: all.slice(0, 140), leads: all.slice(140, 155) }
 }
 
 export function customerEntries(story: Story): Entry[] {
   const random = story.random.fork('customers')
-  const { contacts } = strangers(story)
+  const { contacts } = contactsAndLeads(story)
   const [admin, ...colleagues] = story.crew as [Writer, ...Writer[]]
   const all = random.shuffled(organizations)
   const add = (daysAgo: number, owner: Writer, added: Organization[], by = owner) =>
@@ -58,21 +58,23 @@ function adding({ accounts }: Story, random: Random, contacts: Person[], { daysA
     daysAgo,
     by,
     async write(recorder) {
-      const values = added.map((one) => organizationValues(random, one))
-      const made = await recorder.create('organizations', values)
-      const staff = added.map((one, i) =>
-        staffOf(one, contacts).map((person) => personValues(random, person, one.domain, made[i]!.id)),
+      const values = added.map((organization) => organizationValues(random, organization))
+      const created = await recorder.create('organizations', values)
+      const staff = added.map((organization, i) =>
+        staffOf(organization, contacts).map((person) =>
+          personValues(random, person, organization.domain, created[i]!.id),
+        ),
       )
       const people = await recorder.create('people', staff.flat())
-      for (const [i, organization] of made.entries()) {
-        const own = people.filter((person) => person.organization === organization.id)
-        accounts.push({ organization, people: own, deals: [], owner, language: added[i]!.language })
+      for (const [i, organization] of created.entries()) {
+        const employees = people.filter((person) => person.organization === organization.id)
+        accounts.push({ organization, people: employees, deals: [], owner, language: added[i]!.language })
       }
     },
   }
 }
 
-/** What was imported is the Admin's, until colleagues come. */
+/** The Admin owns what was imported until colleagues join. */
 function handingOver({ accounts, crew }: Story, daysAgo: number, to: Writer, from: number): Entry {
   return {
     daysAgo,
@@ -82,12 +84,12 @@ function handingOver({ accounts, crew }: Story, daysAgo: number, to: Writer, fro
       const owner = to.actor.user_id
       await recorder.update(
         'organizations',
-        given.map((one) => one.organization),
+        given.map((account) => account.organization),
         () => ({ owner }),
       )
       await recorder.update(
         'people',
-        given.flatMap((one) => one.people),
+        given.flatMap((account) => account.people),
         () => ({ owner }),
       )
       for (const account of given) account.owner = to
@@ -95,16 +97,16 @@ function handingOver({ accounts, crew }: Story, daysAgo: number, to: Writer, fro
   }
 }
 
-/** Those who speak the language of the organization, shared with the others that do. */
-function staffOf(one: Organization, contacts: Person[]) {
-  const alike = organizations.filter(({ language }) => language === one.language)
+/** Contacts who speak the organization's language, divided among all organizations that do. */
+function staffOf(organization: Organization, contacts: Person[]) {
+  const sameLanguage = organizations.filter(({ language }) => language === organization.language)
   return contacts
-    .filter(({ language }) => language === one.language)
-    .filter((_, i) => i % alike.length === alike.indexOf(one))
+    .filter(({ language }) => language === organization.language)
+    .filter((_, i) => i % sameLanguage.length === sameLanguage.indexOf(organization))
 }
 
 function organizationValues(random: Random, { name, domain, industry, language }: Organization): Values {
-  const [city, country] = random.pick(cultures.find((one) => one.language === language)!.cities)
+  const [city, country] = random.pick(cultures.find((culture) => culture.language === language)!.cities)
   return {
     name,
     domains: [domain],

@@ -1,4 +1,4 @@
-// Deals, each moved by its owner from stage to stage as weeks go by.
+// Deals that their owners move from stage to stage over the weeks.
 import type { Shown, Values } from '../engine/values/from-row.ts'
 import { accountsOf, writerOn } from './customers.ts'
 import { dayFrom } from './moments.ts'
@@ -6,8 +6,8 @@ import type { Random } from './random.ts'
 import type { Account, Entry, Story } from './story.ts'
 import { lostReasons, offers, sources } from './texts.ts'
 
-const begins = [52, 47, 42, 37, 32, 27, 22, 17, 11, 5]
-const begunAtOnce = 3
+const startDays = [52, 47, 42, 37, 32, 27, 22, 17, 11, 5]
+const dealsPerStart = 3
 const daysToMove = [4, 9, 15]
 const paths = [
   ['proposal', 'negotiation', 'won'],
@@ -22,37 +22,37 @@ const probabilities: Record<string, number> = { qualified: 20, proposal: 45, neg
 const payingInEuro = new Set(['de-DE', 'es-ES', 'pl-PL', 'tr-TR', 'uk-UA'])
 
 export const dealEntries = (story: Story): Entry[] =>
-  begins.flatMap((daysAgo, turn) => {
+  startDays.flatMap((daysAgo, turn) => {
     const random = story.random.fork(`deals ${turn}`)
     const by = writerOn(story, daysAgo, turn)
-    const begun: Shown[] = []
-    const begin: Entry = {
+    const started: Shown[] = []
+    const start: Entry = {
       daysAgo,
       by,
       async write(recorder) {
-        const accounts = accountsOf(story, random, by).slice(0, begunAtOnce)
+        const accounts = accountsOf(story, random, by).slice(0, dealsPerStart)
         const values = accounts.map((account) => dealValues(random, account, offerTo(story, account), story.now))
-        begun.push(...(await recorder.create('deals', values)))
-        for (const [i, account] of accounts.entries()) account.deals.push(begun[i]!)
+        started.push(...(await recorder.create('deals', values)))
+        for (const [i, account] of accounts.entries()) account.deals.push(started[i]!)
       },
     }
     const moves = daysToMove.map((days, step): Entry => {
-      const stageOf = (place: number) => paths[(turn * begunAtOnce + place) % paths.length]![step]
+      const stageOf = (place: number) => paths[(turn * dealsPerStart + place) % paths.length]![step]
       return {
         daysAgo: daysAgo - days,
         by,
         async write(recorder) {
-          const stages = begun.map((_, place) => stageOf(place))
-          const moving = begun.filter((_, place) => stages[place])
+          const stages = started.map((_, place) => stageOf(place))
+          const moving = started.filter((_, place) => stages[place])
           const next = stages.flatMap((stage) => stage ?? [])
           if (moving.length) await recorder.update('deals', moving, (i) => stageValues(random, next[i]!))
         },
       }
     })
-    return [begin, ...moves.filter((move) => move.daysAgo > 0)]
+    return [start, ...moves.filter((move) => move.daysAgo > 0)]
   })
 
-/** Another one every time. */
+/** Each deal of an account has a different offer. */
 const offerTo = ({ accounts }: Story, account: Account) =>
   offers[(accounts.indexOf(account) + account.deals.length) % offers.length]!
 

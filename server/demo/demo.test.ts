@@ -71,7 +71,7 @@ test('a new company gets colleagues, roles, an agent, news and a history', async
 
   expect(notifications.length).toBeGreaterThan(3)
   expect(new Set(notifications.map((one) => one.is_read))).toEqual(new Set([true, false]))
-  expect(notifications.map((one) => one.text).join()).not.toMatch(/Somebody|undefined/)
+  expect(notifications.map((one) => one.text).join()).not.toMatch(/Someone|undefined/)
 })
 
 test('a new company gets a sales team at work, and an agent whose mistake an Admin can undo', async () => {
@@ -128,7 +128,7 @@ test('the same seed fills the same, but for ids and the domain of addresses', as
   expect((await seen(other.api)).users).not.toEqual(first.users)
 })
 
-test('a company is filled once, even by two at the same moment', async () => {
+test('a company is filled once, even by two at the same time', async () => {
   const { fill, api } = await newCompany()
   expect((await Promise.all([fill(), fill()])).sort()).toEqual([false, true])
   const before = await allOf(api)
@@ -136,7 +136,7 @@ test('a company is filled once, even by two at the same moment', async () => {
   expect(await allOf(api)).toEqual(before)
 })
 
-test('a company in which somebody works already is left alone', async () => {
+test('a company in which someone works already is left alone', async () => {
   const { fill, api, ...admin } = await newCompany()
   await kith.given.user(admin)
   expect(await fill()).toBe(false)

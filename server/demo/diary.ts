@@ -1,4 +1,4 @@
-// Writes records as of earlier days, through the engine: they get the history that they would have had.
+// Writes records with earlier dates through the engine, so that they get a realistic history.
 import { randomUUID } from 'node:crypto'
 import { readSchema } from '../engine/schema/schema.ts'
 import type { Target } from '../engine/schema/target.ts'
@@ -7,11 +7,11 @@ import { createRecords } from '../engine/write/create.ts'
 import { updateRecords } from '../engine/write/update.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../kernel/notes.ts'
-import { idAt, workingMoment } from './moments.ts'
+import { idAt, workingTime } from './moments.ts'
 import type { Random } from './random.ts'
 import type { Entry, Recorder, Room, Writer } from './story.ts'
 
-/** Oldest first, and in an order that only the seed decides: weekends move moments, never one behind another. */
+/** Writes the oldest entry first. The order depends only on the seed, even where a weekend moves an entry. */
 export async function writeDiary(room: Room, entries: Entry[]) {
   const { db, now } = room
   const schema = await readSchema(db, room.company_id)
@@ -33,13 +33,13 @@ export async function writeDiary(room: Room, entries: Entry[]) {
       recorder.at = next(by)
     }
     const recorder: Recorder = {
-      at: next(by, Math.max(momentOf(random, now, daysAgo, by), by.since.getTime() + 60_000)),
+      at: next(by, Math.max(timeOf(random, now, daysAgo, by), by.since.getTime() + 60_000)),
       async create(object, records) {
-        let made: Shown[] = []
+        let created: Shown[] = []
         await noted('createRecords', object, async (target) => {
-          made = (await createRecords(target, records, false)).records
+          created = (await createRecords(target, records, false)).records
         })
-        return made
+        return created
       },
       update: (object, records, values) =>
         noted('updateRecords', object, (target) => {
@@ -51,8 +51,8 @@ export async function writeDiary(room: Room, entries: Entry[]) {
   }
 }
 
-/** Agents know no weekends. */
-function momentOf(random: Random, now: Date, daysAgo: number, { actor }: Writer) {
-  if (actor.kind !== 'agent') return workingMoment(random, now, daysAgo).getTime()
+/** People work in office hours, agents at any time. */
+function timeOf(random: Random, now: Date, daysAgo: number, { actor }: Writer) {
+  if (actor.kind !== 'agent') return workingTime(random, now, daysAgo).getTime()
   return now.getTime() - (daysAgo - random.next() * 0.8) * 86_400_000
 }

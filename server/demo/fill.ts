@@ -1,4 +1,4 @@
-// Fills a new company, so that whoever tries Kith finds a company at work. Each part adds one kind of thing.
+// Fills a new company with demo data, so that people can try Kith with realistic content.
 import { sql } from 'kysely'
 import { type Db, transaction } from '../platform/db.ts'
 import { fillHistory } from './history.ts'
@@ -7,7 +7,7 @@ import { fillRecords } from './records.ts'
 import type { Filling, Room } from './story.ts'
 import { fillTeam } from './team.ts'
 
-/** Once a company, however often it is asked: the fact is kept with the data. Tells whether it did anything. */
+/** Fills a company at most once, recorded in the database. Returns whether it was filled now. */
 export function fillCompany(db: Db, { company_id, now, seed }: Filling): Promise<boolean> {
   return transaction(db, async (tx) => {
     const claimed = await tx
@@ -16,9 +16,9 @@ export function fillCompany(db: Db, { company_id, now, seed }: Filling): Promise
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!claimed.numInsertedOrUpdatedRows) return false
-    const found = await findNewCompany(tx, company_id)
-    if (!found) return false
-    const room: Room = { ...found, company_id, now, seed, db: tx, random: createRandom(seed) }
+    const company = await findNewCompany(tx, company_id)
+    if (!company) return false
+    const room: Room = { ...company, company_id, now, seed, db: tx, random: createRandom(seed) }
     const team = await fillTeam(room)
     await fillRecords(room, team)
     await fillHistory(room, team)
@@ -26,7 +26,7 @@ export function fillCompany(db: Db, { company_id, now, seed }: Filling): Promise
   })
 }
 
-/** One in which nobody has begun to work: it has its first Admin and its two built-in roles. */
+/** A company that no one has worked in: it has only its first Admin and its two built-in roles. */
 async function findNewCompany(tx: Db, company_id: string) {
   const { rows } = await sql<{ company_name: string; admin_id: string }>`
     select c.name as company_name, u.id as admin_id from companies c

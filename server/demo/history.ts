@@ -1,9 +1,9 @@
-// What happened in the last two months, as the audit log and the notifications of the first Admin tell it.
+// The audit log and the first Admin's notifications of the last two months.
 import { randomUUID } from 'node:crypto'
 import type { AuditAction, doors } from '../../contract/audit.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
 import type { NotificationData } from '../notifications/words.ts'
-import { idAt, workingMoment } from './moments.ts'
+import { idAt, workingTime } from './moments.ts'
 import type { Room, Team } from './story.ts'
 
 type Entry = {
@@ -14,11 +14,11 @@ type Entry = {
   data?: Record<string, unknown>
   door?: (typeof doors)[number]
 }
-type Told<Kind extends NotificationKind> = { kind: Kind; data: NotificationData[Kind]; at: Date; isRead: boolean }
+type Notice<Kind extends NotificationKind> = { kind: Kind; data: NotificationData[Kind]; at: Date; isRead: boolean }
 
 export async function fillHistory(room: Room, team: Team) {
   const entries = [...beginnings(room, team), ...happenings(room, team)]
-  const ips = ['203.0.113.24', '203.0.113.61', '198.51.100.7'] // Addresses for examples, which nobody has.
+  const ips = ['203.0.113.24', '203.0.113.61', '198.51.100.7'] // Reserved for examples (RFC 5737).
   const random = room.random.fork('addresses')
   const rows = entries.map(({ target_id = null, data = {}, door = 'web', ...entry }) => ({
     ...entry,
@@ -31,10 +31,10 @@ export async function fillHistory(room: Room, team: Team) {
     request_id: randomUUID(),
   }))
   await room.db.insertInto('audit_events').values(rows).execute()
-  await tellAdmin(room, team)
+  await notifyAdmin(room, team)
 }
 
-/** How everything that is there came to be. */
+/** The events that created the roles, users and keys. */
 function beginnings({ admin_id: actor_id }: Room, { roles, colleagues, agent, key }: Team): Entry[] {
   const made = roles.map(
     ({ id, name, at }): Entry => ({ at, action: 'role.created', actor_id, target_id: id, data: { name } }),
@@ -43,19 +43,19 @@ function beginnings({ admin_id: actor_id }: Room, { roles, colleagues, agent, ke
     { at, action: 'user.created', actor_id: invited_by, target_id: id, data: { role, kind: 'person' } },
     { at: later(at, 1), action: 'user.invited', actor_id: invited_by, target_id: id, data: { sent: false } },
   ])
-  const about = { name: key.name, owner_id: agent.id }
+  const keyData = { name: key.name, owner_id: agent.id }
   return [
     ...made,
     ...invited,
     { at: agent.at, action: 'user.created', actor_id, target_id: agent.id, data: { role: agent.role, kind: 'agent' } },
-    { at: key.at, action: 'api_key.created', actor_id: colleagues[0]!.id, target_id: key.id, data: about },
+    { at: key.at, action: 'api_key.created', actor_id: colleagues[0]!.id, target_id: key.id, data: keyData },
   ]
 }
 
-/** What a company does from day to day. */
+/** Everyday events of a company. */
 function happenings({ random: all, now, admin_id: actor_id }: Room, { roles, colleagues, agent }: Team): Entry[] {
   const random = all.fork('happenings')
-  const on = (daysAgo: number) => workingMoment(random, now, daysAgo)
+  const on = (daysAgo: number) => workingTime(random, now, daysAgo)
   const signIns = Array.from({ length: 12 }, (_, index): Entry => {
     const at = on(2 + index * 4 + random.int(0, 2))
     return { at, action: random.chance(0.15) ? 'session.refused' : 'session.started', actor_id, target_id: actor_id }
@@ -82,14 +82,14 @@ function happenings({ random: all, now, admin_id: actor_id }: Room, { roles, col
   ]
 }
 
-async function tellAdmin({ db, company_id, admin_id, now }: Room, { colleagues, agent, key }: Team) {
+async function notifyAdmin({ db, company_id, admin_id, now }: Room, { colleagues, agent, key }: Team) {
   const deputy = colleagues[0]!
   const byDeputy = colleagues.filter(({ invited_by }) => invited_by === deputy.id)
-  const invited = byDeputy.map(({ id, name, at }, index): Told<'user_invited'> => {
+  const invited = byDeputy.map(({ id, name, at }, index): Notice<'user_invited'> => {
     return { kind: 'user_invited', data: { user_id: id, name }, at: later(at, 1), isRead: index < 2 }
   })
   const data = { name: key.name, agent: { id: agent.id, name: agent.name } }
-  const added: Told<'api_key_added'> = { kind: 'api_key_added', data, at: key.at, isRead: false }
+  const added: Notice<'api_key_added'> = { kind: 'api_key_added', data, at: key.at, isRead: false }
   const rows = [...invited, added].map(({ kind, data, at, isRead }) => ({
     company_id,
     id: idAt(at),

@@ -3,12 +3,12 @@ import { announce } from '../kernel/live-channel.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
 import { fillCompany } from './fill.ts'
 
-/** Where DEMO=1 is set, a new company is filled; elsewhere the job has nothing to do. */
+/** Fills a new company if DEMO=1 is set. */
 export const demoJobs = ({ demo }: { demo: boolean }): Jobs => ({
   fill_demo: {
     async run({ db, now }, { company_id }: OutboxEvent) {
       if (!demo || !(await fillCompany(db, { company_id, now, seed: company_id }))) return
-      // Whoever set it up may already be looking at an empty list.
+      // The person who set the company up may already be looking at an empty list.
       await announce(db, [{ company_id, event: 'resync' }])
     },
   },

@@ -3,8 +3,8 @@ import type { Random } from './random.ts'
 
 const dayMs = 86_400_000
 
-/** In office hours of a weekday about so many days ago, and never in the future. */
-export function workingMoment(random: Random, now: Date, daysAgo: number) {
+/** A time in office hours on a weekday about `daysAgo` days ago, never in the future. */
+export function workingTime(random: Random, now: Date, daysAgo: number) {
   const day = new Date(now.getTime() - daysAgo * dayMs)
   const weekday = day.getUTCDay()
   const back = weekday === 0 ? 2 : weekday === 6 ? 1 : 0
@@ -13,7 +13,7 @@ export function workingMoment(random: Random, now: Date, daysAgo: number) {
   return new Date(Math.min(at, now.getTime() - dayMs / 24))
 }
 
-/** A UUIDv7 of that moment: lists are ordered by id. */
+/** A UUIDv7 of that time, because lists are ordered by id. */
 export function idAt(at: Date) {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(at.getTime(), 0, 6)
@@ -23,7 +23,7 @@ export function idAt(at: Date) {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** At that hour, so many days from now. */
+/** `days` days from now, at that hour. */
 export function dayFrom(now: Date, days: number, hour = 12) {
   const midnight = Math.floor(now.getTime() / dayMs) * dayMs
   return new Date(midnight + days * dayMs + hour * 3_600_000)

@@ -1,4 +1,4 @@
-// Organizations that do not exist: as they write themselves, as a web address has it, and what they do.
+// Fictional organizations: their name, domain and industry.
 export type Organization = { name: string; domain: string; industry: string; language: string }
 
 const written: Record<string, string> = {
@@ -26,8 +26,8 @@ const written: Record<string, string> = {
 }
 
 export const organizations: readonly Organization[] = Object.entries(written).flatMap(([language, text]) =>
-  text.split(', ').map((one) => {
-    const [name, stem, industry] = one.split('/') as [string, string, string]
+  text.split(', ').map((entry) => {
+    const [name, stem, industry] = entry.split('/') as [string, string, string]
     return { name, domain: `${stem}.example`, industry, language }
   }),
 )

@@ -1,4 +1,4 @@
-// People who do not exist. Their addresses end in .example, so that no mail ever reaches anybody.
+// Fictional people. Their addresses end in .example, so that no mail ever reaches a real person.
 import { type Culture, cultures } from './cultures.ts'
 import type { Random } from './random.ts'
 
@@ -6,7 +6,7 @@ export type Person = {
   name: string
   given: string
   family: string
-  /** What stands before the @. */
+  /** The part of the address before the @. */
   mailbox: string
   title: string
   city: string
@@ -28,7 +28,7 @@ const titles = [
   'Managing director',
 ]
 
-/** No two of them share a name, and neighbours in the list write in different scripts. */
+/** Names are unique, and neighbors in the list come from different cultures. */
 export function createPeople(random: Random, count: number): Person[] {
   const mailboxes = new Set<string>()
   const turn = random.shuffled(cultures)

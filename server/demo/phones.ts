@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-// Few countries keep numbers for stories that nobody ever gets; elsewhere people have a British one.
+// Only a few countries reserve numbers for fiction. People elsewhere get a British one.
 export function phoneIn(random: Random, language: string) {
   const digits = (count: number) => String(random.int(0, 10 ** count - 1)).padStart(count, '0')
   if (language === 'en-US') return `+1 ${random.pick(['312', '503'])} 555 01${digits(2)}`

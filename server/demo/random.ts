@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 export type Random = ReturnType<typeof createRandom>
 
-/** The same seed gives the same numbers, on every machine. */
+/** The same seed gives the same numbers on every machine. */
 export function createRandom(seed: string) {
   const bytes = hash('sha256', seed, 'buffer')
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => bytes.readInt32LE(at)) as [number, number, number, number]
@@ -30,7 +30,7 @@ export function createRandom(seed: string) {
     pick,
     shuffled,
     chance: (share: number) => next() < share,
-    /** A stream of its own, so that what one part draws does not change another. */
+    /** A separate stream, so that the numbers of one part do not affect another. */
     fork: (name: string) => createRandom(`${seed} ${name}`),
   }
 }

@@ -1,4 +1,4 @@
-// A sales team at work: customers, deals on their way, leads, tasks, notes and activities of the last two months.
+// The records of a sales team: customers, deals, leads, tasks, notes and activities of the last two months.
 import { sql } from 'kysely'
 import { findActorById } from '../accounts/users/queries.ts'
 import { agentClient, agentEntries } from './agent-work.ts'
@@ -28,7 +28,7 @@ export async function fillRecords(room: Room, team: Team) {
   await noteUses(room, team)
 }
 
-/** So that amounts in both currencies add up. */
+/** Lets amounts in euros and dollars be added up. */
 async function addRate({ db, company_id }: Room) {
   const { numAffectedRows } = await sql`
     insert into currency_rates (company_id, currency, rate)
@@ -51,7 +51,7 @@ async function actorOf({ db, company_id }: Room, user_id: string) {
   return (await findActorById(db, company_id, user_id))!
 }
 
-/** An agent reads more than it writes. */
+/** Counts six calls per change set, because an agent reads more than it writes. */
 async function noteUses({ db, company_id }: Room, { key }: Team) {
   await sql`
     insert into api_key_uses (company_id, api_key_id, client, day, calls, last_used_at, last_ip)

@@ -1,4 +1,4 @@
-// What the demo's parts hand to each other.
+// The types that the parts of the demo share.
 import type { Shown, Values } from '../engine/values/from-row.ts'
 import type { Actor, Door } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
@@ -11,7 +11,7 @@ export type Made = { id: string; name: string; at: Date }
 export type MadeUser = Made & { role: string; invited_by: string | null }
 export type Team = {
   roles: Made[]
-  /** The first is an Admin too, and has invited the last ones. */
+  /** The first is also an Admin and has invited the last ones. */
   colleagues: (MadeUser & { invited_by: string })[]
   agent: MadeUser
   key: Made
@@ -25,7 +25,7 @@ export type Recorder = {
 }
 export type Entry = { daysAgo: number; by: Writer; write: (recorder: Recorder) => Promise<unknown> }
 
-/** An organization with its people and deals, as far as they are there by then. */
+/** An organization with the people and deals that exist so far. */
 export type Account = { organization: Shown; people: Shown[]; deals: Shown[]; owner: Writer; language: string }
 export type Story = {
   random: Random

@@ -1,7 +1,7 @@
-// Colleagues, an agent, and roles that differ.
+// Colleagues, an agent, and roles with different rights.
 import { everything, type Grant, type ObjectRights, type RecordRights } from '../../contract/access.ts'
 import { insertKey } from '../accounts/keys/queries.ts'
-import { idAt, workingMoment } from './moments.ts'
+import { idAt, workingTime } from './moments.ts'
 import { createPeople } from './people.ts'
 import type { MadeUser, Room, Team } from './story.ts'
 
@@ -13,14 +13,14 @@ type NewRole = { name: string; description: string; grants: Grant[]; records: Re
 const newRoles: NewRole[] = [
   {
     name: 'Sales rep',
-    description: 'Sees everything, changes what is theirs',
+    description: 'Can see everything and change their own records',
     grants: ['messages.send'],
     records: { '*': ownOnly, products: readOnly },
     daysAgo: 61,
   },
   {
     name: 'Read only',
-    description: 'Sees everything, changes nothing',
+    description: 'Can see everything and change nothing',
     grants: [],
     records: { '*': readOnly },
     daysAgo: 61,
@@ -42,26 +42,26 @@ const roleOfColleague = ['Admin', 'Sales rep', 'Sales rep', 'Sales rep', 'Member
 
 export async function fillTeam(room: Room): Promise<Team> {
   const random = room.random.fork('team')
-  const made = newRoles.map(({ daysAgo, ...role }) => {
-    const at = workingMoment(random, room.now, daysAgo)
+  const roles = newRoles.map(({ daysAgo, ...role }) => {
+    const at = workingTime(random, room.now, daysAgo)
     return { ...role, at, id: idAt(at) }
   })
-  await addRoles(room, made)
+  await addRoles(room, roles)
   const people = createPeople(room.random.fork('people'), roleOfColleague.length)
   const colleagues = people.map((person, index) => {
-    const at = workingMoment(random, room.now, 56 - index * random.int(3, 6))
+    const at = workingTime(random, room.now, 56 - index * random.int(3, 6))
     return { ...person, id: idAt(at), role: roleOfColleague[index]!, at, invited_by: room.admin_id }
   })
   for (const late of colleagues.slice(-3)) late.invited_by = colleagues[0]!.id
-  const arrived = workingMoment(random, room.now, 22)
+  const arrived = workingTime(random, room.now, 22)
   const agent = { name: 'Scout', id: idAt(arrived), role: 'Research agent', at: arrived, invited_by: null }
   await addUsers(room, [
     ...colleagues.map((person) => ({ ...person, kind: 'person', email: `${person.mailbox}@${domainOf(room)}` })),
     { ...agent, kind: 'agent', email: null },
   ])
-  const key = { name: 'Research', at: workingMoment(random, room.now, 4) }
+  const key = { name: 'Research', at: workingTime(random, room.now, 4) }
   const { id } = await insertKey(room.db, { company_id: room.company_id, user_id: agent.id }, key.name, { at: key.at })
-  return { roles: made, colleagues, agent, key: { ...key, id } }
+  return { roles, colleagues, agent, key: { ...key, id } }
 }
 
 async function addRoles({ db, company_id }: Room, roles: (Omit<NewRole, 'daysAgo'> & { id: string })[]) {
@@ -78,7 +78,7 @@ async function addRoles({ db, company_id }: Room, roles: (Omit<NewRole, 'daysAgo
 
 type NewUser = MadeUser & { kind: string; email: string | null; language?: string; time_zone?: string }
 
-/** Without passwords: nobody signs in as one of them unless an Admin lets them. */
+/** Created without passwords, so no one can sign in as one of them unless an Admin creates a link. */
 async function addUsers({ db, company_id }: Room, users: NewUser[]) {
   const roles = await db.selectFrom('roles').select(['id', 'name']).where('company_id', '=', company_id).execute()
   const values = users.map(({ id, name, kind, email, role, invited_by, at, language = null, time_zone = null }) => ({
@@ -89,14 +89,14 @@ async function addUsers({ db, company_id }: Room, users: NewUser[]) {
     email,
     language,
     time_zone,
-    role_id: roles.find((one) => one.name === role)!.id,
+    role_id: roles.find(({ name }) => name === role)!.id,
     invited_by,
     created_at: at,
   }))
   await db.insertInto('users').values(values).execute()
 }
 
-/** Of this company alone, because an address signs in to one company. */
+/** Unique to this company, because an address can sign in to only one company. */
 function domainOf({ company_name, company_id }: Room) {
   const words = company_name
     .toLowerCase()

@@ -1,4 +1,4 @@
-// What a sales team writes. {org} and {person} stand for names.
+// Texts of a sales team. {org} and {person} are placeholders for names.
 export const filled = (text: string, names: { org: string; person: string }) =>
   text.replaceAll('{org}', names.org).replaceAll('{person}', names.person)
 
@@ -28,14 +28,14 @@ export const tasks = [
 
 export const notes = [
   '## Call with {person}\n\n- Team of 12, still works in **spreadsheets**\n- Decision in two weeks\n- Wants a price for 3 years',
-  '{person} is *not* the one who signs. The managing director of {org} does; ask for an introduction.',
+  '{person} does *not* sign contracts. The managing director of {org} does; ask for an introduction.',
   '## What {org} needs\n\n1. Import of their old customer list\n2. Roles for two offices\n3. A contract in their language',
   '**Renewal**: {org} is happy, but asks for a discount. Last year we gave 8 %.',
-  'Met {person} at the fair. Prefers e-mail, answers in the evening.\n\n> Send me something that I can show my boss.',
-  '## Risks at {org}\n\n- New head of purchasing since spring\n- Competitor is already in the house\n- [ ] Talk to IT before the offer',
+  'Met {person} at the fair. Prefers email, replies in the evening.\n\n> Send me something I can show my boss.',
+  '## Risks at {org}\n\n- New head of purchasing since spring\n- Already works with a competitor\n- [ ] Talk to IT before the offer',
   '{org} moves offices next month. **No visits** until then, calls are fine.',
   '## Demo for {org}\n\n| Topic | Reaction |\n|---|---|\n| Search | liked it |\n| Reports | want more |\n| Price | no comment |',
-  '{person} recommends us to a partner company. Say thank you, and ask for a quote for our website.',
+  '{person} recommended us to a partner company. Say thank you and ask for a quote for our website.',
   'Invoices of {org} go to `accounting`, not to {person}. Payment takes about 30 days.',
 ]
 
@@ -58,7 +58,7 @@ export const happenings: readonly Happening[] = [
 ]
 
 export const enquiries = [
-  'We are twelve people and look for something better than a spreadsheet. What does it cost?',
+  'We are a team of twelve and need something better than a spreadsheet. What does it cost?',
   'Can we import 4,000 contacts? And is there a trial?',
   'Please call me, I would like to see a demo this week.',
   'Do you work with partners in our country?',
@@ -66,9 +66,9 @@ export const enquiries = [
 ]
 
 export const findings = [
-  '## {org} at a glance\n\n- Opens a second site this year, says its own news page\n- Looks for **three sales people**\n\nGood moment for a talk about growth.',
-  '{org} has a new managing director since last month. The old contact may have changed.',
-  '## {org}: what they use\n\n- A shop system of their own\n- Nothing for customer data that I could find\n\n*From public pages only.*',
-  '{person} speaks at a conference in autumn about their move to the cloud.',
-  '## Out of office\n\nAutomatic answers came from nine people. I took them for former and set **do not contact**. Somebody should check this.',
+  '## {org} at a glance\n\n- Opens a second site this year, according to its news page\n- Is hiring **three salespeople**\n\nGood time to talk about growth.',
+  '{org} has had a new managing director since last month. Our contact may have changed.',
+  '## {org}: what they use\n\n- Their own shop system\n- No CRM that I could find\n\n*From public pages only.*',
+  '{person} is speaking at a conference in autumn about their move to the cloud.',
+  '## Out of office\n\nNine people sent automatic replies. I marked them as former and set **do not contact**. Someone should check this.',
 ]

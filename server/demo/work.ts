@@ -1,6 +1,6 @@
-// What people do from day to day: tasks, notes, activities, and leads that come in.
+// Everyday work: tasks, notes, activities and incoming leads.
 import type { Shown, Values } from '../engine/values/from-row.ts'
-import { accountsOf, strangers, writerOn } from './customers.ts'
+import { accountsOf, contactsAndLeads, writerOn } from './customers.ts'
 import { dayFrom } from './moments.ts'
 import type { Person } from './people.ts'
 import { phoneIn } from './phones.ts'
@@ -20,7 +20,7 @@ export const workEntries = (story: Story): Entry[] => [
   ...leadDays.flatMap((daysAgo, turn) => leadEntries(story, daysAgo, turn)),
 ]
 
-/** What is old is done, what is new is not. */
+/** Old tasks are done, new ones are open. */
 function taskEntries(story: Story, daysAgo: number, turn: number): Entry[] {
   const random = story.random.fork(`tasks ${turn}`)
   const by = writerOn(story, daysAgo, turn + 3)
@@ -94,7 +94,7 @@ function activityEntry(story: Story, daysAgo: number, turn: number): Entry {
       const kinds = random.shuffled(happenings).slice(0, 3)
       return recorder.create(
         'activities',
-        kinds.map((one) => activityValues(story, random, { ...one, by, at: recorder.at })),
+        kinds.map((happening) => activityValues(story, random, { ...happening, by, at: recorder.at })),
       )
     },
   }
@@ -119,7 +119,7 @@ function activityValues(story: Story, random: Random, { by, at, outcome, body, .
 function leadEntries(story: Story, daysAgo: number, turn: number): Entry[] {
   const random = story.random.fork(`leads ${turn}`)
   const by = writerOn(story, daysAgo, turn)
-  const people = strangers(story).others.slice(turn * 3, turn * 3 + 3)
+  const people = contactsAndLeads(story).leads.slice(turn * 3, turn * 3 + 3)
   const made: Shown[] = []
   const add: Entry = {
     daysAgo,

@@ -1,4 +1,4 @@
-// Questions over HTTP, to loopback and to BASE_URL only.
+// HTTP requests of the doctor, which go only to this machine and to BASE_URL.
 import { routeOf } from '../../contract/operation.ts'
 import { passkeys } from '../../contract/passkeys.ts'
 import { takeChallenge } from '../accounts/passkeys/queries.ts'
@@ -13,13 +13,13 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
   return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') }
 }
 
-/** Where a Kith with this configuration listens, as this machine itself reaches it. */
+/** The address at which this machine reaches a Kith with this configuration. */
 export function loopbackOf({ host, port }: Pick<Config, 'host' | 'port'>) {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
-/** The code of a problem of ours, if that is what came. */
+/** The error code, if the response is one of Kith's error responses. */
 export function codeIn({ text }: Answer): string | undefined {
   try {
     return (JSON.parse(text) as { code?: string }).code
@@ -29,8 +29,8 @@ export function codeIn({ text }: Answer): string | undefined {
 }
 
 /**
- * Kith hands a challenge to whoever wants to sign in, and keeps it. If we find it in our database, it was this Kith
- * that answered. Nothing secret is sent, so that a stranger who answers instead learns nothing.
+ * Requests a sign-in challenge, which Kith stores. If it is in our database, this Kith has answered.
+ * The request contains no secret, so another server that answers instead learns nothing.
  */
 export async function isThisKith(origin: string, db: Db): Promise<{ isThis: boolean; answer: Answer }> {
   const { method, path } = routeOf(passkeys.startPasskeySignIn)

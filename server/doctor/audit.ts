@@ -1,4 +1,4 @@
-// Whether the audit logs are as they were sealed, and whether Kith's database role could change them.
+// Checks that the audit logs are unchanged, and that Kith's database role cannot change them.
 import { sql } from 'kysely'
 import { verifyAuditLog } from '../audit/verify.ts'
 import type { Config } from '../platform/config.ts'
@@ -16,30 +16,30 @@ export async function checkAudit(db: Db, isRunning: boolean): Promise<Finding> {
   let sealed = 0
   const signal = AbortSignal.timeout(seconds * 1000)
   for (const { id, name } of companies) {
-    const found = await verifyAuditLog(db, id, signal).catch((error) => {
+    const verification = await verifyAuditLog(db, id, signal).catch((error) => {
       if (signal.aborted) return null
       throw error
     })
-    if (!found) break
+    if (!verification) break
     verified++
-    sealed += found.sealed
-    const [first] = found.problems
+    sealed += verification.sealed
+    const [first] = verification.problems
     if (first) broken.push(`${name}: event ${first.position ?? 'without a seal'} was ${first.kind}`)
   }
   if (broken.length) {
     const advice =
-      'Someone changed it directly in the database. Compare it with a backup, and change the database passwords.'
-    return failed(check, `Not as it was sealed. ${broken.join('; ')}`, advice)
+      'Someone changed it directly in the database. Compare it with a backup and change the database passwords.'
+    return failed(check, `Changed after it was sealed. ${broken.join('; ')}`, advice)
   }
   const waiting = isRunning ? await countOverdue(db) : 0
   if (waiting) {
-    const advice = 'Events are sealed every five minutes. If this stays, look for seal_audit_logs in the log.'
-    return warning(check, `${count(waiting, 'event was', 'events were')} not sealed for more than two hours`, advice)
+    const advice = 'Events are sealed every five minutes. If this persists, look for seal_audit_logs in the log.'
+    return warning(check, `${count(waiting, 'event has', 'events have')} not been sealed for over two hours`, advice)
   }
   const rest = companies.length - verified
-  if (!rest && !sealed) return ok(check, 'No event is sealed yet')
+  if (!rest && !sealed) return ok(check, 'No events have been sealed yet')
   if (!rest) return ok(check, `${count(sealed, 'sealed event is', 'sealed events are')} unchanged`)
-  const advice = 'There was no time for the others. An Admin of each can verify it under Company, Audit log.'
+  const advice = 'Verifying the others takes too long here. Their Admins can verify them under Company, Audit log.'
   return warning(check, `Unchanged in ${verified} of ${companies.length} companies`, advice)
 }
 
@@ -50,17 +50,21 @@ async function countOverdue(db: Db) {
   return rows[0]!.waiting
 }
 
-/** PostgreSQL's own answer, which also covers superusers, owners and members of owning roles. */
+/** Asks PostgreSQL, whose answer also covers superusers, owners and members of owning roles. */
 export async function checkRoles({ databaseOwnerUrl }: Config, db: Db): Promise<Finding> {
   const check = 'Roles'
   const { rows } = await sql<{ role: string; mayChange: boolean }>`select current_user::text as role,
     has_table_privilege('audit_events', 'update, delete, truncate') as "mayChange"`.execute(db)
   const { role, mayChange } = rows[0]!
   if (!mayChange) return ok(check, `${role} cannot change the audit log`)
-  const found = `${role}, which Kith works with, can change the audit log`
+  const found = `${role}, the database role of Kith, can change the audit log`
   if (databaseOwnerUrl)
-    return warning(check, found, 'Set DATABASE_URL to a role that owns nothing, is no superuser and no member of one.')
+    return warning(
+      check,
+      found,
+      'Set DATABASE_URL to a role that owns nothing and is neither a superuser nor a member of one.',
+    )
   const statements = `create role kith_app login password '...'; grant kith_app to "${role}"`
-  const settings = 'Then set DATABASE_OWNER_URL to what DATABASE_URL is now, and DATABASE_URL to the new role.'
-  return warning(check, found, `To prevent that, give Kith a second role: ${statements}\n${settings}`)
+  const settings = 'Then set DATABASE_OWNER_URL to the current DATABASE_URL, and DATABASE_URL to the new role.'
+  return warning(check, found, `To prevent this, create a second role: ${statements}\n${settings}`)
 }

@@ -1,4 +1,4 @@
-// Whether the database can be used, has the shape that this code expects, and fits the secret key.
+// Checks that the database can be reached, has the expected migrations and matches the secret key.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -14,15 +14,16 @@ type Opened = { finding: Finding; client: pg.Client | null; connection: pg.Clien
 const check = 'Database'
 const seconds = { start: 9, answer: 4, stop: 5 }
 
-/** Joins the database of a running Kith, or starts it for a while. */
+/** Connects to the database of a running Kith, or starts it for the duration of the check. */
 export async function openForCheck(config: Config): Promise<Opened> {
   const nothing = { client: null, connection: {}, close: async () => {} }
   const { databaseUrl, dataDir } = config
   if (!databaseUrl && !hasEmbeddedPostgres(dataDir)) {
-    const advice = 'npm start makes one. If Kith ran before, check DATA_DIR, or set DATABASE_URL.'
-    return { ...nothing, finding: warning(check, `There is none in ${dataDir} yet`, advice) }
+    const advice = 'npm start creates one. If Kith ran before, check DATA_DIR or set DATABASE_URL.'
+    return { ...nothing, finding: warning(check, `There is no database in ${dataDir} yet`, advice) }
   }
-  const where = databaseUrl ? 'DATABASE_URL' : runsEmbeddedPostgres(dataDir) ? 'own, running' : 'own, started for this'
+  const embedded = runsEmbeddedPostgres(dataDir) ? 'embedded, running' : 'embedded, started for this check'
+  const where = databaseUrl ? 'DATABASE_URL' : embedded
   const opening = borrowDatabase(config, () => {})
   const close = () =>
     within(
@@ -35,7 +36,7 @@ export async function openForCheck(config: Config): Promise<Opened> {
   try {
     const { connection, owner } = await within(seconds.start, opening)
     await (await connect(connection)).end()
-    // As the owner: before the first start, the app's role cannot read anything.
+    // Uses the owner, because the app's role cannot read anything before the first start.
     const client = await connect(owner, config.databaseOwnerUrl && 'DATABASE_OWNER_URL')
     const version = await versionOf(client)
     return {
@@ -49,8 +50,8 @@ export async function openForCheck(config: Config): Promise<Opened> {
     }
   } catch (error) {
     const [found = '', ...advice] = (error instanceof StartError ? error.message : wordsOf(error)).split('\n')
-    const look = databaseUrl ? 'Check DATABASE_URL.' : `Look into ${join(dataDir, 'logs', 'postgres.log')}.`
-    return { ...nothing, close, finding: failed(check, found, advice.join(' ') || look) }
+    const fallback = databaseUrl ? 'Check DATABASE_URL.' : `See ${join(dataDir, 'logs', 'postgres.log')}.`
+    return { ...nothing, close, finding: failed(check, found, advice.join(' ') || fallback) }
   }
 }
 
@@ -61,7 +62,7 @@ async function connect(connection: Database['connection'], setting?: string) {
     connectionTimeoutMillis: seconds.answer * 1000,
     query_timeout: seconds.answer * 1000,
   })
-  client.on('error', () => {}) // The query that was lost tells.
+  client.on('error', () => {}) // The running query reports the error.
   await client.connect().catch((error) => {
     throw connection.connectionString ? unreachable(connection.connectionString, error, setting) : error
   })
@@ -83,20 +84,20 @@ export async function checkMigrations(client: pg.Client, isRunning: boolean): Pr
   const { applied, pending, unknown, edited } = await compareMigrations(client)
   const check = 'Migrations'
   if (unknown.length) {
-    const advice = 'Update this installation to the version that made it, then restart it.'
-    return failed(check, `A newer Kith changed the database: ${unknown.join(', ')}`, advice)
+    const advice = 'Update this installation to that version and restart it.'
+    return failed(check, `A newer version of Kith has migrated the database: ${unknown.join(', ')}`, advice)
   }
   if (edited.length) {
-    const advice = 'Restore the files in db/migrations; changes go into a new one.'
-    return failed(check, `Edited after it had been applied: ${edited.join(', ')}`, advice)
+    const advice = 'Restore the original files in db/migrations. Put changes into a new migration.'
+    return failed(check, `Edited after being applied: ${edited.join(', ')}`, advice)
   }
   if (!pending.length) return ok(check, `${applied} applied, none pending`)
   const found = `${pending.length} pending: ${pending.join(', ')}`
-  if (isRunning) return failed(check, found, 'Restart Kith, which applies them.')
-  return warning(check, found, 'npm start applies them. Until then the rest cannot be looked at.')
+  if (isRunning) return failed(check, found, 'Restart Kith to apply them.')
+  return warning(check, found, 'npm start applies them. Until then the remaining checks are skipped.')
 }
 
-/** SECRET_KEY or the file, which is never made here. */
+/** SECRET_KEY or the key file, which the doctor never creates. */
 export function findSecret({ secretKey, dataDir }: Config) {
   if (secretKey) return { secret: secretKey, file: null }
   const file = join(dataDir, 'secret.key')
@@ -109,15 +110,15 @@ export async function checkSecret(client: pg.Client, config: Config): Promise<Fi
   const { rows } = await client.query<{ value: string }>("select value from installation where name = 'vault'")
   const known = rows[0]?.value
   const lost =
-    'Copy secret.key from the DATA_DIR where Kith ran before, or set SECRET_KEY. If it is lost for good, start once with FORGET_SECRETS=1.'
+    'Copy secret.key from the DATA_DIR of the previous installation, or set SECRET_KEY. If the key is lost, start once with FORGET_SECRETS=1.'
   if (!secret) {
-    return known ? failed(check, `${file} is missing`, lost) : ok(check, 'None yet; npm start makes it')
+    return known ? failed(check, `${file} is missing`, lost) : ok(check, 'None yet; npm start creates it')
   }
   if (known && createVault(secret).fingerprint !== known) {
-    return failed(check, 'It is not the one that sealed the secrets in this database', lost)
+    return failed(check, 'It is not the key that encrypted the secrets in this database', lost)
   }
-  if (!file) return ok(check, 'SECRET_KEY fits the database')
+  if (!file) return ok(check, 'SECRET_KEY matches the database')
   const mode = statSync(file).mode & 0o777
-  if (!(mode & 0o077)) return ok(check, `${file} fits the database`)
-  return warning(check, `Others may read ${file} (${mode.toString(8)})`, `Run chmod 600 ${file}`)
+  if (!(mode & 0o077)) return ok(check, `${file} matches the database`)
+  return warning(check, `Other users can read ${file} (${mode.toString(8)})`, `Run chmod 600 ${file}`)
 }

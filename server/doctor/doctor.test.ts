@@ -91,16 +91,16 @@ describe('a stopped installation', async () => {
   test('that nobody has set up yet says so', async () => {
     const found = await doctor(env)
     expect(found['Agents (MCP)']).toMatchObject({ status: 'warning', found: expect.stringContaining('not set up yet') })
-    expect(found.Server).toMatchObject({ status: 'warning', found: 'Kith does not run' })
+    expect(found.Server).toMatchObject({ status: 'warning', found: 'Kith is not running' })
     expect(Object.values(found).filter(({ status }) => status === 'failed')).toEqual([])
   })
 
-  test('is told of an https address without TRUST_PROXY', async () => {
+  test('is warned about an https address without TRUST_PROXY', async () => {
     const found = await doctor({ ...env, BASE_URL: 'https://localhost' })
     expect(found.Address).toMatchObject({ status: 'failed', advice: expect.stringContaining('TRUST_PROXY=1') })
   })
 
-  test('is told when others may read the secret key, and when it is another one or gone', async () => {
+  test('is warned when others may read the secret key, and when it is wrong or missing', async () => {
     chmodSync(keyFile, 0o644)
     expect((await doctor(env))['Secret key']).toMatchObject({ status: 'warning', advice: `Run chmod 600 ${keyFile}` })
     const other = { ...env, SECRET_KEY: 'another secret of more than 32 characters' }
@@ -124,7 +124,7 @@ describe('a stopped installation', async () => {
     expect(seen.join()).not.toMatch(/mcp|[A-Za-z0-9]{64}/)
   })
 
-  test('is told of migrations that are pending, edited or of a newer Kith', async () => {
+  test('reports migrations that are pending, edited or of a newer version', async () => {
     const { name } = (await db
       .selectFrom('migrations' as never)
       .select('name' as never)
@@ -161,7 +161,7 @@ describe('the audit log', async () => {
   test('is open to changes where one role does everything, which the doctor says with what to do', async () => {
     expect((await doctor(env)).Roles).toMatchObject({
       status: 'warning',
-      found: expect.stringContaining('kith_owner, which Kith works with, can change the audit log'),
+      found: expect.stringContaining('kith_owner, the database role of Kith, can change the audit log'),
       advice: expect.stringMatching(/create role.*\n.*DATABASE_OWNER_URL/),
     })
     expect((await doctor(owned)).Roles).toMatchObject({ status: 'ok' })
@@ -179,7 +179,7 @@ describe('the audit log', async () => {
     await sql`update audit_events set action = 'x' where position = 2`.execute(db)
     expect((await doctor(owned))['Audit log']).toMatchObject({
       status: 'failed',
-      found: 'Not as it was sealed. My company: event 2 was changed',
+      found: 'Changed after it was sealed. My company: event 2 was changed',
     })
   })
 
@@ -224,23 +224,23 @@ describe('a running installation', async () => {
     expect(await at(`http://localhost:${await proxy(env.PORT)}`)).toMatchObject({ status: 'ok' })
   })
 
-  test('is told that the proxy must hand on Host', async () => {
+  test('is warned that the proxy must forward the Host header', async () => {
     const port = await proxy(env.PORT, { host: 'upstream' })
     expect(await at(`http://localhost:${port}`)).toMatchObject({
       status: 'failed',
-      advice: expect.stringContaining('header Host'),
+      advice: expect.stringContaining('Host header'),
     })
   })
 
-  test('is told when its address leads to another Kith', async () => {
+  test('is warned when its address reaches another Kith', async () => {
     const port = await proxy(other.env.PORT)
     expect(await at(`http://localhost:${port}`)).toMatchObject({
       status: 'failed',
-      found: expect.stringContaining('does not lead to this Kith'),
+      found: expect.stringContaining('does not reach this Kith'),
     })
   })
 
-  test('is told when its address leads to a page of somebody else, on to another address, or nowhere', async () => {
+  test('is warned when its address reaches another page, redirects or does not respond', async () => {
     const page = await listen(createServer((_, answer) => answer.end('hello')))
     expect(await at(`http://localhost:${page}`)).toMatchObject({
       status: 'failed',
@@ -251,7 +251,7 @@ describe('a running installation', async () => {
     )
     expect(await at(`http://localhost:${onward}`)).toMatchObject({
       status: 'failed',
-      found: expect.stringContaining('on to https://crm.example.com'),
+      found: expect.stringContaining('redirects to https://crm.example.com'),
     })
     const broken = await listen(createServer((_, answer) => answer.writeHead(502).end()))
     expect(await at(`http://localhost:${broken}`)).toMatchObject({
@@ -264,7 +264,7 @@ describe('a running installation', async () => {
     })
   })
 
-  test('is told when it runs on another port than the doctor was given', async () => {
+  test('is warned when it runs on another port than the doctor checks', async () => {
     const found = await doctor({ ...env, PORT: String(await freePort()) })
     expect(found.Server).toMatchObject({
       status: 'warning',
@@ -319,7 +319,7 @@ test('jobs that were given up are named', async () => {
     .values({ ...event, id: randomUUID(), at: new Date() })
     .execute()
   await vi.waitFor(
-    async () => expect(await checkQueue(db, true)).toMatchObject({ status: 'warning', found: 'Given up: stumble 1' }),
+    async () => expect(await checkQueue(db, true)).toMatchObject({ status: 'warning', found: 'Failed: stumble 1' }),
     10_000,
   )
   await worker.stop()

@@ -1,4 +1,4 @@
-// Looks at an installation from the ground up, whether it runs or not. What was started for this is stopped again.
+// Checks an installation step by step, whether it is running or not. Stops whatever it started.
 import type pg from 'pg'
 import { createMailer } from '../mail/mailer.ts'
 import { type Config, readConfig } from '../platform/config.ts'
@@ -37,18 +37,18 @@ export async function* examine(env: NodeJS.ProcessEnv): AsyncGenerator<Finding> 
 }
 
 async function* examineDatabase(config: Config, client: pg.Client, connection: pg.ClientConfig) {
-  const others = await hasOthers(client)
+  const isOpenElsewhere = await hasOthers(client)
   const migrations = await look('Migrations', seconds, async () => checkMigrations(client, await answersHere(config)))
   yield migrations
   if (migrations.status !== 'ok') return
   yield await look('Secret key', seconds, () => checkSecret(client, config))
 
   const pool = createPool(connection)
-  // None is left alone when the examination is broken off: some have something to put back.
+  // If the examination is aborted, wait for all checks, because some have to clean up.
   const checks: Promise<Finding>[] = []
   try {
     const db = createDb(pool)
-    const server = await look('Server', seconds, () => checkServer(config, db, others))
+    const server = await look('Server', seconds, () => checkServer(config, db, isOpenElsewhere))
     yield server
     checks.push(...startChecks({ config, connection, db }, server.status === 'ok'))
     for (const check of checks) yield await check
@@ -60,26 +60,28 @@ async function* examineDatabase(config: Config, client: pg.Client, connection: p
 
 type Reached = { config: Config; connection: pg.ClientConfig; db: Db }
 
-/** All at once, for none of them waits for another. */
+/** Runs independent checks concurrently. */
 function startChecks({ config, connection, db }: Reached, isRunning: boolean): Promise<Finding>[] {
   const vault = createVault(findSecret(config).secret ?? randomToken())
   const mailer = createMailer({ baseUrl: config.baseUrl, vault, openSignup: true })
   const { baseUrl, openSignup } = config
   const services = { baseUrl, openSignup, vault, mailer, setUpToken: null }
   const origin = loopbackOf(config)
-  const always = [
+  const commonChecks = [
     look('Roles', seconds, () => checkRoles(config, db)),
     look('Audit log', seconds, () => checkAudit(db, isRunning)),
     look('Jobs', seconds, () => checkQueue(db, isRunning)),
     look('Mail', seconds, () => checkMail(config, db, vault)),
     look('Agents (MCP)', seconds, () =>
-      isRunning ? checkMcp(db, origin) : onOwnApp({ config, connection, services }, (own) => checkMcp(db, own)),
+      isRunning
+        ? checkMcp(db, origin)
+        : onOwnApp({ config, connection, services }, (ownOrigin) => checkMcp(db, ownOrigin)),
     ),
   ]
   if (isRunning) {
     const worker = look('Worker', seconds, () => checkWorker(config, db))
-    return [worker, look('Address', seconds, () => checkAddress(config, db)), ...always]
+    return [worker, look('Address', seconds, () => checkAddress(config, db)), ...commonChecks]
   }
   const https = checkHttps(config)
-  return https ? [Promise.resolve(https), ...always] : always
+  return https ? [Promise.resolve(https), ...commonChecks] : commonChecks
 }

@@ -1,4 +1,4 @@
-// What the doctor says of one thing it looked at.
+// The result of one check of the doctor.
 export type Finding = { check: string; status: 'ok' | 'warning' | 'failed'; found: string; advice: string | null }
 
 export const ok = (check: string, found: string): Finding => ({ check, status: 'ok', found, advice: null })
@@ -15,18 +15,18 @@ export const failed = (check: string, found: string, advice: string): Finding =>
   advice,
 })
 
-/** A check that breaks or takes too long is a finding too. */
+/** A check that throws or takes too long is reported as failed. */
 export async function look(check: string, seconds: number, work: () => Promise<Finding>): Promise<Finding> {
   try {
     return await within(seconds, work())
   } catch (error) {
-    return failed(check, wordsOf(error), 'Mend this first, then run the doctor again.')
+    return failed(check, wordsOf(error), 'Fix this and run the doctor again.')
   }
 }
 
 export async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`there was no answer within ${seconds} seconds`)), seconds * 1000)
+  const timer = setTimeout(() => reject(new Error(`no response within ${seconds} seconds`)), seconds * 1000)
   try {
     return await Promise.race([work, late])
   } finally {
@@ -34,7 +34,7 @@ export async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The first words of an error. fetch hides what went wrong in its cause. */
+/** The first line of an error. fetch hides the reason in `cause`. */
 export function wordsOf(error: unknown): string {
   const { message, code, cause, errors } = error as NodeJS.ErrnoException & { cause?: unknown; errors?: unknown[] }
   const inner = cause ?? errors?.[0]
@@ -44,7 +44,7 @@ export function wordsOf(error: unknown): string {
 
 const indent = '\n                      '
 
-/** One line, and under it what to do if it is not well. */
+/** One line, followed by the advice if there is any. */
 export function lineOf({ check, status, found, advice }: Finding) {
   const text = `${status.padEnd(8)} ${check.padEnd(12)} ${found}${advice ? `\n${advice}` : ''}`
   return text.replaceAll('\n', indent)
@@ -53,7 +53,7 @@ export function lineOf({ check, status, found, advice }: Finding) {
 export function summaryOf(findings: Finding[]) {
   const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
   const parts = [`${count('ok')} ok`]
-  if (count('warning')) parts.push(`${count('warning')} to look at`)
+  if (count('warning')) parts.push(`${count('warning')} ${count('warning') === 1 ? 'warning' : 'warnings'}`)
   if (count('failed')) parts.push(`${count('failed')} failed`)
   return `${parts.join(', ')}.`
 }

@@ -1,4 +1,4 @@
-// Whether mail servers take us: connects and signs in, and sends nothing.
+// Checks the mail servers: connects and signs in, but sends nothing.
 import { lookup } from 'node:dns/promises'
 import { createTransport } from 'nodemailer'
 import { openSocket, type Way } from '../mail/connect.ts'
@@ -22,17 +22,18 @@ export async function checkMail(config: Config, db: Db, vault: Vault): Promise<F
   try {
     servers = [...ofInstallation(config), ...(await ofCompanies(config, db, vault))]
   } catch (error) {
-    if (error instanceof StartError) return failed(check, error.message, 'Correct it, then restart Kith.')
+    if (error instanceof StartError) return failed(check, error.message, 'Correct it and restart Kith.')
     throw error
   }
   if (!servers.length) {
-    const advice = 'Set SMTP_URL, or set a mail server under Company, Mail. Until then, links are passed on by hand.'
-    return warning(check, 'No mail server is set', advice)
+    const advice =
+      'Set SMTP_URL, or set up a mail server under Company, Mail. Until then, links must be shared by hand.'
+    return warning(check, 'No mail server is set up', advice)
   }
   const results = await Promise.all(servers.map(tryServer))
-  const faults = results.filter((fault) => fault !== null)
-  if (!faults.length) return ok(check, `Signed in to ${servers.map(({ server }) => server.host).join(', ')}`)
-  return failed(check, faults.join('\n'), 'Correct it in SMTP_URL, or under Company, Mail.')
+  const errors = results.filter((error) => error !== null)
+  if (!errors.length) return ok(check, `Signed in to ${servers.map(({ server }) => server.host).join(', ')}`)
+  return failed(check, errors.join('\n'), 'Correct SMTP_URL, or the settings under Company, Mail.')
 }
 
 function ofInstallation({ smtpUrl, mailFrom, baseUrl }: Config): Tried[] {
@@ -50,10 +51,14 @@ async function ofCompanies({ openSignup, outboundAllow }: Config, db: Db, vault:
     .orderBy('c.created_at')
     .limit(mostCompanies)
     .execute()
-  return rows.map(({ company_name, ...own }) => ({ whose: company_name, server: serverOf(vault, own), way }))
+  return rows.map(({ company_name, ...settings }) => ({
+    whose: company_name,
+    server: serverOf(vault, settings),
+    way,
+  }))
 }
 
-/** What is wrong, in words that hold no secret; nothing if the server takes us. */
+/** An error message without secrets, or null if the server accepts the sign-in. */
 async function tryServer({ whose, server, way }: Tried) {
   try {
     await within(seconds, signIn(server, way))

@@ -1,4 +1,4 @@
-// Lists the tools of agents as an agent does, with a key that lives for the moment of the question.
+// Lists the MCP tools as an agent does, with a key that is deleted right after the check.
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -16,22 +16,22 @@ const check = 'Agents (MCP)'
 const program = 'npm run doctor'
 const eras = { legacy: '2025-11-25', modern: '2026-07-28' } as const
 
-/** Asks the Kith at this origin. It must be ours: it is sent a key. */
+/** Sends an API key to `origin`, which must therefore be this Kith. */
 export async function checkMcp(db: Db, origin: string): Promise<Finding> {
   const admin = await findAdmin(db)
   if (!admin) {
-    return warning(check, 'Kith is not set up yet: there is no Admin', 'Open it in a browser and create your company.')
+    return warning(
+      check,
+      'Kith is not set up yet: there is no Admin',
+      'Open Kith in a browser and create your company.',
+    )
   }
   const key = await addKey(db, admin)
   try {
     const counts = await Promise.all(Object.values(eras).map((version) => countTools(origin, key.value, version)))
-    const found = `${counts[0]} tools, in both versions of the protocol (${Object.values(eras).join(', ')})`
+    const found = `${counts[0]} tools in both protocol versions (${Object.values(eras).join(', ')})`
     if (counts[0] && counts[0] === counts[1]) return ok(check, found)
-    return failed(
-      check,
-      `The versions of the protocol list ${counts.join(' and ')} tools`,
-      'Look into the log of Kith.',
-    )
+    return failed(check, `The two protocol versions list ${counts.join(' and ')} tools`, 'See the log of Kith.')
   } finally {
     await deleteKey(db, admin, key.id)
   }
@@ -57,9 +57,9 @@ async function countTools(origin: string, key: string, version: string) {
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: isModern ? { _meta: meta } : {} }),
   })
-  if (answer.status !== 200) throw new Error(`tools/list of ${version} answered ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`tools/list of ${version} returned ${answer.status}`)
   const { result } = JSON.parse(answer.text) as { result?: { tools?: unknown[] } }
-  if (!result?.tools) throw new Error(`tools/list of ${version} answered without tools`)
+  if (!result?.tools) throw new Error(`tools/list of ${version} returned no tools`)
   return result.tools.length
 }
 
@@ -72,7 +72,7 @@ async function findAdmin(db: Db): Promise<Owner | undefined> {
   return rows[0]
 }
 
-// The audit log tells of it. The owner is not notified: the key is gone before they could read that.
+// Recorded in the audit log. The owner is not notified, because the key is deleted before they could read it.
 const addKey = (db: Db, admin: Owner) =>
   byProgram(db, program, async (context) => {
     const key = await insertKey(context.db, admin, program, { at: context.now })
@@ -89,7 +89,7 @@ const deleteKey = (db: Db, { company_id, user_id: owner_id }: Owner, id: string)
 
 type Parts = Pick<AppParts, 'config' | 'connection' | 'services'>
 
-/** The product without its worker, on a free port of loopback, for as long as the work takes. */
+/** Runs Kith without its worker on a free local port while `work` runs. */
 export async function onOwnApp<T>(parts: Parts, work: (origin: string) => Promise<T>): Promise<T> {
   const log = pino({ level: 'silent' })
   const pools = createPools(parts.connection)

@@ -1,4 +1,4 @@
-// Whether events are taken from the outbox, and whether jobs get done.
+// Checks that the worker processes events, and that jobs succeed.
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -15,17 +15,18 @@ export async function checkWorker({ worker }: Config, db: Db): Promise<Finding> 
   const { ms } = await timeEvent(db)
   const { waiting, minutes } = await findBacklog(db)
   if (ms === null) {
-    const start = worker ? 'Restart Kith, and look into its log.' : 'WORKER=0 is set: start npm run worker beside it.'
-    return failed(check, `An event was not taken within ${takenWithinMs / 1000} seconds; ${waiting} wait`, start)
+    const advice = worker ? 'Restart Kith and see its log.' : 'WORKER=0 is set, so also start npm run worker.'
+    const found = `A test event was not processed within ${takenWithinMs / 1000} seconds; ${waiting} are waiting`
+    return failed(check, found, advice)
   }
   if (minutes >= oldMinutes.event) {
-    const advice = 'Look into the log of the worker; start a second one (npm run worker) if there is much to do.'
-    return warning(check, `${waiting} events wait, the oldest for ${minutes} minutes`, advice)
+    const advice = 'See the log of the worker. If it is busy, start a second one (npm run worker).'
+    return warning(check, `${waiting} events are waiting, the oldest for ${minutes} minutes`, advice)
   }
-  return ok(check, `An event was taken within ${Math.max(ms, 100)} ms`)
+  return ok(check, `A test event was processed within ${Math.max(ms, 100)} ms`)
 }
 
-/** An event of no company that no job listens to: it takes the way of all others, and starts nothing. */
+/** Adds an event that belongs to no company and starts no job, and waits until the worker takes it. */
 async function timeEvent(db: Db) {
   const id = randomUUIDv7()
   const began = Date.now()
@@ -56,10 +57,9 @@ type Queue = { name: string; failed: number; late: number }
 
 export async function checkQueue(db: Db, isRunning: boolean): Promise<Finding> {
   const check = 'Jobs'
-  const { rows: found } = await sql<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`.execute(
-    db,
-  )
-  if (!found[0]!.there) return ok(check, 'None yet')
+  const { rows: tables } = await sql<{ exists: boolean }>`
+    select to_regclass('pgboss.job') is not null as exists`.execute(db)
+  if (!tables[0]!.exists) return ok(check, 'None yet')
   const { rows } = await sql<Queue>`
     select name, count(*) filter (where state = 'failed')::int as failed,
       count(*) filter (where state in ('created', 'retry') and start_after < now() - make_interval(mins => ${oldMinutes.job}))::int as late
@@ -68,14 +68,14 @@ export async function checkQueue(db: Db, isRunning: boolean): Promise<Finding> {
   const late = rows.filter((queue) => queue.late > 0)
   if (stuck.length) {
     const words = stuck.map((queue) => `${queue.name} ${queue.failed}`).join(', ')
-    const advice = 'They were tried again and again and given up. Look for "a job failed" in the log to see why.'
-    return warning(check, `Given up: ${words}`, advice)
+    const advice = 'These jobs failed after all retries. Look for "a job failed" in the log to see why.'
+    return warning(check, `Failed: ${words}`, advice)
   }
   if (isRunning && late.length) {
     const words = late.map((queue) => `${queue.name} ${queue.late}`).join(', ')
     return warning(
       check,
-      `Due for more than ${oldMinutes.job} minutes: ${words}`,
+      `Overdue by more than ${oldMinutes.job} minutes: ${words}`,
       'Start a second worker (npm run worker).',
     )
   }

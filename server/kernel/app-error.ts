@@ -5,11 +5,11 @@ type More = {
   errors?: FieldError[]
   /** Seconds until it makes sense to try again. */
   retryAfter?: number
-  /** Written to the audit log although the call fails and its transaction is undone. */
+  /** Written to the audit log even though the transaction of the failed call is rolled back. */
   audit?: { company_id: string; actor_id?: string | null; action: AuditAction; data: Record<string, unknown> }
 }
 
-/** An answer from the closed list of errors. The message tells the reader what to do next. */
+/** An error from the closed list of codes. The message says what to do next. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode

@@ -1,13 +1,13 @@
-// What a program beside the server changes, such as npm run company: no user asked for it.
+// Changes made by a command-line program such as npm run company, without a user.
 import { randomUUID } from 'node:crypto'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Context, Notes } from './context.ts'
 import { noNotes, taking, writeNotes } from './notes.ts'
 
-type About = { company_id: string; target_id: string; data?: Record<string, unknown> }
-export type ByProgram = Context & { note(action: Notes['audit'][number]['action'], about: About): void }
+type AuditTarget = { company_id: string; target_id: string; data?: Record<string, unknown> }
+export type ByProgram = Context & { note(action: Notes['audit'][number]['action'], target: AuditTarget): void }
 
-/** One transaction that no user asked for: the audit log names the program instead. */
+/** Runs `work` in a transaction. The audit log names the program instead of a user. */
 export function byProgram<T>(db: Db, program: string, work: (context: ByProgram) => Promise<T>) {
   const now = new Date()
   const caller = {
@@ -20,10 +20,10 @@ export function byProgram<T>(db: Db, program: string, work: (context: ByProgram)
   }
   return transaction(db, async (tx) => {
     const notes = noNotes()
-    const note: ByProgram['note'] = (action, { data, ...about }) =>
-      notes.audit.push({ ...about, actor_id: null, action, data: { ...data, program } })
-    const made = await work({ ...caller, ...taking(notes, caller), note, db: tx, now })
+    const note: ByProgram['note'] = (action, { data, ...target }) =>
+      notes.audit.push({ ...target, actor_id: null, action, data: { ...data, program } })
+    const result = await work({ ...caller, ...taking(notes, caller), note, db: tx, now })
     await writeNotes(tx, notes, caller, program, now)
-    return made
+    return result
   })
 }

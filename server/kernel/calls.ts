@@ -1,4 +1,4 @@
-// Which call a piece of work belongs to, so that every connection it takes counts as its company's.
+// Tracks the call that is running, so that the connections it takes count towards its company's share.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PoolClient } from 'pg'
 import type { Pools } from '../platform/pools.ts'
@@ -9,7 +9,7 @@ type Call = {
   caller: Caller
   isRead: boolean
   isHeavy: boolean
-  /** Connections it holds now. */
+  /** The number of connections that the call holds. */
   held: number
 }
 
@@ -23,7 +23,7 @@ const shares = {
   heavy: { perUser: 1, perCompany: 1, mostWaiting: 5, patienceMs: 20_000 },
 }
 
-/** Connections for calls: no company and no user gets more than its share, and a read ends when its client leaves. */
+/** Limits the connections per company and user, and cancels a read when its client disconnects. */
 export function poolForCalls({ auth, work, heavy }: Pools) {
   const take = { work: createShares(shares.work), heavy: createShares(shares.heavy) }
   const cancel = (client: Running) => auth.query('select pg_cancel_backend($1)', [client.processID])
@@ -31,14 +31,14 @@ export function poolForCalls({ auth, work, heavy }: Pools) {
   async function connect(): Promise<PoolClient> {
     const call = current.getStore()
     if (!call) return work.connect()
-    // Two writers that each hold one connection and wait for another would wait for ever.
+    // Two writers that each hold one connection and wait for another would deadlock.
     if (call.held && !call.isRead) throw new Error('A call that writes must not take a second connection')
     call.held++
     const { actor, ip } = call.caller
     const lane = call.isHeavy ? 'heavy' : 'work'
     let giveBack = () => {}
     try {
-      giveBack = await take[lane](actor?.company_id ?? 'strangers', actor?.user_id ?? ip)
+      giveBack = await take[lane](actor?.company_id ?? 'signed out', actor?.user_id ?? ip)
       const client = (await (lane === 'heavy' ? heavy : work).connect()) as Running
       lend(call, client, giveBack)
       return client
@@ -61,7 +61,7 @@ export function poolForCalls({ auth, work, heavy }: Pools) {
       call.held--
       stay?.()
       giveBack()
-      // Not before the cancel arrived: it must not meet the next one who uses this connection.
+      // Wait for the cancellation, which must not hit the next query on this connection.
       if (cancelling) void cancelling.finally(() => release(error))
       else release(error)
     }

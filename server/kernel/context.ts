@@ -15,7 +15,7 @@ import type { Statement } from './statement.ts'
 
 export type Door = (typeof doors)[number]
 
-/** The user that a call acts as, read from the database for this very call. */
+/** The user that a call acts as, read from the database for each call. */
 export type Actor = {
   company_id: string
   company_name: string
@@ -32,15 +32,15 @@ export type Actor = {
   is_admin: boolean
   grants: Grant[]
   records: RecordRights
-  /** Grows with every change of objects, fields, rates and zone: what was read of them for another is outdated. */
+  /** Increases with every change to objects, fields, rates and time zone. A schema cached for another version is outdated. */
   schema_version: number
   api_key_id: string | null
 }
 
-/** What only the web door brings: the visitor's cookies, and whether the visitor sits at the machine itself. */
+/** Only for requests of the web app: the visitor's cookies, and whether the visitor is on this machine. */
 export type WebVisit = {
   token: string | null
-  /** Of a browser that signed in before. It opens nothing. */
+  /** The token of a browser that signed in before. It gives no access. */
   device: string | null
   isLocal: boolean
   begin(token: string): void
@@ -55,11 +55,11 @@ export type Caller = {
   client: string | null
   actor: Actor | null
   web: WebVisit | null
-  /** Calls back when the client leaves without waiting for its answer; the answer takes that back. */
+  /** Calls `act` if the client disconnects before the response. Returns a function that removes the callback. */
   whenGone?: (act: () => void) => () => void
 }
 
-/** What happens by itself, in time: of a company, and of nobody in it. */
+/** The caller of scheduled work, which belongs to a company but to no user. */
 export function byItself(company_id: string): Caller {
   const actor = { company_id, user_id: '', api_key_id: null } as Actor
   return { door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor, web: null }
@@ -71,22 +71,22 @@ export type Changed = {
   record_id: string
   action: 'created' | 'updated' | 'deleted' | 'restored'
   fields: Patch
-  /** The version of the record that this change made. */
+  /** The version of the record after this change. */
   version?: number
 }
 
 /** What happened during a call, written in its transaction. */
 export type Notes = {
-  /** Of the change set. */
+  /** The id of the change set. */
   id: string
-  /** Rows and statements of the handler that go out together with the notes: round trips decide the speed of a write. */
+  /** Rows and statements of the handler, sent together with the notes to save round trips. */
   inserts: { table: string; rows: object[] }[]
   writes: Statement[]
-  /** Statements that see what the others have written, in the same transaction. */
+  /** Statements that run after the others, in the same transaction. */
   after: Statement[]
   /** The change set that this call undoes. */
   undo_of?: string
-  /** Says in words why the last statement was refused, if it can. */
+  /** Turns an error of the last statement into a readable one, if it can. */
   explain?: (error: unknown, db: Db) => Promise<Error | undefined>
   /** The version of the company's schema that the rows were checked against. */
   schema?: { company_id: string; version: number }
@@ -102,16 +102,16 @@ export type Notes = {
 }
 
 export type Context = Caller & {
-  /** The transaction of a write; for a read the database itself. */
+  /** The transaction of a write, or the database itself for a read. */
   db: Db
   now: Date
   change_set_id: string
-  /** Hands over rows, or a statement that writes; both go out with the notes. */
+  /** Queues rows, or a statement that writes, to be sent together with the notes. */
   insert(table: string, rows: object[]): void
   write(statement: Statement): void
-  /** The same for a statement that must see what the others have written. */
+  /** Queues a statement that must run after the others. */
   afterwards(statement: Statement): void
-  /** The write is refused, and the call begins again, if objects or fields have changed since they were read. */
+  /** Restarts the call if objects or fields have changed since they were read. */
   checkedAgainst(schema: NonNullable<Notes['schema']>): void
   undoing(change_set_id: string): void
   explain(words: NonNullable<Notes['explain']>): void
@@ -123,13 +123,13 @@ export type Context = Caller & {
   ): void
 }
 
-/** For handlers behind any access but public: the door has already made sure that somebody is there. */
+/** For handlers whose access is not public: `run` has already made sure that there is an actor. */
 export function actorOf(context: Caller): Actor {
   if (!context.actor) throw new Error('This operation needs an actor; its access must not be public')
   return context.actor
 }
 
-/** The one rule of who may call what. */
+/** The only rule for who may call which operation. */
 export function mayCall(actor: Actor | null, { access, webOnly }: Pick<Operation, 'access' | 'webOnly'>): boolean {
   return may(actor, access) && !(webOnly && actor?.api_key_id)
 }

@@ -1,6 +1,6 @@
 import type { Patch } from './context.ts'
 
-/** What an update really changes, field by field; undefined if nothing. */
+/** The fields that an update changes, or undefined if it changes nothing. */
 export function differences(before: object, wanted: object): Patch | undefined {
   const patch: Patch = {}
   for (const [field, to] of Object.entries(wanted)) {

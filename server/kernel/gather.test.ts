@@ -26,7 +26,7 @@ function counter(turns: number, patienceMs?: number) {
   return { ask, seen, serve }
 }
 
-test('the first is served in a moment, those who come meanwhile together, each with the own answer', async () => {
+test('the first call runs at once, those that arrive meanwhile together, each with its own answer', async () => {
   const { ask, seen, serve } = counter(1, 10_000)
   const first = ask(1)
   await moment()

@@ -12,13 +12,13 @@ type Repeatable = {
   key: string
   input: unknown
   now: Date
-  /** Throws if the caller could not make this call any more. */
+  /** Throws if the caller may no longer make this call. */
   mayRepeat(): Promise<unknown> | undefined
 }
 
 /**
- * Runs the work of one idempotency key at most once, inside the transaction of the work itself.
- * A second caller with the same key waits at the insert until the first is done, and gets the same answer.
+ * Runs the work of an idempotency key at most once, inside the transaction of the work.
+ * A second call with the same key waits at the insert until the first is done, and gets the same response.
  */
 export async function once<T>(
   tx: Db,
@@ -26,7 +26,7 @@ export async function once<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (key.length < 1 || key.length > 255)
-    throw new AppError('bad_request', 'An idempotency key has 1 to 255 characters.')
+    throw new AppError('bad_request', 'Use an idempotency key of 1 to 255 characters.')
   const { company_id, user_id } = actor
   const input_hash = sha256(canonical(input))
   const row = { company_id, user_id, operation, key }
@@ -40,32 +40,32 @@ export async function once<T>(
       if (!isLockTimeout(error)) throw error
       throw new AppError('conflict', 'A request with this idempotency key is still running. Retry in a few seconds.')
     })
-  const mine = () => Object.entries(row).map(([name, value]) => sql<boolean>`${sql.ref(name)} = ${value}`)
+  const isThisKey = () => Object.entries(row).map(([name, value]) => sql<boolean>`${sql.ref(name)} = ${value}`)
   if (!claimed.numInsertedOrUpdatedRows) {
-    const found = await tx
+    const stored = await tx
       .selectFrom('idempotency_keys')
       .select(['input_hash', 'answer'])
-      .where((eb) => eb.and(mine()))
+      .where((eb) => eb.and(isThisKey()))
       .executeTakeFirstOrThrow()
-    if (!found.input_hash.equals(input_hash)) {
+    if (!stored.input_hash.equals(input_hash)) {
       throw new AppError(
         'idempotency_key_reused',
         'Use a new idempotency key for a new request, or send the same input again.',
       )
     }
     await mayRepeat()
-    return found.answer as T
+    return stored.answer as T
   }
   const answer = await work()
   await tx
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(answer) })
-    .where((eb) => eb.and(mine()))
+    .where((eb) => eb.and(isThisKey()))
     .execute()
   return answer
 }
 
-/** The same input in another order of properties is the same input. */
+/** The order of properties does not matter. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
     part && typeof part === 'object' && !Array.isArray(part)

@@ -2,11 +2,11 @@ import type * as z from 'zod'
 import type { FieldError } from '../../contract/errors.ts'
 import { AppError } from './app-error.ts'
 
-/** More would not help anyone, and a body may be wrong in a hundred thousand places. */
+/** A body can have a hundred thousand errors; more than this would not help anyone. */
 const mostErrors = 20
 const longestPath = 200
 
-/** The input as the contract describes it, or everything that is wrong with it, as far as anyone wants to read it. */
+/** The input, validated by the contract. Throws the first errors if it is invalid. */
 export function parseInput(schema: z.ZodType, raw: unknown) {
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data
@@ -18,8 +18,8 @@ export function parseInput(schema: z.ZodType, raw: unknown) {
   }
   const isUnknown = parsed.error.issues.some((issue) => issue.code === 'unrecognized_keys')
   const where = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
-  const more = total > errors.length ? `; and ${(total - errors.length).toLocaleString('en')} more` : ''
-  throw new AppError(isUnknown ? 'unknown_field' : 'invalid_input', `Correct this and send it again. ${where}${more}`, {
+  const rest = total > errors.length ? `; and ${(total - errors.length).toLocaleString('en')} more` : ''
+  throw new AppError(isUnknown ? 'unknown_field' : 'invalid_input', `Correct this and send it again. ${where}${rest}`, {
     errors,
   })
 }
@@ -27,7 +27,5 @@ export function parseInput(schema: z.ZodType, raw: unknown) {
 function errorsOf(issue: z.core.$ZodIssue): FieldError[] {
   const at = (path: PropertyKey[]) => path.join('.').slice(0, longestPath)
   if (issue.code !== 'unrecognized_keys') return [{ path: at(issue.path), message: issue.message }]
-  return issue.keys
-    .slice(0, mostErrors)
-    .map((key) => ({ path: at([...issue.path, key]), message: 'There is no such field here' }))
+  return issue.keys.slice(0, mostErrors).map((key) => ({ path: at([...issue.path, key]), message: 'Unknown field' }))
 }

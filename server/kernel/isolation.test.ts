@@ -1,4 +1,4 @@
-// One caller doing its worst, and everybody else going on.
+// One caller at its worst must not affect the others.
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ describe('connections', () => {
     expect(Object.values(sizes).reduce((sum, size) => sum + size, 0) + 3).toBeLessThanOrEqual(20)
   })
 
-  test('32 writers that all meet a taken value are told so, and nobody waits for a connection', async () => {
+  test('32 writers that all send a used value get an error, and no one waits for a connection', async () => {
     const { api } = await company()
     const person = (email: string) => ({ last_name: 'Lovelace', emails: [email] })
     const { records } = await api.createRecords({
@@ -118,7 +118,7 @@ describe('prepared statements', () => {
   })
 })
 
-/** Nobody reads or writes records until the answer is called. */
+/** Blocks all reads and writes of records until the returned function is called. */
 async function holdRecords() {
   const blocker = await kith.pool.connect()
   await blocker.query('begin; lock table records in access exclusive mode')

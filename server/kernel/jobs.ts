@@ -1,4 +1,4 @@
-// Work that happens behind an answer: jobs from events and by the clock, tried again until they succeed.
+// Background jobs, started by events or on a schedule and retried until they succeed.
 import { CompiledQuery } from 'kysely'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Db, Pool } from '../platform/db.ts'
@@ -8,11 +8,11 @@ import { createDispatcher, type LiveMessagesOf, type Subscriptions } from './out
 export type JobContext = { db: Db; now: Date; log: Log; signal: AbortSignal }
 export type Job = {
   run(context: JobContext, payload: never): Promise<unknown>
-  /** Five fields, in UTC; the job then also runs by the clock. */
+  /** A schedule of five fields, in UTC. */
   cron?: string
   /** Runs once whenever a worker starts. */
   atStart?: true
-  /** How many of it may run at once in this process. */
+  /** How many of these jobs may run at the same time in this process. */
   concurrency?: number
   retries?: number
 }
@@ -31,7 +31,7 @@ export async function startWorker(
   // Even `create schema if not exists` needs a privilege that the app's role does not have.
   const createSchema = rows[0].missing as boolean
   const boss = new PgBoss({ createSchema, db: { executeSql: (text, values) => pool.query(text, values) } })
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported a fault'))
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'))
   await boss.start()
   const workers = new Map<string, string>()
   for (const [name, job] of Object.entries(jobs)) {
@@ -40,7 +40,7 @@ export async function startWorker(
       retryDelay: 5,
       retryBackoff: true,
       retryDelayMax: 3600,
-      // Longer than any job takes: one that expired would be begun again beside itself.
+      // Longer than any job takes, because an expired job would be started again while it is still running.
       expireInSeconds: 4 * 60 * 60,
     }
     await boss.createQueue(name, policy)
@@ -61,7 +61,7 @@ export async function startWorker(
         events.map((event) => ({ data: event })),
         { db: { executeSql } },
       )
-      // The jobs become visible with the commit, a moment from now.
+      // The jobs become visible when the transaction commits, shortly after this.
       setTimeout(() => boss.notifyWorker(workers.get(name)!), 20).unref()
     },
     liveMessagesOf,
@@ -75,7 +75,7 @@ export async function startWorker(
           await job.run({ db, now: clock(), log, signal }, data as never)
           return { id, status: 'completed' }
         } catch (error) {
-          log.warn({ err: error, job: name, job_id: id }, 'a job failed and will be tried again')
+          log.warn({ err: error, job: name, job_id: id }, 'a job failed and will be retried')
           return { id, status: 'failed', output: withoutStack(error as Error) }
         }
       }),

@@ -1,4 +1,4 @@
-// How live messages travel between processes: NOTIFY in, LISTEN out, on one channel of the shared database.
+// Sends live messages between processes with NOTIFY and LISTEN, on one channel of the shared database.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 
-/** Says that something happened, never what is in it: names and ids only. Without user_id, to the whole company. */
+/** Contains only names and ids, never content. Without user_id it goes to the whole company. */
 export type LiveMessage = {
   company_id: string
   user_id?: string
@@ -15,14 +15,14 @@ export type LiveMessage = {
 }
 
 const channel = 'kith_live'
-/** PostgreSQL takes payloads of less than 8000 bytes. */
+/** PostgreSQL accepts payloads of less than 8000 bytes. */
 const mostBytes = 7900
 const firstWaitMs = 100
 const longestWaitMs = 5000
 const pingMs = 15_000
 const goodbyeMs = 1000
 
-/** Not for a business transaction: transactions that notify commit one after the other, in the whole database. */
+/** Do not use this in ordinary transactions: PostgreSQL commits notifying transactions one at a time. */
 export async function announce(db: Db, messages: LiveMessage[]) {
   if (!messages.length) return
   await sql`select pg_notify(${channel}, payload) from unnest(${payloadsOf(messages)}::text[]) payload`.execute(db)
@@ -47,7 +47,7 @@ function payloadsOf(messages: LiveMessage[]) {
   return payloads
 }
 
-/** What is too long to be told becomes the request to fetch everything again. */
+/** A message that is too long is replaced by one that asks pages to reload everything. */
 function textOf(message: LiveMessage) {
   const text = JSON.stringify(message)
   if (Buffer.byteLength(text) < mostBytes) return text
@@ -59,11 +59,11 @@ type Listening = {
   connection: pg.ClientConfig
   log: Log
   heard(messages: LiveMessage[]): void
-  /** Listening has begun, or begun again: whatever was said before was not heard. */
+  /** Called when listening starts or resumes. Earlier messages were missed. */
   listening(): void
 }
 
-/** One connection that listens, made again whenever it is lost. */
+/** A connection that listens and reconnects when it is lost. */
 export function createListener({ connection, log, heard, listening }: Listening) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -73,13 +73,14 @@ export function createListener({ connection, log, heard, listening }: Listening)
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         await using line = await listen()
-        if (failures) log.info('live updates flow again')
+        if (failures) log.info('live updates have resumed')
         failures = 0
         listening()
         tried()
         await once(line.client, 'end', { signal })
       } catch (error) {
-        if (!failures && !signal.aborted) log.warn({ err: error }, 'live updates pause: the database does not answer')
+        if (!failures && !signal.aborted)
+          log.warn({ err: error }, 'live updates have paused: the database does not respond')
         tried()
       }
       await sleep(waitAfter(failures), undefined, { signal }).catch(() => {})
@@ -89,13 +90,13 @@ export function createListener({ connection, log, heard, listening }: Listening)
   async function listen() {
     const limits = { connectionTimeoutMillis: 5000, query_timeout: 10_000 }
     const client = new pg.Client({ ...connection, ...limits, keepAlive: true, application_name: 'kith live' })
-    client.on('error', () => {}) // Unheard, a report that comes while we hang up would end the process.
+    client.on('error', () => {}) // Without a listener, an error while closing would end the process.
     client.on('notification', ({ payload }) => heard(messagesIn(payload, log)))
     const hangUp = async () => {
       clearInterval(ping)
       await Promise.race([client.end(), sleep(goodbyeMs, undefined, { ref: false })]).catch(() => {})
     }
-    // A connection can die on the way without a word; only asking finds out.
+    // A connection can break without an error, which only a query detects.
     const ping = setInterval(() => client.query('select 1').catch(hangUp), pingMs).unref()
     try {
       await client.connect()
@@ -108,7 +109,7 @@ export function createListener({ connection, log, heard, listening }: Listening)
   }
 
   return {
-    /** Resolves after the first try, whether or not the database answered. */
+    /** Resolves after the first attempt, even if it failed. */
     async start() {
       const { promise, resolve } = Promise.withResolvers<void>()
       running ??= keepListening(resolve)
@@ -123,15 +124,15 @@ export function createListener({ connection, log, heard, listening }: Listening)
 
 const waitAfter = (failures: number) => Math.min(firstWaitMs * 2 ** failures, longestWaitMs) * (0.5 + Math.random() / 2)
 
-/** Whoever may use the database can say anything on the channel. */
+/** Anyone with access to the database can send anything on the channel. */
 function messagesIn(payload: string | undefined, log: Log): LiveMessage[] {
   try {
-    const said: unknown = JSON.parse(payload ?? '')
-    if (Array.isArray(said)) return said.filter(isMessage)
+    const parsed: unknown = JSON.parse(payload ?? '')
+    if (Array.isArray(parsed)) return parsed.filter(isMessage)
   } catch {}
-  log.warn('a live message could not be read and was left out')
+  log.warn('a live message could not be read and was ignored')
   return []
 }
 
-const isMessage = (said: Partial<LiveMessage> | null): said is LiveMessage =>
-  typeof said?.company_id === 'string' && typeof said.event === 'string' && /^[\w.-]+$/.test(said.event)
+const isMessage = (value: Partial<LiveMessage> | null): value is LiveMessage =>
+  typeof value?.company_id === 'string' && typeof value.event === 'string' && /^[\w.-]+$/.test(value.event)

@@ -96,7 +96,7 @@ describe('a message', () => {
     expect(stream.heard.map(([, data]) => (data as { id: string }).id)).toEqual(ids)
   })
 
-  test('that is announced twice at once is told once', async () => {
+  test('that is announced twice at once is sent once', async () => {
     const stream = await listenAs(hub, admin)
     const message = { company_id: admin.company_id, event: 'record.updated', data: { id: 'x' } }
     await announce(db, [message, { ...message }])
@@ -104,7 +104,7 @@ describe('a message', () => {
     expect(stream.heard).toEqual([['record.updated', { id: 'x' }]])
   })
 
-  test('that is too long to be told becomes a resync', async () => {
+  test('that is too long becomes a resync', async () => {
     const stream = await listenAs(hub, admin)
     const { company_id } = admin
     const data = { ids: Array(500).fill(crypto.randomUUID()) }
@@ -140,7 +140,7 @@ describe('a change of access', () => {
   const takeGrants = ({ company_id }: GivenUser) =>
     db.updateTable('roles').set({ grants: [] }).where('company_id', '=', company_id).execute()
 
-  test('of a role is told to the streams of the user, on every process', async () => {
+  test('of a role reaches the streams of the user, on every process', async () => {
     const member = await given.user(admin, { grants: ['audit.read'] })
     const streams = [await listenAs(hub, member), await listenAs(other, member)]
     const bystander = await listenAs(hub, admin)
@@ -151,7 +151,7 @@ describe('a change of access', () => {
     expect(bystander.heard).toEqual([])
   })
 
-  test('that left everything as it was is not told', async () => {
+  test('that left everything as it was is not sent', async () => {
     const member = await given.user(admin, { grants: ['audit.read'] })
     const stream = await listenAs(hub, member)
     await change(member)
@@ -203,7 +203,7 @@ describe('when the database goes away', () => {
     pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'kith live'`)
 
-  test('streams are told to fetch everything again, and hear what comes next', async () => {
+  test('streams are asked to reload everything, and receive what comes next', async () => {
     const streams = [await listenAs(hub, admin), await listenAs(other, admin)]
     await cut()
     for (const stream of streams) await whenHeard(stream, 'resync')

@@ -1,4 +1,4 @@
-// Tells the open pages of this process what happened anywhere, and closes them when their session is over.
+// Sends live messages to the open pages of this process, and closes their streams when the session ends.
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { rightsOn } from '../../contract/access.ts'
@@ -18,10 +18,10 @@ export type LiveLimits = typeof liveLimits
 const liveLimits = {
   streamsPerUser: 20,
   streams: 2000,
-  /** Every session is looked up again at least this often. */
+  /** Every session is checked at least this often. */
   checkMs: 30_000,
   heartbeatMs: 20_000,
-  /** What may wait for a slow reader. */
+  /** How much may be buffered for a slow reader. */
   unreadBytes: 256 * 1024,
 }
 const checksAtOnce = 4
@@ -30,15 +30,15 @@ type Session = { token: string; actor: Actor; streams: Set<LiveStream>; dueAt: n
 type Parts = {
   connection: pg.ClientConfig
   log: Log
-  /** Must not count as use of the session: a forgotten page would keep it alive. */
+  /** Must not count as activity, otherwise a forgotten page would keep the session alive. */
   findActor(token: string): Promise<Actor | null>
   limits?: Partial<LiveLimits>
 }
 
-export function createLiveHub({ connection, log, findActor, ...more }: Parts) {
-  const limits = { ...liveLimits, ...more.limits }
+export function createLiveHub({ connection, log, findActor, ...options }: Parts) {
+  const limits = { ...liveLimits, ...options.limits }
   const sessions = new Map<string, Session>()
-  /** In the order in which they came. */
+  /** Oldest first. */
   const streams = new Map<LiveStream, Session>()
   const toCheck = new Set<Session>()
   let checks = 0
@@ -46,19 +46,19 @@ export function createLiveHub({ connection, log, findActor, ...more }: Parts) {
   const listener = createListener({ connection, log, heard: (messages) => messages.forEach(pass), listening: resync })
   const sweep = setInterval(checkDue, limits.checkMs / 30).unref()
 
-  /** Adds an open page; the answer takes it away again. */
+  /** Adds an open page. Returns a function that removes it. */
   function add(token: string, actor: Actor, stream: LiveStream) {
-    if (!isOpen) throw unavailable('Kith is stopping.')
-    const own = [...streams.keys()].filter((one) => streams.get(one)?.actor.user_id === actor.user_id)
-    if (own.length < limits.streamsPerUser && streams.size >= limits.streams)
-      throw unavailable('Too many pages are open.')
-    const tooMany = Math.max(0, own.length + 1 - limits.streamsPerUser)
-    for (const oldest of own.slice(0, tooMany)) end(oldest, 'replaced')
+    if (!isOpen) throw unavailable('The server is stopping.')
+    const ofUser = [...streams.keys()].filter((open) => streams.get(open)?.actor.user_id === actor.user_id)
+    if (ofUser.length < limits.streamsPerUser && streams.size >= limits.streams)
+      throw unavailable('Too many pages are open on this server.')
+    const tooMany = Math.max(0, ofUser.length + 1 - limits.streamsPerUser)
+    for (const oldest of ofUser.slice(0, tooMany)) end(oldest, 'replaced')
     const session = sessions.get(token) ?? { token, actor, streams: new Set(), dueAt: 0 }
     session.streams.add(stream)
     sessions.set(token, session)
     streams.set(stream, session)
-    // Now that messages reach it: its rights may have changed since the request came.
+    // Check again now that messages arrive, because rights may have changed since the request.
     check([session])
     return () => remove(stream)
   }
@@ -80,12 +80,12 @@ export function createLiveHub({ connection, log, findActor, ...more }: Parts) {
   }
 
   function pass({ company_id, user_id, event, data = {} }: LiveMessage) {
-    const isMeant = ({ actor }: Session) =>
+    const isRecipient = ({ actor }: Session) =>
       actor.company_id === company_id && (user_id === undefined || actor.user_id === user_id)
-    const meant = [...sessions.values()].filter(isMeant)
-    if (event === 'access') return check(meant)
+    const recipients = [...sessions.values()].filter(isRecipient)
+    if (event === 'access') return check(recipients)
     const text = JSON.stringify(data)
-    for (const session of meant) if (mayKnow(session.actor, data)) send(session, event, text)
+    for (const session of recipients) if (mayKnow(session.actor, data)) send(session, event, text)
   }
 
   const send = (session: Session, event: string, data = '{}') => {
@@ -102,25 +102,25 @@ export function createLiveHub({ connection, log, findActor, ...more }: Parts) {
     check([...sessions.values()].filter(({ dueAt }) => dueAt <= now))
   }
 
-  function check(some: Iterable<Session>) {
-    for (const session of some) toCheck.add(session)
+  function check(due: Iterable<Session>) {
+    for (const session of due) toCheck.add(session)
     while (checks < checksAtOnce && checks < toCheck.size) void checkAll()
   }
 
   async function checkAll() {
     checks++
     for (const session of toCheck) {
-      // Taken off first: a message that comes during the look-up must lead to another one.
+      // Removed first, so that a message that arrives during the check causes another one.
       toCheck.delete(session)
       session.dueAt = performance.now() + limits.checkMs * (0.5 + Math.random() / 2)
-      await checkOne(session).catch((error) => {
+      await checkSession(session).catch((error) => {
         if (!isUnavailable(error)) log.warn({ err: error }, 'the session of an open page could not be checked')
       })
     }
     checks--
   }
 
-  async function checkOne(session: Session) {
+  async function checkSession(session: Session) {
     const actor = await findActor(session.token)
     if (!actor) {
       for (const stream of [...session.streams]) end(stream, 'signed-out')
@@ -143,8 +143,9 @@ export function createLiveHub({ connection, log, findActor, ...more }: Parts) {
   }
 }
 
-/** An object that someone may not read does not exist for them, so nothing happens in it either. */
+/** Users must not learn about changes to objects that they may not read. */
 const mayKnow = (actor: Actor, { object }: Record<string, unknown>) =>
   typeof object !== 'string' || actor.is_admin || rightsOn(actor.records, object).read !== 'none'
 
-const unavailable = (why: string) => new AppError('unavailable', `${why} Try again in a moment.`, { retryAfter: 5 })
+const unavailable = (why: string) =>
+  new AppError('unavailable', `${why} Try again in a few seconds.`, { retryAfter: 5 })

@@ -14,7 +14,7 @@ export const noNotes = (): Notes => ({
   audit: [],
 })
 
-/** The part of a handler's context that remembers what it did. */
+/** The part of a handler's context that records what it did. */
 type Taking = Pick<
   Context,
   | 'change_set_id'
@@ -61,7 +61,7 @@ export function taking(notes: Notes, caller: Caller): Taking {
 
 export type Rows = Map<string, object[]>
 
-/** Everything that a call adds, by table. */
+/** All rows that a call adds, by table. */
 export function rowsOfNotes(notes: Notes, caller: Caller, operation: string, now: Date): Rows {
   const { actor, door, client, ip, request_id } = caller
   const at = now.toISOString()
@@ -90,7 +90,7 @@ export function rowsOfNotes(notes: Notes, caller: Caller, operation: string, now
   }))
   const audit = notes.audit.map((entry) => ({ ...entry, id: randomUUIDv7(), ip, ...by }))
   const rows: Rows = new Map()
-  for (const { table, rows: own } of notes.inserts) add(rows, table, own)
+  for (const { table, rows: inserted } of notes.inserts) add(rows, table, inserted)
   add(rows, 'change_sets', changes.length ? [set] : [])
   add(rows, 'changes', changes)
   add(rows, 'outbox', events)
@@ -98,16 +98,16 @@ export function rowsOfNotes(notes: Notes, caller: Caller, operation: string, now
   return rows
 }
 
-function add(rows: Rows, table: string, more: object[]) {
-  if (more.length) rows.set(table, [...(rows.get(table) ?? []), ...more])
+function add(rows: Rows, table: string, added: object[]) {
+  if (added.length) rows.set(table, [...(rows.get(table) ?? []), ...added])
 }
 
 type Batch = { rows: Rows; schema: Notes['schema'] }
 
-/** All in one statement: round trips decide the speed of a write. */
+/** Writes everything in one statement, because round trips determine the speed of a write. */
 export async function writeRows(db: Db, { rows, schema }: Batch, writes: Statement[] = []) {
   const params = new Params()
-  const inserts = [...rows].map(([table, own]) => inserting(table, own))
+  const inserts = [...rows].map(([table, list]) => inserting(table, list))
   const parts = [...writes, ...inserts].map((statement, i) => `w${i} as (${statement(params)})`)
   if (!parts.length) return
   const check = schema
@@ -121,7 +121,7 @@ export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation
   const { schema } = notes
   if (!notes.inserts.length) await writeRows(db, { rows, schema }, notes.writes)
   else {
-    // What a new row takes over must be free by then, and the parts of one statement have no order.
+    // A new row may need a unique value that a write frees first, and the parts of one statement run in any order.
     await writeRows(db, { rows: new Map(), schema: undefined }, notes.writes)
     await writeRows(db, { rows, schema })
   }
@@ -132,8 +132,8 @@ export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation
 }
 
 /**
- * Calls of one company that only add rows, and come while others are being written, are committed together. One that
- * fails takes no other along.
+ * Commits calls of one company that only add rows together, if they arrive while others are being written.
+ * If one fails, the others are still written.
  */
 export function writingTogether(db: Db): (batch: Batch) => Promise<void> {
   const write = gather(
@@ -154,26 +154,26 @@ export function writingTogether(db: Db): (batch: Batch) => Promise<void> {
 async function writeGroup(db: Db, group: Batch[], results: Map<Batch, PromiseSettledResult<void>>) {
   const failure = group.length > 1 ? await writeRows(db, merged(group)).catch((error) => ({ error })) : alone
   const each = failure
-    ? await Promise.allSettled(group.map((batch) => writeOne(db, batch, isUnavailable(failure.error))))
+    ? await Promise.allSettled(group.map((batch) => writeSingle(db, batch, isUnavailable(failure.error))))
     : group.map((): PromiseSettledResult<void> => ({ status: 'fulfilled', value: undefined }))
   for (const [i, batch] of group.entries()) results.set(batch, each[i]!)
 }
 const alone = { error: undefined }
 
-/** In one order in every process, so that two groups that want the same unique values never wait for each other. */
+/** Sorted the same way in every process, so that two groups with the same unique values cannot deadlock. */
 function merged(group: Batch[]): Batch {
   const all: Rows = new Map()
-  for (const { rows } of group) for (const [table, own] of rows) add(all, table, own)
+  for (const { rows } of group) for (const [table, list] of rows) add(all, table, list)
   all.get('unique_values')?.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   return { rows: all, schema: group[0]!.schema }
 }
 
-/** A connection that broke after the commit leaves it open whether the rows are there: their own ids tell. */
-async function writeOne(db: Db, batch: Batch, mayBeThere: boolean) {
+/** After a broken connection the rows may already be committed. A violation of their primary key shows that they are. */
+async function writeSingle(db: Db, batch: Batch, mayExist: boolean) {
   try {
     await retrying(() => writeRows(db, batch))
   } catch (error) {
-    if (mayBeThere && (isUniqueViolation(error, 'records_pkey') || isUniqueViolation(error, 'change_sets_pkey'))) return
+    if (mayExist && (isUniqueViolation(error, 'records_pkey') || isUniqueViolation(error, 'change_sets_pkey'))) return
     throw error
   }
 }

@@ -1,4 +1,4 @@
-// Carries events from the transactions that caused them to the jobs that listen.
+// Moves events from the transactions that emitted them to the jobs that subscribe to them.
 import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../contract/events.ts'
 import { type Db, isUnavailable, transaction } from '../platform/db.ts'
@@ -14,12 +14,12 @@ export type OutboxEvent = {
   request_id: string
   at: Date
 }
-/** Of events of nobody's company: whether an address is known is found out behind the answer. */
+/** For events without a company, such as a password reset: the response must not reveal whether the address is known. */
 export const noCompany = '00000000-0000-0000-0000-000000000000'
 
-/** Which jobs an event starts. */
+/** The jobs that each event starts. */
 export type Subscriptions = { [Name in EventName]?: string[] }
-/** What open pages are told of an event. */
+/** The messages that open pages receive about an event. */
 export type LiveMessagesOf = (event: OutboxEvent) => LiveMessage[]
 type AddJobs = (tx: Kysely<never>, job: string, events: OutboxEvent[]) => Promise<unknown>
 
@@ -37,7 +37,7 @@ export function createDispatcher(
   let running: Promise<void> | undefined
   let again = false
 
-  /** Empties the outbox. Woken after every write of this process, and by the clock for those of others. */
+  /** Empties the outbox. Called after every write of this process, and every second for writes of other processes. */
   function wake() {
     again = true
     running ??= drain().finally(() => {
@@ -57,7 +57,7 @@ export function createDispatcher(
     }
   }
 
-  // Rows are taken, not marked: what is claimed and turned into jobs leaves in the same transaction.
+  // Deletes events in the same transaction that adds their jobs, so that none is lost or handled twice.
   async function moveBatch(tx: Db) {
     const { rows } = await sql<OutboxEvent>`
       delete from outbox where id in (select id from outbox order by id limit ${batchSize} for update skip locked)

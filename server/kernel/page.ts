@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { isId } from '../../contract/ids.ts'
 import { AppError } from './app-error.ts'
 
-/** One page of rows that have a time-ordered id, newest first. The cursor is the last id, made opaque. */
+/** One page of rows with time-ordered ids, newest first. The cursor is the last id, encoded. */
 export async function newestFirst<DB, T extends keyof DB, Row extends { id: string }>(
   query: SelectQueryBuilder<DB, T, Row>,
   id: string,
@@ -18,7 +18,7 @@ export async function newestFirst<DB, T extends keyof DB, Row extends { id: stri
   return { items, next_cursor }
 }
 
-/** A page out of rows that were fetched with one more than wanted. */
+/** Expects one row more than `limit`, to know whether there is a next page. */
 export function pageFrom<Row extends { id: string }>(fetched: Row[], limit: number) {
   const rows = fetched.slice(0, limit)
   return { rows, next_cursor: fetched.length > limit ? writeCursor(rows.at(-1)!.id) : null }
@@ -29,11 +29,7 @@ const writeCursor = (id: string) => Buffer.from(id).toString('base64url')
 export function readCursor(cursor: string) {
   const id = Buffer.from(cursor, 'base64url').toString()
   if (isId(id)) return id
-  throw new AppError(
-    'invalid_input',
-    'The cursor is not one that we gave out. Leave it away to start from the first page.',
-    {
-      errors: [{ path: 'cursor', message: 'Send next_cursor of the page before, unchanged' }],
-    },
-  )
+  throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
+    errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
+  })
 }

@@ -1,4 +1,4 @@
-// Refused calls for the audit log, written behind the answer: how long it takes must not tell whether an account exists.
+// Records refused calls in the audit log after the response, whose time must not reveal whether an account exists.
 
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
@@ -28,7 +28,7 @@ export function createRefusalLog(db: Db, log: Log) {
     })
   }
 
-  /** What a role does not allow can be tried a hundred times a second; one entry a minute says as much. */
+  /** A call that the role does not allow can be repeated a hundred times a second; one entry a minute is enough. */
   function isRepeated({ company_id, actor_id, action }: Refusal, operation: string, now: Date) {
     if (action !== 'access.refused') return false
     const key = `${company_id} ${actor_id} ${operation}`
@@ -48,7 +48,7 @@ export function createRefusalLog(db: Db, log: Log) {
     }
   }
 
-  /** Everything that was refused until now is in the audit log when this resolves. */
+  /** Resolves when everything refused so far is in the audit log. */
   const flush = async () => writing
 
   return { add, flush }

@@ -1,4 +1,4 @@
-// The one door: every transport calls this and nothing else.
+// Runs an operation. All transports go through this.
 import type { Contract, Operation, Output, Parsed } from '../../contract/operation.ts'
 import { type Db, isOutdatedSchema, isTimeout, isUniqueViolation, transaction } from '../platform/db.ts'
 import { statementSeconds } from '../platform/pools.ts'
@@ -13,13 +13,13 @@ import type { RefusalLog } from './refusals.ts'
 export type Handler<In = unknown, Out = unknown> = {
   /** Slow work that must not hold a transaction open, such as hashing a password. */
   before?: (context: Context, input: In) => Promise<unknown>
-  /** Reads first and writes only through `context.insert` and `write`: one statement, which needs no transaction. */
+  /** Writes only through `context.insert` and `write`, in one statement, which needs no transaction. */
   atOnce?: true
-  /** Whether this may take long: such reads share two connections, so that they never hold up the others. */
+  /** Whether this may take long. Such reads share two connections, so that they do not delay others. */
   isHeavy?: (input: In) => boolean
-  /** Asked before a stored answer is repeated: rights may have gone since. Throws what the call would throw now. */
+  /** Called before a stored response is returned again. Throws if the caller has lost the right since. */
   mayRepeat?: (context: Context, input: In) => Promise<unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: what `before` made is known to the handler alone; see `prepared`.
+  // biome-ignore lint/suspicious/noExplicitAny: only the handler knows the type of what `before` returns; see `prepared`.
   handle: (context: Context, input: In, made: any) => Promise<Out>
 }
 export type Handlers<C extends Contract> = {
@@ -29,7 +29,7 @@ export type Handlers<C extends Contract> = {
 }
 export type Run = (name: string, caller: Caller, raw: unknown, idempotencyKey?: string) => Promise<unknown>
 
-/** A handler in two steps, with the type of what the first hands to the second. */
+/** A handler in two steps, which types the result of the first. */
 export const prepared = <O extends Operation, Made>(
   _op: O,
   before: (context: Context, input: Parsed<O>) => Promise<Made>,
@@ -37,9 +37,9 @@ export const prepared = <O extends Operation, Made>(
 ): Handler<Parsed<O>, Output<O>> => ({ before, handle })
 
 type Parts = {
-  /** Takes from each company's share. */
+  /** Limits connections per company. */
   db: Db
-  /** For what several calls write together. */
+  /** For writes of several calls together. */
   shared: Db
   clock: () => Date
   committed: () => void
@@ -51,7 +51,7 @@ type Call = {
   handler: Handler
   caller: Caller
   input: unknown
-  /** The caller's idempotency key, where it counts. */
+  /** The caller's idempotency key, if it applies. */
   key: string | undefined
   now: Date
 }
@@ -131,7 +131,7 @@ export function createRun<C extends Contract>(contract: C, handlers: Handlers<C>
       return answer
     }
     return transaction(db, (tx) => (call.key ? onceByKey(call, call.key, tx, () => work(tx)) : work(tx))).catch(
-      // Only now, because it needs a connection, and until here the transaction held one.
+      // Runs after the transaction has released its connection, because explaining needs one.
       (error) => explained(error, notes),
     )
   }
@@ -148,11 +148,11 @@ function onceByKey<T>({ name, handler, caller, input, now }: Call, key: string, 
   return once(tx, { actor: caller.actor!, operation: name, key, input, now, mayRepeat }, work)
 }
 
-/** A dry run changes nothing, so it does not use up the key of the call that it prepares. */
+/** A dry run changes nothing, so it must not use up the key of the actual call. */
 function keyThatCounts(op: Operation, { actor }: Caller, input: unknown, key: string | undefined) {
   if (key === undefined || !actor || op.effect === 'read') return undefined
   if (op.secret)
-    throw new AppError('bad_request', 'Leave out the idempotency key: this answer holds a secret and is never stored.')
+    throw new AppError('bad_request', 'Omit the idempotency key: this response contains a secret and is never stored.')
   return (input as { dry_run?: boolean }).dry_run ? undefined : key
 }
 
@@ -165,16 +165,12 @@ async function withCurrentSchema(db: Db, caller: Caller): Promise<Caller> {
 function timedOut({ effect }: Operation, isHeavy: boolean) {
   const seconds = isHeavy ? statementSeconds.heavy : statementSeconds.work
   if (effect !== 'read')
-    return new AppError(
-      'unavailable',
-      'The database is too busy for this right now; nothing was saved. Please retry.',
-      {
-        retryAfter: 5,
-      },
-    )
+    return new AppError('unavailable', 'The database is too busy right now. Nothing was saved. Please retry.', {
+      retryAfter: 5,
+    })
   return new AppError(
     'too_slow',
-    `This took longer than ${seconds} seconds and was stopped. Narrow the filter, ask for fewer records, or sort by another field.`,
+    `This took longer than ${seconds} seconds and was stopped. Narrow the filter, request fewer records or sort by another field.`,
   )
 }
 

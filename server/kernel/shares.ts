@@ -9,7 +9,7 @@ type Limits = {
 type Waiting = { user: string; start(): void }
 type Company = { running: number; byUser: Map<string, number>; waiting: Waiting[] }
 
-/** How much of something each company and each user may have at once. Those beyond wait their turn, up to a limit. */
+/** Limits how many slots each company and each user may use at the same time. Others wait, up to a limit. */
 export function createShares({ perUser, perCompany, mostWaiting, patienceMs }: Limits) {
   const companies = new Map<string, Company>()
 
@@ -26,19 +26,19 @@ export function createShares({ perUser, perCompany, mostWaiting, patienceMs }: L
     const left = company.byUser.get(user)! - 1
     if (left) company.byUser.set(user, left)
     else company.byUser.delete(user)
-    // A user who has all of their share waits, and whoever queues behind them does not.
-    const next = company.waiting.findIndex((one) => isFree(company, one.user))
+    // Skips users who have used up their share, so that those behind them do not wait.
+    const next = company.waiting.findIndex((request) => isFree(company, request.user))
     if (next >= 0) company.waiting.splice(next, 1)[0]!.start()
     else if (!company.running) companies.delete(id)
   }
 
-  /** Answers with what gives the share back. */
+  /** Returns a function that releases the slot. */
   return async function take(id: string, user: string): Promise<() => void> {
     const company = companies.get(id) ?? { running: 0, byUser: new Map(), waiting: [] }
     companies.set(id, company)
     if (isFree(company, user)) begin(company, user)
     else {
-      if (company.waiting.filter((one) => one.user === user).length >= mostWaiting) throw busy()
+      if (company.waiting.filter((request) => request.user === user).length >= mostWaiting) throw busy()
       await turn(company, user)
     }
     return () => end(id, company, user)
@@ -64,6 +64,10 @@ export function createShares({ perUser, perCompany, mostWaiting, patienceMs }: L
 }
 
 const busy = () =>
-  new AppError('unavailable', 'Too many of your requests are running at once. Wait for some to finish, then retry.', {
-    retryAfter: 2,
-  })
+  new AppError(
+    'unavailable',
+    'Too many of your requests are running at the same time. Wait for some to finish and retry.',
+    {
+      retryAfter: 2,
+    },
+  )

@@ -1,8 +1,8 @@
-// Statements put together as text, where the query builder would take longer than the database.
+// Builds SQL as text, where the query builder would take longer than the database.
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../platform/db.ts'
 
-/** Collects the values of a statement. Its text never holds one. */
+/** Collects the values of a statement, which never appear in its text. */
 export class Params {
   readonly values: unknown[] = []
   add(value: unknown, cast?: string) {
@@ -11,7 +11,7 @@ export class Params {
   }
 }
 
-/** What stands for itself in a pattern of like. */
+/** Escapes text for a LIKE pattern. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 export type Statement = (params: Params) => string
@@ -21,12 +21,12 @@ export async function run<Row>(db: Db, text: string, { values }: Params): Promis
   return rows as Row[]
 }
 
-/** One row as plain values, which PostgreSQL takes in fastest; several as one document, so that the text stays the same. */
+/** One row as plain values, which is fastest. Several as one JSON value, so that the text does not depend on their number. */
 export const inserting =
   (table: string, rows: object[]): Statement =>
   (params) => {
     if (rows.length > 1) {
-      // Named, so that a column that a later version adds gets its default.
+      // With column names, so that a column added by a later version gets its default.
       const names = [...new Set(rows.flatMap(Object.keys))].map((name) => `"${name}"`).join(', ')
       return `insert into ${table} (${names}) select ${names} from ${rowsOf(table, rows)(params)}`
     }
@@ -37,7 +37,7 @@ export const inserting =
 
 const plain = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
 
-/** Rows of a table, to select from. */
+/** Rows as a table to select from. */
 export const rowsOf =
   (table: string, rows: object[]): Statement =>
   (params) =>

@@ -1,4 +1,4 @@
-// What our mails say.
+// The texts of all mails.
 import type { Message } from './deliver.ts'
 import { htmlOf, type Letter, textOf } from './layout.ts'
 
@@ -19,29 +19,29 @@ export const invitationMail = ({ invited_by, company, link, ...to }: To & Invita
       `${invited_by ?? company} invited you to work with ${company} in Kith, where the company keeps its contacts and conversations.`,
     ],
     button: { label: 'Accept the invitation', url: link },
-    notes: ['This link works once, within 7 days. If you did not expect it, you can ignore this mail.'],
+    notes: ['This link works once and expires in 7 days. If you did not expect this email, you can ignore it.'],
   })
 type InvitationWords = { invited_by: string | null; company: string; link: string }
 
 export const resetMail = ({ name, link, ...to }: To & { name: string; link: string }) =>
   compose(to, 'Set a new password for Kith', {
     heading: 'Set a new password',
-    paragraphs: [`Hello ${name}, somebody asked for a new password for your account in Kith.`],
+    paragraphs: [`Hello ${name}, someone requested a new password for your Kith account.`],
     button: { label: 'Set a new password', url: link },
     notes: [
-      'This link works once, within 1 hour.',
-      'If it was not you, ignore this mail: your password stays as it is.',
+      'This link works once and expires in 1 hour.',
+      'If it was not you, ignore this email. Your password has not changed.',
     ],
   })
 
 export const confirmationMail = ({ name, company, link, ...to }: To & PersonWords & { link: string }) =>
   compose(to, `Confirm your new address for ${company}`, {
     heading: 'Confirm your new address',
-    paragraphs: [`Hello ${name}, this address is to become your sign-in address at ${company} in Kith.`],
+    paragraphs: [`Hello ${name}, confirm that you want to sign in to ${company} in Kith with this address.`],
     button: { label: 'Confirm the address', url: link },
     notes: [
-      'This link works once, within 7 days. Until then your old address stays.',
-      'If you did not expect it, you can ignore this mail.',
+      'This link works once and expires in 7 days. Until you confirm, you sign in with your old address.',
+      'If you did not expect this email, you can ignore it.',
     ],
   })
 
@@ -50,7 +50,7 @@ export const emailChangedMail = ({ name, company, ...to }: To & PersonWords) =>
     heading: 'Your sign-in address was changed',
     paragraphs: [
       `Hello ${name}, you no longer sign in to ${company} in Kith with this address. Another one was confirmed.`,
-      'If you did not expect this, tell an Admin of your company at once.',
+      'If you did not expect this, contact an Admin of your company immediately.',
     ],
     notes: [],
   })
@@ -61,21 +61,21 @@ export const signUpMail = ({ link, ...to }: To & { link: string }) =>
     heading: 'Create your company',
     paragraphs: ['Someone asked to create a company in Kith with this address.'],
     button: { label: 'Continue', url: link },
-    notes: ['This link works once, within 1 hour. If it was not you, you can ignore this mail.'],
+    notes: ['This link works once and expires in 1 hour. If it was not you, you can ignore this email.'],
   })
 
 export const knownAddressMail = ({ link, ...to }: To & { link: string }) =>
-  compose(to, 'You have an account in Kith', {
-    heading: 'You have an account already',
-    paragraphs: ['Someone asked to create a company in Kith with this address, which signs in to one already.'],
+  compose(to, 'You already have a Kith account', {
+    heading: 'You already have an account',
+    paragraphs: ['Someone asked to create a company in Kith with this address, but it already has an account.'],
     button: { label: 'Sign in', url: link },
-    notes: ['If it was not you, you can ignore this mail.'],
+    notes: ['If it was not you, you can ignore this email.'],
   })
 
 export const testMail = ({ company, ...to }: To & { company: string }) =>
-  compose(to, `Mail of ${company} works`, {
-    heading: 'Mail works',
-    paragraphs: [`This is the test mail that you asked for. Kith can send mail for ${company}.`],
+  compose(to, `Test email from ${company}`, {
+    heading: 'Your mail server works',
+    paragraphs: [`This is the test email you requested. Kith can send email for ${company}.`],
     notes: [],
   })
 
@@ -84,6 +84,6 @@ export const notificationMail = ({ words, advice, link, choices, ...to }: To & N
     heading: words,
     paragraphs: advice ? [advice] : [],
     ...(link && { button: { label: 'Open in Kith', url: link } }),
-    notes: [{ label: 'Choose what you are told about', url: choices }],
+    notes: [{ label: 'Change your notification settings', url: choices }],
   })
 type NotificationWords = { words: string; advice: string | null; link: string | null; choices: string }

@@ -45,7 +45,7 @@ test('where several companies share the installation, public mail servers are ca
 test('where several companies share the installation, only ports of mail servers are called', async () => {
   for (const port of [22, 80, 5432, 6379])
     await expect(addressesOf(serverAt(port), { lookup: async () => [], reach: 'public' })).rejects.toThrow(
-      `Kith does not send mail over port ${port} here. Use one of: 25, 465, 587, 2525.`,
+      `This server does not allow mail on port ${port}. Use one of: 25, 465, 587, 2525.`,
     )
 })
 

@@ -1,4 +1,4 @@
-// The way to a mail server: its addresses are looked up once, checked, and only those are called.
+// Connects to a mail server: looks its addresses up once, checks them and connects only to those.
 import { connect, type Socket } from 'node:net'
 import { isPublic, type OutboundAllow } from '../platform/outbound.ts'
 import { MailError } from './mail-error.ts'
@@ -20,15 +20,15 @@ export async function openSocket(server: MailServer, way: Way): Promise<Socket> 
   })
 }
 
-/** Where the server may be called. */
+/** The addresses at which the server may be contacted. */
 export async function addressesOf(server: MailServer, { lookup, reach, allow = () => false }: Way) {
   if (reach !== 'public') return lookup(server.host)
   const { host, port } = server
-  // The same words for a name that does not exist and for one inside: neither is for a company to know.
+  // The same error for an unknown name and for an internal one, so that a company cannot explore the network.
   const addresses = await lookup(host).catch(() => [])
   if (addresses.length && addresses.every(({ address }) => allow(host, address))) return addresses
   if (!publicPorts.includes(port))
-    throw new MailError(`Kith does not send mail over port ${port} here. Use one of: ${publicPorts.join(', ')}.`)
+    throw new MailError(`This server does not allow mail on port ${port}. Use one of: ${publicPorts.join(', ')}.`)
   if (addresses.length && addresses.every(({ address }) => isPublic(address) || allow(host, address))) return addresses
   throw new MailError(`The mail server ${host} was not found on the public internet. Check its name.`)
 }

@@ -56,11 +56,11 @@ test('STARTTLS is demanded: a server without it gets no mail', async () => {
 })
 
 test.each([
-  ['that nobody trusts', selfSigned('smtp.test'), 'the server signed it itself'],
-  ['for another name', selfSigned('other.test'), 'it is for another name'],
+  ['that nobody trusts', selfSigned('smtp.test'), 'it is self-signed'],
+  ['for another name', selfSigned('other.test'), 'it was issued for another name'],
   ['that has expired', selfSigned('smtp.test', new Date(Date.now() - 86_400_000)), 'it has expired'],
 ])('a certificate %s is refused', async (_, certificate, why) => {
-  if (why !== 'the server signed it itself') trust(certificate.cert)
+  if (why !== 'it is self-signed') trust(certificate.cert)
   for (const kind of ['tls', 'starttls'] as const) {
     const smtp = await testSmtp({ tls: { kind, ...certificate } })
     const { message: words } = await failureOf(send(serverAt(smtp.port, { security: kind })))
@@ -72,7 +72,7 @@ test.each([
 test('TLS from the first byte at a server that does not speak it is said in words', async () => {
   const smtp = await testSmtp()
   const { message: words } = await failureOf(send(serverAt(smtp.port, { security: 'tls' })))
-  expect(words).toMatch('does not speak this kind of encryption')
+  expect(words).toMatch('does not support this encryption')
 })
 
 test('a wrong password is said in words that do not hold it, and may be tried again', async () => {
@@ -88,14 +88,14 @@ test('a recipient who is refused for good is not tried again; one refused for no
   const smtp = await testSmtp({ refuse: (address) => answers[address] })
   const gone = await failureOf(send(serverAt(smtp.port), { to: 'gone@example.com' }))
   expect(gone).toMatchObject({ isPermanent: true, said: '550 No such user' })
-  expect(gone.message).toBe('The mail server smtp.test refused the address of the recipient.')
+  expect(gone.message).toBe('The mail server smtp.test refused the recipient address.')
   const full = await failureOf(send(serverAt(smtp.port), { to: 'full@example.com' }))
   expect(full).toMatchObject({ isPermanent: false })
 })
 
 test('a server that is not there, and a name that does not exist, are said in words', async () => {
   const { message: words } = await failureOf(send(serverAt(1)))
-  expect(words).toBe('The mail server smtp.test could not be reached on port 1. Check name, port and firewall.')
+  expect(words).toBe('The mail server smtp.test could not be reached on port 1. Check the name, port and firewall.')
   const lookup = async () => {
     throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' })
   }
@@ -151,7 +151,7 @@ test('about a server inside, a company is not told whether a port is closed or o
     const way = { lookup: loopback, reach: 'anywhere' as const }
     const { message: words } = await failureOf(deliver(server, message, way))
     expect(words.replace(String(server.port), 'N')).toBe(
-      'No mail server answered at smtp.test on port N. Check its name, port, encryption and certificate.',
+      'No mail server responded at smtp.test on port N. Check the name, port, encryption and certificate.',
     )
   }
   const refused = serverAt(smtp.port, { security: 'starttls' })

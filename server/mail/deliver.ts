@@ -1,4 +1,4 @@
-// Hands one mail to one mail server, over a connection of its own.
+// Delivers one mail to a mail server over a new connection.
 import { createTransport } from 'nodemailer'
 import { isPublic } from '../platform/outbound.ts'
 import { openSocket, type Way } from './connect.ts'
@@ -10,14 +10,14 @@ export type Message = {
   subject: string
   text: string
   html: string
-  /** The same for every try, so that a mail that was sent twice is shown once. */
+  /** The same for every retry, so that mail programs show a mail that was sent twice only once. */
   id?: string
 }
 
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 const totalMs = 30_000
 
-/** Resolves when the server took the message; rejects with a MailError. */
+/** Resolves when the server has accepted the message; rejects with a MailError. */
 export async function deliver(server: MailServer, message: Message, way: Way) {
   refuseTricks(server, message)
   const auth = authOf(server)
@@ -57,9 +57,9 @@ export async function deliver(server: MailServer, message: Message, way: Way) {
       transport.close()
     }
   } catch (error) {
-    const found = explain(error, server)
+    const mailError = explain(error, server)
     isInside ||= (error as { isInside?: boolean }).isInside === true
-    throw isInside && way.reach !== 'operator' ? discreet(found, server) : found
+    throw isInside && way.reach !== 'operator' ? discreet(mailError, server) : mailError
   }
 }
 
@@ -69,15 +69,16 @@ function authOf({ host, username, password }: MailServer) {
   throw new MailError(`The password for the mail server ${host} is missing. Enter it again.`)
 }
 
-// Line breaks would begin headers of somebody's choosing, and a list of addresses would reach more people.
+// A line break would let an attacker add headers, and a list of addresses would reach more people.
 function refuseTricks({ from }: MailServer, { to, subject, id = '' }: Message) {
   const lines = { subject, sender: from.name, id }
   for (const [field, text] of Object.entries(lines)) {
-    if (/\p{Cc}/u.test(text)) throw new MailError(`The ${field} of a mail holds a line break.`, { isPermanent: true })
+    if (/\p{Cc}/u.test(text))
+      throw new MailError(`The ${field} of a mail contains a line break.`, { isPermanent: true })
   }
   for (const address of [to, from.address]) {
     if (/^[^\s\p{Cc}<>,;:"()]+@[^\s\p{Cc}<>,;:"()@]+$/u.test(address)) continue
-    throw new MailError('A mail has an address that is not one.', { isPermanent: true })
+    throw new MailError('A mail has an invalid address.', { isPermanent: true })
   }
 }
 

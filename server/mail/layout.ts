@@ -1,11 +1,11 @@
-// How every mail of ours looks: one column, quiet, readable without pictures, in light and in dark.
+// The layout of all mails: one column, readable without images, in light and dark mode.
 import { escapeHtml } from '../kernel/html.ts'
 
 export type Letter = {
   heading: string
   paragraphs: string[]
   button?: Link
-  /** In small print. */
+  /** Shown in small print. */
   notes: (string | Link)[]
 }
 type Link = { label: string; url: string }
@@ -54,7 +54,7 @@ ${notes.map((note) => `<p class="pale" style="margin:16px 0 0;font-size:13px;lin
 
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere;"
 
-// The address also stands there in full, for programs that show no links.
+// Also shows the full address, for mail programs that do not show links.
 const buttonOf = ({ label, url }: Link) => `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px;"><tr>
 <td style="border-radius:8px;background:#2f5bd7;"><a href="${escapeHtml(url)}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;">${escapeHtml(label)}</a></td>

@@ -10,7 +10,7 @@ export type MailServer = {
 }
 
 /**
- * operator: the server of the installation, wherever it is. anywhere: that of its only company.
- * public: where several share the installation, a company's server must not be a way into the network that Kith runs in.
+ * operator: the installation's mail server, at any address. anywhere: the mail server of its only company.
+ * public: several companies share the installation, so their servers must not give access to Kith's internal network.
  */
 export type Reach = 'operator' | 'anywhere' | 'public'

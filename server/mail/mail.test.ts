@@ -41,7 +41,7 @@ test('what an Admin sets is used for a test mail to themselves', async () => {
   expect(await api.sendTestMail({})).toEqual({ sent_to: email })
   const mail = await smtp.mailTo(email)
   expect(mail.from!.text).toBe('"Acme GmbH" <hello@acme.test>')
-  expect(mail.subject).toBe('Mail of Acme works')
+  expect(mail.subject).toBe('Test email from Acme')
   expect(await auditOf(company_id, 'mail.tested')).toEqual([{ sent: true }])
 })
 
@@ -95,7 +95,7 @@ test('a saved password is not sent to another server: it must be entered again',
   expect(await api.getMailSettings({})).toMatchObject({ host: settings.host, port: settings.port })
 })
 
-test('a wrong password is told to the Admin in words, and noted', async () => {
+test('a wrong password is explained to the Admin and recorded', async () => {
   const { api, company_id } = await asAdmin()
   await api.setMailSettings({ ...settings, password: 'wrong-canary' })
   const failure = await api.sendTestMail({}).catch((error) => error)
@@ -107,13 +107,13 @@ test('a wrong password is told to the Admin in words, and noted', async () => {
   expect(await auditOf(company_id, 'mail.tested')).toEqual([{ sent: false }])
 })
 
-test('a refused recipient is told with what the server said', async () => {
+test('a refused recipient is reported with the response of the server', async () => {
   const { api, user_id } = await asAdmin()
   await api.setMailSettings({ ...settings, password: auth.pass })
   await kith.db.updateTable('users').set({ email: 'nobody@example.com' }).where('id', '=', user_id).execute()
   await expect(api.sendTestMail({})).rejects.toMatchObject({
     problem: {
-      detail: 'The mail server 127.0.0.1 refused the address of the recipient. It said: 550 No such user',
+      detail: 'The mail server 127.0.0.1 refused the recipient address. The server said: 550 No such user',
     },
   })
 })
@@ -142,7 +142,7 @@ test("without a server of its own, a company's mail goes through SMTP_URL, whose
   expect(services.mailsTo(email)).toHaveLength(2)
 })
 
-test('without any server nothing can be sent, and the Admin is told so', async () => {
+test('without any server nothing can be sent, and the Admin is informed', async () => {
   const { api, company_id } = await asAdmin()
   expect(await kith.services.mailer.canSend(kith.db, company_id)).toBe(false)
   await expect(api.sendTestMail({})).rejects.toMatchObject({
@@ -164,7 +164,7 @@ test("settings are each company's own, for Admins, and not for keys", async () =
   expect(withKey.status).toBe(404)
 })
 
-test('whoever manages the company without being Admin cannot read, set, test or remove the mail server', async () => {
+test('a user who manages the company without being Admin cannot read, set, test or remove the mail server', async () => {
   const admin = await asAdmin()
   await admin.api.setMailSettings({ ...settings, password: auth.pass })
   const office = await kith.given.user(admin, { grants: ['company.manage', 'members.manage'] })

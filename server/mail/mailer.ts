@@ -11,45 +11,45 @@ import { readSmtpUrl } from './smtp-url.ts'
 
 export type { Message } from './deliver.ts'
 
-/** Sends mail as one company: through its own server, or through that of the installation. */
+/** Sends the mail of a company through its own mail server or through the installation's. */
 export type Mailer = {
-  /** The server of the installation, for companies that set none. */
+  /** The installation's mail server, for companies without their own. */
   environment: MailServer | null
-  /** Whether mail of this company can be sent at all. */
+  /** Whether this company can send mail. */
   canSend(db: Db, company_id: string): Promise<boolean>
-  /** Whether any company here can: what a stranger may know. */
+  /** Whether any company on this server can send mail, which visitors may know. */
   canSendAny(db: Db): Promise<boolean>
-  /** Resolves when the mail server took the message; rejects with words for an Admin. */
+  /** Resolves when the mail server has accepted the message; rejects with an error for an Admin. */
   send(db: Db, company_id: string, message: Message): Promise<void>
-  /** Through the server of the installation, whatever a company has set. */
+  /** Uses the installation's mail server, even if a company has its own. */
   sendAsInstallation(message: Message): Promise<void>
 }
 
 export type MailSetup = {
   smtpUrl?: string | undefined
   mailFrom?: string | undefined
-  /** Where mail comes from unless MAIL_FROM says so. */
+  /** The host of the sender address, unless MAIL_FROM is set. */
   baseUrl: URL
   vault: Vault
-  /** Strangers may create companies here. */
+  /** Anyone may create a company on this server. */
   openSignup: boolean
-  /** What a company's own server may be besides a public one: see `kernel/outbound.ts`. */
+  /** Additional addresses for mail servers of companies: see `platform/outbound.ts`. */
   outboundAllow?: string
   lookup?: Lookup
 }
 
-export function createMailer({ vault, openSignup, lookup = lookUp, smtpUrl, ...more }: MailSetup): Mailer {
-  const { outboundAllow, ...sender } = more
+export function createMailer({ vault, openSignup, lookup = lookUp, smtpUrl, ...options }: MailSetup): Mailer {
+  const { outboundAllow, ...sender } = options
   const allow = readOutboundAllow(outboundAllow)
   const environment = smtpUrl ? readSmtpUrl({ smtpUrl, ...sender }) : null
 
   async function ownServer(db: Db, company_id: string): Promise<MailServer | null> {
-    const own = await ownSettings(db, company_id)
-    return own ? serverOf(vault, own) : null
+    const settings = await ownSettings(db, company_id)
+    return settings ? serverOf(vault, settings) : null
   }
 
   async function sendAsInstallation(message: Message) {
-    if (!environment) throw new MailError('No mail server is set for this installation.', { isPermanent: true })
+    if (!environment) throw new MailError('This server has no mail server. Set SMTP_URL.', { isPermanent: true })
     await deliver(environment, message, { lookup, reach: 'operator' })
   }
 
@@ -61,7 +61,8 @@ export function createMailer({ vault, openSignup, lookup = lookUp, smtpUrl, ...m
     async send(db, company_id, message) {
       const own = await ownServer(db, company_id)
       const server = own ?? environment
-      if (!server) throw new MailError('No mail server is set. Set one for your company first.', { isPermanent: true })
+      if (!server)
+        throw new MailError('No mail server is set up. Set one up under Company, Mail.', { isPermanent: true })
       await deliver(server, message, { lookup, allow, reach: own ? await reachOfCompany(db, openSignup) : 'operator' })
     },
   }

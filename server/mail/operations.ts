@@ -31,16 +31,16 @@ export const mailOperations = ({ vault, mailer }: Services): Handlers<typeof mai
       .onConflict((conflict) => conflict.column('company_id').doUpdateSet(values))
       .execute()
     const { host, port, security, username, from_email } = wanted
-    const about = password === undefined ? 'kept' : sealed ? 'set' : 'removed'
+    const passwordChange = password === undefined ? 'kept' : sealed ? 'set' : 'removed'
     context.emit('mail.changed', { host })
-    context.audit('mail.changed', { data: { host, port, security, username, from_email, password: about } })
+    context.audit('mail.changed', { data: { host, port, security, username, from_email, password: passwordChange } })
     return shown(context, mailer)
   },
 
   async removeMailSettings(context) {
     const { company_id } = actorOf(context)
-    const gone = await context.db.deleteFrom('mail_settings').where('company_id', '=', company_id).executeTakeFirst()
-    if (gone.numDeletedRows) {
+    const deleted = await context.db.deleteFrom('mail_settings').where('company_id', '=', company_id).executeTakeFirst()
+    if (deleted.numDeletedRows) {
       context.emit('mail.changed', { host: null })
       context.audit('mail.changed', { data: { removed: true } })
     }
@@ -69,7 +69,7 @@ async function shown({ db, ...context }: Context, { environment }: Mailer): Prom
     host,
     port,
     security,
-    // The installation's account is its operator's affair, not that of a company on it.
+    // The user name belongs to the operator of the installation and is not shown to companies.
     username: null,
     has_password: Boolean(environment?.password),
     from_name: from?.name ?? null,
@@ -77,13 +77,13 @@ async function shown({ db, ...context }: Context, { environment }: Mailer): Prom
   }
 }
 
-type Where = Pick<Parsed<typeof mail.setMailSettings>, 'host' | 'port' | 'username'> & { security: string }
+type ServerAccount = Pick<Parsed<typeof mail.setMailSettings>, 'host' | 'port' | 'username'> & { security: string }
 
-// Nobody can read a saved password; sending it to a server of one's own would be a way to.
-function refuseOtherServer(before: Where, wanted: Where) {
+// A saved password cannot be read, but sending it to an attacker's server would reveal it.
+function refuseOtherServer(before: ServerAccount, wanted: ServerAccount) {
   const isSame = (['host', 'port', 'security', 'username'] as const).every((field) => before[field] === wanted[field])
   if (isSame) return
-  const message = 'Enter the password again, because the server or the user name is another one'
+  const message = 'Enter the password again, because the server or the user name has changed'
   throw new AppError('invalid_input', `Correct this and send it again. password: ${message}`, {
     errors: [{ path: 'password', message }],
   })
@@ -91,13 +91,13 @@ function refuseOtherServer(before: Where, wanted: Where) {
 
 async function sendTest(context: Context, mailer: Mailer) {
   const { company_id, user_id, company_name, email } = actorOf(context)
-  if (!email) throw new AppError('conflict', 'You have no e-mail address that a test could be sent to.')
+  if (!email) throw new AppError('conflict', 'Your account has no email address to send a test to.')
   await refuseFlood(context)
   try {
     await mailer.send(context.db, company_id, testMail({ to: email, company: company_name }))
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    const said = error.said ? ` It said: ${error.said}` : ''
+    const said = error.said ? ` The server said: ${error.said}` : ''
     throw new AppError('conflict', error.message + said, {
       audit: { company_id, actor_id: user_id, action: 'mail.tested', data: { sent: false } },
     })
@@ -116,7 +116,7 @@ async function refuseFlood(context: Context) {
     .where('at', '>', new Date(context.now.getTime() - hour))
     .executeTakeFirstOrThrow()
   if (Number(tests) < testsAnHour) return
-  throw new AppError('too_many_requests', `You can send ${testsAnHour} test mails an hour. Try again later.`, {
+  throw new AppError('too_many_requests', `You can send ${testsAnHour} test emails per hour. Try again later.`, {
     retryAfter: hour / 1000,
   })
 }

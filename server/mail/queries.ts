@@ -10,12 +10,12 @@ type Settings = NonNullable<Awaited<ReturnType<typeof ownSettings>>>
 
 export const serverOf = (
   vault: Vault,
-  { company_id, password, from_name, from_email, ...own }: Settings,
+  { company_id, password, from_name, from_email, ...settings }: Settings,
 ): MailServer => ({
-  host: own.host,
-  port: own.port,
-  security: own.security as MailServer['security'],
-  username: own.username,
+  host: settings.host,
+  port: settings.port,
+  security: settings.security as MailServer['security'],
+  username: settings.username,
   password: password && vault.open(password, placeOfPassword(company_id)),
   from: { name: from_name, address: from_email },
 })
@@ -26,16 +26,16 @@ export async function hasOwnSettings(db: Db, company_id?: string) {
   return (await rows.executeTakeFirst()) !== undefined
 }
 
-/** The only company of an installation is its operator's own, and may use a mail server inside. */
+/** The only company of an installation belongs to its operator, and may use an internal mail server. */
 export async function reachOfCompany(db: Db, openSignup: boolean): Promise<Reach> {
   if (openSignup) return 'public'
-  const some = await db.selectFrom('companies').select('id').limit(2).execute()
-  return some.length > 1 ? 'public' : 'anywhere'
+  const companies = await db.selectFrom('companies').select('id').limit(2).execute()
+  return companies.length > 1 ? 'public' : 'anywhere'
 }
 
 export const placeOfPassword = (company_id: string) => `mail_settings.password ${company_id}`
 
-/** Binds passwords sealed by version 0.1 to their row. */
+/** Encrypts passwords of version 0.1 again, bound to their row. */
 export async function resealMailPasswords(db: Db, vault: Vault) {
   const rows = await db
     .selectFrom('mail_settings')

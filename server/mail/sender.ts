@@ -1,4 +1,4 @@
-// How a job sends a mail: through which server, and what happens when nobody takes it.
+// How jobs send mail, and what happens if it cannot be delivered.
 import type { JobContext } from '../kernel/jobs.ts'
 import { MailError } from './mail-error.ts'
 import type { Mailer, Message } from './mailer.ts'
@@ -10,19 +10,22 @@ export const sending = (mailer: Mailer, { db }: JobContext, company_id: string):
   send: (message) => mailer.send(db, company_id, message),
 })
 
-/** What can never arrive is given up; for anything else the queue tries again. */
+/** Gives up on permanent errors. For all others it throws, so that the queue retries. */
 export async function sendOrGiveUp({ log }: JobContext, { company_id, send }: Sender, message: Message) {
   try {
     await send(message)
   } catch (error) {
     if (!(error instanceof MailError && error.isPermanent)) throw error
-    log.warn({ company_id, message_id: message.id, reason: error.message }, 'a mail was given up')
+    log.warn(
+      { company_id, message_id: message.id, reason: error.message },
+      'a mail could not be delivered and will not be retried',
+    )
     return false
   }
   return true
 }
 
-/** A link that reached nobody must not go on working, nor count. */
+/** If the mail is not sent, deletes its link, which must neither work nor count towards a limit. */
 export async function sendWithLink(context: JobContext, sender: Sender, mail: Message, forget: () => Promise<unknown>) {
   try {
     if (!(await sendOrGiveUp(context, sender, mail))) await forget()

@@ -37,7 +37,7 @@ test('what cannot be read stops the start, with words that do not repeat the pas
     'smtp://me:canary@smtp.example.com?security=ssl',
   ]) {
     const read = () => readSmtpUrl({ smtpUrl, baseUrl })
-    expect(read).toThrow('SMTP_URL could not be read')
+    expect(read).toThrow('SMTP_URL is invalid')
     expect(read).not.toThrow('canary')
   }
   for (const mailFrom of ['nobody', 'a@example.com, b@example.com', 'A\r\nBcc: x@example.com <a@example.com>'])

@@ -1,4 +1,4 @@
-// SMTP_URL and MAIL_FROM: the mail server of the whole installation.
+// Reads SMTP_URL and MAIL_FROM, the mail server of the installation.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import parseAddresses from 'nodemailer/lib/addressparser'
@@ -29,14 +29,14 @@ export function readSmtpUrl({ smtpUrl, mailFrom, baseUrl }: Given): MailServer {
 function securityOf({ protocol, searchParams }: URL, host: string): Security {
   if (protocol === 'smtps:') return 'tls'
   const asked = searchParams.get('security')
-  const known = mailSecurities.find((one) => one === asked)
+  const known = mailSecurities.find((security) => security === asked)
   if (known) return known
   if (asked !== null) throw unreadable()
-  return isNextDoor(host) ? 'none' : 'starttls'
+  return isLocalHost(host) ? 'none' : 'starttls'
 }
 
-/** This machine, or a container beside it: there is nobody on the way who could listen. */
-function isNextDoor(host: string) {
+/** This machine or a container next to it, so that no one can intercept the connection. */
+function isLocalHost(host: string) {
   if (isIP(host)) return ipaddr.process(host).range() === 'loopback'
   return !host.includes('.')
 }
@@ -50,11 +50,11 @@ function decode(part: string) {
 }
 
 function readSender(text: string) {
-  const [sender, ...more] = parseAddresses(text, { flatten: true })
-  if (sender?.address?.includes('@') && !more.length && !/[\r\n]/.test(text)) {
+  const [sender, ...others] = parseAddresses(text, { flatten: true })
+  if (sender?.address?.includes('@') && !others.length && !/[\r\n]/.test(text)) {
     return { name: sender.name, address: sender.address }
   }
-  throw new StartError('MAIL_FROM is not one sender. Write it as Kith <kith@example.com>.')
+  throw new StartError('MAIL_FROM must be a single sender, such as Kith <kith@example.com>.')
 }
 
 const senderHost = (baseUrl: URL | undefined) => {
@@ -62,8 +62,8 @@ const senderHost = (baseUrl: URL | undefined) => {
   return isIP(name.replace(/^\[|\]$/g, '')) ? 'localhost' : name
 }
 
-// The address holds a password, so the words do not repeat it.
+// The URL contains a password, so the message does not repeat it.
 const unreadable = () =>
   new StartError(
-    'SMTP_URL could not be read. Write it as smtp://user:password@smtp.example.com:587 (STARTTLS), smtps://... (TLS) or smtp://...?security=none, with special characters of the password as %40.',
+    'SMTP_URL is invalid. Use smtp://user:password@smtp.example.com:587 (STARTTLS), smtps://... (TLS) or smtp://...?security=none, and encode special characters in the password (@ as %40).',
   )

@@ -1,4 +1,4 @@
-// Who is told what when something happens.
+// Decides which notifications an event creates, and for whom.
 import { sql } from 'kysely'
 import type { EventName, EventPayload } from '../../contract/events.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
@@ -49,7 +49,7 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
     return { kind: 'api_key_added', data, to: await findAdmins(db, company_id), actor_id }
   },
 
-  // The one who did it too: it may not have been they.
+  // Also notifies the Admin who made the change, in case someone else used their account.
   async 'mail.changed'(db, { company_id, actor_id }, { host }) {
     return { kind: 'mail_changed', data: { host }, to: await findAdmins(db, company_id), actor_id }
   },

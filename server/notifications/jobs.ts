@@ -1,4 +1,4 @@
-// Tells people what happened: in the app, and by mail where they chose it.
+// Notifies people in the app and, if they chose it, by email.
 import { sql } from 'kysely'
 import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
 import type { Jobs } from '../kernel/jobs.ts'
@@ -18,12 +18,12 @@ type Reader = { id: string; app: boolean; email: boolean }
 export const notificationJobs = ({ baseUrl, mailer }: Services): Jobs => ({
   notify: {
     async run({ db }, event: OutboxEvent) {
-      const telling = await draftOf(db, event)
-      if (!telling?.to.length) return
+      const draft = await draftOf(db, event)
+      if (!draft?.to.length) return
       const canMail = await mailer.canSend(db, event.company_id)
-      const readers = await findReaders(db, event.company_id, telling, canMail)
+      const readers = await findReaders(db, event.company_id, draft, canMail)
       if (!readers.length) return
-      await transaction(db, (tx) => write(tx, event, telling, readers))
+      await transaction(db, (tx) => write(tx, event, draft, readers))
       const { company_id } = event
       const inApp = readers.filter((reader) => reader.app)
       await announce(
@@ -36,18 +36,18 @@ export const notificationJobs = ({ baseUrl, mailer }: Services): Jobs => ({
   send_notification: {
     async run(context, { company_id, payload }: OutboxEvent) {
       const { notification_id } = payload as { notification_id: string }
-      const found = await findMail(context.db, company_id, notification_id)
-      if (!found) return
-      const { text, link } = wordsOf(found.kind, found.data as never, found.actor_name)
-      const advice = ['account_changed', 'api_key_added'].includes(found.kind) ? adviceOn(found) : null
-      const words = { to: found.email, id: notification_id, words: text, advice }
+      const mail = await findMail(context.db, company_id, notification_id)
+      if (!mail) return
+      const { text, link } = wordsOf(mail.kind, mail.data as never, mail.actor_name)
+      const advice = ['account_changed', 'api_key_added'].includes(mail.kind) ? adviceOn(mail) : null
+      const words = { to: mail.email, id: notification_id, words: text, advice }
       const links = { link: baseUrl.origin + link, choices: baseUrl.origin + choicesPage }
       await sendOrGiveUp(context, sending(mailer, context, company_id), notificationMail({ ...words, ...links }))
     },
   },
 })
 
-/** Those to be told who are still there and want to hear of it, with where. */
+/** The active recipients who want this notification, and whether in the app or by email. */
 async function findReaders(db: Db, company_id: string, { kind, to }: Draft, canMail: boolean) {
   const usual = notificationKinds[kind]
   const { rows } = await sql<Reader>`
@@ -60,7 +60,7 @@ async function findReaders(db: Db, company_id: string, { kind, to }: Draft, canM
   return rows.filter(({ app, email }) => app || email)
 }
 
-/** A second run of the job makes the same ids, and adds nothing. */
+/** Running the job again creates the same ids and adds nothing. */
 async function write(tx: Db, event: OutboxEvent, { kind, data, actor_id }: Draft, readers: Reader[]) {
   const { company_id, at, request_id } = event
   const values = readers.map(({ id: user_id, app }) => ({
@@ -93,7 +93,7 @@ async function write(tx: Db, event: OutboxEvent, { kind, data, actor_id }: Draft
   await tx.insertInto('outbox').values(events).execute()
 }
 
-/** The moment of the event, as in any UUIDv7, and the rest from event and reader. */
+/** A UUIDv7 with the time of the event; the rest is derived from the event and the reader. */
 function notificationId(event_id: string, user_id: string) {
   const hex = sha256(`${event_id} ${user_id}`).toString('hex')
   return `${event_id.slice(0, 13)}-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`
@@ -109,10 +109,10 @@ type Mailed = {
   email: string
 }
 
-/** Whoever reads this must be able to tell whether it was they. */
+/** Helps the reader recognize whether they made the change themselves. */
 function adviceOn({ at, time_zone, language }: Pick<Mailed, 'at' | 'time_zone' | 'language'>) {
   const when = at.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone })
-  return `On ${when} (${time_zone}). If this was not you, change your password, sign out everywhere under Profile, Security, and tell your Admin.`
+  return `On ${when} (${time_zone}). If this was not you, change your password, sign out everywhere under Profile, Security, and contact your Admin.`
 }
 
 async function findMail(db: Db, company_id: string, id: string) {

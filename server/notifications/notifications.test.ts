@@ -56,7 +56,7 @@ test('every Admin is notified in the app when the mail server is set or removed'
   await told(await as(office), 0)
 })
 
-test('a new role is told in the app and by mail, with a link to the page', async () => {
+test('a new role creates a notification in the app and by mail, with a link to the page', async () => {
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
   await (await as(ada)).changeUserRole({ id: max.user_id, role: 'Admin' })
@@ -71,12 +71,12 @@ test('a new role is told in the app and by mail, with a link to the page', async
   expect(mail.text).toContain('http://crm.example.com/profile/notifications')
 })
 
-test('a new key is told to its owner; one of an agent to the Admins', async () => {
+test('a new key notifies its owner; one of an agent notifies the Admins', async () => {
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
   await (await as(max)).createApiKey({ name: 'Zapier' })
   expect((await told(await as(max))).items).toMatchObject([
-    { kind: 'api_key_added', text: 'The key “Zapier” was added to your account', link: '/profile/api-connectors' },
+    { kind: 'api_key_added', text: 'The API key “Zapier” was added to your account', link: '/profile/api-connectors' },
   ])
   await smtp.mailTo(max.email, 'Zapier')
   const agent_id = randomUUIDv7()
@@ -103,11 +103,11 @@ test('a new key is told to its owner; one of an agent to the Admins', async () =
     payload: { api_key_id: key.id, user_id: agent_id },
   })
   expect((await told(await as(ada))).items).toMatchObject([
-    { text: 'Max Member added the key “Loop” to Robo', link: `/company/members/${agent_id}` },
+    { text: 'Max Member added the API key “Loop” to Robo', link: `/company/members/${agent_id}` },
   ])
 })
 
-test('a new password is told to its owner', async () => {
+test('a new password notifies its owner', async () => {
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
   const { link } = await (await as(ada)).createResetLink({ id: max.user_id })
@@ -118,7 +118,7 @@ test('a new password is told to its owner', async () => {
   await smtp.mailTo(max.email, 'Your password was changed')
 })
 
-test('people choose what they are told and where', async () => {
+test('people choose their notifications and where they get them', async () => {
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
   const api = await as(max)
@@ -149,9 +149,9 @@ test('people choose what they are told and where', async () => {
       .mailsTo(max.email)
       .map((mail) => mail.subject)
       .sort(),
-  ).toEqual(['Your role is Both now', 'Your role is By mail now'])
+  ).toEqual(['Your role is now Both', 'Your role is now By mail'])
   const list = await told(api, 2)
-  expect(list.items.map((one) => one.text)).toEqual(['Your role is Both now', 'Your role is In the app now'])
+  expect(list.items.map((one) => one.text)).toEqual(['Your role is now Both', 'Your role is now In the app'])
   expect(list.unread_count).toBe(2)
 })
 
@@ -187,7 +187,7 @@ test('every try of a mail has the same id, so that a mailbox can tell that it is
   expect((await smtp.mailTo(ada.email)).messageId).toBe(`<${items[0]!.id}@crm.example.com>`)
 })
 
-test('open pages are told that there is something new, and not what', async () => {
+test('open pages learn that there is a notification, but not its content', async () => {
   const heard: unknown[] = []
   const ears = createListener({
     connection: kith.connection,
@@ -221,7 +221,7 @@ test('notifications are read one by one or all at once, and each only by its own
   expect(await api.markNotificationsRead({})).toEqual({ unread_count: 0 })
 })
 
-test('who was deactivated is told nothing', async () => {
+test('a deactivated user gets no notification', async () => {
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
   await kith.db.updateTable('users').set({ deactivated_at: kith.time.now }).where('id', '=', max.user_id).execute()

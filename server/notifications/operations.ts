@@ -15,7 +15,7 @@ export const notificationOperations: Handlers<typeof notifications> = {
       .select(['n.id', 'n.at', 'n.kind', 'n.data', 'n.read_at', 'a.name as actor_name'])
     if (unread) rows = rows.where('n.read_at', 'is', null)
     const { items, next_cursor } = await newestFirst(rows, 'n.id', page)
-    const told = items.map(({ at, data, read_at, ...row }) => {
+    const shown = items.map(({ at, data, read_at, ...row }) => {
       const kind = row.kind as NotificationKind
       return {
         ...row,
@@ -25,7 +25,7 @@ export const notificationOperations: Handlers<typeof notifications> = {
         is_read: read_at !== null,
       }
     })
-    return { items: told, next_cursor, unread_count: await countUnread(context.db, actor) }
+    return { items: shown, next_cursor, unread_count: await countUnread(context.db, actor) }
   },
 
   async markNotificationsRead(context, { ids }) {
@@ -47,7 +47,7 @@ export const notificationOperations: Handlers<typeof notifications> = {
 
   async setNotificationChoices(context, { items }) {
     const { company_id, user_id } = actorOf(context)
-    // A kind that is named twice: the last word counts.
+    // If a kind appears twice, the last one counts.
     const chosen = [...new Map(items.map((item) => [item.kind, item])).values()]
     await context.db
       .insertInto('notification_choices')

@@ -5,7 +5,7 @@ type Owner = { company_id: string; user_id: string }
 
 export const kinds = Object.keys(notificationKinds) as NotificationKind[]
 
-/** What somebody was told in the app. A row of mail alone is kept only so that the mail goes out once. */
+/** A user's notifications in the app. Rows for email only are kept so that the email is sent once. */
 export const notificationsOf = (db: Db, { company_id, user_id }: Owner) =>
   db
     .selectFrom('notifications as n')
@@ -38,7 +38,7 @@ export async function choicesOf(db: Db, { company_id, user_id }: Owner) {
     .where('user_id', '=', user_id)
     .execute()
   return kinds.map((kind) => {
-    const { app, email } = chosen.find((one) => one.kind === kind) ?? notificationKinds[kind]
+    const { app, email } = chosen.find((choice) => choice.kind === kind) ?? notificationKinds[kind]
     return { kind, app, email }
   })
 }

@@ -1,8 +1,8 @@
-// What a notification says, and the page that it is about.
+// The text of each notification, and the page it links to.
 import type { NotificationKind } from '../../contract/notifications.ts'
 import { pages } from '../../contract/pages.ts'
 
-/** What is kept of what happened: names as they were then. */
+/** Stored with the notification, so that names stay as they were at that time. */
 export type NotificationData = {
   user_invited: { user_id: string; name: string }
   user_joined: { user_id: string; name: string }
@@ -19,21 +19,21 @@ export function wordsOf<Kind extends NotificationKind>(kind: Kind, data: Notific
 
 const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor: string | null) => Words } = {
   user_invited: ({ user_id, name }, actor) => ({
-    text: `${actor ?? 'Somebody'} invited ${name}`,
+    text: `${actor ?? 'Someone'} invited ${name}`,
     link: member(user_id),
   }),
 
   user_joined: ({ user_id, name }) => ({ text: `${name} accepted your invitation`, link: member(user_id) }),
 
   role_changed: ({ role }, actor) => ({
-    text: actor ? `${actor} changed your role to ${role}` : `Your role is ${role} now`,
+    text: actor ? `${actor} changed your role to ${role}` : `Your role is now ${role}`,
     link: pages.profile,
   }),
 
   api_key_added: ({ name, agent }, actor) =>
     agent
-      ? { text: `${actor ?? 'Somebody'} added the key “${name}” to ${agent.name}`, link: member(agent.id) }
-      : { text: `The key “${name}” was added to your account`, link: section('api-connectors') },
+      ? { text: `${actor ?? 'Someone'} added the API key “${name}” to ${agent.name}`, link: member(agent.id) }
+      : { text: `The API key “${name}” was added to your account`, link: section('api-connectors') },
 
   mail_changed: ({ host }, actor) => ({
     text: `${actor ?? 'Someone'} ${host ? `set the mail server to ${host}` : 'removed the mail server'}`,

@@ -3,9 +3,9 @@ import { mostPictureKb } from '../../contract/limits.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 
-const misfit = `Use a PNG, JPEG or WebP picture of at most ${mostPictureKb} kB`
+const requirement = `Use a PNG, JPEG or WebP picture of at most ${mostPictureKb} kB`
 
-/** Keeps a picture and returns its id; the one it replaces is dropped. Null removes. */
+/** Stores a picture, deletes the old one and returns the new id. `image` null only deletes. */
 export async function replacePicture(context: Context, old: string | null, image: string | null) {
   const { company_id } = actorOf(context)
   if (old) await context.db.deleteFrom('pictures').where('company_id', '=', company_id).where('id', '=', old).execute()
@@ -13,8 +13,8 @@ export async function replacePicture(context: Context, old: string | null, image
   const bytes = Buffer.from(image, 'base64')
   const type = typeOf(bytes)
   if (!type || bytes.length > mostPictureKb * 1024) {
-    throw new AppError('invalid_input', `${misfit}.`, {
-      errors: [{ path: 'image', message: misfit }],
+    throw new AppError('invalid_input', `${requirement}.`, {
+      errors: [{ path: 'image', message: requirement }],
     })
   }
   const id = randomUUIDv7()
@@ -22,7 +22,7 @@ export async function replacePicture(context: Context, old: string | null, image
   return id
 }
 
-/** By what is in it, never by what somebody says it is. */
+/** Detected from the content, because a declared type cannot be trusted. */
 function typeOf(bytes: Buffer) {
   if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'image/png'
   if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'image/jpeg'

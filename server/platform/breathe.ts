@@ -1,6 +1,6 @@
 const mostMs = 15
 
-/** Long work calls this between its parts, so that other calls get their turn on the event loop. */
+/** Long-running work calls the returned function regularly, so that it does not block the event loop. */
 export function breathing() {
   let since = performance.now()
   return async () => {

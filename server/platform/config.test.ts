@@ -25,7 +25,7 @@ test.each([
   [{ PORT: '70000' }, /PORT/],
   [{ BASE_URL: 'crm.example.com' }, /BASE_URL/],
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
-  [{ DATABASE_OWNER_URL: 'postgres://kith@localhost/kith' }, /DATABASE_OWNER_URL: Set DATABASE_URL as well/],
+  [{ DATABASE_OWNER_URL: 'postgres://kith@localhost/kith' }, /DATABASE_OWNER_URL: Also set DATABASE_URL/],
   [{ BACKUP_PASSPHRASE: 'too short' }, /BACKUP_PASSPHRASE: Use at least 12/],
   [{ ADMIN_EMAIL: 'a@example.com' }, /ADMIN_EMAIL and ADMIN_PASSWORD together/],
   [{ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD/],

@@ -8,7 +8,7 @@ const flag = z
   .default('')
   .transform((value) => value === '1')
 
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'Begin with postgres://')
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'Must start with postgres://')
 
 const Environment = z
   .object({
@@ -23,7 +23,7 @@ const Environment = z
     ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
     SMTP_URL: z
       .string()
-      .regex(/^smtps?:\/\//, 'Begin with smtp:// or smtps://')
+      .regex(/^smtps?:\/\//, 'Must start with smtp:// or smtps://')
       .optional(),
     MAIL_FROM: z.string().max(300).optional(),
     SECRET_KEY: z.string().min(32, 'Use at least 32 random characters').optional(),
@@ -44,18 +44,18 @@ const Environment = z
     path: ['ADMIN_EMAIL'],
   })
   .refine((env) => !env.DATABASE_OWNER_URL || env.DATABASE_URL, {
-    message: 'Set DATABASE_URL as well, to the role that Kith works with',
+    message: 'Also set DATABASE_URL, to the role that Kith runs as',
     path: ['DATABASE_OWNER_URL'],
   })
 
 /** Every environment variable that Kith reads. */
 export const settingNames = Object.keys(Environment.shape)
 
-/** `1`: any direct peer is the proxy. Otherwise the addresses and ranges of the proxies. */
+/** `1`: every direct peer is a proxy. Otherwise the addresses and ranges of the proxies. */
 function readProxies(text: string, context: z.RefinementCtx<string>): boolean | string[] {
   if (['', '0', '1'].includes(text)) return text === '1'
   const list = text.split(/[\s,]+/).filter(Boolean)
-  if (list.every((one) => ipaddr.isValidCIDR(one) || ipaddr.isValid(one))) return list
+  if (list.every((address) => ipaddr.isValidCIDR(address) || ipaddr.isValid(address))) return list
   context.addIssue('Use 1, or the addresses of your proxies, such as 10.0.0.0/8,127.0.0.1')
   return z.NEVER
 }
@@ -70,13 +70,13 @@ function isOutboundList(text: string) {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Reads the environment once. Whoever needs a value is handed it from here. */
+/** The only place that reads the environment. Everything else gets its values from here. */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new StartError(`These environment variables do not fit:\n${faults.join('\n')}`)
+    const errors = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new StartError(`Some environment variables are invalid:\n${errors.join('\n')}`)
   }
   const values = parsed.data
   return {
@@ -104,7 +104,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-/** Something that stops the start and that the reader can mend: shown as it is, without a stack. */
+/** An error that the operator can fix. Its message is shown without a stack trace. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -1,4 +1,4 @@
-/** A value as a cell. Spreadsheets run what begins like a formula, so such text gets an apostrophe in front. */
+/** A value as a CSV cell. Text that looks like a formula gets a leading apostrophe, because spreadsheets would run it. */
 export function inTable(value: unknown) {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()

@@ -15,8 +15,8 @@ export const passwordOf = (role: string, superuserPassword: string) =>
   createHmac('sha256', superuserPassword).update(role).digest('base64url')
 
 /**
- * Creates both roles and the database on our own PostgreSQL. In version 0.1 the superuser owned everything: this hands
- * it over. Every step does only what is left to do, so an interrupted start is completed by the next one.
+ * Creates both roles and the database on the embedded PostgreSQL, and transfers ownership from the superuser, who owned
+ * everything in version 0.1. Every step can be repeated, so the next start completes an interrupted one.
  */
 export async function prepareRoles(superuser: pg.ClientConfig & { password: string }, database: string) {
   await connected({ ...superuser, database: 'postgres' }, async (client) => {
@@ -45,7 +45,7 @@ async function handOverAll(client: pg.Client) {
   await client.query('commit')
 }
 
-/** Hands over what this connection's role owns, inside or outside the job queue's schema. */
+/** Transfers ownership of everything that the current role owns, inside or outside the schema of the job queue. */
 async function handOver(client: pg.Client, to: string, isQueue: boolean) {
   const { rows } = await client.query<{ statement: string }>(
     `select format('alter %s %s owner to %I', kind, name, $1::text) as statement
@@ -83,35 +83,35 @@ const readOnly = ['audit_chains', 'migrations']
 export async function grantToApp(owner: pg.ClientConfig, app: pg.ClientConfig) {
   const role = await connected(app, whereAmI)
   await connected(owner, async (client) => {
-    const own = await whereAmI(client)
-    if (own.database !== role.database || own.started !== role.started)
-      throw new StartError('DATABASE_URL and DATABASE_OWNER_URL do not lead to the same database. Correct one of them.')
-    if (own.name === role.name) return
+    const ownerRole = await whereAmI(client)
+    if (ownerRole.database !== role.database || ownerRole.started !== role.started)
+      throw new StartError('DATABASE_URL and DATABASE_OWNER_URL point to different databases. Correct one of them.')
+    if (ownerRole.name === role.name) return
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     if (!(await has(client, 'select from pg_namespace where nspname = $1', queueSchema)))
       await client.query(`create schema ${queueSchema}`)
-    const [schema, to] = [quote(own.schema), quote(role.name)]
+    const [schema, to] = [quote(ownerRole.schema), quote(role.name)]
     await client.query(`grant usage, create on schema ${queueSchema} to ${to}`)
     await handOver(client, role.name, true).catch((error) => {
       throw new StartError(
-        `The job queue could not be handed to the role of DATABASE_URL: ${error.message}\n` +
-          `As an administrator of the database, run: grant ${to} to ${quote(own.name)}`,
+        `The ownership of the job queue could not be transferred to the role of DATABASE_URL: ${error.message}\n` +
+          `As a database administrator, run: grant ${to} to ${quote(ownerRole.name)}`,
       )
     })
     const { rows } = await client.query<{ tables: string; sequences: string | null }>(ownTables)
-    const named = (names: string[]) => names.map((name) => `${schema}.${name}`).join(', ')
+    const qualified = (names: string[]) => names.map((name) => `${schema}.${name}`).join(', ')
     await client.query(`
       grant usage on schema ${schema} to ${to};
       grant select, insert, update, delete on ${rows[0]!.tables} to ${to};
-      revoke update, delete, truncate on ${named(addOnly)} from ${to};
-      revoke insert, update, delete, truncate on ${named(readOnly)} from ${to}`)
+      revoke update, delete, truncate on ${qualified(addOnly)} from ${to};
+      revoke insert, update, delete, truncate on ${qualified(readOnly)} from ${to}`)
     if (rows[0]!.sequences) await client.query(`grant usage, select on sequence ${rows[0]!.sequences} to ${to}`)
     await client.query('commit')
   })
 }
 
-// Tables of others in the same schema are not ours to grant.
+// Only tables that belong to Kith: other applications may have tables in the same schema.
 const ownTables = `
   select string_agg(oid::regclass::text, ', ') filter (where relkind in ('r', 'p', 'v', 'm')) as tables,
     string_agg(oid::regclass::text, ', ') filter (where relkind = 'S') as sequences
@@ -133,11 +133,11 @@ const has = async (client: pg.Client, text: string, name: string) =>
 
 async function connected<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client(connection)
-  client.on('error', () => {}) // The query that was lost tells.
+  client.on('error', () => {}) // The running query reports the error.
   await client.connect()
   try {
     return await work(client)
   } finally {
-    await client.end() // An open transaction ends with its connection, and with it everything done so far.
+    await client.end() // Closing the connection rolls an open transaction back.
   }
 }

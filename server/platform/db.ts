@@ -9,16 +9,16 @@ export type Db = Kysely<DB>
 export type Pool = pg.Pool
 
 /**
- * Reads into one buffer and hands out copies of the right size. Node's own way, 64 kB for every read, cut down
- * afterwards, leaves holes that cost a fifth of the process's memory. For the socket of our own PostgreSQL, without TLS.
+ * Reads into one buffer and emits copies of the right size. By default Node allocates 64 kB per read, and the resulting
+ * fragmentation costs a fifth of the process's memory. Only for the socket of the embedded PostgreSQL, without TLS.
  */
 function frugalSocket() {
-  const own = Buffer.allocUnsafeSlow(65536)
+  const buffer = Buffer.allocUnsafeSlow(65536)
   const socket: Socket = new Socket({
     onread: {
-      buffer: own,
+      buffer,
       callback: (bytes: number) => {
-        socket.emit('data', Buffer.from(own.subarray(0, bytes)))
+        socket.emit('data', Buffer.from(buffer.subarray(0, bytes)))
         return true
       },
     },
@@ -28,7 +28,7 @@ function frugalSocket() {
 
 type PoolLimits = { max?: number; statementSeconds?: number }
 
-/** Hash tables of relation filters hold the ids of a whole company; PostgreSQL's own limit would make them loops. */
+/** Relation filters hash the ids of a whole company. With the default limit PostgreSQL would use nested loops instead. */
 const hashMemory = '-c hash_mem_multiplier=100'
 
 export function createPool(connection: pg.ClientConfig, { max = 4, statementSeconds = 30 }: PoolLimits = {}): Pool {
@@ -42,8 +42,8 @@ export function createPool(connection: pg.ClientConfig, { max = 4, statementSeco
     options: `-c statement_timeout=${statementSeconds * 1000} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC ${hashMemory}`,
     application_name: 'kith',
   })
-  pool.on('error', () => {}) // A lost idle connection is replaced at the next query, which reports what is wrong.
-  // A connection lost in use fails its query as well; unheard, the second report would end the process.
+  pool.on('error', () => {}) // A lost idle connection is replaced by the next query, which reports any error.
+  // A connection lost in use also fails its query. Without a listener, its error event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -53,11 +53,11 @@ export const createDb = (pool: PostgresPool): Db => new Kysely<DB>({ dialect: ne
 const retryable = new Set(['40001', '40P01'])
 const tries = 4
 
-/** One transaction, tried again when PostgreSQL had to choose between two that met. */
+/** A transaction, retried after a serialization failure or a deadlock. */
 export const transaction = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   retrying(() => db.transaction().execute(work))
 
-/** The same for one statement, which is a transaction of its own. */
+/** The same for a single statement. */
 export async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -71,7 +71,7 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')
 
-/** The database is gone, starting or full: nothing the caller did, and worth another try. */
+/** The database is down, starting or full. The caller can retry. */
 export function isUnavailable(error: unknown) {
   const code = codeOf(error)
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '53100', '53300'].includes(code))
@@ -82,7 +82,7 @@ export function isUnavailable(error: unknown) {
   )
 }
 
-/** The statement ran into the limit of its pool, or was cancelled because its client left. */
+/** The statement hit the time limit of its pool, or was canceled because its client disconnected. */
 export const isTimeout = (error: unknown) => codeOf(error) === '57014'
 /** The company's objects or fields changed between the check of a write and the write itself. */
 export const isOutdatedSchema = (error: unknown) => codeOf(error) === 'KI001'

@@ -115,14 +115,14 @@ test('a database that was killed together with Kith recovers', async () => {
 test('a second start on the same folder is refused, and the first goes on', async () => {
   const dataDir = folder()
   const child = await inChild(dataDir)
-  await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(`Kith is already running on ${dataDir}`)
+  await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(`Kith is already running with ${dataDir}`)
   const guest = await joinEmbeddedPostgres(dataDir)
   expect(await ask(guest.connection, 'select 1')).toBe(1)
   await killed(child)
   await (await startEmbeddedPostgres(dataDir)).stop()
 })
 
-test('two first starts at the same moment make one cluster and one owner', async () => {
+test('two first starts at the same time make one cluster and one owner', async () => {
   const dataDir = folder()
   const starts = await Promise.allSettled([startEmbeddedPostgres(dataDir), startEmbeddedPostgres(dataDir)])
   const won = starts.filter((start) => start.status === 'fulfilled')
@@ -144,7 +144,7 @@ test('data of another major version is refused with advice, untouched', async ()
   await (await startEmbeddedPostgres(dataDir)).stop()
   writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '17\n')
   await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(
-    /written by PostgreSQL 17.*brings PostgreSQL 18[\s\S]*backup/,
+    /written by PostgreSQL 17.*includes PostgreSQL 18[\s\S]*backup/,
   )
 })
 
@@ -174,7 +174,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
     await database.stop()
   })
 
-  test('without user namespaces, it hands its folder to nobody, or says what to do', () => {
+  test('without user namespaces, it gives its folder to the user nobody, or says what to do', () => {
     const user = postgresUser(true, () => false)
     const open = folder()
     mkdirSync(open, { recursive: true })
@@ -189,7 +189,7 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
     user.own(open)
     expect(statSync(open)).toMatchObject({ uid: 65534, gid: 65534 })
     chmodSync(dirname(open), 0o700)
-    expect(() => user.reach(join(open, 'x'))).toThrow(/ordinary user.*DATABASE_URL/s)
+    expect(() => user.reach(join(open, 'x'))).toThrow(/regular user.*DATABASE_URL/s)
   })
 })
 

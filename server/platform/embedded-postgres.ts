@@ -1,4 +1,4 @@
-// A real PostgreSQL of our own under DATA_DIR, for those who bring none.
+// Runs PostgreSQL in DATA_DIR, for installations without DATABASE_URL.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
@@ -13,11 +13,11 @@ import { type PostgresUser, postgresUser } from './postgres-user.ts'
 import { sha256 } from './secrets.ts'
 
 export type EmbeddedPostgres = {
-  /** The role that Kith works with. */
+  /** The role that Kith runs as. */
   connection: pg.ClientConfig
   /** The role that owns the tables. */
   owner: pg.ClientConfig
-  /** For tests and benchmarks, which make databases of their own. */
+  /** For tests and benchmarks, which create their own databases. */
   superuser: pg.ClientConfig
   stop(): Promise<void>
 }
@@ -49,13 +49,13 @@ export async function startEmbeddedPostgres(dataDir: string, say: Say = () => {}
     const server = (await adopt(at)) ?? (await launch(programs.postgres, user, at, say))
     await prepareRoles(connectionTo(at, server.socket), database)
     const owner = await takeOwnership(connectionTo(at, server.socket, embeddedRoles.owner), dataDir)
-    // This connection only ends by itself when the database does: then it is started again.
+    // This connection ends only when the database does, which is then started again.
     owner.once('end', () => void (stopping || revive()))
     return { server, owner }
   }
 
   async function revive() {
-    say('The database ended unexpectedly; starting it again')
+    say('The database stopped unexpectedly. Starting it again')
     for (; !stopping; await sleep(1000)) {
       try {
         owned = await own()
@@ -76,12 +76,12 @@ export async function startEmbeddedPostgres(dataDir: string, say: Say = () => {}
   }
 }
 
-/** Joins the cluster that a running Kith owns, as `npm run worker` does. */
+/** Connects to the cluster of a running Kith, as `npm run worker` does. */
 export async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const at = placeOf(dataDir)
   const running = fs.existsSync(at.cluster) ? readLockFile(at.cluster) : undefined
   if (!running?.isOurs) {
-    throw new StartError('No database is running here. Start Kith first (npm start), or set DATABASE_URL.')
+    throw new StartError(`No database is running in ${dataDir}. Start Kith first (npm start) or set DATABASE_URL.`)
   }
   await prepareRoles(connectionTo(at, running.socket), database)
   return { ...connectionsTo(at, running.socket), stop: async () => {} }
@@ -105,7 +105,7 @@ async function findPrograms() {
   const paths: { initdb: string; postgres: string } | undefined = await import(name).catch(() => undefined)
   if (!paths) {
     throw new StartError(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} in this installation. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a database on PostgreSQL 15 or later.`,
     )
   }
   const root = dirname(dirname(dirname(paths.postgres)))
@@ -114,7 +114,7 @@ async function findPrograms() {
   return { ...paths, major: version.split('.')[0]! }
 }
 
-// The package leaves these links to an install script, which not every installation runs.
+// The package creates these links in an install script, which not every installation runs.
 function restoreSymlinks(root: string) {
   const links = JSON.parse(fs.readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]
   for (const { source, target } of links) {
@@ -126,7 +126,7 @@ function restoreSymlinks(root: string) {
 }
 type Link = { source: string; target: string }
 
-// Made aside and moved into place whole, so that a start cut short never leaves half a cluster behind.
+// Created in a temporary folder and renamed when complete, so that an interrupted start leaves no incomplete cluster.
 async function createCluster(initdb: string, user: PostgresUser, at: Place) {
   const made = fs.mkdtempSync(`${at.home}.new-`)
   try {
@@ -142,7 +142,7 @@ async function createCluster(initdb: string, user: PostgresUser, at: Place) {
 }
 
 async function runInitdb(initdb: string, user: PostgresUser, home: string) {
-  // Without a UTF-8 locale of its own the cluster would take SQL_ASCII from an environment that has no LANG.
+  // Without an explicit locale, an environment without LANG would give the cluster the encoding SQL_ASCII.
   const { program, args, ...as } = user.command(initdb, [
     `--pgdata=${join(home, 'cluster')}`,
     `--username=${superuser}`,
@@ -168,19 +168,19 @@ function refuseOtherVersion(at: Place, major: string) {
   const found = fs.readFileSync(join(at.cluster, 'PG_VERSION'), 'utf8').trim()
   if (found === major) return
   throw new StartError(
-    `The data in ${at.cluster} was written by PostgreSQL ${found}, but this Kith brings PostgreSQL ${major}.\n` +
-      'Start the Kith version that wrote it and make a backup there, then restore the backup here into an empty DATA_DIR.',
+    `The data in ${at.cluster} was written by PostgreSQL ${found}, but this version of Kith includes PostgreSQL ${major}.\n` +
+      'Create a backup with the version of Kith that wrote the data, then restore it with this version into an empty DATA_DIR.',
   )
 }
 
 type Running = { socket: string; stop(): Promise<void> }
 
-/** A Kith that was killed leaves its database running. It is sound, so we go on with it. */
+/** Takes over the database that a killed Kith left running. */
 async function adopt(at: Place): Promise<Running | undefined> {
   const found = readLockFile(at.cluster)
   if (!found) return
   if (!found.isOurs) {
-    // PostgreSQL would refuse to start while this process id lives, even as another program's or as a shadow.
+    // PostgreSQL refuses to start while this process id exists, even if another program or a zombie process has it.
     await until(() => !exists(found.pid), waitSeconds.shadow)
     if (exists(found.pid)) fs.rmSync(join(at.cluster, 'postmaster.pid'), { force: true })
     return
@@ -196,18 +196,18 @@ async function adopt(at: Place): Promise<Running | undefined> {
 async function launch(postgres: string, user: PostgresUser, at: Place, say: Say): Promise<Running> {
   const socket = socketFolder(at)
   user.own(socket)
-  // Errors of statements are left to Kith's own log: PostgreSQL would quote the values that caused them.
+  // Statement errors are not logged here, because PostgreSQL would include the values that caused them.
   const settings = ['listen_addresses=', 'log_min_messages=log'].flatMap((setting) => ['-c', setting])
   const { program, args, ...as } = user.command(postgres, ['-D', at.cluster, '-k', socket, ...settings])
   const log = fs.openSync(at.log, 'a', 0o600)
-  // In a process group of its own: Ctrl-C reaches Kith only, which then stops the database last.
+  // In a separate process group, so that Ctrl-C reaches only Kith, which stops the database last.
   const child = spawn(program, args, { ...as, detached: true, stdio: ['ignore', log, log], env: environment() })
   fs.closeSync(log)
   await untilReady(child, at, socket, say)
   return { socket, stop: () => stopProcess(child.pid!) }
 }
 
-// A unix socket's path may have 107 bytes; a deep DATA_DIR gets a short private folder instead.
+// The path of a Unix socket is limited to 107 bytes. A deep DATA_DIR gets a short private folder instead.
 function socketFolder(at: Place) {
   const near = join(at.home, 'socket')
   const folder =
@@ -223,17 +223,17 @@ async function untilReady(child: ChildProcess, at: Place, socket: string, say: S
     failure = error.message
   })
   child.once('exit', (code) => {
-    failure = `PostgreSQL ended with code ${code}.\n${lastLines(at.log)}`
+    failure = `PostgreSQL exited with code ${code}.\n${lastLines(at.log)}`
   })
   const began = Date.now()
-  let told = false
+  let isReported = false
   while (!(await answers(connectionTo(at, socket)))) {
     if (failure) throw new StartError(`The database did not start: ${failure}`)
     if (Date.now() - began > waitSeconds.recover * 1000)
       throw new StartError(`The database did not become ready. See ${at.log}`)
-    if (!told && Date.now() - began > 3000) {
+    if (!isReported && Date.now() - began > 3000) {
       say('Waiting for the database to recover')
-      told = true
+      isReported = true
     }
     await sleep(20)
   }
@@ -267,16 +267,16 @@ async function answers(connection: pg.ClientConfig) {
   }
 }
 
-/** Held for as long as this process lives, so that a second start on the same DATA_DIR is noticed. */
+/** Locked as long as this process runs, so that a second start with the same DATA_DIR is detected. */
 async function takeOwnership(connection: pg.ClientConfig, dataDir: string) {
   const client = new pg.Client({ ...connection, application_name: 'kith owner' })
   client.on('error', () => {})
   await client.connect()
-  // The lock of a killed Kith goes as soon as PostgreSQL notices the closed connection.
+  // The lock of a killed Kith is released as soon as PostgreSQL notices the closed connection.
   for (const end = Date.now() + 2000; Date.now() < end; await sleep(50)) {
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [ownerLock])
     if (rows[0]!.free) return client
   }
   await client.end()
-  throw new StartError(`Kith is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`)
+  throw new StartError(`Kith is already running with ${dataDir}. Stop it or set DATA_DIR to another folder.`)
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
-// @ts-expect-error The package brings no types.
+// @ts-expect-error The package has no types.
 import roll from 'pino-roll'
 import type { Config } from './config.ts'
 
@@ -9,7 +9,7 @@ export type Log = pino.Logger
 
 type Settings = Pick<Config, 'log' | 'dataDir'> & Partial<Pick<Config, 'logLevel'>>
 
-/** Structured lines: into DATA_DIR/logs by default, to standard output for those who collect it there. */
+/** Writes JSON lines to DATA_DIR/logs, or to standard output for log collectors. */
 export async function createLog({ log, dataDir, logLevel = 'info' }: Settings): Promise<Log> {
   if (log === 'off') return pino({ level: 'silent' })
   const options: pino.LoggerOptions = {
@@ -18,7 +18,7 @@ export async function createLog({ log, dataDir, logLevel = 'info' }: Settings): 
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describe },
   }
-  // Written in batches, at the latest after a second: one system call a line would cost more than the line.
+  // Written in batches, at the latest after a second, because a system call per line would cost more than the line.
   const batches = { sync: false, minLength: 16_000, periodicFlush: 1000 }
   if (log === 'stdout') return pino(options, pino.destination({ dest: 1, ...batches }))
   mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
@@ -28,7 +28,7 @@ export async function createLog({ log, dataDir, logLevel = 'info' }: Settings): 
 
 type Described = Error & { code?: string; routine?: string; constraint?: string; table?: string; column?: string }
 
-/** PostgreSQL may quote values in an error's message and detail, so only codes and names are logged. */
+/** Messages and details of PostgreSQL may contain values, so only codes and names are logged. */
 export function describe(error: Described) {
   const { name: type, code, message, stack } = error
   if (!isFromPostgres(error)) return { type, code, message, stack }
@@ -37,5 +37,5 @@ export function describe(error: Described) {
   return { type, code, routine, constraint, table, column, stack: calls?.join('\n') }
 }
 
-// Not by class, because the job queue reports copies.
+// Cannot check the class, because the job queue reports copies.
 const isFromPostgres = (error: object) => 'severity' in error && 'routine' in error

@@ -29,7 +29,7 @@ test('a migration that fails stops the start, says which, and changes nothing', 
   const database = await testDatabase({ from: 'template0' })
   const folder = folderWith({ ...one, '0002_bad.sql': 'create table b (id int); insert into nowhere values (1)' })
   await expect(migrate(database.connection, folder)).rejects.toThrow(
-    /0002_bad\.sql failed, and nothing was changed.*nowhere/,
+    /0002_bad\.sql failed\. Nothing was changed.*nowhere/,
   )
   expect(await tablesOf(database)).toEqual([])
 })
@@ -40,7 +40,7 @@ test('an edited migration and a newer database are refused with advice', async (
   await expect(migrate(database.connection, folderWith({ '0001_a.sql': 'create table a2 (id int)' }))).rejects.toThrow(
     /was edited/,
   )
-  await expect(migrate(database.connection, folderWith({}))).rejects.toThrow(/newer Kith \(0001_a.sql\)/)
+  await expect(migrate(database.connection, folderWith({}))).rejects.toThrow(/newer version of Kith \(0001_a.sql\)/)
 })
 
 test('the committed table types are those of the migrations (npm run generate)', async () => {

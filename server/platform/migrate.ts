@@ -1,4 +1,4 @@
-// Brings the database to the shape that this code expects: plain SQL files, forward only, all or nothing.
+// Migrates the database with plain SQL files, forward only, in one transaction.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,7 +13,7 @@ export type Migration = { name: string; text: string; checksum: string }
 
 export async function migrate(connection: pg.ClientConfig, folder = migrationsFolder) {
   const client = new pg.Client(connection)
-  client.on('error', () => {}) // The query that was lost tells.
+  client.on('error', () => {}) // The running query reports the error.
   await client.connect()
   try {
     await refuseOldServer(client)
@@ -23,7 +23,7 @@ export async function migrate(connection: pg.ClientConfig, folder = migrationsFo
     await client.query('commit')
     return pending.map((migration) => migration.name)
   } finally {
-    await client.end() // An open transaction ends with its connection, and with it everything done so far.
+    await client.end() // Closing the connection rolls an open transaction back.
   }
 }
 
@@ -31,7 +31,7 @@ export async function refuseOldServer(client: pg.Client) {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   const major = Math.floor(Number(rows[0]!.server_version_num) / 10_000)
   if (major < oldest)
-    throw new StartError(`Kith needs PostgreSQL ${oldest} or newer; DATABASE_URL leads to version ${major}.`)
+    throw new StartError(`Kith needs PostgreSQL ${oldest} or later, but DATABASE_URL points to version ${major}.`)
 }
 
 export function readMigrations(folder: string): Migration[] {
@@ -44,7 +44,7 @@ export function readMigrations(folder: string): Migration[] {
 
 export async function findPending(client: pg.Client, migrations: Migration[]) {
   await client.query("set local lock_timeout = '5min'")
-  // Two processes may start at once: the second waits here and then finds nothing left to do.
+  // If two processes start at the same time, the second waits here and then finds nothing left to do.
   await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
@@ -54,13 +54,13 @@ export async function findPending(client: pg.Client, migrations: Migration[]) {
   for (const name of applied.keys()) {
     if (migrations.some((migration) => migration.name === name)) continue
     throw new StartError(
-      `The database was migrated by a newer Kith (${name}). Update this installation, then start it again.`,
+      `The database was migrated by a newer version of Kith (${name}). Update this installation and start it again.`,
     )
   }
   for (const { name, checksum } of migrations) {
     if (!applied.has(name) || applied.get(name) === checksum) continue
     throw new StartError(
-      `The migration ${name} was edited after it had been applied. Restore the file; changes go into a new one.`,
+      `The migration ${name} was edited after being applied. Restore the original file and put changes into a new migration.`,
     )
   }
   return migrations.filter((migration) => !applied.has(migration.name))
@@ -71,7 +71,7 @@ export async function apply(client: pg.Client, { name, text, checksum }: Migrati
     await client.query(text)
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
   } catch (error) {
-    throw new StartError(`The migration ${name} failed, and nothing was changed: ${(error as Error).message}`, {
+    throw new StartError(`The migration ${name} failed. Nothing was changed: ${(error as Error).message}`, {
       cause: error,
     })
   }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** A household or office shares its IPv6 /64, so that is what counts as one address. */
+/** A household or office shares one IPv6 /64, so all its addresses count as one. */
 export const network = (ip: string) => (isIPv6(ip) && !ip.startsWith('::ffff:') ? expand(ip).slice(0, 4).join(':') : ip)
 
 function expand(ip: string) {

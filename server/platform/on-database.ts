@@ -1,15 +1,15 @@
-// The database of a Kith that runs or not, for programs beside the server.
+// Gives commands access to the database, whether Kith is running or not.
 import pg from 'pg'
 import { type Config, StartError } from './config.ts'
 import { borrowDatabase, unreachable } from './database.ts'
 import { createDb, createPool, type Db } from './db.ts'
 import { type Migration, migrationsFolder, readMigrations, refuseOldServer } from './migrate.ts'
 
-/** Lends the database, left as it was found. It must be as this code expects it: bringing it there is for the start. */
+/** Refuses a database that is not fully migrated, because only `npm start` migrates. */
 export async function onDatabase<T>(config: Config, say: (text: string) => void, work: (db: Db) => Promise<T>) {
   const database = await borrowDatabase(config, say)
   try {
-    await refuseOtherShape(config, database.owner)
+    await refuseUnmigrated(config, database.owner)
     const pool = createPool(database.connection, { max: 2 })
     try {
       return await work(createDb(pool))
@@ -21,9 +21,9 @@ export async function onDatabase<T>(config: Config, say: (text: string) => void,
   }
 }
 
-async function refuseOtherShape({ databaseOwnerUrl }: Config, owner: pg.ClientConfig) {
+async function refuseUnmigrated({ databaseOwnerUrl }: Config, owner: pg.ClientConfig) {
   const client = new pg.Client({ ...owner, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {}) // The query that was lost tells.
+  client.on('error', () => {}) // The running query reports the error.
   await client.connect().catch((error) => {
     const setting = databaseOwnerUrl && 'DATABASE_OWNER_URL'
     throw owner.connectionString ? unreachable(owner.connectionString, error, setting) : error
@@ -32,18 +32,18 @@ async function refuseOtherShape({ databaseOwnerUrl }: Config, owner: pg.ClientCo
     await refuseOldServer(client)
     const { pending, unknown, edited } = await compareMigrations(client)
     if (!pending.length && !unknown.length && !edited.length) return
-    throw new StartError('The database and this Kith do not fit together. Start Kith once (npm start), then try again.')
+    throw new StartError('The database does not match this version of Kith. Start Kith once (npm start) and try again.')
   } finally {
     await client.end()
   }
 }
 
-/** Looks without a lock and changes nothing, unlike the start. */
+/** Unlike the start, takes no lock and changes nothing. */
 export async function compareMigrations(client: pg.Client, known: Migration[] = readMigrations(migrationsFolder)) {
-  const { rows: found } = await client.query<{ there: boolean }>(
-    "select to_regclass('migrations') is not null as there",
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    "select to_regclass('migrations') is not null as exists",
   )
-  const { rows } = found[0]!.there
+  const { rows } = tables[0]!.exists
     ? await client.query<{ name: string; checksum: string }>('select name, checksum from migrations order by name')
     : { rows: [] }
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))

@@ -1,7 +1,7 @@
-// Where this installation may connect on behalf of a company: the public internet, and what its operator allows besides.
+// Where Kith may connect on behalf of a company: the public internet, and what the operator allows in addition.
 import ipaddr from 'ipaddr.js'
 
-/** Says whether the operator allows this address, which the host that a company named leads to. */
+/** Whether the operator allows this address of a host that a company entered. */
 export type OutboundAllow = (host: string, address: string) => boolean
 
 type Entry = { host: string } | { range: [ipaddr.IPv4 | ipaddr.IPv6, number] }
@@ -31,8 +31,8 @@ function readEntry(text: string): Entry {
 
 function isWithin(address: string, [range, bits]: [ipaddr.IPv4 | ipaddr.IPv6, number]) {
   if (!ipaddr.isValid(address)) return false
-  const own = ipaddr.process(address)
-  return own.kind() === range.kind() && own.match(range as never, bits)
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === range.kind() && parsed.match(range as never, bits)
 }
 
 export const isPublic = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'

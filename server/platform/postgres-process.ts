@@ -1,11 +1,11 @@
-// The process of a PostgreSQL that somebody started: whether it lives, whether it is ours, how to end it.
+// Finds out whether a PostgreSQL process is running and belongs to a cluster, and stops it.
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const stopSeconds = 60
 
-/** What a cluster's lock file tells about the process that runs it. */
+/** The process that runs a cluster, from its lock file. */
 export function readLockFile(cluster: string) {
   let lines: string[]
   try {
@@ -27,12 +27,12 @@ export function exists(pid: number) {
   }
 }
 
-export async function until(isSo: () => boolean, seconds: number) {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end && !isSo(); ) await sleep(20)
-  return isSo()
+export async function until(condition: () => boolean, seconds: number) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end && !condition(); ) await sleep(20)
+  return condition()
 }
 
-/** PostgreSQL works in its data folder, which tells it from a stranger that got the same process id. */
+/** The working directory distinguishes PostgreSQL from another program that got the same process id. */
 function worksIn(pid: number, cluster: string) {
   if (process.platform !== 'linux') return true
   try {

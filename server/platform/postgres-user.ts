@@ -6,12 +6,12 @@ import { StartError } from './config.ts'
 const nobody = 65534
 const asNobody = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
 
-/** How to run PostgreSQL's programs: it refuses to run as root, so root has to step down first. */
+/** How to run the programs of PostgreSQL, which refuse to run as root. */
 export type PostgresUser = {
   command(program: string, args: string[]): { program: string; args: string[]; uid?: number; gid?: number }
   /** Makes sure that PostgreSQL can reach these paths. */
   reach(...paths: string[]): void
-  /** Hands a folder over where PostgreSQL runs under another user id. */
+  /** Gives a folder to PostgreSQL if it runs under another user id. */
   own(folder: string): void
 }
 
@@ -19,7 +19,7 @@ const itself: PostgresUser = { command: (program, args) => ({ program, args }), 
 
 export function postgresUser(isRoot = process.getuid?.() === 0, namespaces = hasUserNamespaces): PostgresUser {
   if (!isRoot) return itself
-  // In a user namespace PostgreSQL sees itself as nobody while the files stay root's, even in a root-only folder.
+  // In a user namespace PostgreSQL runs as nobody but can still read files of root, even in a root-only folder.
   if (namespaces())
     return { ...itself, command: (program, args) => ({ program: 'unshare', args: [...asNobody, program, ...args] }) }
   return {
@@ -36,8 +36,8 @@ function refuseUnreachable(...paths: string[]) {
     for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
       if (statSync(at).mode & 0o001) continue
       throw new StartError(
-        `PostgreSQL does not run as root, and the user "nobody" cannot reach ${path}: ${at} is closed to others.\n` +
-          'Start Kith as an ordinary user, move it (or DATA_DIR) to a folder that others may pass through, or set DATABASE_URL.',
+        `PostgreSQL cannot run as root, and the user "nobody" has no access to ${path}: ${at} is not accessible to other users.\n` +
+          'Start Kith as a regular user, move it (or DATA_DIR) to a folder that other users can access, or set DATABASE_URL.',
       )
     }
   }

@@ -1,7 +1,7 @@
-// Statements that are sent again and again get a name, so that PostgreSQL keeps their plan: three times the key look-ups.
+// Names statements that are sent repeatedly, so that PostgreSQL keeps their plan. Makes key look-ups three times faster.
 import pg from 'pg'
 
-/** A plan over a table with forty indexes takes up to half a megabyte for a long filter: those are planned each time. */
+/** Longer statements are planned each time: on a table with forty indexes, the plan of a long filter takes half a megabyte. */
 const longestText = 4000
 const usesBeforeNaming = 3
 const mostPerConnection = 100
@@ -9,7 +9,7 @@ const mostTexts = 1000
 
 const uses = new Map<string, number>()
 
-/** How often this text was sent lately, this time included. */
+/** How often this text was sent recently, including this time. */
 function countUse(text: string) {
   const count = (uses.get(text) ?? 0) + 1
   uses.delete(text)
@@ -18,7 +18,7 @@ function countUse(text: string) {
   return count
 }
 
-/** Gives up the statement that was not used for longest, so that a flood of different filters costs no memory. */
+/** Drops the least recently used statement, so that many different filters do not fill the memory. */
 export class PreparingClient extends pg.Client {
   readonly #names = new Map<string, string>()
   #made = 0
@@ -40,18 +40,18 @@ export class PreparingClient extends pg.Client {
       return known
     }
     if (countUse(text) < usesBeforeNaming) return undefined
-    if (this.#names.size >= mostPerConnection) this.#giveUpOldest()
+    if (this.#names.size >= mostPerConnection) this.#dropOldest()
     const name = `s${++this.#made}`
     this.#names.set(text, name)
     return name
   }
 
-  #giveUpOldest() {
+  #dropOldest() {
     const [text, name] = this.#names.entries().next().value!
     this.#names.delete(text)
     const { parsedStatements } = (this as unknown as { connection: { parsedStatements: Record<string, string> } })
       .connection
-    // One that PostgreSQL refused was never kept, and asking it to forget that would end a transaction.
+    // Deallocating a statement that PostgreSQL rejected would abort the transaction.
     if (!parsedStatements[name]) return
     delete parsedStatements[name]
     super.query(`deallocate ${name}`).catch(() => {})

@@ -1,14 +1,14 @@
 import { StartError } from './config.ts'
 
 const write = (text: string) => process.stdout.write(`  ${text}\n`)
-// Whoever read our output may be gone (`npm start | head`); that is no reason to fall over.
+// The reader of our output may have closed it (`npm start | head`), which must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** A second signal ends the process at once. */
+/** A second signal ends the process immediately. */
 export function whenAskedToStop(stop: () => void) {
   let askedAt = 0
   const ask = () => {
-    // Ctrl-C arrives from the terminal and again from the parent; only a later one means impatience.
+    // Ctrl-C arrives twice, from the terminal and from the parent. Only a later signal forces the end.
     if (askedAt && Date.now() - askedAt > 1000) process.exit(130)
     askedAt ||= Date.now()
     stop()
@@ -18,7 +18,7 @@ export function whenAskedToStop(stop: () => void) {
   process.channel?.unref()
 }
 
-/** Runs until a signal asks it to stop, then stops in order. */
+/** Runs until a signal arrives, then stops cleanly. */
 export async function untilStopped(start: (say: (text: string) => void) => Promise<{ stop(): Promise<void> }>) {
   const stopping = Promise.withResolvers<void>()
   whenAskedToStop(stopping.resolve)
@@ -35,10 +35,10 @@ export async function untilStopped(start: (say: (text: string) => void) => Promi
   }
 }
 
-/** What the reader can mend is said plainly; only a fault of ours shows its stack. */
+/** Only unexpected errors show their stack trace. */
 function explain(error: NodeJS.ErrnoException) {
   if (error instanceof StartError) return error.message
   if (error.code && error.path)
-    return `${error.path} cannot be used (${error.code}). Check DATA_DIR and who may write there.`
+    return `${error.path} cannot be used (${error.code}). Check DATA_DIR and its permissions.`
   return String(error.stack)
 }

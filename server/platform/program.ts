@@ -1,11 +1,11 @@
-// A program that does one thing and ends: 0 done, 1 refused or failed, 130 stopped by its user.
+// Runs a command. Exit codes: 0 success, 1 failure, 130 stopped by the user.
 import pg from 'pg'
 import { StartError } from './config.ts'
 import { isUnavailable } from './db.ts'
 import { whenAskedToStop } from './process.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
-/** Asked to stop, it undoes what it has begun. */
+/** When the user stops the command, `signal` aborts and the work must be rolled back. */
 export async function runProgram(
   stopped: string,
   work: (terminal: Terminal, signal: AbortSignal) => Promise<string>,
@@ -24,12 +24,12 @@ export async function runProgram(
   }
 }
 
-/** What the reader can mend is said plainly; only a fault of ours shows its stack. */
+/** Only unexpected errors show their stack trace. */
 function explain(error: NodeJS.ErrnoException) {
   if (error instanceof StartError) return error.message
   if (error instanceof pg.DatabaseError || isUnavailable(error))
-    return `The database did not go along, and nothing was changed: ${error.message}`
+    return `The database rejected the operation. Nothing was changed: ${error.message}`
   if (error.syscall)
-    return `${error.path ?? 'The file'} cannot be used (${error.code}). Check the path, the rights and the space.`
+    return `${error.path ?? 'The file'} cannot be used (${error.code}). Check the path, permissions and disk space.`
   return String(error.stack)
 }

@@ -1,14 +1,14 @@
-/** How far a long job is: what it does, and which share of it is done. */
+/** Reports the progress of long work. `share`: between 0 and 1. */
 export type Progress = (title: string, share: number) => void
 
 export type Terminal = ReturnType<typeof createTerminal>
 
-/** On a terminal one line that changes; in a log a line at every tenth, at most one a second. */
+/** Updates one line on a terminal. In a log, writes a line for every 10 %, at most one per second. */
 export function createTerminal(output: NodeJS.WriteStream = process.stdout) {
   const began = Date.now()
   let line = ''
   let tenth = 0
-  let toldAt = 0
+  let reportedAt = 0
   let title = ''
   const draw = () => line && output.write(`\r\x1b[2K  ${line}  ${secondsSince(began)}`)
   const timer = output.isTTY ? setInterval(draw, 1000).unref() : undefined
@@ -17,16 +17,16 @@ export function createTerminal(output: NodeJS.WriteStream = process.stdout) {
     if (newTitle !== title) {
       title = newTitle
       tenth = 0
-      toldAt = Date.now()
+      reportedAt = Date.now()
     }
     const text = `${title} ... ${Math.floor(share * 100)} %`
     if (output.isTTY && text !== line) {
       line = text
       draw()
     }
-    if (output.isTTY || Math.floor(share * 10) <= tenth || Date.now() - toldAt < 1000) return
+    if (output.isTTY || Math.floor(share * 10) <= tenth || Date.now() - reportedAt < 1000) return
     tenth = Math.floor(share * 10)
-    toldAt = Date.now()
+    reportedAt = Date.now()
     output.write(`  ${title} ... ${tenth}0 %\n`)
   }
   const clear = () => {

@@ -1,18 +1,18 @@
-// Seals the secrets that we must be able to read again: mail passwords, seeds of authenticator apps.
+// Encrypts secrets that must be readable again: mail passwords and secrets of authenticator apps.
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, StartError } from './config.ts'
 import type { Db } from './db.ts'
 
-/** `place` names column and row, such as `users.totp_secret ID`: a value moved to another row does not open. */
+/** `place` names column and row, such as `users.totp_secret ID`, so that a value moved to another row cannot be decrypted. */
 export type Vault = {
   seal(text: string, place: string): Buffer
   open(sealed: Buffer, place: string): string
   fingerprint: string
 }
 
-/** The first bytes of a sealed value. Values from version 0.1 have neither mark nor place; the start seals them again. */
+/** The first bytes of an encrypted value. Values of version 0.1 have no mark and no place; the start encrypts them again. */
 export const sealMark = Buffer.from('KITH2')
 const nonceBytes = 12
 const tagBytes = 16
@@ -39,7 +39,7 @@ export function createVault(secret: string): Vault {
   }
 }
 
-/** SECRET_KEY, or a key of our own that is made once under DATA_DIR. */
+/** SECRET_KEY, or a key that is generated once in DATA_DIR. */
 export function readSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>) {
   if (secretKey) return secretKey
   const file = join(dataDir, keyFile)
@@ -47,21 +47,21 @@ export function readSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' |
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Made aside and linked into place, so that two starts at once agree on one key. */
+/** Written to a temporary file and linked, so that two concurrent starts use the same key. */
 export function writeSecretKey(dataDir: string, secret: string) {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-  const made = join(dataDir, `${keyFile}.${randomBytes(6).toString('hex')}`)
-  writeFileSync(made, `${secret}\n`, { mode: 0o600 })
+  const temporary = join(dataDir, `${keyFile}.${randomBytes(6).toString('hex')}`)
+  writeFileSync(temporary, `${secret}\n`, { mode: 0o600 })
   try {
-    linkSync(made, join(dataDir, keyFile))
+    linkSync(temporary, join(dataDir, keyFile))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(made)
+    rmSync(temporary)
   }
 }
 
-/** What was sealed with another key cannot be read: better said at the start than at the next sign-in. */
+/** Secrets encrypted with another key cannot be read. Reports this at startup instead of at the next sign-in. */
 export async function refuseOtherKey(db: Db, { fingerprint }: Vault) {
   await db
     .insertInto('installation')
@@ -75,8 +75,8 @@ export async function refuseOtherKey(db: Db, { fingerprint }: Vault) {
     .executeTakeFirstOrThrow()
   if (known.value === fingerprint) return
   throw new StartError(
-    'The secrets in this database were sealed with another key. Copy secret.key from the DATA_DIR where Kith ran before, or set SECRET_KEY to its content.\n' +
-      'If that key is lost for good, start once with FORGET_SECRETS=1: mail passwords and two-factor sign-in are then forgotten, everything else stays.',
+    'The secrets in this database were encrypted with another key. Copy secret.key from the DATA_DIR of the previous installation, or set SECRET_KEY to its content.\n' +
+      'If that key is lost, start once with FORGET_SECRETS=1. This deletes mail passwords and two-factor sign-in and keeps everything else.',
   )
 }
 

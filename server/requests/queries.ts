@@ -24,11 +24,11 @@ export type SeenRequest = {
 }
 
 const mostWaiting = 10_000
-/** Small batches, so that writing one never holds up the requests of the moment. */
+/** Small batches, so that writing one does not delay current requests. */
 const batchSize = 200
 const mostRoutine = 200
 
-/** Requests are written behind their answers, in batches: looking at the log must not slow down what it looks at. */
+/** Writes requests in batches after their responses, so that logging does not slow them down. */
 export function createRequestLog(
   db: Db,
   log: Log,
@@ -39,14 +39,14 @@ export function createRequestLog(
   let busy: Promise<void> | undefined
   let routineThisSecond = 0
 
-  /** Everything that waits now is written when this resolves. */
+  /** Resolves when everything waiting has been written. */
   function flush(): Promise<void> {
     return begin().then(() => (waiting.length ? flush() : undefined))
   }
 
   async function drain() {
-    await uses.flush().catch((error) => log.warn({ err: error }, 'the uses of keys were not recorded'))
-    // Only what waits by now: to go on with what comes meanwhile would write ever smaller batches without end.
+    await uses.flush().catch((error) => log.warn({ err: error }, 'the use of API keys was not recorded'))
+    // Writes only what is waiting now. Including new requests would lead to ever smaller batches without end.
     for (let left = waiting.length; left > 0; left -= batchSize) {
       const batch = waiting.splice(0, Math.min(left, batchSize))
       await insert(db, batch).catch((error) =>
@@ -69,7 +69,7 @@ export function createRequestLog(
     }, 1000).unref(),
   ]
   return {
-    /** What went well and changed nothing is routine: of that, a storm keeps only a part here. Tells whether it was kept. */
+    /** Successful reads are routine, and under load only some of them are kept. Returns whether this one was kept. */
     add(seen: SeenRequest, isRoutine: boolean) {
       uses.add(seen)
       if (isRoutine && ++routineThisSecond > mostRoutine) return false
@@ -120,7 +120,7 @@ async function insert(db: Db, batch: object[]) {
   )
 }
 
-/** Each company says how long its requests are kept. Ids begin with their moment, so that the index finds the oldest. */
+/** Each company sets how long its requests are kept. Ids start with their time, so the index finds the oldest. */
 export const pruneRequests = (db: Db, now: Date) =>
   sql`delete from requests r using companies c where r.company_id = c.id and r.id < (
     lpad(to_hex((extract(epoch from ${now}::timestamptz - make_interval(days => c.request_days)) * 1000)::bigint), 12, '0')

@@ -47,7 +47,7 @@ function expectNotFound(answer: Answer, words: string) {
 }
 
 describe('a target that is no path', () => {
-  test('* leads nowhere', async () => {
+  test('* is not found', async () => {
     expectNotFound(await raw('GET * HTTP/1.1', host, close), 'GET *')
     expectNotFound(await raw('OPTIONS * HTTP/1.1', host, close), 'OPTIONS *')
   })
@@ -56,7 +56,7 @@ describe('a target that is no path', () => {
     expectNotFound(await raw('CONNECT crm.example.com:443 HTTP/1.1', host), 'CONNECT crm.example.com:443')
   })
 
-  test('a path with raw bytes beyond ASCII leads nowhere', async () => {
+  test('a path with raw bytes beyond ASCII is not found', async () => {
     expectNotFound(await raw('GET /café HTTP/1.1', host, close), 'GET http://crm.example.com/café')
     const bytes = Buffer.from([0x47, 0x45, 0x54, 0x20, 0x2f, 0xff, 0xfe, 0x20])
     const answer = await raw(Buffer.concat([bytes, Buffer.from('HTTP/1.1')]), host, close)

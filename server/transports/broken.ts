@@ -1,4 +1,4 @@
-// Answers to what never becomes a request that a route could take: broken HTTP, unknown methods, CONNECT.
+// Responds to what never reaches a route: invalid HTTP, unknown methods, CONNECT.
 import { randomUUIDv7 } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -11,7 +11,7 @@ type Failure = Error & { code?: string; rawPacket?: unknown }
 type Answer = { status: number; headers: Record<string, string>; body: string; error_code: string | null }
 type Parts = { headers: Record<string, string>; log: Log; methodsOf: (path: string) => string[] }
 
-/** How long what we said last may take to arrive. */
+/** How long the response may take to arrive before the connection is closed. */
 const lastWordsMs = 1000
 
 export function answerBroken({ headers, log, methodsOf }: Parts) {
@@ -25,7 +25,7 @@ export function answerBroken({ headers, log, methodsOf }: Parts) {
     }
     const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
-    // Unread bytes would reset the connection before the answer arrives.
+    // Unread bytes would reset the connection before the response arrives.
     socket.resume()
     setTimeout(() => socket.destroy(), lastWordsMs).unref()
     log.info({ request_id, status, error_code }, 'request')
@@ -45,7 +45,7 @@ export function answerBroken({ headers, log, methodsOf }: Parts) {
   return { onClientError, onConnect }
 }
 
-/** Bytes of our own in the middle of another answer would be taken for a part of it. */
+/** Anything sent in the middle of another response would be read as part of it. */
 const isAnswering = (socket: Duplex) =>
   (socket as { _httpMessage?: { _headerSent?: boolean } })._httpMessage?._headerSent === true
 
@@ -53,20 +53,20 @@ function answerTo(error: Failure, methodsOf: Parts['methodsOf'], id: string): An
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return problem(new AppError('request_timeout', 'The request took too long to arrive. Send it again.'), id)
   if (error.code === 'HPE_HEADER_OVERFLOW')
-    return problem(new AppError('headers_too_large', 'Send less than 16 kB of headers.'), id)
+    return problem(new AppError('headers_too_large', 'Send at most 16 kB of headers.'), id)
   const line = lineIn(error)
   if (line && error.code === 'HPE_INVALID_URL') return pageFor(line.method, line.target, line.host)
   if (line && error.code === 'HPE_INVALID_METHOD') {
     const allowed = methodsOf(line.target.split('?', 1)[0]!)
     if (!allowed.length) return pageFor(line.method, line.target, line.host)
-    const words = `${line.method} is not possible here. Use ${allowed.join(' or ')}.`
+    const words = `${line.method} is not supported here. Use ${allowed.join(' or ')}.`
     const answer = problem(new AppError('method_not_allowed', words), id)
     return { ...answer, headers: { ...answer.headers, allow: allowed.sort().join(', ') } }
   }
-  return problem(new AppError('bad_request', 'This is not HTTP as we understand it.'), id)
+  return problem(new AppError('bad_request', 'The request is not valid HTTP.'), id)
 }
 
-/** The first line of what came, as far as it is one, and its Host. */
+/** The request line, if it can be read, and the Host header. */
 function lineIn({ rawPacket }: Failure) {
   const text = Buffer.isBuffer(rawPacket) ? rawPacket.subarray(0, 16 * 1024).toString('utf8') : ''
   const [line = '', ...fields] = text.split('\r\n', 100)

@@ -1,4 +1,4 @@
-// Finds out on whose behalf a request comes: by key under /api/v1, by cookie under /app/api.
+// Identifies the caller of a request: by API key under /api/v1, by cookie under /app/api.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/app-error.ts'
 import type { Actor, Caller, Door } from '../kernel/context.ts'
@@ -21,14 +21,14 @@ const callerOf = (request: FastifyRequest, { raw }: FastifyReply, door: Door, ac
   },
 })
 
-/** Others need no look into the database. */
+/** Malformed keys are refused without a database query. */
 const isWellFormed = (key: string) => /^[A-Za-z0-9]{64}$/.test(key)
 
-/** The same answer for a missing, malformed, unknown and deleted key: it tells nothing about which. */
+/** The same error for missing, malformed, unknown and deleted keys, so that it reveals nothing. */
 export const refuseKey = () =>
   new AppError(
     'unauthenticated',
-    'Send a valid key in the header x-api-key. Keys are made under Profile, API & Connectors.',
+    'Send a valid API key in the x-api-key header. Create keys under Profile, API & Connectors.',
   )
 
 export function byKey(findActor: (key: string) => Promise<Actor | null>, limits: Limits): Identify {
@@ -43,7 +43,7 @@ export function byKey(findActor: (key: string) => Promise<Actor | null>, limits:
     }
     limits.remember(key)
     const caller = callerOf(request, reply, 'rest', actor)
-    request.caller = caller // Known from here on, also to the log of a request that is then refused.
+    request.caller = caller // Set early, so that the log names the caller even if the request is then refused.
     request.charge = () => limits.take('key', actor, reply)
     request.charge()
     await limits.takeTurn(actor, request, reply)
@@ -83,7 +83,7 @@ export function bySession(
 const cookieSeconds = 30 * 24 * 60 * 60
 const deviceDays = 180
 
-/** A page of another site can make a browser send forms and follow links, but not JSON. */
+/** Another site can make a browser send forms and follow links, but not send JSON. */
 export function refuseForgery(request: FastifyRequest) {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const type = request.headers['content-type'] ?? ''
@@ -91,6 +91,6 @@ export function refuseForgery(request: FastifyRequest) {
     String(request.headers['sec-fetch-site']).toLowerCase() === 'cross-site' ||
     !/^application\/json\s*(;|$)/i.test(type)
   ) {
-    throw new AppError('foreign_origin', 'Send this from the web app itself, as JSON.')
+    throw new AppError('foreign_origin', 'Send this request from the web app, as JSON.')
   }
 }

@@ -1,5 +1,5 @@
-// What every request passes before anything else looks at it, in this order:
-// unknown path 404, untrusted host 400, wrong method 405, foreign origin 403. Doors then add 406, 401 and 429.
+// Checks every request before anything else, in this order: unknown path 404, untrusted host 400, wrong method 405,
+// foreign origin 403. The transports then add 406, 401 and 429.
 import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
@@ -18,20 +18,16 @@ export function addGuards(app: FastifyInstance, baseUrl: URL, allowedOn: (path: 
     const complaint = untrustedHost(request, baseUrl)
     if (complaint) return done(new AppError('untrusted_host', complaint))
     if (allowed) return done(wrongMethod(request, reply, allowed))
-    done(
-      isOwnOrigin(request)
-        ? undefined
-        : new AppError('foreign_origin', 'This request comes from a page of another site.'),
-    )
+    done(isOwnOrigin(request) ? undefined : new AppError('foreign_origin', 'This request comes from another site.'))
   })
   app.setNotFoundHandler(sendNotFound)
 }
 
-/** Keeps a second table of the routes, which can tell the methods of a path; Fastify's own cannot. */
+/** Keeps a second table of routes that can list the methods of a path, which Fastify's cannot. */
 export function rememberRoutes(app: FastifyInstance) {
   const table = findMyWay({ ignoreTrailingSlash: false })
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) table.on(one as HTTPMethod, url, () => {})
+    for (const name of [method].flat()) table.on(name as HTTPMethod, url, () => {})
   })
   return (path: string) => {
     if (!path.startsWith('/')) return []
@@ -45,5 +41,5 @@ export function rememberRoutes(app: FastifyInstance) {
 
 function wrongMethod(request: FastifyRequest, reply: FastifyReply, allowed: string[]) {
   reply.header('allow', allowed.sort().join(', '))
-  return new AppError('method_not_allowed', `${request.method} is not possible here. Use ${allowed.join(' or ')}.`)
+  return new AppError('method_not_allowed', `${request.method} is not supported here. Use ${allowed.join(' or ')}.`)
 }

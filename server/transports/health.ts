@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** livez: the process answers. readyz: it can also work, which needs the database. */
+/** livez: the process responds. readyz: it can also reach the database. */
 export const mountHealth = (look: () => Promise<string>) =>
   async function health(app: FastifyInstance) {
-    // Anyone may ask, so one look is shared by all who ask within a second.
+    // Anyone may call this, so all calls within a second share one check.
     let seen: { at: number; status: Promise<string> } | undefined
     const readiness = () => {
       if (!seen || performance.now() - seen.at > 1000) seen = { at: performance.now(), status: look() }

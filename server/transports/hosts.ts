@@ -6,8 +6,8 @@ const known = new Map<string, string>()
 
 /** The host part of a Host header, without port and brackets, in lower case. */
 export function hostnameOf(host: string) {
-  const found = known.get(host)
-  if (found !== undefined) return found
+  const cached = known.get(host)
+  if (cached !== undefined) return cached
   const name = readHostname(host)
   if (known.size < 100) known.set(host, name)
   return name
@@ -21,25 +21,25 @@ function readHostname(host: string) {
 
 const isLoopbackName = (name: string) => name === 'localhost' || name.endsWith('.localhost')
 
-/** Says why a request may not be served under its Host, or nothing if it may. */
+/** Why a request is refused because of its Host header, or undefined if it is not. */
 export function untrustedHost(request: FastifyRequest, baseUrl: URL): string | undefined {
-  if (hasSeveralHosts(request)) return 'Send one Host header.'
+  if (hasSeveralHosts(request)) return 'Send exactly one Host header.'
   const name = hostnameOf(request.host ?? '')
   const base = hostnameOf(baseUrl.host)
   if (isIP(name)) {
     if (request.protocol === 'https' && name !== base)
       return 'Use the name of this server over HTTPS, not its IP address.'
-    if (request.method === 'POST' && pathOf(request) === '/') return 'Nothing is accepted here by IP address.'
+    if (request.method === 'POST' && pathOf(request) === '/') return "Use the server's name instead of its IP address."
     return
   }
   if (name === base || isLoopbackName(name)) return
-  return 'This name is not known here. Set BASE_URL to the address under which people reach Kith, then start it again.'
+  return 'Kith does not know this host name. Set BASE_URL to the address that people use and restart Kith.'
 }
 
 const hasSeveralHosts = ({ raw: { rawHeaders } }: FastifyRequest) =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
 
-/** A whole URL in the first line names the host itself (RFC 9112); what Host says does not count then. */
+/** A full URL in the request line takes precedence over the Host header (RFC 9112). */
 export function takeTarget({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
   const match = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url)
   if (!match) return url
@@ -47,7 +47,7 @@ export function takeTarget({ url = '/', headers }: Pick<IncomingMessage, 'url' |
   return match[2]!.startsWith('/') ? match[2]! : `/${match[2]}`
 }
 
-/** A visitor at the machine itself, not one who came through a proxy or under a borrowed name. */
+/** Whether the visitor is on this machine, and not behind a proxy or using another host name. */
 export function isLocal(request: FastifyRequest) {
   const peer = request.socket.remoteAddress ?? ''
   if (!(peer === '::1' || peer.startsWith('127.') || peer.startsWith('::ffff:127.'))) return false
@@ -56,7 +56,7 @@ export function isLocal(request: FastifyRequest) {
   return isLoopbackName(name) || name === '127.0.0.1' || name === '::1'
 }
 
-/** Absent is fine (not a browser); otherwise the very host that the request itself is for. */
+/** A missing Origin is fine (not a browser). Otherwise it must match the host of the request. */
 export function isOwnOrigin(request: FastifyRequest) {
   const { origin } = request.headers
   if (origin === undefined) return true

@@ -17,7 +17,7 @@ const problem = async (answer: Response) => {
   return (await answer.json()) as { code: string; detail: string; errors?: { path: string }[] }
 }
 
-test('a value that does not fit is 422 and names the field', async () => {
+test('an invalid value is 422 and names the field', async () => {
   const answer = await patch('{"name": ""}')
   expect(answer.status).toBe(422)
   expect(await problem(answer)).toMatchObject({

@@ -1,4 +1,4 @@
-// How often each kind of caller may call. Someone who was recognised lately is never held up by strangers next door.
+// Rate limits per kind of caller. Unknown callers in the same network do not affect a caller who was recognized recently.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyRate } from '../../contract/limits.ts'
 import type { Actor } from '../kernel/context.ts'
@@ -11,9 +11,9 @@ export type RateLimits = {
   key: RateLimit
   session: RateLimit
   company: RateLimit
-  /** Calls without a session, or with one that has ended, by network. */
+  /** Calls without a valid session, per network. */
   stranger: RateLimit
-  /** Keys that do not exist, by network. */
+  /** Calls with an invalid key, per network. */
   wrongKey: RateLimit
 }
 const defaults: RateLimits = {
@@ -33,19 +33,19 @@ export function createLimits(given: Partial<RateLimits> = {}) {
   const limits = { ...defaults, ...given }
   const callers = { key: createBuckets(limits.key), session: createBuckets(limits.session) }
   const companies = createBuckets(limits.company)
-  const strangers = { stranger: createBuckets(limits.stranger), wrongKey: createBuckets(limits.wrongKey) }
+  const networks = { stranger: createBuckets(limits.stranger), wrongKey: createBuckets(limits.wrongKey) }
   const known = new Set<string>()
   const large = createShares(largeBodies)
 
   return {
-    /** Takes one call from what this key or user, and this company, may do in a second. */
+    /** Counts one call against the limits of the key or user and of the company. */
     take(kind: 'key' | 'session', { api_key_id, user_id, company_id }: Actor, reply: FastifyReply) {
       const wait = callers[kind].take(api_key_id ?? user_id)
       if (wait) throw tooOften(reply, kind, limits[kind], wait)
       const companyWait = companies.take(company_id)
       if (companyWait) throw tooOften(reply, 'company', limits.company, companyWait)
     },
-    /** A company's large bodies are worked on one after the other: to read one holds up everybody else. */
+    /** Large bodies of a company are handled one at a time, because parsing one blocks all other requests. */
     async takeTurn({ company_id, user_id }: Actor, { headers }: FastifyRequest, { raw }: FastifyReply) {
       const isSmall = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) < largeBody
       if (isSmall) return
@@ -53,9 +53,9 @@ export function createLimits(given: Partial<RateLimits> = {}) {
       if (raw.destroyed) giveBack()
       else raw.once('close', giveBack)
     },
-    /** Before a key or token is looked up, which a stranger could otherwise make us do without end. */
+    /** Called before a key or token is looked up, to limit look-ups by unknown callers. */
     refuseStranger(kind: 'stranger' | 'wrongKey', secret: string, ip: string, reply: FastifyReply) {
-      const wait = strangers[kind].waitOf(network(ip))
+      const wait = networks[kind].waitOf(network(ip))
       if (wait && !known.has(digest(secret))) throw tooOften(reply, 'network', limits[kind], wait)
     },
     remember(secret: string) {
@@ -63,11 +63,11 @@ export function createLimits(given: Partial<RateLimits> = {}) {
       known.add(digest(secret))
     },
     takeFromNetwork(kind: 'stranger' | 'wrongKey', ip: string, reply: FastifyReply) {
-      const wait = strangers[kind].take(network(ip))
+      const wait = networks[kind].take(network(ip))
       if (wait) throw tooOften(reply, 'network', limits[kind], wait)
     },
   }
 }
 
-/** Says only that a caller was right once, never that they still are: who they are is looked up at each call. */
+/** Only shows that a key or token was valid once. It is looked up again at each call. */
 const digest = (secret: string) => sha256(secret).toString('base64')

@@ -157,7 +157,7 @@ describe('is refused:', () => {
 })
 
 describe('a change of access is felt at once, on every process:', () => {
-  test('a demotion is told', async () => {
+  test('a demotion is announced', async () => {
     const second = await kith.given.company()
     const token = await kith.given.session(admin)
     const page = await listen(other, token)

@@ -1,4 +1,4 @@
-// GET /app/api/live: a stream of server-sent events that stays open as long as the page and its session.
+// GET /app/api/live: server-sent events for a page, as long as it is open and its session valid.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/app-error.ts'
 import type { LiveHub, LiveStream } from '../kernel/live.ts'
@@ -11,10 +11,10 @@ const streamHeaders = {
 }
 const retryMs = 3000
 export const livePath = '/app/api/live'
-/** How long what was said last may take to arrive. */
+/** How long the last message may take to arrive before the connection is closed. */
 const lastWordsMs = 1000
 
-/** `gone` is told of a page that left: Fastify tells only of answers that were sent to their end. */
+/** `gone` is called when a page disconnects, because Fastify reports only completed responses. */
 export const mountLive = (
   hub: LiveHub,
   identify: Identify,
@@ -42,7 +42,7 @@ export const mountLive = (
       function write(text: string) {
         if (raw.destroyed || raw.writableEnded) return
         raw.write(text)
-        // Whoever leaves too much waiting comes back when it can read.
+        // A client that reads too slowly is disconnected and reconnects later.
         if (raw.writableLength > unreadBytes) cut()
       }
       function end() {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../kernel/html.ts'
 import { pathOf } from './hosts.ts'
 
-/** The page for every path that leads nowhere, whatever was asked and however. */
+/** The page for every unknown path. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const path = pathOf(request)
   const url = path.startsWith('/') ? `${request.protocol}://${request.host ?? ''}${path}` : path
@@ -15,7 +15,7 @@ export const notFound = (method: string, url: string) => ({
   body: plainPage('Not found', escapeHtml(`No route found for "${method === 'HEAD' ? 'GET' : method} ${url}"`)),
 })
 
-/** A page without the app, for when there is no app to show. The text is markup: escape what comes from outside. */
+/** A page without the web app. `text` is HTML, so escape user input. */
 export const plainPage = (title: string, text: string) => `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-// One loop over the contract makes the OpenAPI 3.1.0 document. Zod writes JSON Schema 2020-12, which is OpenAPI's own.
+// Builds the OpenAPI 3.1.0 document from the contract. Zod writes JSON Schema 2020-12, which OpenAPI uses.
 import * as z from 'zod'
 import { Problem } from '../../contract/errors.ts'
 import { type Contract, isForKeys, type Operation, routeOf, statusOf } from '../../contract/operation.ts'
@@ -103,10 +103,10 @@ function outputSchema({ output }: Operation) {
   return shared(own)
 }
 
-/** Zod keeps the schemas that others refer to beside each; here they have one place for all. */
+/** Zod adds referenced schemas to each schema; here they share one place. */
 const shared = (schema: Json) => JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${reference('')}`)) as Json
 
-/** Every named schema that an operation takes or answers with, however deep. */
+/** Every named schema in the inputs and outputs of the operations, at any depth. */
 function sharedSchemas(operations: Operation[]) {
   const schemas: Json = {}
   for (const op of operations) Object.assign(schemas, toSchema(op.input, 'input').$defs)

@@ -1,4 +1,4 @@
-// The web app: one document for all of its pages, and its files.
+// Serves the web app: one document for all pages, and its files.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -33,7 +33,7 @@ export const mountPages = (folder: string, identify: Identify) =>
     app.get(pages.requestInspector, async (request, reply) => {
       const { actor } = await identify(request, reply)
       if (!actor) return reply.redirect(`${pages.signIn}?next=${encodeURIComponent(pages.requestInspector)}`, 302)
-      if (!may(actor, 'requests.read')) throw new AppError('forbidden', 'The request inspector is for Admins.')
+      if (!may(actor, 'requests.read')) throw new AppError('forbidden', 'Only Admins can open the request inspector.')
       return sendApp(request, reply)
     })
 

@@ -17,11 +17,11 @@ export function problemOf(error: AppError, request_id: string): Problem {
   }
 }
 
-/** Somebody looks at a page, not a program at an API. */
+/** Whether a person opened a page, as opposed to a program that calls the API. */
 const isForPerson = ({ url, headers, method }: FastifyRequest) =>
   method === 'GET' && !/^\/(api|app)\//.test(url) && (headers.accept ?? '').includes('text/html')
 
-/** Answers with a problem (RFC 9457), or with a page where a person looks at it. */
+/** Responds with a problem (RFC 9457), or with a page if a person reads it. */
 export function sendProblem(reply: FastifyReply, error: AppError) {
   reply.request.errorCode = error.code
   if (error.more.retryAfter !== undefined) reply.header('retry-after', String(error.more.retryAfter))
@@ -44,15 +44,15 @@ const fromFastify: Record<string, (message: string) => AppError> = {
     new AppError('unsupported_media_type', 'Send the body as JSON with the header Content-Type: application/json.'),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('too_large', 'The body is too large. Split it into several requests.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new AppError('bad_request', 'The body is not as long as its Content-Length says.'),
+    new AppError('bad_request', 'The length of the body does not match its Content-Length.'),
 }
 
-/** Turns whatever was thrown into an answer of the closed list; undefined if it is a fault of ours. */
+/** Turns any error into one of the closed list; undefined if it is a bug. */
 export function asAppError(error: unknown, isUnavailable: (error: unknown) => boolean): AppError | undefined {
   if (error instanceof AppError) return error
   const known = fromFastify[(error as { code?: string }).code ?? '']
   if (known) return known((error as Error).message)
   if (isUnavailable(error))
-    return new AppError('unavailable', 'The database does not answer. Try again in a moment.', { retryAfter: 5 })
+    return new AppError('unavailable', 'The database does not respond. Try again in a few seconds.', { retryAfter: 5 })
   return undefined
 }

@@ -6,7 +6,7 @@ type Bucket = { left: number; at: number }
 
 const mostBuckets = 10_000
 
-/** Buckets of tokens in this process: good enough to keep one client from starving the others. */
+/** Token buckets per process, which is enough to keep one client from starving the others. */
 export function createBuckets({ perSecond, burst }: RateLimit, now = () => performance.now()) {
   const buckets = new Map<string, Bucket>()
 
@@ -18,15 +18,15 @@ export function createBuckets({ perSecond, burst }: RateLimit, now = () => perfo
     return bucket
   }
 
-  /** Those that have filled up again carry nothing worth keeping. */
+  /** Full buckets carry no information. */
   function forgetFull() {
     for (const id of buckets.keys()) if (filled(id).left >= burst) buckets.delete(id)
-    // More clients at once than that: the ones that came first begin again.
+    // With too many active clients, the oldest buckets start again.
     for (const id of buckets.keys()) if (buckets.size >= mostBuckets) buckets.delete(id)
   }
 
   return {
-    /** Seconds to wait, or 0 if the token was there and was taken. */
+    /** Takes a token and returns 0, or returns the seconds to wait. */
     take(id: string) {
       const bucket = filled(id)
       if (!buckets.has(id) && buckets.size >= mostBuckets) forgetFull()
@@ -35,7 +35,7 @@ export function createBuckets({ perSecond, burst }: RateLimit, now = () => perfo
       bucket.left--
       return 0
     },
-    /** The same without taking one. */
+    /** The same without taking a token. */
     waitOf(id: string) {
       const bucket = filled(id)
       return bucket.left < 1 ? secondsUntil(bucket) : 0
@@ -47,18 +47,18 @@ export function createBuckets({ perSecond, burst }: RateLimit, now = () => perfo
   }
 }
 
-type Who = 'key' | 'session' | 'company' | 'network'
+type LimitKind = 'key' | 'session' | 'company' | 'network'
 
-/** Says who asked too often, and when to come back. */
-export function tooOften(reply: FastifyReply, who: Who, { perSecond }: RateLimit, retryAfter: number) {
-  reply.header('ratelimit-policy', `"${who}";q=${perSecond};w=1`).header('ratelimit', `"${who}";r=0;t=${retryAfter}`)
-  const wait = `Wait ${retryAfter} s, then go on more slowly.`
-  return new AppError('too_many_requests', `${sentences[who](perSecond)} ${wait}`, { retryAfter })
+/** Names the limit that was exceeded, and when to retry. */
+export function tooOften(reply: FastifyReply, kind: LimitKind, { perSecond }: RateLimit, retryAfter: number) {
+  reply.header('ratelimit-policy', `"${kind}";q=${perSecond};w=1`).header('ratelimit', `"${kind}";r=0;t=${retryAfter}`)
+  const wait = `Retry in ${retryAfter} s and send requests more slowly.`
+  return new AppError('too_many_requests', `${sentences[kind](perSecond)} ${wait}`, { retryAfter })
 }
 
-const sentences: Record<Who, (perSecond: number) => string> = {
-  key: (perSecond) => `This key may make ${perSecond} requests a second.`,
-  session: (perSecond) => `You may make ${perSecond} requests a second.`,
-  company: (perSecond) => `Your company may make ${perSecond} requests a second.`,
-  network: () => 'Too many requests that were not signed in came from your network.',
+const sentences: Record<LimitKind, (perSecond: number) => string> = {
+  key: (perSecond) => `This API key is limited to ${perSecond} requests per second.`,
+  session: (perSecond) => `You are limited to ${perSecond} requests per second.`,
+  company: (perSecond) => `Your company is limited to ${perSecond} requests per second.`,
+  network: () => 'Too many requests without a valid sign-in came from your network.',
 }

@@ -1,4 +1,4 @@
-// One loop over the contract makes the routes of both mounts.
+// Builds the REST routes from the contract, for /api/v1 and /app/api.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -8,9 +8,9 @@ import type { Run } from '../kernel/run.ts'
 import type { Identify } from './callers.ts'
 import { readJson, refuseUnstorable } from './json-body.ts'
 
-/** Before we know who is there, a form's worth is enough. */
-const strangersBodyLimit = 64 * 1024
-/** A hundred records with long texts, or a picture. */
+/** For callers who are not signed in, who only send small forms. */
+const publicBodyLimit = 64 * 1024
+/** Enough for a hundred records with long texts, or a picture. */
 export const largeBodyLimit = 1024 * 1024
 
 type Mount = {
@@ -26,7 +26,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
     app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, body: string) =>
       readJson(body),
     )
-    // Before the body is read, so that a stranger's body never is.
+    // Runs before the body is read, so that bodies of unknown callers are never read.
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
       guard?.(request)
@@ -40,7 +40,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
         method,
         url: prefix + path,
         config: { operation: name },
-        ...(op.access === 'public' && { bodyLimit: strangersBodyLimit }),
+        ...(op.access === 'public' && { bodyLimit: publicBodyLimit }),
         ...(op.largeBody && { bodyLimit: largeBodyLimit }),
         handler: async (request, reply) => {
           const sent = hasBody ? objectOf(request.body) : coerce(request.query as Query)
@@ -57,7 +57,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
     }
   }
 
-/** Under its own name and never as a page: what people uploaded must not act on our origin. */
+/** Sandboxed and never shown as a page, because uploaded content must not run scripts on our origin. */
 function sendFile(reply: FastifyReply, { name, type, content }: FileAnswer) {
   return reply
     .headers({
@@ -82,7 +82,7 @@ function idempotencyKey(request: FastifyRequest) {
 
 type Query = Record<string, unknown>
 
-/** A query string holds text only; what the contract calls a number or a boolean becomes one here. */
+/** A query string contains only text. Converts numbers and booleans according to the contract. */
 function coercion(op: Operation): (query: Query) => Query {
   const { properties = {} } = z.toJSONSchema(op.input, { io: 'input' })
   const typeOf = (name: string) => {
@@ -94,7 +94,7 @@ function coercion(op: Operation): (query: Query) => Query {
 }
 
 function convert(value: unknown, type: unknown) {
-  if (type === 'array') return [value].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))
+  if (type === 'array') return [value].flat().flatMap((item) => (typeof item === 'string' ? item.split(',') : [item]))
   if (typeof value !== 'string') return value
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'

@@ -8,7 +8,7 @@ const { send } = await onTheWire(kith)
 const ask = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
   send(path, { method, headers: { host: 'crm.example.com', ...headers } })
 
-describe('a path that leads nowhere', () => {
+describe('a path that does not exist', () => {
   const paths = [
     '/robots.txt',
     '/.git/config',

@@ -4,7 +4,7 @@ const csp = (styles: string) =>
   `default-src 'self'; script-src 'self'; style-src ${styles}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; ` +
   "frame-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** On every answer. Made once, because it is on every answer. */
+/** The headers of every response, created once. */
 export const securityHeaders = (isHttps: boolean) => ({
   'content-security-policy': csp("'self'"),
   'x-content-type-options': 'nosniff',
@@ -14,7 +14,7 @@ export const securityHeaders = (isHttps: boolean) => ({
   ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
 })
 
-/** A page's own policy: styles that the app makes at run time carry this page's nonce. */
+/** The policy of one page. Styles that the app adds at run time carry the nonce of the page. */
 export function pagePolicy() {
   const nonce = randomBytes(16).toString('base64')
   return { nonce, policy: csp(`'self' 'nonce-${nonce}'`) }

@@ -48,7 +48,7 @@ describe('the first visit', async () => {
     await page.getByLabel('Password', { exact: true }).fill('not it')
     expectComplaint(/401/)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('E-mail or password is not right').waitFor()
+    await page.getByText('Incorrect email or password').waitFor()
     expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')

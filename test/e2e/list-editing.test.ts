@@ -128,7 +128,7 @@ test('what does not fit is said in the cell and kept, Escape gives it up, and a 
   await page.keyboard.type('p0@example.com')
   await page.keyboard.press('Tab')
   const refused = cell(page, 'Person 002', emails)
-  await refused.getByRole('img', { name: /Not saved: .*p0@example.com is taken/ }).waitFor()
+  await refused.getByRole('img', { name: /Not saved: .*p0@example.com is already used/ }).waitFor()
   expect(await refused.textContent()).toContain('p0@example.com')
   await refused.click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('Escape')

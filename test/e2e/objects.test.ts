@@ -26,7 +26,7 @@ test('an object of one’s own is made, relabelled, archived and brought back', 
   expect(await page.getByLabel('Key').inputValue()).toBe('people')
   expectComplaint(/409/)
   await inDialog(page, 'Create object').click()
-  await page.getByText('There is an object with this key already').waitFor()
+  await page.getByText('An object with this key already exists').waitFor()
   await page.getByLabel('Name of many').fill('Vans')
   await page.getByLabel('Key').fill('vans')
   await inDialog(page, 'Create object').click()
@@ -83,7 +83,7 @@ test('a choice with colours is added, is there in every form, and an option in u
   await page.getByRole('button', { name: 'Remove Gold' }).click()
   expectComplaint(/409/)
   await inDialog(page, 'Save field').click()
-  await page.getByText('There are records with the option Gold').waitFor()
+  await page.getByText('Some records use the option Gold').waitFor()
   await inDialog(page, 'Cancel').click()
 
   await field(page, 'Tier').click()

@@ -104,7 +104,7 @@ test('what is refused, or cannot be sent, stays where it was typed with the reas
   const place = fields(page).locator('[data-refused]')
   await place.waitFor()
   expect(await place.textContent()).toContain('taken@example.com')
-  expect(await place.getByRole('alert').textContent()).toBe('taken@example.com is taken by Ada · Open Ada')
+  expect(await place.getByRole('alert').textContent()).toBe('taken@example.com is already used by Ada · Open Ada')
 
   expectComplaint(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)

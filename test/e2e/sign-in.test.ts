@@ -45,7 +45,7 @@ describe('the second step', async () => {
     expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
     expectComplaint(/401/)
     await field.pressSequentially('000000')
-    await page.getByText('This code is not right').waitFor()
+    await page.getByText('This code is incorrect').waitFor()
     await field.pressSequentially(nextCode())
     await page.waitForURL('**/inbox')
   })
@@ -63,7 +63,7 @@ describe('the second step', async () => {
     }
     await (await useCode()).waitForURL('**/dashboard')
     expectComplaint(/401/)
-    await (await useCode()).getByText('This code is not right').waitFor()
+    await (await useCode()).getByText('This code is incorrect').waitFor()
   })
 })
 

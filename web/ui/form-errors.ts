@@ -30,11 +30,11 @@ export const wordsOf = (error: unknown) =>
       : 'Something unexpected happened. Try again.'
 
 const id = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`
-const taken = new RegExp(String.raw`^The \S+ (.+) is taken: with (.+?)(?: \(${id}\))?$`, 'i')
+const taken = new RegExp(String.raw`^The \S+ (.+) is already used by (.+?)(?: \(${id}\))?$`, 'i')
 const idInWords = new RegExp(String.raw` \(${id}\)`, 'gi')
 
 /** Programs are told of a field by its key and of a record by its id; people know them by their names. */
-export const inWords = (message: string) => message.replace(taken, '$1 is taken by $2').replace(idInWords, '')
+export const inWords = (message: string) => message.replace(taken, '$1 is already used by $2').replace(idInWords, '')
 
 /** The record that has a value which was refused for that. */
 export const holderOf = (error: unknown) =>

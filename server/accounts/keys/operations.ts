@@ -15,7 +15,7 @@ export const apiKeyOperations: Handlers<typeof apiKeys> = {
   },
 
   async renameApiKey(context, { id, name }) {
-    const before = await oneKey(context, actorOf(context), id)
+    const before = await findKey(context, actorOf(context), id)
     if (before.name === name) return before
     await context.db.updateTable('api_keys').set({ name }).where('id', '=', id).execute()
     context.audit('api_key.renamed', { target_id: id, data: { from: before.name, to: name } })
@@ -24,8 +24,8 @@ export const apiKeyOperations: Handlers<typeof apiKeys> = {
 
   async deleteApiKeys(context, { ids }) {
     const owner = actorOf(context)
-    const own = await lockKeys(context, owner)
-    if (ids.some((id) => !own.includes(id))) throw noSuchKey()
+    const keyIds = await lockKeys(context, owner)
+    if (ids.some((id) => !keyIds.includes(id))) throw noSuchKey()
     await endKeys(context, owner.user_id, ids)
     return {}
   },
@@ -42,7 +42,10 @@ export const apiKeyOperations: Handlers<typeof apiKeys> = {
   async createAgentApiKey(context, { user_id, name }) {
     const agent = await reachable(context, user_id)
     if (agent.kind !== 'agent') {
-      throw new AppError('conflict', `${agent.name} is a person, who makes their keys under Profile, API & Connectors.`)
+      throw new AppError(
+        'conflict',
+        `${agent.name} is a person. People create their own keys under Profile, API & Connectors.`,
+      )
     }
     if (agent.state === 'deactivated')
       throw new AppError('conflict', `${agent.name} is deactivated. Reactivate it first.`)
@@ -72,24 +75,24 @@ export const apiKeyOperations: Handlers<typeof apiKeys> = {
   },
 }
 
-const noSuchKey = () => new AppError('not_found', 'There is no such key. Load the list again.')
+const noSuchKey = () => new AppError('not_found', 'API key not found. Reload the list and try again.')
 
 async function addKey(context: Context, owner: Owner, name: string, replaces_id?: string) {
-  const own = await lockKeys(context, owner)
-  if (own.length >= mostKeys) {
+  const keyIds = await lockKeys(context, owner)
+  if (keyIds.length >= mostKeys) {
     throw new AppError(
       'conflict',
-      `There are ${mostKeys} keys, which is the most. Delete one that is not used, then try again.`,
+      `You have reached the limit of ${mostKeys} API keys. Delete one you no longer use and try again.`,
     )
   }
-  if (replaces_id && !own.includes(replaces_id)) throw noSuchKey()
+  if (replaces_id && !keyIds.includes(replaces_id)) throw noSuchKey()
   const { id, value } = await insertKey(context.db, owner, name, { replaces_id, at: context.now })
   context.emit('api_key.created', { api_key_id: id, user_id: owner.user_id })
   context.audit('api_key.created', {
     target_id: id,
     data: { name, prefix: value.slice(0, 4), owner_id: owner.user_id },
   })
-  return { key: await oneKey(context, owner, id), value }
+  return { key: await findKey(context, owner, id), value }
 }
 
 async function endKeys(context: Context, owner_id: string, ids: string[]) {
@@ -102,7 +105,7 @@ async function endKeys(context: Context, owner_id: string, ids: string[]) {
   for (const id of new Set(ids)) context.audit('api_key.deleted', { target_id: id, data: { owner_id } })
 }
 
-/** The ids of the keys in use, held against a second request that counts them at the same moment. */
+/** The ids of the owner's keys. Locks the owner, so that concurrent requests cannot exceed the limit together. */
 async function lockKeys(context: Context, { company_id, user_id }: Owner) {
   await context.db
     .selectFrom('users')
@@ -121,9 +124,9 @@ async function lockKeys(context: Context, { company_id, user_id }: Owner) {
   return rows.map((row) => row.id)
 }
 
-async function oneKey(context: Context, owner: Owner, id: string) {
+async function findKey(context: Context, owner: Owner, id: string) {
   const keys = await listKeys(context.db, owner, context.now)
-  const found = keys.find((key) => key.id === id)
-  if (!found) throw noSuchKey()
-  return found
+  const key = keys.find((key) => key.id === id)
+  if (!key) throw noSuchKey()
+  return key
 }

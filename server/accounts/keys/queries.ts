@@ -13,52 +13,51 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const keyLength = 64
 const wellFormed = /^[A-Za-z0-9]{64}$/
 
-/** About 381 bits. randomInt rejects what would favour some characters. */
+/** About 381 bits. randomInt gives every character the same probability. */
 export const newKeyValue = () => Array.from({ length: keyLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 const actorWhere = (condition: string) =>
   `select k.key_hash, k.id as api_key_id, ${actorColumns} from api_keys k ${actorTables} where ${condition} and k.deleted_at is null`
 const byKey = { name: 'actor_by_key', text: actorWhere('k.key_hash = $1') }
-// As a list that is not known while planning, so that PostgreSQL keeps the plan.
+// The subselect hides the list's length from the planner, so that PostgreSQL keeps one generic plan.
 const byKeys = { name: 'actors_by_keys', text: actorWhere('k.key_hash = any((select $1::bytea[])::bytea[])') }
 
-type Found = Actor & { key_hash: Buffer }
+type KeyActor = Actor & { key_hash: Buffer }
 
-/** The key, its owner, role and company in one look, at every call: nothing stands between a deletion and its effect. */
+/** The key with its owner, role and company. Read at every call, so that deleting a key takes effect immediately. */
 export async function findActorByKey(pool: Pool, value: string): Promise<Actor | null> {
   if (!wellFormed.test(value)) return null
-  const { rows } = await pool.query<Found>({ ...byKey, values: [sha256(value)] })
+  const { rows } = await pool.query<KeyActor>({ ...byKey, values: [sha256(value)] })
   return rows[0] ?? null
 }
 
-/** The same for many calls: those that come while others are looked up share the next look. */
+/** The same for concurrent calls: those that arrive while a query is running share the next one. */
 export function actorsByKey(pool: Pool): (value: string) => Promise<Actor | null> {
   const find = gather(async (values: string[]) => {
-    const [only, ...others] = [...new Set(values)]
+    const [first, ...others] = [...new Set(values)]
     if (!others.length) {
-      const actor = await findActorByKey(pool, only!)
+      const actor = await findActorByKey(pool, first!)
       return values.map(() => actor)
     }
-    const hashes = new Map([only!, ...others].map((value) => [value, sha256(value)]))
-    const { rows } = await pool.query<Found>({ ...byKeys, values: [[...hashes.values()]] })
-    const found = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]))
-    return values.map((value) => found.get(hashes.get(value)!.toString('hex')) ?? null)
+    const hashes = new Map([first!, ...others].map((value) => [value, sha256(value)]))
+    const { rows } = await pool.query<KeyActor>({ ...byKeys, values: [[...hashes.values()]] })
+    const actors = new Map(rows.map((row) => [row.key_hash.toString('hex'), row]))
+    return values.map((value) => actors.get(hashes.get(value)!.toString('hex')) ?? null)
   })
   return async (value) => (wellFormed.test(value) ? find(value) : null)
 }
 
 export type Owner = Pick<Actor, 'company_id' | 'user_id'>
 
-/** Returns the value, which exists nowhere else from then on. */
+/** Returns the key's value, which is not stored: the database keeps only its hash. */
 export async function insertKey(
   db: Db,
   { company_id, user_id }: Owner,
   name: string,
-  more: { replaces_id?: string; at?: Date } = {},
+  { replaces_id, at = new Date() }: { replaces_id?: string; at?: Date } = {},
 ) {
   const value = newKeyValue()
   const id = randomUUIDv7()
-  const { replaces_id = null, at = new Date() } = more
   await db
     .insertInto('api_keys')
     .values({
@@ -66,7 +65,7 @@ export async function insertKey(
       company_id,
       user_id,
       name,
-      replaces_id,
+      replaces_id: replaces_id ?? null,
       key_hash: sha256(value),
       prefix: value.slice(0, 4),
       created_at: at,
@@ -75,17 +74,17 @@ export async function insertKey(
   return { id, value }
 }
 
-/** A user's keys in use, newest first, with who used them. */
+/** A user's keys, newest first, with the clients that used them. */
 export async function listKeys(db: Db, owner: Owner, now: Date) {
   const { rows } = await keyRows(db, owner, now, { limit: mostKeys })
   return rows.map(({ user_id: _, user_name: __, ...row }) => toApiKey(row))
 }
 
-type Whose = { company_id: string; user_id?: string | undefined }
+type KeyOwner = { company_id: string; user_id?: string | undefined }
 type Page = { limit: number; cursor?: string | undefined }
 
-/** Keys in use of one user, or of the whole company, newest first. */
-export async function keyRows(db: Db, { company_id, user_id }: Whose, now: Date, { limit, cursor }: Page) {
+/** The keys of one user, or of the whole company, newest first. */
+export async function keyRows(db: Db, { company_id, user_id }: KeyOwner, now: Date, { limit, cursor }: Page) {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
   const { rows } = await sql<Row & { user_id: string; user_name: string }>`
     select k.id, k.name, k.prefix, k.created_at, k.replaces_id, u.*, k.user_id, o.name as user_name

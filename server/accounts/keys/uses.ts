@@ -6,7 +6,7 @@ export type KeyUse = { company_id: string; api_key_id: string | null; client: st
 const dayMs = 86_400_000
 const keptDays = 90
 
-/** Counts what keys do, one sum a key, client and day, written when asked. */
+/** Counts calls per key, client and day in memory. `flush` writes the sums. */
 export function createKeyUses(db: Db) {
   let sums = new Map<string, KeyUse & { calls: number }>()
   return {
@@ -30,7 +30,7 @@ export function createKeyUses(db: Db) {
 }
 
 function write(db: Db, uses: string) {
-  // In one order in every process, so that two batches never wait for each other.
+  // Every process writes in the same order, so that two batches cannot deadlock.
   return transaction(db, (tx) =>
     sql`
       insert into api_key_uses (company_id, api_key_id, day, client, calls, last_used_at, last_ip)

@@ -22,7 +22,7 @@ const later = async (ms: number, work: () => Promise<unknown>) => {
 }
 
 describe('an invitation', () => {
-  test('lets somebody choose a name and a password, once', async () => {
+  test('lets someone choose a name and a password, once', async () => {
     const { api } = await newCompany()
     const email = someone()
     const { link, sent_to, user } = await api.inviteUser({ email, role: 'Member' })
@@ -38,7 +38,7 @@ describe('an invitation', () => {
     await expect(visitor.readAccountLink({ token })).toBeRefused(404)
   })
 
-  test('is used once even by two at the same moment', async () => {
+  test('is used once even by two at the same time', async () => {
     const { api } = await newCompany()
     const token = tokenOf((await api.inviteUser({ email: someone() })).link)
     const both = ['One', 'Two'].map((name) => visitor.acceptInvitation({ token, name, password }))
@@ -57,7 +57,7 @@ describe('an invitation', () => {
     await expect(join(renewed.link)).toBeRefused(404)
   })
 
-  test('does not go to an address that signs in already, nor to somebody who has joined', async () => {
+  test('does not go to an address that signs in already, nor to someone who has joined', async () => {
     const { admin, api } = await newCompany()
     await expect(api.inviteUser({ email: admin.email })).toBeRefused(409)
     const max = await given.user(admin)
@@ -89,7 +89,7 @@ describe('a reset link', () => {
     await expect(visitor.resetPassword({ token, password })).toBeRefused(404)
   })
 
-  test('lets somebody in who was locked out by too many wrong passwords', async () => {
+  test('lets someone in who was locked out by too many wrong passwords', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)
     const wrong = () => visitor.signIn({ email: max.email, password: 'wrong' }).catch((error) => error.problem.status)

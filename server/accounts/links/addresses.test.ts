@@ -77,10 +77,10 @@ test('whether an address signs in at another company does not show when it is in
 describe('within a company', () => {
   test('an address that a member has is refused, and the answer names who has it', async () => {
     const { admin, api } = await newCompany()
-    await expect(api.inviteUser({ email: admin.email })).rejects.toThrow('Ada Admin has this e-mail address already')
+    await expect(api.inviteUser({ email: admin.email })).rejects.toThrow('Ada Admin already has this email address')
     const email = anEmail()
     await api.inviteUser({ email, name: 'Grace' })
-    await expect(api.inviteUser({ email })).rejects.toThrow('Grace is invited already')
+    await expect(api.inviteUser({ email })).rejects.toThrow('Grace is already invited')
     await expect(api.createUser({ name: 'Again', email })).toBeRefused(409)
   })
 
@@ -138,7 +138,7 @@ describe('a new address of a member', () => {
     )
   })
 
-  test('that signs in elsewhere is refused only to whoever follows the link, and nothing changes', async () => {
+  test('that signs in elsewhere is refused only when the link is opened, and nothing changes', async () => {
     const elsewhere = await given.company()
     const { admin, api } = await newCompany()
     const { confirmation } = await api.updateUser({ id: admin.user_id, email: elsewhere.email })

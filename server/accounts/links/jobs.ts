@@ -1,4 +1,4 @@
-// Mail with a link that gives access. A link's token is nowhere in the database, so the job that mails one makes it.
+// Mails with a link that gives access. The database keeps only a token's hash, so the job that sends a link creates it.
 import type { EventPayload } from '../../../contract/events.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
@@ -39,11 +39,11 @@ export const accountLinkJobs = (services: LinkServices): Jobs => {
       async run(context, event: OutboxEvent) {
         const { user_id, email } = event.payload as EventPayload<'user.email_change_requested'>
         const { company_id } = event
-        const found = await findPerson(context.db, company_id, user_id)
-        if (!found) return
+        const person = await findPerson(context.db, company_id, user_id)
+        if (!person) return
         const link = await transaction(context.db, (tx) => makeConfirmation(tx, event, { user_id, email }, context.now))
         if (!link) return
-        const words = { ...found, to: email, id: event.id, link: linkUrl(baseUrl, 'email', link.token) }
+        const words = { ...person, to: email, id: event.id, link: linkUrl(baseUrl, 'email', link.token) }
         const sender = sendingProof(services, context, company_id)
         await sendWithLink(context, sender, confirmationMail(words), forgetting(context, link))
       },
@@ -52,9 +52,9 @@ export const accountLinkJobs = (services: LinkServices): Jobs => {
     send_email_changed: {
       async run(context, { id, company_id, payload }: OutboxEvent) {
         const { user_id, old_email } = payload as EventPayload<'user.email_changed'>
-        const found = await findPerson(context.db, company_id, user_id)
-        if (!found || !(await mailer.canSend(context.db, company_id))) return
-        const mail = emailChangedMail({ ...found, to: old_email, id })
+        const person = await findPerson(context.db, company_id, user_id)
+        if (!person || !(await mailer.canSend(context.db, company_id))) return
+        const mail = emailChangedMail({ ...person, to: old_email, id })
         await sendOrGiveUp(context, sending(mailer, context, company_id), mail)
       },
     },
@@ -63,7 +63,7 @@ export const accountLinkJobs = (services: LinkServices): Jobs => {
       async run(context, event: OutboxEvent) {
         const { email } = event.payload as EventPayload<'password.reset_requested'>
         const user = await findUserByEmail(context.db, email)
-        // Who never had a password was invited: that is the link they need.
+        // A user without a password has not joined yet. They need their invitation link instead.
         if (!user?.password_hash) return
         const { company_id, user_id, name } = user
         if (!(await mailer.canSend(context.db, company_id))) return

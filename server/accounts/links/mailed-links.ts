@@ -1,4 +1,4 @@
-// The links that jobs make for their mails, and whom they are for.
+// The links that jobs create for their mails, and the people they are for.
 import { sql } from 'kysely'
 import type { JobContext } from '../../kernel/jobs.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
@@ -27,28 +27,28 @@ export async function findInvited(db: Db, company_id: string, user_id: string, a
 }
 
 export async function makeInvitation(tx: Db, { company_id, actor_id }: OutboxEvent, user_id: string, now: Date) {
-  const user = await hold(tx, { company_id, user_id })
-  // Joined by the link that was passed on by hand, or turned away, before this mail got its turn.
+  const user = await lockUser(tx, { company_id, user_id })
+  // The user joined with a link that someone shared by hand, or was deactivated, before this mail was sent.
   if (!user || user.password_hash) return null
   return createLink(tx, { company_id, user_id, kind: 'invitation', created_by: actor_id, now })
 }
 
 type Owner = { company_id: string; user_id: string }
 
-/** Unless it was confirmed meanwhile, by the link that was passed on by hand. */
+/** Returns null if the address was confirmed in the meantime, with a link that someone shared by hand. */
 export async function makeConfirmation(
   tx: Db,
   { company_id, actor_id }: OutboxEvent,
   { user_id, email }: { user_id: string; email: string },
   now: Date,
 ) {
-  const user = await hold(tx, { company_id, user_id })
+  const user = await lockUser(tx, { company_id, user_id })
   if (!user?.password_hash || user.email === email) return null
   return createLink(tx, { company_id, user_id, kind: 'email', created_by: actor_id, now, email })
 }
 
 export async function makeReset(tx: Db, { id, request_id }: OutboxEvent, owner: Owner, now: Date) {
-  if (!(await hold(tx, owner))) return null
+  if (!(await lockUser(tx, owner))) return null
   const { company_id, user_id } = owner
   const made = await tx
     .selectFrom('account_links')
@@ -72,14 +72,14 @@ export async function makeReset(tx: Db, { id, request_id }: OutboxEvent, owner: 
       request_id,
       data: '{}',
     })
-    // Written already when this try is not the first.
+    // A retry of this job finds the row already written.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return createLink(tx, { company_id, user_id, kind: 'reset', created_by: null, now })
 }
 
-/** Held, so that whoever joins or asks at the same moment comes before or after, not in between. */
-const hold = (tx: Db, { company_id, user_id }: Owner) =>
+/** Locks the user, so that someone who joins or asks for a link at the same time has to wait. */
+const lockUser = (tx: Db, { company_id, user_id }: Owner) =>
   tx
     .selectFrom('users')
     .select(['password_hash', 'email'])
@@ -90,7 +90,7 @@ const hold = (tx: Db, { company_id, user_id }: Owner) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** A link that proves whose address it is goes where nobody but its owner can read it. */
+/** A link that proves who owns an address must not pass through the mail server of a company. */
 export const sendingProof = (services: LinkServices, context: JobContext, company_id: string): Sender =>
   isProvenByMail(services)
     ? { company_id, send: services.mailer.sendAsInstallation }

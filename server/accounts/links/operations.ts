@@ -24,7 +24,7 @@ export const accountLinkOperations = (services: LinkServices): Handlers<typeof a
   async renewInvitation(context, { id, send }) {
     const user = await reachable(context, id)
     if (user.state !== 'invited') {
-      throw new AppError('conflict', `${user.name} has joined already. Make a link for a new password instead.`)
+      throw new AppError('conflict', `${user.name} has already joined. Create a password reset link instead.`)
     }
     await countAddress(context)
     await endLinksOf(context.db, { company_id: actorOf(context).company_id, user_id: id })
@@ -33,11 +33,11 @@ export const accountLinkOperations = (services: LinkServices): Handlers<typeof a
 
   async createResetLink(context, { id }) {
     const user = await reachable(context, id)
-    if (user.kind === 'agent') throw new AppError('conflict', 'An agent has no password. Make a key for it instead.')
+    if (user.kind === 'agent') throw new AppError('conflict', 'Agents have no password. Create an API key instead.')
     if (user.state === 'deactivated')
       throw new AppError('conflict', `${user.name} is deactivated. Reactivate them first.`)
     if (user.state === 'invited') {
-      throw new AppError('conflict', `${user.name} has not joined yet. Make a new invitation link instead.`)
+      throw new AppError('conflict', `${user.name} has not joined yet. Create a new invitation link instead.`)
     }
     context.audit('reset_link.created', { target_id: id })
     const { company_id, user_id: created_by } = actorOf(context)
@@ -127,29 +127,29 @@ async function invite(services: LinkServices, context: Context, to: { user_id: s
   return made
 }
 
-const findable = (kind?: LinkKind) => (kind ? sql`and k.kind = ${kind}` : sql``)
-type Found = Actor & { kind: LinkKind; created_by: string | null; new_email: string | null }
+const ofKind = (kind?: LinkKind) => (kind ? sql`and k.kind = ${kind}` : sql``)
+type LinkUser = Actor & { kind: LinkKind; created_by: string | null; new_email: string | null }
 
-/** Whom a link lets in. Unknown, used and expired links get the same words. */
+/** The user that a link gives access to. Unknown, used and expired links get the same error. */
 async function findLink({ db, now }: Context, token: string, kind?: LinkKind) {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<LinkUser>`
     select null as api_key_id, ${sql.raw(actorColumns)}, k.kind, k.created_by, k.email as new_email
     from account_links k ${sql.raw(actorTables)}
-    where k.token_hash = ${sha256(token)} and k.expires_at > ${now} ${findable(kind)}`.execute(db)
+    where k.token_hash = ${sha256(token)} and k.expires_at > ${now} ${ofKind(kind)}`.execute(db)
   if (rows[0]) return rows[0]
-  throw new AppError('not_found', 'This link is not valid any more. Ask your Admin for a new one.')
+  throw new AppError('not_found', 'This link is no longer valid. Ask your Admin for a new one.')
 }
 
-/** Works once: the row is held, and all links of this user end with it. */
+/** Works once: locks the link, then deletes all links of this user. */
 async function takeLink(context: Context, token: string, kind: LinkKind) {
-  const held = sql`select 1 from account_links where token_hash = ${sha256(token)} for update`
-  await held.execute(context.db)
+  const lock = sql`select 1 from account_links where token_hash = ${sha256(token)} for update`
+  await lock.execute(context.db)
   const user = await findLink(context, token, kind)
   await endLinksOf(context.db, user)
   return user
 }
 
-const actorFrom = ({ kind: _, created_by: __, new_email: ___, ...actor }: Found): Actor => ({
+const actorFrom = ({ kind: _, created_by: __, new_email: ___, ...actor }: LinkUser): Actor => ({
   ...actor,
   kind: 'person',
 })
@@ -159,7 +159,7 @@ async function refuseFlood({ db, ip, now }: Context, { email }: { email: string 
   if (attempt.refusal) throw tooMany(attempt.refusal.retryAfter)
 }
 
-/** Until they say otherwise, people are called as their address says: ada.lovelace@... becomes Ada Lovelace. */
+/** The default name of someone who is invited by address: ada.lovelace@... becomes Ada Lovelace. */
 const nameFrom = (email: string) =>
   email
     .split('@')[0]!

@@ -9,7 +9,7 @@ import { randomToken, sha256 } from '../../platform/secrets.ts'
 export type LinkKind = (typeof linkKinds)[number]
 export type LinkServices = { baseUrl: URL; mailer: Mailer; openSignup: boolean }
 type Owner = { company_id: string; user_id: string }
-/** `email`: the address that the link is about to claim, where the user has another one. */
+/** `email`: the new address that the link confirms, if it differs from the user's current one. */
 type NewLink = Owner & { kind: LinkKind; created_by: string | null; now: Date; email?: string }
 
 const hour = 60 * 60 * 1000
@@ -18,32 +18,32 @@ const pageOf = { invitation: pages.join, reset: pages.resetPassword, email: page
 
 const expiryOf = (kind: LinkKind, now: Date) => new Date(now.getTime() + validFor[kind])
 
-/** The token exists nowhere else from then on; only its hash is kept. */
-export async function createLink(db: Db, { kind, now, email = undefined, ...about }: NewLink) {
+/** Returns the token, which is not stored: the database keeps only its hash. */
+export async function createLink(db: Db, { kind, now, email, ...owner }: NewLink) {
   const token = randomToken()
   const id = randomUUIDv7()
   const expires_at = expiryOf(kind, now)
   await db
     .insertInto('account_links')
-    .values({ ...about, token_hash: sha256(token), id, kind, email: email ?? null, created_at: now, expires_at })
+    .values({ ...owner, token_hash: sha256(token), id, kind, email: email ?? null, created_at: now, expires_at })
     .execute()
   return { id, token, expires_at }
 }
 
-/** Behind the #, which browsers never send: no server log and no referrer holds the token. */
+/** The token follows the #, which browsers never send, so it appears in no server log and no referrer. */
 export const linkUrl = (baseUrl: URL, kind: LinkKind, token: string) =>
   `${baseUrl.origin}${pageOf[kind]}#token=${token}`
 
 /**
- * Where strangers create companies and the installation sends mail itself, only its mail may hold a link that claims an
- * address: an Admin who saw it, or a company's own mail server, could claim the address of someone else.
+ * With open sign-up and mail sent by the installation, a link that claims an address is sent only by its mail server.
+ * An Admin who saw the link, or a company's own mail server, could claim an address that belongs to someone else.
  */
 export const isProvenByMail = ({ openSignup, mailer }: Omit<LinkServices, 'baseUrl'>) =>
   openSignup && mailer.environment !== null
 
 type Offer = { user_id: string; kind: 'invitation' | 'email'; email: string; send: boolean }
 
-/** A link to pass on by hand; where it is to be mailed and can be, the mail brings a link of its own. */
+/** Returns a link to share by hand. If it is also sent by email, the mail contains a separate link. */
 export async function offerLink(services: LinkServices, context: Context, { user_id, kind, email, send }: Offer) {
   const { company_id, user_id: created_by } = actorOf(context)
   const { db, now } = context

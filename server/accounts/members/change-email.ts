@@ -1,14 +1,14 @@
-// A new sign-in address: at once for someone who has not joined, by a link to it for everyone else.
+// Changes a sign-in address: immediately for someone who has not joined, after confirmation by mail for everyone else.
 
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { endLinksOf, type LinkServices, offerLink } from '../links/queries.ts'
-import { countAddress, refuseOwn } from '../users/addresses.ts'
+import { countAddress, refuseUsedEmail } from '../users/addresses.ts'
 import type { findUser } from '../users/queries.ts'
 
 type User = Awaited<ReturnType<typeof findUser>>
 
-/** Says whether the address may be written now, and the link that confirms it where it may not. */
+/** Returns whether to write the address now, or the link that confirms it first. */
 export async function changeEmail(services: LinkServices, context: Context, user: User, email: string) {
   const { company_id } = actorOf(context)
   const owner = { company_id, user_id: user.id }
@@ -17,10 +17,10 @@ export async function changeEmail(services: LinkServices, context: Context, user
   const pending = context.db.deleteFrom('account_links').where('company_id', '=', company_id)
   await pending.where('user_id', '=', user.id).where('kind', '=', 'email').execute()
   if (email === user.email) return { isNow: false, confirmation: null }
-  await refuseOwn(context, email)
+  await refuseUsedEmail(context, email)
   await countAddress(context)
   if (user.state === 'invited') {
-    // A link that was mailed to the old address must not open the account any more.
+    // A link that was sent to the old address must no longer give access.
     await endLinksOf(context.db, owner)
     return { isNow: true, confirmation: null }
   }

@@ -59,12 +59,12 @@ async function keyOf({ db, actor }: Context) {
   return keys.where('id', '=', api_key_id).executeTakeFirstOrThrow()
 }
 
-/** 2026-06-15T14:00:00+02:00 */
+/** For example 2026-06-15T14:00:00+02:00. */
 function timeIn(zone: string, now: Date) {
   const clock = clockAt(now.getTime(), zone)
   const minutes = Math.round((clock - now.getTime()) / 60_000)
-  const two = (part: number) => String(Math.floor(part)).padStart(2, '0')
-  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
+  const twoDigits = (part: number) => String(Math.floor(part)).padStart(2, '0')
+  const offset = `${minutes < 0 ? '-' : '+'}${twoDigits(Math.abs(minutes) / 60)}:${twoDigits(Math.abs(minutes) % 60)}`
   return `${new Date(clock).toISOString().slice(0, 19)}${offset}`
 }
 

@@ -92,7 +92,7 @@ describe('an agent', () => {
   })
 })
 
-test('somebody who lost phone and codes gets in again when an Admin turns two-factor off', async () => {
+test('someone who lost phone and codes gets in again when an Admin turns two-factor off', async () => {
   const { admin, api } = await newCompany()
   const max = await given.user(admin)
   const totp_secret = kith.services.vault.seal('GEZDGNBVGY3TQOJQ', placeOfSecret(max))
@@ -106,7 +106,7 @@ test('somebody who lost phone and codes gets in again when an Admin turns two-fa
   expect(entry).toMatchObject({ target_name: 'Max Member', actor_name: 'Ada Admin' })
 })
 
-test('when somebody was last here stays after their session ended', async () => {
+test('the time of the last visit is kept after the session ended', async () => {
   const { admin, api } = await newCompany()
   const max = await given.user(admin)
   await kith.visitor.signIn({ email: max.email, password: givenPassword })
@@ -114,7 +114,7 @@ test('when somebody was last here stays after their session ended', async () => 
   expect((await api.getUser({ id: max.user_id })).last_seen_at).toBe(kith.time.now.toISOString())
 })
 
-describe('somebody who leaves', () => {
+describe('someone who leaves', () => {
   const leave = { deactivateUser: 'deactivated', removeUser: 'removed' } as const
   test.each(Object.entries(leave))('by %s is out at once, through every door', async (operation, word) => {
     const { admin, api } = await newCompany()
@@ -179,7 +179,7 @@ describe('the last Admin', () => {
     await expect(api.changeUserRole({ id: admin.user_id, role: 'Member' })).toBeRefused(409)
   })
 
-  test('survives two Admins who demote, deactivate or remove each other at the same moment', async () => {
+  test('survives two Admins who demote, deactivate or remove each other at the same time', async () => {
     for (const way of ['changeUserRole', 'deactivateUser', 'removeUser'] as const) {
       const { admin, api } = await newCompany()
       const second = await given.user(admin, { role: 'Admin' })

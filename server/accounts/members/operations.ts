@@ -17,8 +17,8 @@ import { changeEmail } from './change-email.ts'
 
 export const memberOperations = (services: LinkServices): Handlers<typeof members> => ({
   async createUser(context, { name, kind, email, role }) {
-    if (kind === 'person' && !email) throw missing('email', 'A person needs an e-mail address to sign in')
-    if (kind === 'agent' && email) throw missing('email', 'An agent does not sign in: leave this out')
+    if (kind === 'person' && !email) throw invalid('email', 'A person needs an email address to sign in')
+    if (kind === 'agent' && email) throw invalid('email', 'Agents do not sign in. Omit this field')
     const id = await addUser(context, { name, kind, email: email ?? null, role })
     return forManagers(await findUser(context, id))
   },
@@ -29,7 +29,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
 
   async updateUser(context, { id, name, email }) {
     const user = await reachable(context, id)
-    if (email && user.kind === 'agent') throw missing('email', 'An agent does not sign in: leave this out')
+    if (email && user.kind === 'agent') throw invalid('email', 'Agents do not sign in. Omit this field')
     const changing = email === undefined ? undefined : await changeEmail(services, context, user, email)
     const fields = differences(user, { name, ...(changing?.isNow && { email }) })
     if (fields) {
@@ -64,7 +64,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     if (id === actorOf(context).user_id) {
       throw new AppError(
         'conflict',
-        'Turn off your own two-factor sign-in under Profile, Security, with your password.',
+        'To turn off your own two-factor sign-in, go to Profile, Security and enter your password.',
       )
     }
     if (!user.totp_on_since) return forManagers(user)
@@ -98,10 +98,9 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     const successor = await successorOf(context, id, reassign_to)
     const { company_id } = actorOf(context)
     await lockOut(context, id)
-    const own = { company_id, user_id: id }
-    await forgetTwoFactorOf(context.db, own)
+    await forgetTwoFactorOf(context.db, { company_id, user_id: id })
     for (const table of ['sign_in_emails', 'passkeys', 'account_links', 'notifications'] as const)
-      await context.db.deleteFrom(table).where('company_id', '=', own.company_id).where('user_id', '=', id).execute()
+      await context.db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', id).execute()
     if (user.picture_id)
       await context.db
         .deleteFrom('pictures')
@@ -125,14 +124,14 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     if (state === 'invited') rows = rows.where(hasNotJoined, '=', true)
     if (state === 'active') rows = rows.where(hasNotJoined, '=', false)
     if (kind) rows = rows.where('users.kind', '=', kind)
-    if (search) rows = rows.where(named(search, may(actorOf(context), 'members.manage')))
+    if (search) rows = rows.where(matches(search, may(actorOf(context), 'members.manage')))
     const { items, next_cursor } = await newestFirst(rows, 'users.id', page)
     return { items: items.map((row) => shown(context, toUser(row))), next_cursor }
   },
 })
 
-/** By part of the name; for those who may see addresses, by part of the address too. */
-function named(search: string, withEmail: boolean) {
+/** Matches part of the name and, for callers who may see email addresses, part of the address. */
+function matches(search: string, withEmail: boolean) {
   const pattern = `%${escapeLike(search)}%`
   const byName = sql<boolean>`users.name ilike ${pattern}`
   return withEmail ? sql<boolean>`(${byName} or users.email ilike ${pattern})` : byName
@@ -144,7 +143,7 @@ const shown = (context: Context, user: User) => {
   return may(actorOf(context), 'members.manage') ? forManagers(user) : { id, name, kind, role, state, picture_id }
 }
 
-const missing = (path: string, message: string) =>
+const invalid = (path: string, message: string) =>
   new AppError('invalid_input', `Correct this and send it again. ${path}: ${message}`, { errors: [{ path, message }] })
 
 async function leaving(context: Context, id: string) {
@@ -155,17 +154,17 @@ async function leaving(context: Context, id: string) {
 async function successorOf(context: Context, leaving: string, wanted: string | undefined) {
   const successor = wanted ?? actorOf(context).user_id
   if (successor === leaving) {
-    throw missing('reassign_to', 'Name another user: these records cannot stay with somebody who leaves')
+    throw invalid('reassign_to', 'Choose another user: the records cannot stay with the user who is leaving')
   }
   const user = await usersOf(context)
     .where('users.id', '=', successor)
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
-  if (!user) throw missing('reassign_to', 'Name an active user of this company')
+  if (!user) throw invalid('reassign_to', 'Choose an active user of this company')
   return successor
 }
 
-/** Keys and sessions end at once; what was half way in ends too. */
+/** Ends the user's keys and sessions, and any sign-in or link that is still open. */
 async function lockOut(context: Context, user_id: string) {
   const { company_id, user_id: deleted_by } = actorOf(context)
   await endSessionsOf(context.db, { company_id, user_id })

@@ -1,9 +1,9 @@
 import { network, tooMany } from '../sessions/throttle.ts'
 
-/** How often strangers may ask in five minutes: every opening of the sign-in page asks once. */
+/** Challenges per five minutes for visitors who are not signed in. Opening the sign-in page takes one. */
 const limits = { windowMs: 5 * 60 * 1000, address: 60, all: 5000 }
 
-/** Refuses the flood of a question that costs a row. Counted in this process: good enough to keep the table small. */
+/** Limits the challenges, each of which costs a row. A count per process is enough to keep the table small. */
 export function createFloodGate() {
   let began = 0
   let all = 0

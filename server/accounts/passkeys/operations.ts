@@ -28,7 +28,7 @@ export function passkeyOperations({ baseUrl }: { baseUrl: URL }): Handlers<typeo
       async (context, { current_password }) => {
         await checkPassword(context, current_password)
         const known = await ownPasskeys(context).select(['credential_id as id', 'transports']).execute()
-        refuseOneMore(known.length)
+        refuseOverLimit(known.length)
         return party.creationOptions(actorOf(context), known)
       },
       async (context, _input, options) => {
@@ -84,25 +84,25 @@ export function passkeyOperations({ baseUrl }: { baseUrl: URL }): Handlers<typeo
   }
 }
 
-type New = Parsed<typeof passkeys.addPasskey>
-type Made = NonNullable<Awaited<ReturnType<RelyingParty['readCreated']>>>
+type NewPasskey = Parsed<typeof passkeys.addPasskey>
+type Credential = NonNullable<Awaited<ReturnType<RelyingParty['readCreated']>>>
 
 const readNew =
   (party: RelyingParty) =>
-  async (context: Context, { response }: New): Promise<Made> => {
+  async (context: Context, { response }: NewPasskey): Promise<Credential> => {
     const challenge = challengeIn(response)
     const isOurs = await takeChallenge(context.db, challenge, actorOf(context).user_id, context.now)
-    const made = isOurs && (await party.readCreated(response, challenge!))
-    if (made) return made
-    throw new AppError('invalid_input', 'The passkey could not be checked, or took too long. Start again.', {
-      errors: [{ path: 'response', message: 'Start again, and confirm on your device within five minutes' }],
+    const credential = isOurs && (await party.readCreated(response, challenge!))
+    if (credential) return credential
+    throw new AppError('invalid_input', 'The passkey could not be verified, or it took too long. Start again.', {
+      errors: [{ path: 'response', message: 'Start again and confirm on your device within five minutes' }],
     })
   }
 
 async function addPasskey(
   context: Context,
-  { name }: New,
-  { id: credential_id, publicKey, counter, transports }: Made,
+  { name }: NewPasskey,
+  { id: credential_id, publicKey, counter, transports }: Credential,
 ) {
   const { company_id, user_id } = actorOf(context)
   const { db, now: created_at } = context
@@ -113,7 +113,7 @@ async function addPasskey(
     .where('id', '=', user_id)
     .forNoKeyUpdate()
     .execute()
-  refuseOneMore((await ownPasskeys(context).select('id').execute()).length)
+  refuseOverLimit((await ownPasskeys(context).select('id').execute()).length)
   const row = { company_id, id: randomUUIDv7(), user_id, name, created_at }
   await db
     .insertInto('passkeys')
@@ -121,18 +121,18 @@ async function addPasskey(
     .execute()
     .catch((error) => {
       if (!isUniqueViolation(error, 'passkeys_credential_id_key')) throw error
-      throw new AppError('conflict', 'This passkey is in use already. Make a new one.')
+      throw new AppError('conflict', 'This passkey is already in use. Create a new one.')
     })
   context.emit('user.account_changed', { user_id, what: 'passkey_added' })
   context.audit('passkey.added', { target_id: user_id, data: { name } })
   return toPasskey({ ...row, last_used_at: null })
 }
 
-function refuseOneMore(count: number) {
+function refuseOverLimit(count: number) {
   if (count < mostPasskeys) return
   throw new AppError(
     'conflict',
-    `You have ${mostPasskeys} passkeys, which is the most. Delete one that you do not use.`,
+    `You have reached the limit of ${mostPasskeys} passkeys. Delete one you no longer use and try again.`,
   )
 }
 
@@ -148,4 +148,4 @@ const toPasskey = (row: { id: string; name: string; created_at: Date; last_used_
   last_used_at: row.last_used_at?.toISOString() ?? null,
 })
 
-const noSuchPasskey = () => new AppError('not_found', 'There is no such passkey. Load the list again.')
+const noSuchPasskey = () => new AppError('not_found', 'Passkey not found. Reload the list and try again.')

@@ -113,7 +113,7 @@ const noted = async ({ company_id }: { company_id: string }) => {
   return { audit: audit.map((row) => row.action), events: outbox.map((row) => row.payload) }
 }
 
-describe('making a passkey', () => {
+describe('creating a passkey', () => {
   test('asks the browser for one that knows its user and checks them, and leaves out what is there', async () => {
     const { owner, api, device } = await withPasskey()
     const { options } = await api.startPasskey({ current_password })

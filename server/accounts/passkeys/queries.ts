@@ -6,13 +6,13 @@ import { challengeMs } from './relying-party.ts'
 
 const expiry = (now: Date) => new Date(now.getTime() - challengeMs)
 
-/** A user has one at a time. */
+/** A user has one challenge at a time. */
 export async function keepChallenge(db: Db, challenge: string, user_id: string | null, now: Date) {
   if (user_id) await db.deleteFrom('passkey_challenges').where('user_id', '=', user_id).execute()
   await db.insertInto('passkey_challenges').values({ challenge, user_id, created_at: now }).execute()
 }
 
-/** Gone with the first answer, right or wrong. */
+/** A challenge is deleted with the first response, valid or not. */
 export async function takeChallenge(db: Db, challenge: string | null, user_id: string | null, now: Date) {
   if (!challenge) return false
   const taken = await db
@@ -24,11 +24,11 @@ export async function takeChallenge(db: Db, challenge: string | null, user_id: s
   return taken.numDeletedRows > 0n
 }
 
-type Found = { passkey_id: string; public_key: Buffer; counter: string; actor: Actor }
+type PasskeyUser = { passkey_id: string; public_key: Buffer; counter: string; actor: Actor }
 
-/** A passkey with the active user whom it lets in. */
-export async function findPasskey(db: Db, credential_id: string): Promise<Found | undefined> {
-  const { rows } = await sql<Actor & Omit<Found, 'actor'>>`
+/** A passkey with the active user it belongs to. */
+export async function findPasskey(db: Db, credential_id: string): Promise<PasskeyUser | undefined> {
+  const { rows } = await sql<Actor & Omit<PasskeyUser, 'actor'>>`
     select null as api_key_id, ${sql.raw(actorColumns)}, k.id as passkey_id, k.public_key, k.counter
     from passkeys k ${sql.raw(actorTables)} where k.credential_id = ${credential_id}`.execute(db)
   if (!rows[0]) return

@@ -1,28 +1,28 @@
-// WebAuthn as this installation speaks it; the library does the cryptography.
+// WebAuthn with this installation's settings. The library does the cryptography.
 import { isIPv4 } from 'node:net'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server'
 import type { Actor } from '../../kernel/context.ts'
 
-/** What a browser sent, before anything about it is known. */
+/** The browser's response, not yet validated. */
 export type FromBrowser = Record<string, unknown>
 export type KnownPasskey = { id: string; transports: string[] }
 
 export const challengeMs = 5 * 60 * 1000
 
-/** Loaded when it is first needed: it takes longer to load than the rest of Kith together. */
+/** Loaded on first use, because loading it takes longer than loading the rest of Kith. */
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 
-/** EdDSA, ES256 and RS256: understood by every Node that Kith runs on. */
+/** EdDSA, ES256 and RS256. */
 const algorithms = [-8, -7, -257]
-/** The longest that WebAuthn allows is 1023 bytes; a key of any kind we take is far shorter than this. */
+/** WebAuthn allows ids of up to 1023 bytes. The public keys of these algorithms are far shorter than their limit. */
 const longest = { id: 1400, publicKey: 2000 }
 const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
 export type RelyingParty = ReturnType<typeof relyingParty>
 
 export function relyingParty(baseUrl: URL) {
-  const { id, origins } = placeOf(baseUrl)
+  const { id, origins } = identityOf(baseUrl)
   const expected = { expectedRPID: id, expectedOrigin: origins, requireUserVerification: true }
 
   async function creationOptions({ user_id, name, email }: Actor, known: KnownPasskey[]) {
@@ -41,7 +41,7 @@ export function relyingParty(baseUrl: URL) {
     })
   }
 
-  /** The new passkey, or nothing if the browser's answer does not hold. */
+  /** The new passkey, or nothing if the browser's response is invalid. */
   async function readCreated(sent: FromBrowser, expectedChallenge: string) {
     try {
       const response = sent as unknown as RegistrationResponseJSON
@@ -49,10 +49,11 @@ export function relyingParty(baseUrl: URL) {
       const { verifyRegistrationResponse } = await library()
       const checked = { response, expectedChallenge, supportedAlgorithmIDs: algorithms, ...expected }
       const { verified, registrationInfo } = await verifyRegistrationResponse(checked)
-      const made = registrationInfo?.credential
-      if (!verified || !made || made.id.length > longest.id || made.publicKey.length > longest.publicKey) return
-      return { ...made, transports: transports.filter((one) => made.transports?.includes(one)) }
-    } catch {} // The library throws whatever is wrong; no detail of it would help the person.
+      const credential = registrationInfo?.credential
+      if (!verified || !credential) return
+      if (credential.id.length > longest.id || credential.publicKey.length > longest.publicKey) return
+      return { ...credential, transports: transports.filter((name) => credential.transports?.includes(name)) }
+    } catch {} // The library throws for every invalid response. Its details would not help the user.
   }
 
   async function requestOptions() {
@@ -60,7 +61,7 @@ export function relyingParty(baseUrl: URL) {
     return generateAuthenticationOptions({ rpID: id, timeout: challengeMs, userVerification: 'required' })
   }
 
-  /** The passkey's new counter, or nothing if the answer was not signed by it for this challenge and person. */
+  /** The passkey's new counter, or nothing if the passkey did not sign this challenge for this user. */
   async function readSigned(
     sent: FromBrowser,
     expectedChallenge: string,
@@ -79,8 +80,8 @@ export function relyingParty(baseUrl: URL) {
   return { creationOptions, readCreated, requestOptions, readSigned }
 }
 
-/** Browsers take no IP address, but they do take localhost. */
-function placeOf({ hostname, origin, protocol, port }: URL) {
+/** Browsers reject an IP address as the relying party, but accept localhost. */
+function identityOf({ hostname, origin, protocol, port }: URL) {
   const isLoopback = hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
   if (!isLoopback) return { id: hostname, origins: [origin] }
   return { id: 'localhost', origins: [origin, `${protocol}//localhost${port && `:${port}`}`] }
@@ -88,7 +89,7 @@ function placeOf({ hostname, origin, protocol, port }: URL) {
 
 const handleOf = (user_id: string) => Buffer.from(user_id.replaceAll('-', ''), 'hex')
 
-/** We ask for no attestation. To check a certificate that comes unasked, the library might call a server named in it. */
+/** We request no attestation. To check an unrequested certificate, the library might call a server named in it. */
 async function hasCertificate({ response }: RegistrationResponseJSON) {
   const { decodeAttestationObject, isoBase64URL } = await helpers()
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
@@ -96,7 +97,7 @@ async function hasCertificate({ response }: RegistrationResponseJSON) {
   return attestation.get('fmt') !== 'packed' || attestation.get('attStmt').get('x5c') !== undefined
 }
 
-/** The challenge that the browser says it answers; whether it really does is checked with the signature. */
+/** The challenge that the browser claims to answer. The signature proves it later. */
 export function challengeIn(sent: FromBrowser) {
   try {
     const { clientDataJSON } = sent.response as { clientDataJSON: string }
@@ -107,6 +108,6 @@ export function challengeIn(sent: FromBrowser) {
   }
 }
 
-/** base64url: nothing else may reach the database. */
+/** Only base64url may reach the database. */
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= longest.id && /^[\w-]+$/.test(value)

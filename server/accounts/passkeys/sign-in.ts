@@ -8,7 +8,7 @@ import { about } from '../sessions/throttle.ts'
 import { findPasskey, takeChallenge } from './queries.ts'
 import { challengeIn, type FromBrowser, isToken, type RelyingParty } from './relying-party.ts'
 
-/** Both factors in one: the device, and what unlocks it. */
+/** A passkey counts as both factors: the device, and the PIN or fingerprint that unlocks it. */
 export const signInWithPasskey = (party: RelyingParty) =>
   prepared(
     passkeys.signInWithPasskey,
@@ -29,9 +29,9 @@ export const signInWithPasskey = (party: RelyingParty) =>
 async function checkPasskey({ db, now }: Context, party: RelyingParty, response: FromBrowser) {
   const challenge = challengeIn(response)
   if (!(await takeChallenge(db, challenge, null, now)) || !isToken(response.id)) throw refusal()
-  const found = await findPasskey(db, response.id)
-  if (!found) throw refusal()
-  const { actor, passkey_id, public_key, counter } = found
+  const passkey = await findPasskey(db, response.id)
+  if (!passkey) throw refusal()
+  const { actor, passkey_id, public_key, counter } = passkey
   const newCounter = await party.readSigned(response, challenge!, {
     id: response.id,
     publicKey: new Uint8Array(public_key),
@@ -42,12 +42,8 @@ async function checkPasskey({ db, now }: Context, party: RelyingParty, response:
   return { actor, passkey_id, counter: newCounter }
 }
 
-/** The same words for an unknown passkey and for one that failed. */
+/** The same message for an unknown passkey and for a failed one. */
 const refusal = (actor?: Actor) =>
-  new AppError(
-    'unauthenticated',
-    'This passkey does not open an account here. Try again, or sign in with your password.',
-    {
-      ...(actor && { audit: { ...about(actor), action: 'session.refused' } }),
-    },
-  )
+  new AppError('unauthenticated', 'This passkey was not recognized. Try again or sign in with your password.', {
+    ...(actor && { audit: { ...about(actor), action: 'session.refused' } }),
+  })

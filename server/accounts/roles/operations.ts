@@ -31,14 +31,14 @@ export const roleOperations: Handlers<typeof roles> = {
       .insertInto('roles')
       .values({ company_id, id, name, description, grants: [...new Set(grants)], records: JSON.stringify(records) })
       .execute()
-      .catch(tellTaken(name))
+      .catch(explainTaken(name))
     context.audit('role.created', { target_id: id, data: { name } })
-    return oneRole(context, id)
+    return getRole(context, id)
   },
 
   async updateRole(context, { id, ...wanted }) {
     const { company_id } = actorOf(context)
-    const before = await oneRole(context, id)
+    const before = await getRole(context, id)
     if (before.is_built_in) throw builtIn(before.name)
     const fields = differences(before, wanted)
     if (!fields) return before
@@ -54,16 +54,16 @@ export const roleOperations: Handlers<typeof roles> = {
       .where('company_id', '=', company_id)
       .where('id', '=', id)
       .execute()
-      .catch(tellTaken(wanted.name ?? before.name))
+      .catch(explainTaken(wanted.name ?? before.name))
     context.changed({ object: 'roles', record_id: id, action: 'updated', fields })
     context.emit('role.updated', { role_id: id })
     context.audit('role.updated', { target_id: id, data: { name: before.name, fields: Object.keys(fields) } })
-    return oneRole(context, id)
+    return getRole(context, id)
   },
 
   async deleteRole(context, { id }) {
     const { company_id } = actorOf(context)
-    const { name, is_built_in } = await oneRole(context, id)
+    const { name, is_built_in } = await getRole(context, id)
     if (is_built_in) throw builtIn(name)
     const holders = await context.db
       .selectFrom('users')
@@ -75,8 +75,12 @@ export const roleOperations: Handlers<typeof roles> = {
       .execute()
     if (holders.length) {
       const names = holders.map((user) => user.name).slice(0, 3)
-      const more = holders.length > 3 ? ' and others' : ''
-      throw new AppError('conflict', `${names.join(', ')}${more} still have this role. Give them another one first.`)
+      const others = holders.length > 3 ? ' and others' : ''
+      const verb = holders.length === 1 ? 'has' : 'have'
+      throw new AppError(
+        'conflict',
+        `${names.join(', ')}${others} still ${verb} this role. Give them another role first.`,
+      )
     }
     await moveRemovedUsers(context, id)
     await context.db.deleteFrom('roles').where('company_id', '=', company_id).where('id', '=', id).execute()
@@ -86,11 +90,11 @@ export const roleOperations: Handlers<typeof roles> = {
 }
 
 const builtIn = (name: string) =>
-  new AppError('conflict', `${name} is built in and stays as it is. Duplicate it and change the copy.`)
+  new AppError('conflict', `${name} is a built-in role and cannot be changed. Duplicate it and edit the copy.`)
 
 const taken = (name: string) =>
-  new AppError('conflict', `There is a role called ${name} already. Choose another name.`, {
-    errors: [{ path: 'name', message: 'This name is taken' }],
+  new AppError('conflict', `A role named ${name} already exists. Choose another name.`, {
+    errors: [{ path: 'name', message: 'This name is already used' }],
   })
 
 async function refuseTaken(context: Context, name: string) {
@@ -98,11 +102,11 @@ async function refuseTaken(context: Context, name: string) {
   if (same) throw taken(name)
 }
 
-const tellTaken = (name: string) => (error: unknown) => {
+const explainTaken = (name: string) => (error: unknown) => {
   throw isUniqueViolation(error, 'roles_company_id_name_key') ? taken(name) : error
 }
 
-/** People who left keep their name in the history, and need some role as long as they do. */
+/** Removed users keep their name in the history, and every user row needs a role. */
 function moveRemovedUsers({ db, ...context }: Context, role_id: string) {
   const { company_id } = actorOf(context)
   return sql`update users set role_id = (select id from roles where company_id = ${company_id} and name = 'Member')
@@ -120,10 +124,10 @@ const withCounts = (context: Context) =>
       .as('user_count'),
   )
 
-async function oneRole(context: Context, id: string) {
-  const found = await withCounts(context).where('id', '=', id).executeTakeFirst()
-  if (!found) throw new AppError('not_found', 'There is no such role. List the roles to find the id.')
-  return toRole(found)
+async function getRole(context: Context, id: string) {
+  const role = await withCounts(context).where('id', '=', id).executeTakeFirst()
+  if (!role) throw new AppError('not_found', 'Role not found. List the roles to get their ids.')
+  return toRole(role)
 }
 
 type Row = Omit<Role, 'grants' | 'records' | 'user_count'> & {

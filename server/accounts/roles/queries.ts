@@ -12,27 +12,27 @@ export const rolesOf = (context: Context) =>
 
 export async function findRole(context: Context, name: string) {
   const roles = await rolesOf(context).orderBy('id').execute()
-  const found = roles.find((role) => role.name.toLowerCase() === name.toLowerCase())
-  if (found) return { ...found, ...readRights(found) }
+  const role = roles.find((role) => role.name.toLowerCase() === name.toLowerCase())
+  if (role) return { ...role, ...readRights(role) }
   const message = `Use one of: ${roles.map((role) => role.name).join(', ')}`
-  throw new AppError('invalid_input', `There is no role called ${name}. ${message}`, {
+  throw new AppError('invalid_input', `There is no role named ${name}. ${message}`, {
     errors: [{ path: 'role', message }],
   })
 }
 
-/** Columns as the contract means them: text[] and jsonb know nothing of our names. */
+/** Gives the text[] and jsonb columns the types of the contract. */
 export const readRights = (row: { is_admin: boolean; grants: string[]; records: unknown }): Rights => ({
   is_admin: row.is_admin,
   grants: row.grants as Grant[],
   records: row.records as RecordRights,
 })
 
-/** Nobody gives, or acts on, more rights than they hold: else members.manage would be a way to become Admin. */
+/** Users can only assign, or act on, roles within their own rights. Otherwise members.manage could create an Admin. */
 export function refuseAbove(actor: Actor, role: Rights & { name: string }) {
   if (covers(actor, role)) return
   throw new AppError(
     'forbidden',
-    `The role ${role.name} has rights that yours (${actor.role}) has not. Ask an Admin to do this.`,
+    `The role ${role.name} has more rights than your role (${actor.role}). Ask an Admin to do this.`,
     {
       audit: {
         company_id: actor.company_id,

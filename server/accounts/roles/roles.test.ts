@@ -65,7 +65,7 @@ describe('a role', () => {
     await expect(api.createRole({ name: 'Partial', records })).toBeRefused(422)
   })
 
-  test('that somebody has is not deleted, and the refusal names them', async () => {
+  test('that someone has is not deleted, and the refusal names them', async () => {
     const { admin, api } = await asAdmin()
     const { id } = await api.createRole({ name: 'Held', records: readOnly })
     const user = await kith.given.user(admin, { name: 'Hal Holder', role: 'Held' })

@@ -4,20 +4,20 @@ import { verifyPassword } from './passwords.ts'
 import { findUserByEmail } from './queries.ts'
 import { countOrRefuse } from './throttle.ts'
 
-/** Makes sure that the person who is signed in knows their password. Not within a transaction: it takes long. */
+/** Asks the signed-in user for their password again. Slow, so call it outside a transaction. */
 export async function checkPassword(context: Context, given: string, path = 'current_password') {
   const { email, user_id } = actorOf(context)
   const user = email === null ? undefined : await findUserByEmail(context.db, email)
   const { isRight } = await tryPassword(context, email ?? user_id, given, user)
   if (isRight) return
-  throw new AppError('invalid_input', 'The current password is not right. Nothing was changed.', {
+  throw new AppError('invalid_input', 'Your current password is incorrect. Nothing was changed.', {
     errors: [{ path, message: 'This is not your current password' }],
   })
 }
 
 type User = Awaited<ReturnType<typeof findUserByEmail>>
 
-/** Compares a password, unless there were too many wrong ones of late. */
+/** Verifies a password, unless there were too many failed attempts recently. */
 export async function tryPassword(context: Context, email: string, password: string, user: User) {
   const undo = await countOrRefuse(context, email, user)
   const verdict = await verifyPassword(password, user?.password_hash ?? null)

@@ -1,4 +1,4 @@
-// The codes of authenticator apps (RFC 6238, as every app understands it), and those for when the app is lost.
+// The codes of authenticator apps (RFC 6238, with the settings every app supports), and recovery codes.
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodeCount } from '../../../contract/two-factor.ts'
@@ -9,7 +9,7 @@ export const newSecret = () => new Secret({ size: 20 }).base32
 
 export const uriOf = (secret: string, label: string) => new TOTP({ ...form, label, secret }).toString()
 
-/** The time step that a code belongs to: now, the one before or the one after. */
+/** The time step of a code, which may be the current one, the previous or the next. */
 export function timeStepOf(secret: string, code: string, now: Date) {
   const totp = new TOTP({ ...form, secret })
   const timestamp = now.getTime()
@@ -17,17 +17,17 @@ export function timeStepOf(secret: string, code: string, now: Date) {
   return delta === null ? null : totp.counter({ timestamp }) + delta
 }
 
-/** Crockford's alphabet: no letter looks like a digit. Five bits a character. */
+/** Crockford's alphabet, in which no letter looks like a digit. Five bits per character. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** 75 bits each: a stolen hash cannot be turned back into its code. */
+/** 75 bits each, so that a code cannot be found from its hash. */
 export const newRecoveryCodes = () =>
   Array.from({ length: recoveryCodeCount }, () => {
     const text = Array.from(randomBytes(15), (byte) => alphabet[byte % alphabet.length]).join('')
     return text.replace(/(.{5})(?=.)/g, '$1-')
   })
 
-/** Forgives what people do when they copy a code by hand. */
+/** Accepts the usual mistakes of people who copy a code by hand. */
 export const readRecoveryCode = (typed: string) =>
   typed
     .toLowerCase()

@@ -1,14 +1,14 @@
-// Browsers in which someone signed in before. Their cookie opens nothing: it only keeps an allowance of guesses for them.
+// Browsers in which someone signed in before. Their cookie gives no access, only a separate allowance of attempts.
 import type { Actor, Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
 
 type Account = Pick<Actor, 'company_id' | 'user_id'>
 
-/** As long as the browser keeps the cookie. */
+/** The same time as the browser keeps the cookie. */
 const rememberedMs = 180 * 24 * 60 * 60 * 1000
 
-/** What stands for the visitor's browser, if it is signed in or signed in to this account before. */
+/** Identifies the visitor's browser, if it is signed in or was signed in to this account before. */
 export async function deviceOf({ db, now, web, actor }: Context, email: string) {
   if (actor && web?.token) return sha256(web.token)
   if (!web?.device) return null
@@ -26,7 +26,7 @@ export async function deviceOf({ db, now, web, actor }: Context, email: string) 
   return known ? token_hash : null
 }
 
-/** A new token each time, so that one planted in the browser never counts. Its other accounts come along. */
+/** Issues a new token each time, so that a token planted in the browser is useless. Keeps its other accounts. */
 export async function rememberDevice({ db, now, web }: Context, { company_id, user_id }: Account) {
   if (!web) return
   const token = randomToken()

@@ -10,7 +10,7 @@ const tryOut =
 describe('a password', () => {
   test.each(['12345678', 'password', 'PassWord1', 'qwertyuiop', 'iloveyou', 'football'])(
     'that everybody uses is refused: %s',
-    (password) => expect(tryOut(password)).toThrow('most used'),
+    (password) => expect(tryOut(password)).toThrow('most common'),
   )
 
   test.each([
@@ -42,7 +42,7 @@ describe('a password', () => {
     expect(() => refuseWeakPassword('password', ada, 'new_password')).toThrow(
       expect.objectContaining({
         code: 'invalid_input',
-        more: { errors: [{ path: 'new_password', message: 'This is one of the most used passwords' }] },
+        more: { errors: [{ path: 'new_password', message: 'This is one of the most common passwords' }] },
       }),
     )
   })

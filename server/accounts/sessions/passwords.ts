@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { AppError } from '../../kernel/app-error.ts'
 
 type Cost = { m: number; t: number; p: number }
-const current: Cost = { m: 19_456, t: 2, p: 1 } // OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
+const current: Cost = { m: 19_456, t: 2, p: 1 } // What OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 const tagLength = 32
 
 const derive = promisify(argon2)
@@ -15,16 +15,16 @@ export async function hashPassword(password: string, cost = current) {
   return `$argon2id$v=19$m=${cost.m},t=${cost.t},p=${cost.p}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
-/** Without a stored hash the same work is done, so that the time taken tells nobody whether the account exists. */
+/** Does the same work without a stored hash, so that the response time does not reveal whether the account exists. */
 export async function verifyPassword(password: string, stored: string | null) {
-  const { cost, salt, tag } = readHash(stored ?? (await aHash()))
+  const { cost, salt, tag } = readHash(stored ?? (await dummyHash()))
   const matches = timingSafeEqual(await tagOf(password, salt, cost), tag)
   const outdated = cost.m !== current.m || cost.t !== current.t || cost.p !== current.p
   return { isRight: matches && stored !== null, outdated }
 }
 
 let dummy: Promise<string> | undefined
-const aHash = () => {
+const dummyHash = () => {
   dummy ??= hashPassword(randomBytes(16).toString('hex'))
   return dummy
 }
@@ -42,23 +42,24 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 export type PasswordOwner = { email?: string | null; name?: string; company_name?: string }
 
-/** Refuses what is guessed first. `path` is the field that the fault is shown at. */
+/** Refuses passwords that are easy to guess. `path` is the field that shows the error. */
 export function refuseWeakPassword(password: string, owner: PasswordOwner, path = 'password') {
-  const fault = weaknessOf(password, owner)
-  if (!fault) return
-  throw new AppError('invalid_input', `Choose another password. ${fault}.`, { errors: [{ path, message: fault }] })
+  const message = weaknessOf(password, owner)
+  if (!message) return
+  throw new AppError('invalid_input', `Choose another password. ${message}.`, { errors: [{ path, message }] })
 }
 
 const mostUsed = 3000
-const fewestOwn = 5
+const fewestOtherCharacters = 5
 
 function weaknessOf(password: string, { email, name, company_name }: PasswordOwner) {
-  if (mostUsedPasswords().has(password.toLowerCase())) return 'This is one of the most used passwords'
+  if (mostUsedPasswords().has(password.toLowerCase())) return 'This is one of the most common passwords'
   const text = wordsOf(password).join('')
   const known = [email, name, company_name, 'Kith'].flatMap((given) => wordsOf(given ?? ''))
   const longestFirst = known.filter((word) => word.length > 2).sort((a, b) => b.length - a.length)
-  const own = longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), text)
-  if (own !== text && own.length < fewestOwn) return 'Use more than your name, your e-mail or your company'
+  const other = longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), text)
+  if (other !== text && other.length < fewestOtherCharacters)
+    return 'Use more than your name, email address or company name'
 }
 
 const wordsOf = (text: string) =>
@@ -69,13 +70,14 @@ const wordsOf = (text: string) =>
 
 let listed: Set<string> | undefined
 
-/** Read when it is first needed: the list takes long to load, and most processes never ask. */
+/** Loaded on first use: loading the list is slow, and most processes never need it. */
 function mostUsedPasswords() {
   if (listed) return listed
   const require = createRequire(import.meta.url)
   const { dictionary } = require('@zxcvbn-ts/language-common') as { dictionary: { 'passwords-common': string[] } }
   const all = dictionary['passwords-common']
-  const allowed = all.filter((one) => one.length >= 8)
-  listed = new Set([...all.slice(0, mostUsed), ...allowed.slice(0, mostUsed)].map((one) => one.toLowerCase()))
+  const allowed = all.filter((password) => password.length >= 8)
+  const common = [...all.slice(0, mostUsed), ...allowed.slice(0, mostUsed)]
+  listed = new Set(common.map((password) => password.toLowerCase()))
   return listed
 }

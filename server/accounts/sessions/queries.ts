@@ -17,7 +17,7 @@ export { pruneSignInSteps } from './steps.ts'
 const day = 24 * 60 * 60 * 1000
 export const sessionLimits = { idle: 7 * day, absolute: 30 * day, seenEvery: 60 * 1000 }
 
-/** Before these moments a session must not have been used last, or begun. */
+/** The earliest times at which a valid session can have been used last and started. */
 export const aliveSince = (now: Date) => ({
   last_seen_at: new Date(now.getTime() - sessionLimits.idle),
   created_at: new Date(now.getTime() - sessionLimits.absolute),
@@ -30,34 +30,34 @@ const byToken = {
 }
 
 export async function findActorByToken(pool: Pool, token: string, now: Date): Promise<Actor | null> {
-  const found = await findSession(pool, token, now)
-  if (!found) return null
-  if (now.getTime() - found.last_seen_at.getTime() > sessionLimits.seenEvery) {
-    await pool.query(seen, [sha256(token), now])
+  const session = await findSession(pool, token, now)
+  if (!session) return null
+  if (now.getTime() - session.last_seen_at.getTime() > sessionLimits.seenEvery) {
+    await pool.query(updateLastSeen, [sha256(token), now])
   }
-  return found.actor
+  return session.actor
 }
 
-// Sessions end and go; when somebody was last here stays.
-const seen = `with s as (update sessions set last_seen_at = $2 where token_hash = $1 returning company_id, user_id)
+// Also stored with the user, because sessions are deleted when they end.
+const updateLastSeen = `with s as (update sessions set last_seen_at = $2 where token_hash = $1 returning company_id, user_id)
   update users u set last_seen_at = $2 from s where u.company_id = s.company_id and u.id = s.user_id`
 
-/** The same without counting as use: what an open page does by itself must not keep a session alive. */
+/** The same without counting as activity: what an open page does in the background must not keep a session alive. */
 export async function peekActorByToken(pool: Pool, token: string, now: Date): Promise<Actor | null> {
   return (await findSession(pool, token, now))?.actor ?? null
 }
 
 async function findSession(pool: Pool, token: string, now: Date) {
-  const { last_seen_at: seenSince, created_at: begunSince } = aliveSince(now)
-  const values = [sha256(token), seenSince, begunSince]
+  const { last_seen_at: seenSince, created_at: startedSince } = aliveSince(now)
+  const values = [sha256(token), seenSince, startedSince]
   const { rows } = await pool.query<Actor & { last_seen_at: Date }>({ ...byToken, values })
-  const [found] = rows
-  if (!found) return null
-  const { last_seen_at, ...actor } = found
+  const [row] = rows
+  if (!row) return null
+  const { last_seen_at, ...actor } = row
   return { actor, last_seen_at }
 }
 
-/** Who signs in with this e-mail, with the hash to check the password against. */
+/** The user who signs in with this email address, with the password hash. */
 export async function findUserByEmail(db: Db, email: string) {
   const { rows } = await sql<Actor & { password_hash: string | null }>`
     select null as api_key_id, u.password_hash, ${sql.raw(actorColumns)}
@@ -65,7 +65,7 @@ export async function findUserByEmail(db: Db, email: string) {
   return rows[0]
 }
 
-/** What follows a right password: a session, or the demand for a second proof. */
+/** After a correct password: starts a session, or asks for the second factor. */
 export async function answerSignIn(context: Context, user: Actor): Promise<Output<typeof session.signIn>> {
   if (await isTwoFactorOn(context.db, user)) {
     return { state: 'second_step', step_token: await startStep(context, user) }
@@ -74,7 +74,7 @@ export async function answerSignIn(context: Context, user: Actor): Promise<Outpu
   return signedIn(context.db, user)
 }
 
-/** Starts a session and hands its cookie to the visitor. The token is always new; one that was presented ends. */
+/** Starts a session and sets its cookie. The token is always new, and a session that the browser had before ends. */
 export async function enter(context: Context, user: Actor) {
   const { db, now, ip, client, web, audit } = context
   if (web?.token) await endSession(db, web.token)
@@ -114,21 +114,21 @@ export const signedIn = async (db: Db, actor: Actor) => ({
 export const endSession = (db: Db, token: string) =>
   db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
 
-/** Also ends sign-ins that wait for their second step: their password may be the old one. */
+/** Also ends sign-ins that wait for their second step, because they may have used the old password. */
 export async function endSessionsOf(db: Db, user: Pick<Actor, 'company_id' | 'user_id'>) {
   await endStepsOf(db, user)
   const sessions = db.deleteFrom('sessions').where('company_id', '=', user.company_id)
   await sessions.where('user_id', '=', user.user_id).execute()
 }
 
-/** What the old password let in is not trusted any more: no session, and no browser for having signed in before. */
+/** Ends all sessions and forgets all known browsers, because someone else may have known the old password. */
 export async function replacePassword(db: Db, user: Pick<Actor, 'company_id' | 'user_id'>, password_hash: string) {
   await setPassword(db, user, password_hash)
   await forgetDevicesOf(db, user)
   await endSessionsOf(db, user)
 }
 
-/** Ends all sessions of whoever calls, and starts a new one here. */
+/** Ends all sessions of the caller and starts a new one in this browser. */
 export async function startAfresh(context: Context, actor: Actor) {
   await endSessionsOf(context.db, actor)
   await enter(context, actor)

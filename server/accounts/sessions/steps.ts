@@ -1,4 +1,4 @@
-// Sign-ins that have shown the right password and wait for the second proof.
+// Sign-ins with a correct password that wait for the second factor.
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
@@ -11,8 +11,8 @@ type Account = Pick<Actor, 'company_id' | 'user_id'>
 
 const minute = 60 * 1000
 /**
- * An account takes only so many wrong codes from all addresses together: whoever sends them knows the password.
- * Steps are remembered beyond their end for that, else each new step would allow new guesses.
+ * Wrong codes are limited per account across all addresses, because the sender knows the password.
+ * Steps are kept after they end, otherwise each new step would allow new guesses.
  */
 export const stepLimits = { validMs: 10 * minute, codes: 5, accountCodes: 20, rememberedMs: 60 * minute }
 
@@ -25,7 +25,7 @@ export async function startStep({ db, now }: Context, { company_id, user_id }: A
   return token
 }
 
-/** Unknown, used up and expired get the same words. */
+/** Unknown, used and expired steps get the same error. */
 export async function findStep(db: Db, token: string, now: Date) {
   const { rows } = await sql<Actor>`
     select null as api_key_id, ${sql.raw(actorColumns)} from sign_in_steps k ${sql.raw(actorTables)}
@@ -35,7 +35,7 @@ export async function findStep(db: Db, token: string, now: Date) {
   return rows[0]
 }
 
-/** Counts a code before it is looked at. One after the other for an account, so that none slips through. */
+/** Counts a code before it is checked. Locks the account, so that concurrent codes cannot exceed the limit. */
 export const countCode = (db: Db, token: string, user: Account, now: Date) =>
   transaction(db, async (tx) => {
     const { company_id, user_id } = user
@@ -70,7 +70,7 @@ export const endStepsOf = (db: Db, { company_id, user_id }: Account) =>
 const startAgain = () =>
   new AppError(
     'unauthenticated',
-    'This sign-in is over: it took too long, or had too many wrong codes. Start again with your password.',
+    'This sign-in took too long or had too many wrong codes. Start again with your password.',
   )
 
 export const pruneSignInSteps = (db: Db, now: Date) =>

@@ -10,20 +10,20 @@ export { network }
 
 const windowMs = 15 * 60 * 1000
 /**
- * Failures in the window: of one account from one address, of one address, and of one account from all addresses.
- * A browser that signed in before has an allowance of its own, so that nobody can lock the owner out from afar.
+ * Failures per window: for one account from one address, for one address, and for one account from all addresses.
+ * A browser that signed in before has a separate allowance, so that an attacker cannot lock the owner out.
  */
 const limits = { account: 5, address: 30, everywhere: 20 }
 
 type Account = Pick<Actor, 'company_id' | 'user_id'>
 
-/** Counts an attempt, or refuses it after too many. Returns how to take it back when it was right. */
+/** Counts an attempt, or refuses it after too many. Returns a function that removes it if the password is correct. */
 export async function countOrRefuse(context: Context, email: string, user: Account | undefined) {
   const { db, ip, now } = context
   return undoOf(await countAttempt(db, { email, ip, now, device: await deviceOf(context, email) }), user)
 }
 
-/** The same for the code of a second step, of which `steps.ts` keeps the count across addresses. */
+/** The same for the code of a second step. `steps.ts` counts those across addresses. */
 export const countCodeOrRefuse = async ({ db, ip, now }: Context, email: string, user: Account) =>
   undoOf(await countAttempt(db, { email, ip, now }), user)
 
@@ -33,32 +33,32 @@ function undoOf(attempt: Awaited<ReturnType<typeof countAttempt>>, user: Account
   throw tooMany(retryAfter, isFirst && user ? { audit: { ...about(user), action: 'session.throttled' } } : {})
 }
 
-/** For the audit of a refusal: whose account it was. */
+/** The account that a refusal concerns, for the audit log. */
 export const about = ({ company_id, user_id }: Account) => ({ company_id, actor_id: user_id, data: {} })
 
 type Attempt = {
   email: string
   ip: string
   now: Date
-  /** The visitor's browser, if it is known; left out where only addresses are counted. */
+  /** The visitor's browser, or null if it is unknown. Omitted where only addresses are counted. */
   device?: Buffer | null
 }
 
 /**
- * Counts an attempt before the password is looked at, so that guesses sent at once do not slip through together.
- * Returns how to take it back when the password was right.
+ * Counts an attempt before the password is checked, so that concurrent guesses cannot exceed the limit together.
+ * Returns a function that removes it if the password is correct.
  */
 export async function countAttempt(db: Db, { email, ip, now, device }: Attempt) {
   const attempt = { id: randomUUIDv7(), email_hash: sha256(email), ip: network(ip), at: now, device: device ?? null }
   await db.insertInto('sign_in_failures').values(attempt).execute()
-  const took = (on = db) => on.deleteFrom('sign_in_failures').where('id', '=', attempt.id).execute()
+  const undo = (on = db) => on.deleteFrom('sign_in_failures').where('id', '=', attempt.id).execute()
   for (const [rows, limit] of countsOf(attempt, await recentLike(db, attempt), device !== undefined)) {
     if (rows.length <= limit) continue
-    await took() // Refused attempts do not count, else waiting would never help.
+    await undo() // Refused attempts do not count, otherwise waiting would never help.
     const retryAfter = Math.ceil((rows[limit - 1]!.at.getTime() + windowMs - now.getTime()) / 1000)
     return { refusal: { retryAfter, isFirst: rows.length === limit + 1 } }
   }
-  return { undo: took }
+  return { undo }
 }
 
 type Failure = { email_hash: Buffer; ip: string; at: Date; device: Buffer | null }
@@ -75,22 +75,22 @@ const recentLike = (db: Db, { email_hash, ip, at }: Failure): Promise<Failure[]>
 function countsOf({ email_hash, ip, device }: Failure, recent: Failure[], isAccount: boolean): [Failure[], number][] {
   const ofAccount = recent.filter((row) => row.email_hash.equals(email_hash))
   if (device) return [[ofAccount.filter((row) => row.device?.equals(device)), limits.account]]
-  const unknown = (row: Failure) => !row.device
-  const fromHere = (row: Failure) => row.ip === ip && unknown(row)
+  const isUnknownDevice = (row: Failure) => !row.device
+  const isSameAddress = (row: Failure) => row.ip === ip && isUnknownDevice(row)
   return [
-    [ofAccount.filter(fromHere), limits.account],
-    [recent.filter(fromHere), limits.address],
-    [isAccount ? ofAccount.filter(unknown) : [], limits.everywhere],
+    [ofAccount.filter(isSameAddress), limits.account],
+    [recent.filter(isSameAddress), limits.address],
+    [isAccount ? ofAccount.filter(isUnknownDevice) : [], limits.everywhere],
   ]
 }
 
 export function tooMany(retryAfter: number, more: AppError['more'] = {}) {
   const minutes = Math.max(1, Math.ceil(retryAfter / 60))
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return new AppError('too_many_requests', `Too many attempts. Wait ${wait}, then try again.`, { ...more, retryAfter })
+  return new AppError('too_many_requests', `Too many attempts. Try again in ${wait}.`, { ...more, retryAfter })
 }
 
-/** Whoever is in has shown who they are: what failed before counts no longer, from here or (by a link) from anywhere. */
+/** Called once someone has proven who they are. Without `ip`, forgets the failures from all addresses. */
 export function forgetFailures(db: Db, email: string | null, ip?: string) {
   const failures = db.deleteFrom('sign_in_failures').where('email_hash', '=', sha256(email ?? ''))
   return (ip === undefined ? failures : failures.where('ip', '=', network(ip))).execute()

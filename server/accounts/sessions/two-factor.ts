@@ -13,7 +13,7 @@ export async function isTwoFactorOn(db: Db, { company_id, user_id }: Account) {
   return totp_on_since !== null
 }
 
-/** Takes a code of the app or a recovery code. Either works once, also when it is sent twice at the same moment. */
+/** Accepts a code of the app or a recovery code. Either works once, even if it is sent twice at the same time. */
 export async function takeCode({ db, now }: Context, vault: Vault, user: Account, typed: string) {
   const digits = typed.replace(/\s/g, '')
   if (/^\d{6}$/.test(digits)) return (await takeAppCode(db, vault, user, digits, now)) ? 'app_code' : null
@@ -54,14 +54,14 @@ async function takeRecoveryCode(db: Db, { company_id, user_id }: Account, typed:
 
 const off = { totp_secret: null, totp_on_since: null, totp_last_step: null }
 
-/** Everything that two-factor sign-in keeps about a user, sign-ins that wait for a code included. */
+/** Deletes everything about a user's two-factor sign-in, including sign-ins that wait for a code. */
 export async function forgetTwoFactorOf(db: Db, { company_id, user_id }: Account) {
   for (const table of ['recovery_codes', 'sign_in_steps'] as const)
     await db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
   await db.updateTable('users').set(off).where('company_id', '=', company_id).where('id', '=', user_id).execute()
 }
 
-/** For when the key that sealed the secrets is lost. */
+/** Used when the key that encrypted the secrets is lost. */
 export async function forgetTwoFactor(db: Db) {
   for (const table of ['recovery_codes', 'sign_in_steps'] as const) await db.deleteFrom(table).execute()
   await db.updateTable('users').set(off).execute()
@@ -69,7 +69,7 @@ export async function forgetTwoFactor(db: Db) {
 
 export const placeOfSecret = ({ company_id, user_id }: Account) => `users.totp_secret ${company_id} ${user_id}`
 
-/** Binds secrets sealed by version 0.1 to their row. */
+/** Encrypts secrets of version 0.1 again, bound to their row. */
 export async function resealTwoFactor(db: Db, vault: Vault) {
   const rows = await db
     .selectFrom('users')

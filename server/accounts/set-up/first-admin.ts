@@ -5,7 +5,7 @@ import { type Db, transaction } from '../../platform/db.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { createCompany, hasUsers, lockUsers } from './queries.ts'
 
-/** Unattended set-up: ADMIN_EMAIL and ADMIN_PASSWORD make the first Admin where there is no user yet. */
+/** Unattended setup: creates the first Admin from ADMIN_EMAIL and ADMIN_PASSWORD if there are no users. */
 export async function createFirstAdmin(db: Db, admin: { email: string; password: string }, now = new Date()) {
   if (await hasUsers(db)) return false
   const password_hash = await hashPassword(admin.password)

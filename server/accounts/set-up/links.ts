@@ -1,4 +1,4 @@
-// Where sign-up is by mail: links that show that an address belongs to whoever creates a company with it.
+// Sign-up by mail: links that prove that an address belongs to the person who creates a company with it.
 import { sql } from 'kysely'
 import { pages } from '../../../contract/pages.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -8,7 +8,7 @@ import { randomToken, sha256 } from '../../platform/secrets.ts'
 const hour = 60 * 60 * 1000
 const linksAnHour = 3
 
-/** Nothing for an address that had enough mail within the hour. One at a time for an address, so that none slips by. */
+/** Returns null if the address got too many mails within the hour. Locked per address, so that the limit holds. */
 export async function createSignUpLink(tx: Db, email: string, now: Date) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`.execute(tx)
   const made = await tx
@@ -41,7 +41,7 @@ export async function findSignUpLink(db: Db, token: string, now: Date) {
   return found
 }
 
-/** Works once, also for two at the same time; other links to the address end with it. */
+/** Works once, even for two concurrent requests. Also deletes the other links of the address. */
 export async function takeSignUpLink(db: Db, token: string) {
   const used = await db
     .deleteFrom('sign_up_links')
@@ -52,7 +52,7 @@ export async function takeSignUpLink(db: Db, token: string) {
   await db.deleteFrom('sign_up_links').where('email', '=', used.email).execute()
 }
 
-const invalidLink = () => new AppError('not_found', 'This link is no longer valid. Ask for a new one.')
+const invalidLink = () => new AppError('not_found', 'This link is no longer valid. Request a new one.')
 
 export const pruneSignUpLinks = (db: Db, now: Date) =>
   db.deleteFrom('sign_up_links').where('expires_at', '<', now).execute()

@@ -17,20 +17,20 @@ import { createCompany, hasUsers, lockUsers, type NewCompany } from './queries.t
 
 type Services = { setUpToken: string | null; openSignup: boolean; mailer: Mailer }
 
-/** The token is the one in the link that the start printed; null once there is a user. */
+/** `setUpToken`: from the one-time link that the server printed at startup; null once there is a user. */
 export const setUpOperations = ({ setUpToken, ...services }: Services): Handlers<typeof setUp> => ({
   setUp: prepared(
     setUp.setUp,
     async (context, input) => {
-      await refuseSecond(context)
+      await refuseSetUpTwice(context)
       refuseStranger(context, input.token, setUpToken)
       refuseWeakPassword(input.password, input)
       return hashPassword(input.password)
     },
     async (context, { token: _, ...company }, password_hash) => {
       await lockUsers(context.db)
-      await refuseSecond(context)
-      return found(context, { ...company, password_hash })
+      await refuseSetUpTwice(context)
+      return startCompany(context, { ...company, password_hash })
     },
   ),
 
@@ -47,8 +47,8 @@ export const setUpOperations = ({ setUpToken, ...services }: Services): Handlers
     async (context, { token, ...company }, password_hash) => {
       if (isProvenByMail(services)) await takeSignUpLink(context.db, token ?? '')
       if (await isClaimed(context.db, company.email))
-        throw new AppError('conflict', 'This e-mail address signs in to Kith already. Sign in, or use another one.')
-      return found(context, { ...company, password_hash })
+        throw new AppError('conflict', 'This email address already has an account. Sign in or use another address.')
+      return startCompany(context, { ...company, password_hash })
     },
   ),
 
@@ -57,7 +57,7 @@ export const setUpOperations = ({ setUpToken, ...services }: Services): Handlers
     async (context, { email }) => {
       refuseClosed(services)
       if (!isProvenByMail(services))
-        throw new AppError('conflict', 'This server sends no mail. Create the company without a link.')
+        throw new AppError('conflict', 'This server cannot send mail. Create the company without a link.')
       await refuseFlood(context, `sign-up ${email}`)
     },
     async (context, { email }) => {
@@ -69,7 +69,7 @@ export const setUpOperations = ({ setUpToken, ...services }: Services): Handlers
   readSignUpLink: ({ db, now }, { token }) => findSignUpLink(db, token, now),
 })
 
-async function found(context: Context, company: NewCompany & { password?: string }) {
+async function startCompany(context: Context, company: NewCompany & { password?: string }) {
   const { password: _, ...values } = company
   await createCompany(context, values)
   const user = await findUserByEmail(context.db, values.email)
@@ -81,11 +81,11 @@ function refuseClosed({ openSignup }: Pick<Services, 'openSignup'>) {
   if (!openSignup) throw new AppError('forbidden', 'Sign-up is closed on this server. Ask for an invitation.')
 }
 
-/** Nothing is created for an address before its owner has followed the link to it. */
+/** A company is created only after the owner of the address has opened the link sent to it. */
 async function refuseUnproven(db: Db, { token, email }: { token?: string | undefined; email: string }, now: Date) {
   const proven = token && (await findSignUpLink(db, token, now))
   if (!proven || proven.email !== email)
-    throw new AppError('forbidden', 'Confirm your e-mail address first: open the link that was sent to it.')
+    throw new AppError('forbidden', 'Confirm your email address first: open the link we sent to it.')
 }
 
 async function refuseFlood({ db, ip, now }: Context, email: string) {
@@ -93,14 +93,18 @@ async function refuseFlood({ db, ip, now }: Context, email: string) {
   if (attempt.refusal) throw tooMany(attempt.refusal.retryAfter)
 }
 
-async function refuseSecond({ db }: Context) {
+async function refuseSetUpTwice({ db }: Context) {
   if (await hasUsers(db))
-    throw new AppError('conflict', 'Kith is set up already. Sign in, or ask your Admin for an invitation.')
+    throw new AppError('conflict', 'Kith is already set up. Sign in, or ask your Admin for an invitation.')
 }
 
 function refuseStranger({ web }: Caller, given: string | undefined, token: string | null) {
   if (web?.isLocal) return
   if (given && token && timingSafeEqual(sha256(given), sha256(token))) return
-  const known = given ? 'This one-time link is not valid any more. Use the newest one' : 'Open the one-time link'
-  throw new AppError('forbidden', `${known} that the start of the server printed in its terminal.`)
+  throw new AppError(
+    'forbidden',
+    given
+      ? 'This one-time link is no longer valid. Use the latest one printed in the terminal when the server started.'
+      : 'Open the one-time link printed in the terminal when the server started.',
+  )
 }

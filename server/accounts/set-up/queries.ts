@@ -5,11 +5,11 @@ import { seedObjects } from '../../engine/objects/seed.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 
-/** Set-up is open only while nobody is here. */
+/** Setup is open only while there are no users. */
 export const hasUsers = async (db: Db) =>
   (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Two may set up at once; the second waits here and then finds that a user exists. */
+/** Of two concurrent setups, the second waits here and then finds that a user exists. */
 export const lockUsers = (tx: Db) => sql`lock table users in share row exclusive mode`.execute(tx)
 
 export type NewCompany = {
@@ -58,7 +58,7 @@ export async function createCompany(
     .values({ company_id, id: user_id, role_id: admin.id, name, email, password_hash, created_at: now })
     .execute()
   await seedObjects(db, company_id)
-  // Someone without a password has yet to join, and claims the address then.
+  // A user without a password claims the address when they join.
   if (password_hash) await db.insertInto('sign_in_emails').values({ email, company_id, user_id }).execute()
   const by = { company_id, user_id }
   context.emit('company.created', { name: company_name }, company_id)

@@ -39,13 +39,13 @@ describe('a fresh installation', async () => {
     },
   )
 
-  test('says what does not fit, and keeps open', async () => {
+  test('says what is invalid and stays open', async () => {
     const answer = await ask(kith, { ...form, company_name: ' ', password: 'short' })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors.map((fault: { path: string }) => fault.path)).toEqual(['company_name', 'password'])
   })
 
-  test('is set up once, even by two at the same moment, and the winner is signed in', async () => {
+  test('is set up once, even by two at the same time, and the winner is signed in', async () => {
     const answers = await Promise.all([
       ask(kith, { ...form, token: 'the-one-time-token' }, { ip: '203.0.113.5' }),
       ask(kith, { ...form, email: 'eve@example.com' }),

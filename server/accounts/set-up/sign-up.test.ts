@@ -66,7 +66,7 @@ describe('where strangers create companies and the installation sends mail', () 
     const [known, unknown] = [await ask(email), await ask(anEmail())]
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
     const mail = await smtp.mailTo(email)
-    expect(mail.subject).toBe('You have an account in Kith')
+    expect(mail.subject).toBe('You already have a Kith account')
     expect(mail.text).not.toContain('#token=')
   })
 

@@ -71,7 +71,7 @@ export const sessionOperations = ({ mailer, openSignup, vault }: Services): Hand
       .where('id', '=', id)
       .returning('token_hash')
       .executeTakeFirst()
-    if (!ended) throw new AppError('not_found', 'There is no such session, or no longer. Load the list again.')
+    if (!ended) throw new AppError('not_found', 'This session does not exist or has ended. Reload the list.')
     if (context.web?.token && ended.token_hash.equals(sha256(context.web.token))) context.web.end()
     context.emit('user.access_changed', { user_id })
     context.audit('session.ended', { target_id: user_id })
@@ -115,7 +115,7 @@ async function checkSignIn(context: Context, { email, password }: { email: strin
   const { isRight, outdated } = await tryPassword(context, email, password, user)
   if (!user || !isRight) {
     const refused = user && { ...about(user), action: 'session.refused' as const }
-    throw new AppError('unauthenticated', 'E-mail or password is not right. Check both and try again.', {
+    throw new AppError('unauthenticated', 'Incorrect email or password. Check both and try again.', {
       ...(refused && { audit: refused }),
     })
   }

@@ -15,7 +15,7 @@ type Guarded = GivenUser & { secret: string; recovery_codes: string[]; confirmed
 const codeOf = ({ secret }: { secret: string }, seconds = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: kith.time.now.getTime() + seconds * 1000 })
 
-/** Somebody with two-factor sign-in on, an hour later. */
+/** Someone with two-factor sign-in on, an hour later. */
 async function guarded(): Promise<Guarded> {
   const owner = await person()
   const api = kith.withSession(await kith.given.session(owner))
@@ -140,7 +140,7 @@ describe('signing in with two factors', () => {
   })
 })
 
-describe('somebody without the password', () => {
+describe('someone without the password', () => {
   test('cannot tell whether an account exists or has two factors', async () => {
     const emails = [(await guarded()).email, (await person()).email, 'nobody@example.com']
     const answers = await Promise.all(emails.map((email) => post('', { email, password: 'wrong' })))
@@ -174,7 +174,7 @@ describe('guessing codes', () => {
     const step = await firstStep(user)
     for (let i = 0; i < 5; i++) {
       const from = `203.0.113.${i}`
-      expect((await secondStep(step, aWrongCode(user), { from })).body.detail).toContain('not right')
+      expect((await secondStep(step, aWrongCode(user), { from })).body.detail).toContain('incorrect')
     }
     const over = await secondStep(step, codeOf(user), { from: '203.0.113.9' })
     expect(over).toMatchObject({ status: 401, token: null })
@@ -213,7 +213,7 @@ describe('guessing codes', () => {
     const step = await firstStep(user)
     const from = (i: number) => `192.0.2.${i}`
     const guesses = Array.from({ length: 12 }, (_, i) => secondStep(step, aWrongCode(user), { from: from(i) }))
-    const looked = (await Promise.all(guesses)).filter((answer) => answer.body.detail.includes('not right'))
+    const looked = (await Promise.all(guesses)).filter((answer) => answer.body.detail.includes('incorrect'))
     expect(looked).toHaveLength(5)
   })
 })

@@ -20,7 +20,7 @@ export const completeSignIn = (vault: Vault) =>
     return signedIn(db, user)
   })
 
-/** Counted outside the transaction, which a wrong code undoes. */
+/** Counts the code outside the transaction, because a wrong code rolls the transaction back. */
 async function admitCode(context: Context, { step_token }: { step_token: string }) {
   const { db, now } = context
   const user = await findStep(db, step_token, now)
@@ -30,10 +30,6 @@ async function admitCode(context: Context, { step_token }: { step_token: string 
 }
 
 const wrongCode = (user: Actor) =>
-  new AppError(
-    'unauthenticated',
-    'This code is not right, or was used already. Enter the next one that the app shows.',
-    {
-      audit: { ...about(user), action: 'two_factor.refused' },
-    },
-  )
+  new AppError('unauthenticated', 'This code is incorrect or was already used. Enter the next code from your app.', {
+    audit: { ...about(user), action: 'two_factor.refused' },
+  })

@@ -22,7 +22,8 @@ export const twoFactorOperations = ({ vault }: { vault: Vault }): Handlers<typeo
   startTwoFactor: prepared(twoFactor.startTwoFactor, knowsPassword, async (context) => {
     const { company_name, email, name } = actorOf(context)
     const { totp_on_since } = await lockUser(context)
-    if (totp_on_since) throw new AppError('conflict', 'Two-factor sign-in is on. Turn it off first, to start afresh.')
+    if (totp_on_since)
+      throw new AppError('conflict', 'Two-factor sign-in is already on. Turn it off first to set it up again.')
     const secret = newSecret()
     await setUser(context, { totp_secret: vault.seal(secret, placeOfSecret(actorOf(context))) })
     return { secret, uri: uriOf(secret, `${company_name} (${email ?? name})`) }
@@ -37,8 +38,12 @@ export const twoFactorOperations = ({ vault }: { vault: Vault }): Handlers<typeo
     async (context, { code }, undo) => {
       const actor = actorOf(context)
       const { totp_secret, totp_on_since } = await lockUser(context)
-      if (totp_on_since) throw new AppError('conflict', 'Two-factor sign-in is on already.')
-      if (!totp_secret) throw new AppError('conflict', 'Ask for a secret first, and give it to your authenticator app.')
+      if (totp_on_since) throw new AppError('conflict', 'Two-factor sign-in is already on. Reload the page.')
+      if (!totp_secret)
+        throw new AppError(
+          'conflict',
+          'Start setting up two-factor sign-in first, then enter the code from your authenticator app.',
+        )
       const step = timeStepOf(vault.open(totp_secret, placeOfSecret(actor)), code, context.now)
       if (step === null) throw wrongCode()
       await undo(context.db)
@@ -70,7 +75,7 @@ const knowsPassword = (context: Context, { current_password }: { current_passwor
 
 async function lockTurnedOn(context: Context) {
   const { totp_on_since } = await lockUser(context)
-  if (!totp_on_since) throw new AppError('conflict', 'Two-factor sign-in is not on. Load the page again.')
+  if (!totp_on_since) throw new AppError('conflict', 'Two-factor sign-in is off. Reload the page.')
 }
 
 const lockUser = (context: Context) => ownUser(context).forNoKeyUpdate().executeTakeFirstOrThrow()
@@ -89,7 +94,7 @@ function setUser(context: Context, values: Totp) {
   return users.where('company_id', '=', company_id).where('id', '=', user_id).execute()
 }
 
-/** Shown once; only hashes are kept. */
+/** The codes are shown once; the database keeps only their hashes. */
 async function renewCodes(context: Context) {
   const { company_id, user_id } = actorOf(context)
   const codes = newRecoveryCodes()
@@ -109,15 +114,15 @@ function endCodes({ db, ...caller }: Context) {
   return db.deleteFrom('recovery_codes').where('company_id', '=', company_id).where('user_id', '=', user_id).execute()
 }
 
-type Noted = 'two_factor.turned_on' | 'two_factor.turned_off' | 'recovery_codes.renewed'
+type TwoFactorAction = 'two_factor.turned_on' | 'two_factor.turned_off' | 'recovery_codes.renewed'
 
-function note(context: Context, action: Noted, what: string) {
+function note(context: Context, action: TwoFactorAction, what: string) {
   const { user_id } = actorOf(context)
   context.emit('user.account_changed', { user_id, what })
   context.audit(action, { target_id: user_id })
 }
 
 const wrongCode = () =>
-  new AppError('invalid_input', 'This code is not right. Enter the one that the app shows now.', {
-    errors: [{ path: 'code', message: 'This is not the code that the app shows now. Check the clock of your device' }],
+  new AppError('invalid_input', 'This code is incorrect. Enter the current code from your app.', {
+    errors: [{ path: 'code', message: 'This is not the current code. Check that the clock of your device is correct' }],
   })

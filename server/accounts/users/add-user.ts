@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { userKinds } from '../../../contract/members.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { findRole, refuseAbove } from '../roles/queries.ts'
-import { countAddress, explainTaken, refuseOwn } from './addresses.ts'
+import { countAddress, explainTaken, refuseUsedEmail } from './addresses.ts'
 
 type NewUser = { name: string; kind: (typeof userKinds)[number]; email: string | null; role: string }
 
@@ -15,7 +15,7 @@ export async function addUser(
   const { company_id } = actorOf(context)
   const wanted = await findRole(context, role)
   refuseAbove(actorOf(context), wanted)
-  if (email) await refuseOwn(context, email)
+  if (email) await refuseUsedEmail(context, email)
   if (email) await countAddress(context)
   const id = randomUUIDv7()
   await context.db

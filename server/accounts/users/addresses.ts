@@ -1,40 +1,41 @@
-// Who has which address: within a company at once, for signing in when its owner follows a link to it.
+// Email addresses of users. A company assigns an address freely; it signs in once its owner has opened a link sent to it.
 import { randomUUIDv7 } from 'node:crypto'
 import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { type Db, isUniqueViolation } from '../../platform/db.ts'
 import { toUser, usersOf } from './queries.ts'
 
-/** Within the company nobody has this address. Whether it signs in elsewhere is not for the company to know. */
-export async function refuseOwn(context: Context, email: string) {
-  const own = await usersOf(context).where('users.email', '=', email).executeTakeFirst()
-  if (!own) return
-  if (toUser(own).state === 'invited') {
-    throw new AppError('conflict', `${own.name} is invited already. Open their page to make a new invitation link.`, {
-      errors: [{ path: 'email', message: 'Invited already: make a new link on their page' }],
+/** Refuses an address used in this company. Must not reveal whether another company uses it. */
+export async function refuseUsedEmail(context: Context, email: string) {
+  const user = await usersOf(context).where('users.email', '=', email).executeTakeFirst()
+  if (!user) return
+  if (toUser(user).state === 'invited') {
+    const words = `${user.name} is already invited. Open their page to create a new invitation link.`
+    throw new AppError('conflict', words, {
+      errors: [{ path: 'email', message: 'Already invited. Create a new link on their page' }],
     })
   }
-  throw new AppError('conflict', `${own.name} has this e-mail address already. Use another one.`, {
+  throw new AppError('conflict', `${user.name} already has this email address. Use another one.`, {
     errors: [{ path: 'email', message: 'This address is used by a member' }],
   })
 }
 
-/** For two at once: the second finds the address used when it is written. */
+/** Of two concurrent requests, the second fails with a unique violation when it writes. */
 export const explainTaken = (error: unknown): never => {
   if (!isUniqueViolation(error, 'users_by_email')) throw error
-  throw new AppError('conflict', 'A member of this company has this e-mail address already. Use another one.', {
+  throw new AppError('conflict', 'A member of this company already has this email address. Use another one.', {
     errors: [{ path: 'email', message: 'This address is used by a member' }],
   })
 }
 
-/** One address signs in to one company, across all companies: that whose link its owner followed first. */
+/** An address signs in to one company only: the first whose link its owner opened. */
 export async function claimEmail(
   db: Db,
   { company_id, user_id }: Pick<Actor, 'company_id' | 'user_id'>,
   email: string,
 ) {
-  const own = db.deleteFrom('sign_in_emails').where('company_id', '=', company_id).where('user_id', '=', user_id)
-  await own.execute()
+  const previous = db.deleteFrom('sign_in_emails').where('company_id', '=', company_id).where('user_id', '=', user_id)
+  await previous.execute()
   const claimed = await db
     .insertInto('sign_in_emails')
     .values({ email, company_id, user_id })
@@ -43,19 +44,19 @@ export async function claimEmail(
   if (claimed.numInsertedOrUpdatedRows) return
   throw new AppError(
     'conflict',
-    `${email} already signs in to another company here. Ask for a link to another address.`,
+    `${email} already signs in to another company on this server. Ask for a link to another address.`,
   )
 }
 
-/** Whether someone signs in with this address, or did and is deactivated. For the owner of the address to know. */
+/** Whether an account has this address, even a deactivated one. Reveal it only to the owner of the address. */
 export const isClaimed = async (db: Db, email: string) =>
   (await db.selectFrom('sign_in_emails').select('email').where('email', '=', email).executeTakeFirst()) !== undefined
 
 const day = 24 * 60 * 60 * 1000
-/** Enough for any real company, and too few to send mail to strangers or to find out who is here. */
+/** Enough for any real company, but too few to send spam or to probe which addresses have accounts. */
 const addressesADay = 200
 
-/** Counts an address that the company names and that nobody has confirmed. */
+/** Counts an unconfirmed address that the company entered. */
 export async function countAddress({ db, now, ...context }: Context) {
   const { company_id } = actorOf(context)
   const { named } = await db

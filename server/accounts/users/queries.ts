@@ -8,7 +8,7 @@ import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { readRights, refuseAbove } from '../roles/queries.ts'
 
-/** The columns of an actor, for the two queries that find one: by key and by session. */
+/** The columns of an actor, for all queries that find one. */
 export const actorColumns = `
   u.company_id, c.name as company_name, c.schema_version,
   u.id as user_id, u.name, u.email, u.kind, u.theme, u.language, u.time_zone, u.shortcuts, u.picture_id,
@@ -19,7 +19,7 @@ export const actorTables = `
   join roles r on r.company_id = u.company_id and r.id = u.role_id
   join companies c on c.id = u.company_id`
 
-/** For what is done on somebody's behalf later on. */
+/** For work that is done later on behalf of a user. */
 export async function findActorById(db: Db, company_id: string, user_id: string): Promise<Actor | undefined> {
   const { rows } = await sql<Actor>`
     select null as api_key_id, ${sql.raw(actorColumns)}
@@ -93,19 +93,19 @@ export const toUser = ({ is_admin, grants, records, ...row }: Row) => ({
 
 export const hasNotJoined = sql<boolean>`(users.kind = 'person' and users.password_hash is null)`
 
-/** Somebody who was added but has not chosen a password yet counts as invited. */
+/** A person who was added but has not chosen a password counts as invited. */
 function stateOf({ deactivated_at, kind, has_password }: Pick<Row, 'deactivated_at' | 'kind' | 'has_password'>) {
   if (deactivated_at) return 'deactivated' as const
   return kind === 'agent' || has_password ? ('active' as const) : ('invited' as const)
 }
 
 export async function findUser(context: Context, id: string) {
-  const found = await usersOf(context).where('users.id', '=', id).executeTakeFirst()
-  if (!found) throw new AppError('not_found', 'There is no such user. List the users to find the id.')
-  return toUser(found)
+  const user = await usersOf(context).where('users.id', '=', id).executeTakeFirst()
+  if (!user) throw new AppError('not_found', 'User not found. List the users to get their ids.')
+  return toUser(user)
 }
 
-/** A user on whom the caller may act: one of the company, with no more rights than the caller. */
+/** A user of the company whom the caller may manage: one with no more rights than the caller. */
 export async function reachable(context: Context, id: string) {
   const user = await findUser(context, id)
   refuseAbove(actorOf(context), { ...user.rights, name: user.role })
@@ -127,8 +127,8 @@ export const forManagers = (user: ReturnType<typeof toUser>): Output<typeof memb
 })
 
 /**
- * Refuses if nobody would be left who can sign in as Admin.
- * All Admins are held, so that two demotions at once cannot each believe that the other Admin stays.
+ * Refuses to remove the last Admin who can sign in.
+ * Locks all Admins, so that two concurrent demotions cannot each count on the other Admin.
  */
 export async function holdLastAdmin(context: Context, leaving: string) {
   const { company_id } = actorOf(context)
@@ -139,5 +139,5 @@ export async function holdLastAdmin(context: Context, leaving: string) {
     order by u.id for update of u`.execute(context.db)
   if (!rows.some((admin) => admin.id === leaving)) return
   if (rows.some((admin) => admin.id !== leaving && admin.can_sign_in)) return
-  throw new AppError('conflict', 'This is the last Admin who can sign in. Make somebody else Admin first.')
+  throw new AppError('conflict', 'This is the last Admin who can sign in. Make someone else an Admin first.')
 }

@@ -31,7 +31,7 @@ describe('the history of a record', () => {
     for (const { changes } of items) expect(changes).toHaveLength(1)
   })
 
-  test('is open to whoever may read the record: who, when and what, but not with which key', async () => {
+  test('is open to users who may read the record: who, when and what, but not with which key', async () => {
     const { admin, api, max, member } = await company()
     const { records } = await api.createRecords({ object: 'people', records: people(1) })
     const record_id = records[0]!.id
@@ -55,7 +55,7 @@ describe('the history of a record', () => {
     await expect(member.undoChanges({ change_set_ids: [items[1]!.id] })).toBeRefused(404)
   })
 
-  test('stays closed to whoever may not read it, and counts nothing that they may not read', async () => {
+  test('stays closed to users who may not read it, and counts nothing that they may not read', async () => {
     const { admin, api } = await company()
     await withSession(await given.session(admin)).createRole({
       name: 'Own deals',
@@ -116,7 +116,7 @@ describe('change sets', () => {
     const { api } = await company()
     const problem = await api.undoChanges({}).catch((error) => error.problem)
     expect(problem).toMatchObject({ status: 422, errors: [{ path: 'change_set_ids' }] })
-    expect(problem.detail).toMatch(/change_set_ids.*since alone undoes what this key did/)
+    expect(problem.detail).toMatch(/change_set_ids.*"since" alone undoes what this key did/)
     const { records } = await api.createRecords({ object: 'people', records: people(1) })
     const undone = await api.undoChanges({ since: '2020-01-01T00:00:00Z' })
     expect(undone.undone).toBe(1)

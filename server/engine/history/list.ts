@@ -1,4 +1,4 @@
-// Change sets, newest first, with as much of each as was asked for.
+// Lists change sets, newest first, with up to `max_changes` changes each.
 import type { changes } from '../../../contract/changes.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
@@ -40,14 +40,14 @@ export async function listChanges(context: Context, asked: Asked) {
   return { items, next_cursor: page.next_cursor, scope: isWhole ? ('all' as const) : ('own' as const) }
 }
 
-/** Of others, nobody learns which keys and programs they use, not by asking for them either. */
+/** Only Admins see which keys and clients others use, so only they can filter by them. */
 async function mayReadHistory(context: Context, { record_id, api_key_id, client }: Asked) {
   return record_id !== undefined && !api_key_id && !client && mayReadRecord(context, record_id)
 }
 
 /**
- * A record's own change sets are found through its changes, then read one by one: `offset 0` keeps PostgreSQL from
- * walking through every change set of the company instead.
+ * The change sets of a record are found through its changes, then read one by one. `offset 0` keeps PostgreSQL from
+ * scanning every change set of the company instead.
  */
 function changeSets({ record_id }: Asked, params: Params, company: string) {
   if (!record_id) return 'change_sets s'
@@ -70,7 +70,7 @@ function conditionsOf(asked: Asked, params: Params, company: string) {
   ].filter((condition) => !!condition)
 }
 
-/** Who else changed a record is for those who can read it; with which key and program is not. */
+/** Everyone who can read a record sees who changed it, but not with which key and client. */
 function shown(context: Context, { total, at, ...set }: Row): ChangeSet {
   const { is_admin, user_id } = actorOf(context)
   const isOpen = is_admin || set.actor_id === user_id

@@ -8,14 +8,14 @@ export const changeOperations: Handlers<typeof changes> = {
   listChanges,
 
   async undoChanges(context, { change_set_ids, dry_run, ...window }) {
-    if (!change_set_ids && Object.values(window).every((value) => value === undefined)) throw nothingNamed()
-    const found = await changesToUndo(context, change_set_ids, window)
-    return undo(context, found, dry_run)
+    if (!change_set_ids && Object.values(window).every((value) => value === undefined)) throw missingSelection()
+    const changes = await changesToUndo(context, change_set_ids, window)
+    return undo(context, changes, dry_run)
   },
 }
 
-function nothingNamed() {
+function missingSelection() {
   const message =
-    'Name change_set_ids, which writes and list_changes return, or a time window: since alone undoes what this key did, with api_key_id or client what those did'
+    'Send change_set_ids, which writes and list_changes return, or a time window. "since" alone undoes what this key did; add api_key_id or client to undo what another key or client did'
   return new AppError('invalid_input', `${message}.`, { errors: [{ path: 'change_set_ids', message }] })
 }

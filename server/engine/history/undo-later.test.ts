@@ -67,7 +67,7 @@ describe('undoing an update', () => {
       options: options.filter(({ key }) => key !== 'former') as never,
     })
     const { left } = await asAdmin.undoChanges({ change_set_ids: [change_set_id!] })
-    expect(left).toMatchObject([{ field: 'status', reason: 'An option that it had was removed' }])
+    expect(left).toMatchObject([{ field: 'status', reason: 'One of its options was removed' }])
     expect(await asAdmin.getRecord({ object: 'people', id })).toMatchObject({ status: 'active' })
   })
 

@@ -132,7 +132,7 @@ describe('a unique value', () => {
     await expectDerived(kith, company_id)
   })
 
-  test('that somebody else has by now stops only its own record from being undone', async () => {
+  test('that someone else has by now stops only its own record from being undone', async () => {
     const { api, company_id } = await companyToWrite(kith)
     const made = await api.createRecords({ object: 'people', records: [{ badge: 7 }, { badge: 8, score: 1 }] })
     const [a, b] = made.records.map(({ id }) => id) as [string, string]
@@ -147,7 +147,7 @@ describe('a unique value', () => {
     for (const dry_run of [true, false]) {
       const answer = await api.undoChanges({ change_set_ids: [change_set_id!], dry_run })
       expect(answer).toMatchObject({ undone: 1, left: [{ record_id: a, field: 'badge' }] })
-      expect(answer.left[0]!.reason).toMatch(/7 is taken: with .+/)
+      expect(answer.left[0]!.reason).toMatch(/7 is already used by .+/)
       expect(answer.left[0]!.reason).toContain(records[0]!.id)
     }
     expect(await api.getRecord({ object: 'people', id: a })).toMatchObject({ badge: 1 })

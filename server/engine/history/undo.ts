@@ -1,4 +1,4 @@
-// Puts records back as they were, under the rights of whoever undoes. What somebody changed later stays.
+// Restores earlier values of records, within the rights of the caller. Keeps what was changed later.
 
 import { isDeepStrictEqual } from 'node:util'
 import { mostUndone } from '../../../contract/changes.ts'
@@ -18,7 +18,7 @@ import { lock, lockInTrash } from '../write/lock.ts'
 import { saveChanges } from '../write/save.ts'
 import { findConflicts } from '../write/unique-conflicts.ts'
 
-type Done = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & { change_set_id: string }
+type PastChange = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & { change_set_id: string }
 type Left = { record_id: string; field: string | null; reason: string }
 type Window = {
   api_key_id?: string | undefined
@@ -27,7 +27,7 @@ type Window = {
   until?: string | undefined
 }
 
-/** The changes in question, newest first. Nobody but an Admin undoes what others did. */
+/** The selected changes, newest first. Only an Admin can undo the changes of others. */
 export async function changesToUndo(
   context: Context,
   ids: string[] | undefined,
@@ -41,17 +41,17 @@ export async function changesToUndo(
   const key = api_key_id ?? (ids || client ? undefined : actor.api_key_id)
   if (key) conditions.push(`s.api_key_id = ${params.add(key, 'uuid')}`)
   else if (!ids && !client)
-    throw new AppError('invalid_input', 'Say what to undo: change_set_ids, api_key_id or client.', {
-      errors: [{ path: 'change_set_ids', message: 'Say what to undo' }],
+    throw new AppError('invalid_input', 'Specify what to undo: change_set_ids, api_key_id or client.', {
+      errors: [{ path: 'change_set_ids', message: 'Specify what to undo' }],
     })
   if (client) conditions.push(`s.client ilike ${params.add(`${escapeLike(client)}%`)}`)
   if (!ids && !since)
-    throw new AppError('invalid_input', 'Say from when on to undo.', {
-      errors: [{ path: 'since', message: 'Use a moment such as 2026-06-15T12:00:00Z' }],
+    throw new AppError('invalid_input', 'Specify "since", the start of the time window to undo.', {
+      errors: [{ path: 'since', message: 'Use a time such as 2026-06-15T12:00:00Z' }],
     })
   if (since) conditions.push(`s.at >= ${params.add(since, 'timestamptz')}`)
   if (until) conditions.push(`s.at < ${params.add(until, 'timestamptz')}`)
-  const changes = await run<Done>(
+  const changes = await run<PastChange>(
     context.db,
     `select c.change_set_id, c.object, c.record_id, c.action, c.fields from change_sets s
       join changes c on c.company_id = s.company_id and c.change_set_id = s.id
@@ -59,18 +59,21 @@ export async function changesToUndo(
     params,
   )
   if (changes.length > mostUndone)
-    throw new AppError('conflict', `These are over ${mostUndone} changes. Choose a shorter window and undo in steps.`)
+    throw new AppError(
+      'conflict',
+      `That is more than ${mostUndone} changes. Choose a shorter time window and undo in steps.`,
+    )
   const found = new Set(changes.map((change) => change.change_set_id))
   const unknown = ids?.find((id) => !found.has(id))
   if (unknown)
     throw new AppError(
       'not_found',
-      `There is no change set ${unknown} that you may undo. List the changes to find its id.`,
+      `Change set ${unknown} does not exist, or you cannot undo it. List the changes to get their ids.`,
     )
   return changes
 }
 
-export async function undo(context: Context, changes: Done[], dry_run: boolean) {
+export async function undo(context: Context, changes: PastChange[], dry_run: boolean) {
   const schema = await schemaOf(context.db, actorOf(context))
   const left: Left[] = []
   let undone = 0
@@ -82,13 +85,13 @@ export async function undo(context: Context, changes: Done[], dry_run: boolean) 
         ...list.map(({ record_id }) => ({
           record_id,
           field: null,
-          reason: 'Members, roles, keys and settings are not undone here',
+          reason: 'Changes to members, roles, keys and settings cannot be undone',
         })),
       )
       continue
     }
     const target = { context, schema, object }
-    const inverted = await withoutTaken(target, await inverse(target, list, left), left)
+    const inverted = await withoutConflicts(target, await inverse(target, list, left), left)
     const answer = await saveChanges(target, inverted, dry_run)
     undone += inverted.length
     isWritten ||= answer.change_set_id !== null
@@ -96,10 +99,10 @@ export async function undo(context: Context, changes: Done[], dry_run: boolean) 
   const sets = [...new Set(changes.map((change) => change.change_set_id))]
   if (sets.length === 1) context.undoing(sets[0]!)
   if (isWritten) markUndone(context, sets)
-  return { undone, left: once(left), change_set_id: isWritten ? context.change_set_id : null, dry_run }
+  return { undone, left: withoutRepeats(left), change_set_id: isWritten ? context.change_set_id : null, dry_run }
 }
 
-/** Whoever undoes an undo brings back what that one had undone. */
+/** Undoing an undo makes the original change sets count as not undone again. */
 function markUndone(context: Context, sets: string[]) {
   const { company_id } = actorOf(context)
   context.write((params) => {
@@ -109,34 +112,37 @@ function markUndone(context: Context, sets: string[]) {
   })
 }
 
-/** A record whose value somebody else has by now stays as it is; then what it would have given up stays taken, too. */
-async function withoutTaken(target: Target, changes: Change[], left: Left[]): Promise<Change[]> {
-  const clashes = await findConflicts(target, changes)
-  if (!clashes.length) return changes
-  left.push(...clashes.map(({ record_id, field, message }) => ({ record_id, field, reason: message })))
-  const clashing = new Set(clashes.map(({ record_id }) => record_id))
-  return withoutTaken(
+/**
+ * Leaves out records whose earlier unique value another record has now. Such a record keeps its current value,
+ * which may cause further conflicts, so the rest is checked again.
+ */
+async function withoutConflicts(target: Target, changes: Change[], left: Left[]): Promise<Change[]> {
+  const conflicts = await findConflicts(target, changes)
+  if (!conflicts.length) return changes
+  left.push(...conflicts.map(({ record_id, field, message }) => ({ record_id, field, reason: message })))
+  const conflicting = new Set(conflicts.map(({ record_id }) => record_id))
+  return withoutConflicts(
     target,
-    changes.filter(({ after }) => !clashing.has(after.id)),
+    changes.filter(({ after }) => !conflicting.has(after.id)),
     left,
   )
 }
 
 /** Several changes of one record may be left for the same reason. */
-const once = (left: Left[]) => [...new Map(left.map((one) => [Object.values(one).join(), one])).values()]
+const withoutRepeats = (left: Left[]) => [...new Map(left.map((item) => [Object.values(item).join(), item])).values()]
 
-/** What each record would be without these changes, as far as no one changed it since. */
-async function inverse(target: Target, changes: Done[], left: Left[]): Promise<Change[]> {
+/** Each record without these changes, except where it was changed later. */
+async function inverse(target: Target, changes: PastChange[], left: Left[]): Promise<Change[]> {
   const ids = [...new Set(changes.map((change) => change.record_id))]
   const rows = new Map([...(await lock(target, ids)), ...(await lockInTrash(target, ids))])
   const after = new Map([...rows].map(([id, row]) => [id, structuredClone(row)]))
-  const world: World = {
-    isGone: await goneAmong(target, changes),
+  const since: Since = {
+    isDeleted: await deletedAmong(target, changes),
     isEditedSince: await editedSince(target, changes),
   }
   for (const change of changes) {
     const row = after.get(change.record_id)
-    if (row) takeBack(target, row, change, world, left)
+    if (row) takeBack(target, row, change, since, left)
     else
       left.push({
         record_id: change.record_id,
@@ -147,33 +153,33 @@ async function inverse(target: Target, changes: Done[], left: Left[]): Promise<C
   return ids.flatMap((id) => changeOf(target, rows.get(id), after.get(id), left))
 }
 
-/** What has happened around the records meanwhile. */
-type World = { isGone: (value: unknown) => boolean; isEditedSince: (record_id: string) => boolean }
+/** What has happened since the changes were made. */
+type Since = { isDeleted: (value: unknown) => boolean; isEditedSince: (record_id: string) => boolean }
 
-/** Records and users that values named once, and that cannot be named any more. */
-async function goneAmong({ context, object }: Target, changes: Done[]) {
+/** Records and users in earlier values that have been permanently deleted or removed. */
+async function deletedAmong({ context, object }: Target, changes: PastChange[]) {
   const all = [...object.fields, ...object.archivedFields]
-  const named = (type: Field['type'], more: string[] = []) => {
-    const keys = [...all.filter((field) => field.type === type).map(({ key }) => key), ...more]
+  const idsIn = (type: Field['type'], systemKeys: string[] = []) => {
+    const keys = [...all.filter((field) => field.type === type).map(({ key }) => key), ...systemKeys]
     return changes.flatMap(({ fields }) => keys.flatMap((key) => [own(fields, key)?.from ?? []].flat() as string[]))
   }
-  const [records, users] = [named('relation'), named('user', ['owner'])]
+  const [records, users] = [idsIn('relation'), idsIn('user', ['owner'])]
   const wanted = new Set([...records, ...users])
   if (!wanted.size) return () => false
   const params = new Params()
   const company = params.add(actorOf(context).company_id, 'uuid')
-  const there = await run<{ id: string }>(
+  const existing = await run<{ id: string }>(
     context.db,
     `select id from records where company_id = ${company} and id = any(${params.add([...new Set(records)], 'uuid[]')})
       union all select id from users where company_id = ${company} and id = any(${params.add([...new Set(users)], 'uuid[]')}) and removed_at is null`,
     params,
   )
-  const known = new Set(there.map(({ id }) => id))
+  const known = new Set(existing.map(({ id }) => id))
   return (value: unknown) => wanted.has(value as string) && !known.has(value as string)
 }
 
-/** Of the records that these changes created: whether other changes followed, apart from those that were undone. */
-async function editedSince({ context }: Target, changes: Done[]) {
+/** Whether a record that these changes created was changed afterwards, not counting changes that were undone. */
+async function editedSince({ context }: Target, changes: PastChange[]) {
   const created = changes.filter(({ action }) => action === 'created').map(({ record_id }) => record_id)
   if (!created.length) return () => false
   const params = new Params()
@@ -192,10 +198,10 @@ async function editedSince({ context }: Target, changes: Done[]) {
   return (record_id: string) => edited.has(record_id)
 }
 
-function takeBack({ context, schema, object }: Target, row: Stored, change: Done, world: World, left: Left[]) {
+function takeBack({ context, schema, object }: Target, row: Stored, change: PastChange, since: Since, left: Left[]) {
   const { action, fields, record_id } = change
   const keep = (field: string | null, reason: string) => left.push({ record_id, field, reason })
-  if (action === 'created' && world.isEditedSince(record_id)) return keep(null, 'It was changed later')
+  if (action === 'created' && since.isEditedSince(record_id)) return keep(null, 'It was changed later')
   if (action === 'created' || action === 'restored') row.deleted_at ??= context.now.toISOString()
   if (action === 'deleted') row.deleted_at = null
   if (action === 'created') return
@@ -207,7 +213,7 @@ function takeBack({ context, schema, object }: Target, row: Stored, change: Done
       keep(key, 'It was changed again later')
       continue
     }
-    const { value, lost } = stillPossible(field, was, world)
+    const { value, lost } = stillPossible(field, was, since)
     if (lost) keep(key, lost)
     if (isEmpty(value) && field?.is_required) keep(key, 'It is required now')
     else if (lost && !Array.isArray(was)) continue
@@ -223,15 +229,16 @@ const asCode = (schema: Schema, field: Field | undefined, value: unknown) =>
 
 const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && !value.length)
 
-/** As much of an earlier value as can be written today, and why not all of it. */
-function stillPossible(field: Field | undefined, was: unknown, { isGone }: World) {
+/** The part of an earlier value that can still be written, and why the rest cannot. */
+function stillPossible(field: Field | undefined, was: unknown, { isDeleted }: Since) {
   const options = field?.options ? new Set(field.options.map(({ key }) => key)) : undefined
-  const isLost = (one: unknown) => isGone(one) || (one !== null && options !== undefined && !options.has(one as string))
-  const value = Array.isArray(was) ? was.filter((one) => !isLost(one)) : isLost(was) ? null : was
+  const isLost = (item: unknown) =>
+    isDeleted(item) || (item !== null && options !== undefined && !options.has(item as string))
+  const value = Array.isArray(was) ? was.filter((item) => !isLost(item)) : isLost(was) ? null : was
   if (isDeepStrictEqual(value, was)) return { value, lost: undefined }
   return {
     value,
-    lost: options ? 'An option that it had was removed' : 'It linked to something that was permanently deleted',
+    lost: options ? 'One of its options was removed' : 'It linked to something that was permanently deleted',
   }
 }
 

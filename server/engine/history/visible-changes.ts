@@ -1,11 +1,11 @@
-// Whose history somebody may see: that of records which they may read now, for rights and owners change.
+// Users see the history of records that they may read now, because rights and owners change over time.
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'
 import { titlesOf } from '../names/titles.ts'
 import { readable } from '../rights/rights.ts'
 import { type Schema, schemaOf } from '../schema/schema.ts'
 
-/** Limits the changes called `alias` to those the actor may see. What is no record, such as a role, is not limited. */
+/** Limits the changes in `alias` to those the actor may see. Changes to anything but records are not limited. */
 export function visibleChanges(actor: Actor, schema: Schema, alias: string, params: Params) {
   return [...schema.objects.values()].flatMap((object) => {
     const limit = readable(actor, object, 'r', params)
@@ -15,7 +15,7 @@ export function visibleChanges(actor: Actor, schema: Schema, alias: string, para
   })
 }
 
-/** In use or in the trash. */
+/** Also for records in the trash. */
 export async function mayReadRecord(context: Context, id: string) {
   const schema = await schemaOf(context.db, actorOf(context))
   return (await titlesOf(context, schema, [id], true)).length > 0

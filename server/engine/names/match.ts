@@ -1,5 +1,5 @@
-/** Who or what was meant by a name. `is_active`: of a user, who may have been deactivated. */
+/** A user or record that matches a name. `is_active`: only for users, who may be deactivated. */
 export type Match = { id: string; title: string; is_active?: boolean }
 
-/** More than one is too many already; so many are shown. */
+/** How many matches an error about an ambiguous name shows. */
 export const mostMatches = 6

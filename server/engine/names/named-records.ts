@@ -1,4 +1,4 @@
-// Records by id, title or unique value, all that a call names in one query, each name by an index.
+// Finds records by id, title or unique value: all names of a call in one query, each through an index.
 
 import { asFilterField, comparable, fold, nearestNames } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
@@ -10,25 +10,25 @@ import { uniqueKeys } from '../values/to-row.ts'
 import { type Match, mostMatches } from './match.ts'
 import { objectsIn, rowById } from './titles.ts'
 
-/** `objects`: where to look; none means anywhere. */
+/** `objects`: the objects to search; none means all. */
 export type Named = { objects: string[]; text: string }
-/** `n`: which of the names it is about. */
+/** `n`: the index of the name. */
 type Probe = { n: number; of: string; text: string }
 type Row = { n: number; id: string; object_id: string; title: string }
 
-const found = 'r.id, r.object_id, r.title'
-/** The index of titles is over this expression. */
+const matchColumns = 'r.id, r.object_id, r.title'
+/** The expression of the title index. */
 const foldedTitle = `(left(r.match ->> 'title', 200) collate "C")`
 
 /**
- * Rows in the order of their titles, which only that index has: so PostgreSQL reads it, whatever it believes of a table
- * without statistics. That is also why equality is asked for as a range, and for one object at a time.
+ * Only the title index has this order, so PostgreSQL uses it even for a table without statistics.
+ * For the same reason equality is written as a range, and each object is searched separately.
  */
 const inOrderOfTitles = (company: string, where: string[], way: 'asc' | 'desc', limit: number) =>
-  `select ${found} from records r where r.company_id = ${company} and r.object_id = w.of and r.deleted_at is null
+  `select ${matchColumns} from records r where r.company_id = ${company} and r.object_id = w.of and r.deleted_at is null
     and ${where.join(' and ')} order by ${foldedTitle} ${way}, r.id ${way} limit ${limit}`
 
-/** All that fit each name and that the caller may read, in the order of the names. */
+/** For each name, the matching records that the caller may read. */
 export async function recordsNamed(context: Context, schema: Schema, names: Named[]): Promise<Match[][]> {
   const actor = actorOf(context)
   const probes = { ids: [] as Probe[], titles: [] as Probe[], uniques: [] as Probe[] }
@@ -52,23 +52,23 @@ export async function recordsNamed(context: Context, schema: Schema, names: Name
   const byName = Map.groupBy(rows, ({ n }) => n)
   return names.map(({ objects }, n) => {
     const isTarget = ({ object_id }: Row) => !objects.length || objects.includes(schema.byId.get(object_id)!.key)
-    const each = new Map((byName.get(n) ?? []).filter(isTarget).map(({ id, title }) => [id, { id, title }]))
-    return [...each.values()].slice(0, mostMatches)
+    const matches = new Map((byName.get(n) ?? []).filter(isTarget).map(({ id, title }) => [id, { id, title }]))
+    return [...matches.values()].slice(0, mostMatches)
   })
 }
 
 const byId = (params: Params, company: string, probes: Probe[], visible: string) =>
-  `select w.n, ${found} from ${probesOf(params, probes)} cross join lateral (${rowById(company, 'w.of')}) r
+  `select w.n, ${matchColumns} from ${probesOf(params, probes)} cross join lateral (${rowById(company, 'w.of')}) r
     where r.deleted_at is null and ${visible}`
 
 const byTitle = (params: Params, company: string, probes: Probe[], own: string[]) => {
   const isTitle = [`${foldedTitle} between left(w.text, 200) and left(w.text, 200)`, `r.match ->> 'title' = w.text`]
-  return `select w.n, ${found} from ${probesOf(params, probes)}
+  return `select w.n, ${matchColumns} from ${probesOf(params, probes)}
     cross join lateral (${inOrderOfTitles(company, [...isTitle, ...own], 'asc', mostMatches)}) r`
 }
 
 const byUnique = (params: Params, company: string, probes: Probe[], own: string[]) =>
-  `select w.n, ${found} from ${probesOf(params, probes)}
+  `select w.n, ${matchColumns} from ${probesOf(params, probes)}
     cross join lateral (select u.record_id from unique_values u
       where u.company_id = ${company} and u.field_id = w.of and u.key = w.text limit 1) u
     cross join lateral (${rowById(company, 'u.record_id')}) r
@@ -92,9 +92,9 @@ function uniquesOf(schema: Schema, object: ObjectSchema, text: string, n: number
 }
 
 /** On either side of a name in the order of titles. */
-const mostNeighbours = 20
+const mostNeighbors = 20
 
-/** The titles most like each name, among those next to it in the order of titles: that costs the same in any company. */
+/** The titles most similar to each name, among its neighbors in the title index. The cost does not grow with the data. */
 export async function nearestTitles(context: Context, schema: Schema, names: Named[]): Promise<string[][]> {
   if (!names.length) return []
   const actor = actorOf(context)
@@ -107,7 +107,7 @@ export async function nearestTitles(context: Context, schema: Schema, names: Nam
   )
   const own = ownOnly(actor, objectsIn(schema), 'r', params)
   const side = (sign: '>=' | '<', way: 'asc' | 'desc') =>
-    `(${inOrderOfTitles(company, [`${foldedTitle} ${sign} left(w.text, 200)`, ...own], way, mostNeighbours)})`
+    `(${inOrderOfTitles(company, [`${foldedTitle} ${sign} left(w.text, 200)`, ...own], way, mostNeighbors)})`
   const rows = await run<{ n: number; title: string }>(
     context.db,
     `select w.n, r.title from ${probesOf(params, probes)}
@@ -124,5 +124,5 @@ export async function nearestTitles(context: Context, schema: Schema, names: Nam
   })
 }
 
-/** Notes and activities are called by their first words: nobody means them by a name. */
+/** Notes and activities are titled by their first words, so people do not refer to them by name. */
 const isNamed = ({ byKey }: ObjectSchema) => ['title', 'name', 'first_name', 'last_name'].some((key) => byKey.has(key))

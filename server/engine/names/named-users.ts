@@ -1,4 +1,4 @@
-// Users by id or full name, all that a call names in one query. Colleagues know each other's names, not their addresses.
+// Finds users by id or full name, all names of a call in one query. Only callers who manage members can use addresses.
 
 import { nearestNames } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
@@ -8,17 +8,17 @@ import { type Match, mostMatches } from './match.ts'
 
 const mostCompared = 1000
 
-/** All that fit each text, in the order of the texts. */
+/** The matching users for each text. */
 export async function usersNamed(context: Context, texts: string[]): Promise<Match[][]> {
   if (!texts.length) return []
   const params = new Params()
   const company = params.add(actorOf(context).company_id, 'uuid')
   const matching = (column: string, text: string, order: string) =>
-    // As a range, in the order of an index: then that index is read, whatever PostgreSQL believes of the table.
+    // A range in the order of an index makes PostgreSQL use that index, even for a table without statistics.
     `(select u.id, u.name as title, u.deactivated_at is null as is_active from users u
       where u.company_id = ${company} and u.removed_at is null and ${column} between ${text} and ${text}
       order by ${order} limit ${mostMatches})`
-  const ways = [
+  const queries = [
     matching('lower(u.name)', 'lower(w.text)', 'lower(u.name), u.id'),
     ...(mayKnowAddresses(context) ? [matching('u.email', 'lower(w.text)', 'u.email')] : []),
     ...(texts.some(isId) ? [matching('u.id', 'w.id', 'u.id')] : []),
@@ -27,7 +27,7 @@ export async function usersNamed(context: Context, texts: string[]): Promise<Mat
   const rows = await run<Match & { n: number }>(
     context.db,
     `select w.n::int - 1 as n, u.* from unnest(${params.add(texts, 'text[]')}, ${params.add(ids, 'uuid[]')})
-      with ordinality w(text, id, n) cross join lateral (${ways.join(' union ')}) u order by w.n, u.id`,
+      with ordinality w(text, id, n) cross join lateral (${queries.join(' union ')}) u order by w.n, u.id`,
     params,
   )
   const byText = Map.groupBy(rows, ({ n }) => n)
@@ -36,17 +36,17 @@ export async function usersNamed(context: Context, texts: string[]): Promise<Mat
 
 const mayKnowAddresses = ({ actor }: Context) => may(actor, 'members.manage')
 
-/** The names most like each text. */
+/** The names most similar to each text. */
 export async function nearestUsers(context: Context, texts: string[]): Promise<string[][]> {
   if (!texts.length) return []
   const params = new Params()
-  const all = await run<{ name: string; email: string | null }>(
+  const users = await run<{ name: string; email: string | null }>(
     context.db,
     `select name, email from users where company_id = ${params.add(actorOf(context).company_id, 'uuid')}
       and removed_at is null and deactivated_at is null order by lower(name) limit ${mostCompared}`,
     params,
   )
   const byAddress = mayKnowAddresses(context)
-  const names = all.map(({ name, email }) => ({ key: name, label: (byAddress && email) || name }))
+  const names = users.map(({ name, email }) => ({ key: name, label: (byAddress && email) || name }))
   return texts.map((text) => [...new Set(nearestNames(text, names))])
 }

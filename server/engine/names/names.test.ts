@@ -85,7 +85,7 @@ async function newCompany() {
   return { api, scope, users }
 }
 
-test('a misspelt field, path, relation, option, user, operator or range is told with its place and what was meant', async () => {
+test('a misspelt field, path, relation, option, user, operator or range is reported with its place and a suggestion', async () => {
   const { api, scope, users } = await newCompany()
   for (const [kind, arbitrary] of Object.entries(slipsIn(scope, users)))
     await inTurns(fc.sample(arbitrary, { seed, numRuns: runs(20) }), async ({ before, wrong, after, meant }) => {
@@ -105,7 +105,7 @@ test('a misspelt field, path, relation, option, user, operator or range is told 
     })
 })
 
-test('an operator that a field does not take is told with those that it takes', async () => {
+test('an operator that a field does not support is reported with those that it supports', async () => {
   const { api, scope } = await newCompany()
   const { fields } = scope.people!
   const pairs = fields.flatMap((field) =>
@@ -126,7 +126,7 @@ test('an operator that a field does not take is told with those that it takes', 
   })
 })
 
-test('misspelt names in sort, fields, relation, unique field and values are told with the nearest ones', async () => {
+test('misspelt names in sort, fields, relation, unique field and values are reported with the nearest ones', async () => {
   const { api, scope } = await newCompany()
   const { fields } = scope.people!
   const slips = fc.sample(

@@ -1,4 +1,4 @@
-// Users and records that a call names, in values or in a filter: all of them looked up together.
+// Looks up all users and records that a call names, in values or in a filter, together.
 
 import type { Reference, References } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
@@ -10,15 +10,15 @@ import { nearestTitles, recordsNamed } from './named-records.ts'
 import { nearestUsers, usersNamed } from './named-users.ts'
 
 const mostNames = 200
-/** Only for the first few that are unknown: to compare names takes time. */
-const mostHelped = 5
+/** Suggests similar names only for the first few unknown ones, because comparing names takes time. */
+const mostSuggested = 5
 
-/** All that fit each reference, as far as the caller may know of them, or the names most like it. */
+/** For each reference, the matches that the caller may see, or the most similar names. */
 export async function lookUp(context: Context, schema: Schema, references: Reference[]): Promise<References> {
   if (references.filter(({ text }) => !isId(text)).length > mostNames)
     throw new AppError(
       'invalid_input',
-      `This names more than ${mostNames} different users and records. Use their ids, or send several calls.`,
+      `This call names more than ${mostNames} different users and records. Use their ids or send several calls.`,
     )
   const ofKind = (wanted: Reference['kind']) => references.filter(({ kind }) => kind === wanted)
   return {
@@ -42,11 +42,11 @@ async function lookUpEach(
   find: (references: Reference[]) => Promise<Match[][]>,
   findNearest: (unknown: Reference[]) => Promise<string[][]>,
 ): Promise<References> {
-  const found = await find(references)
-  const unknown = references.filter(({ text }, i) => !found[i]!.length && !isId(text)).slice(0, mostHelped)
+  const matches = await find(references)
+  const unknown = references.filter(({ text }, i) => !matches[i]!.length && !isId(text)).slice(0, mostSuggested)
   const nearest = await findNearest(unknown)
   return Object.fromEntries([
-    ...references.map(({ key }, i) => [key, found[i]!]),
+    ...references.map(({ key }, i) => [key, matches[i]!]),
     ...unknown.map(({ key }, i) => [key, { nearest: nearest[i]! }]),
   ])
 }

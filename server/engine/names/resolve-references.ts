@@ -1,4 +1,4 @@
-// Puts ids in the place of the users and records that values name, in three steps: collect, look up, settle.
+// Replaces the names of users and records in values with their ids, in three steps: collect, look up, replace.
 
 import type { FieldError } from '../../../contract/errors.ts'
 import { didYouMean, fold, type Reference, type References } from '../../../contract/filter/index.ts'
@@ -13,20 +13,20 @@ import { ownerField } from '../values/read-values.ts'
 import type { Match } from './match.ts'
 import { lookUp } from './references.ts'
 
-/** `before`: what the record has now. That may stay, even when it is in the trash or not for the caller to see. */
+/** `before`: the current values, which may stay even if they link to records in the trash or hidden from the caller. */
 export type Draft = { values: Values; path: string; before?: Pick<Stored, 'values' | 'owner_id'> | undefined }
-/** One name in a draft. `isTakenOut`: it is among those to be removed, so that its id need not lead anywhere. */
+/** One name in a draft. `isTakenOut`: it is to be removed from a list, so the record with this id need not exist. */
 type Use = { field: Field; text: string; path: string; draft: Draft; isTakenOut: boolean }
 type Settled = { id: string } | { fault: FieldError }
 
-/** Every user and every record must exist for the caller: an id of another company is as unknown as a random one. */
+/** Every user and record must be visible to the caller: an id of another company is as unknown as a random one. */
 export async function resolveReferences(target: Target, drafts: Draft[]) {
   const uses: Use[] = []
   for (const draft of drafts) mapNames(target, draft, (use) => uses.push(use))
   if (!uses.length) return { values: drafts.map(({ values }) => values), faults: [] }
   const { user_id } = actorOf(target.context)
-  const wanted = uses.filter((use) => knownAlready(use, user_id) === undefined).map(referenceTo)
-  const references = [...new Map(wanted.map((one) => [one.key, one])).values()]
+  const wanted = uses.filter((use) => knownId(use, user_id) === undefined).map(referenceTo)
+  const references = [...new Map(wanted.map((reference) => [reference.key, reference])).values()]
   const found = references.length ? await lookUp(target.context, target.schema, references) : {}
   const faults: FieldError[] = []
   const values = drafts.map((draft) =>
@@ -40,26 +40,27 @@ export async function resolveReferences(target: Target, drafts: Draft[]) {
   return { values, faults }
 }
 
-/** The values of a draft with something else in the place of each name. */
+/** The values of a draft with each name replaced. */
 function mapNames({ object }: Target, draft: Draft, replace: (use: Use) => unknown): Values {
   const entries = Object.entries(draft.values).map(([key, value]) => {
     const field = key === 'owner' ? ownerField : object.byKey.get(key)!
     if (value === null || (field.type !== 'user' && field.type !== 'relation')) return [key, value]
     const path = `${draft.path}.${key}`
-    const one = (text: unknown, at: string, isTakenOut = false) =>
+    const replaceName = (text: unknown, at: string, isTakenOut = false) =>
       replace({ field, text: String(text), path: at, draft, isTakenOut })
-    const each = (list: unknown[] = [], at: string, isTakenOut = false) => [
-      ...new Set(list.map((text, i) => one(text, `${at}.${i}`, isTakenOut))),
+    const replaceNames = (list: unknown[] = [], at: string, isTakenOut = false) => [
+      ...new Set(list.map((text, i) => replaceName(text, `${at}.${i}`, isTakenOut))),
     ]
-    if (Array.isArray(value)) return [key, each(value, path)]
-    if (!isListChange(value)) return [key, one(value, path)]
-    return [key, { add: each(value.add, `${path}.add`), remove: each(value.remove, `${path}.remove`, true) }]
+    if (Array.isArray(value)) return [key, replaceNames(value, path)]
+    if (!isListChange(value)) return [key, replaceName(value, path)]
+    const remove = replaceNames(value.remove, `${path}.remove`, true)
+    return [key, { add: replaceNames(value.add, `${path}.add`), remove }]
   })
   return Object.fromEntries(entries)
 }
 
 /** The id of a name that need not be looked up. */
-function knownAlready({ field, text, draft: { before }, isTakenOut }: Use, me: string) {
+function knownId({ field, text, draft: { before }, isTakenOut }: Use, me: string) {
   if (field.type === 'user' && text.toLowerCase() === 'me') return me
   const id = text.toLowerCase()
   const now = field === ownerField ? before?.owner_id : before && own(before.values, field.key)
@@ -73,7 +74,7 @@ function referenceTo({ field, text }: Use): Reference {
 }
 
 function settle(use: Use, me: string, found: References): Settled {
-  const known = knownAlready(use, me)
+  const known = knownId(use, me)
   if (known !== undefined) return { id: known }
   const matches = found[referenceTo(use).key] ?? []
   if ('nearest' in matches) return { fault: unknown(use, matches.nearest) }
@@ -91,8 +92,8 @@ function unknown({ field, text, path }: Use, nearest: string[]): FieldError {
     return {
       path,
       message: isUser
-        ? 'There is no such user. List the users to find the id'
-        : 'There is no such record, or it is of another object',
+        ? 'User not found. List the users to get their ids'
+        : 'This record does not exist, or it belongs to another object',
     }
   const hint = isUser ? 'Use an id or the full name' : 'Use an id, the full title or a unique value'
   const message = `No ${isUser ? 'user' : 'record'} is named ${shortened(text)}.${didYouMean(nearest)} ${hint}`
@@ -101,7 +102,7 @@ function unknown({ field, text, path }: Use, nearest: string[]): FieldError {
 
 const ambiguous = ({ text, path }: Use, matches: Match[]): FieldError => ({
   path,
-  message: `More than one is named ${shortened(text)}: ${matches.map(({ title, id }) => `${title} (${id})`).join(', ')}. Use the id`,
+  message: `More than one match for ${shortened(text)}: ${matches.map(({ title, id }) => `${title} (${id})`).join(', ')}. Use the id`,
 })
 
 const deactivated = ({ path }: Use, [match]: Match[]): FieldError => ({

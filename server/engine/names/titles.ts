@@ -1,4 +1,4 @@
-// What records of any object are called: for relations, which may lead anywhere.
+// The titles of records of any object, for relations, which may link to several objects.
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { readableAmong } from '../rights/readable-among.ts'
@@ -6,12 +6,12 @@ import type { Schema } from '../schema/schema.ts'
 
 export type Titled = { object: string; id: string; title: string }
 
-/** Left out: those deleted for good, or not for this user to see; in the trash unless asked for. */
+/** Leaves out records that are permanently deleted or hidden from this user and, by default, those in the trash. */
 export async function titlesOf(context: Context, schema: Schema, ids: string[], deleted = false): Promise<Titled[]> {
   if (!ids.length) return []
   const actor = actorOf(context)
   const params = new Params()
-  // As one value: every page with relations asks this, and rows cost more to read than to find.
+  // Returned as one value, because every page with relations needs this and reading rows costs more than finding them.
   const [row] = await run<{ titles: [id: string, object_id: string, title: string][] | null }>(
     context.db,
     `select json_agg(json_build_array(r.id, r.object_id, r.title)) as titles from unnest(${params.add(ids, 'uuid[]')}) w(id)
@@ -23,8 +23,8 @@ export async function titlesOf(context: Context, schema: Schema, ids: string[], 
 }
 
 /**
- * By its primary key, whatever PostgreSQL believes of a table that it has no statistics about. What else must hold is
- * asked outside: in here it would make other indexes look as good, and those read the whole company.
+ * Reads by primary key, even for a table without statistics. Other conditions belong outside: in here they could make
+ * PostgreSQL choose another index and read the whole company.
  */
 export const rowById = (company: string, id: string) =>
   `select * from records r where r.company_id = ${company} and r.id = ${id} limit 1`

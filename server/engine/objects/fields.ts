@@ -11,7 +11,7 @@ import { readValues } from '../values/read-values.ts'
 import { changeOptions, isChoice, withKeys } from './options.ts'
 import { freeSlot } from './seed.ts'
 import { shownField } from './shown.ts'
-import { announce, hold, insertField, misfit, move, type NewField, objectCalled, update } from './store.ts'
+import { announce, fieldError, insertField, lockSchema, move, type NewField, requireObject, update } from './store.ts'
 
 const mostFields = 300
 
@@ -19,19 +19,20 @@ export async function createField(
   context: Context,
   input: Parsed<typeof objects.createField>,
 ): Promise<Output<typeof objects.createField>> {
-  const schema = await hold(context)
-  const object = objectCalled(schema.objects.get(input.object), input.object)
+  const schema = await lockSchema(context)
+  const object = requireObject(schema.objects.get(input.object), input.object)
   const all = [...object.fields, ...object.archivedFields]
-  if (reservedKeys.has(input.key)) throw misfit('key', 'Every record has this already. Choose another key')
+  if (reservedKeys.has(input.key)) throw fieldError('key', 'Every record already has this field. Choose another key')
   if (all.some((field) => field.key === input.key))
-    throw misfit('key', 'There is a field with this key already', 'conflict')
-  if (all.length >= mostFields) throw new AppError('conflict', `You have reached the limit of ${mostFields} fields.`)
-  refuseOddities(input)
+    throw fieldError('key', 'A field with this key already exists', 'conflict')
+  if (all.length >= mostFields)
+    throw new AppError('conflict', `You have reached the limit of ${mostFields} fields per object.`)
+  refuseInvalidField(input)
   for (const [i, to] of (input.to_objects ?? []).entries())
-    if (!schema.objects.has(to)) throw misfit(`to_objects.${i}`, `There is no object ${to}`)
+    if (!schema.objects.has(to)) throw fieldError(`to_objects.${i}`, `There is no object ${to}`)
   const slot = freeSlot(input.type, input.is_multi, new Set(all.flatMap((field) => field.slot ?? [])))
   const { object: _, options, default_value = null, ...field } = input
-  const made = {
+  const created = {
     ...field,
     id: randomUUIDv7(),
     object_id: object.id,
@@ -40,8 +41,8 @@ export async function createField(
     slot,
     position: all.length,
   }
-  refuseDefault(schema, object, made, default_value)
-  await insertField(context, made)
+  refuseDefault(schema, object, created, default_value)
+  await insertField(context, created)
   await announce(context, object.key, { object: object.key, field: input.key })
   return shownField(
     (await readSchema(context.db, actorOf(context).company_id)).objects.get(object.key)!.byKey.get(input.key)!,
@@ -52,18 +53,19 @@ export async function updateField(
   context: Context,
   { object: key, field: name, options, is_archived, position, ...plain }: Parsed<typeof objects.updateField>,
 ): Promise<Output<typeof objects.updateField>> {
-  const schema = await hold(context)
-  const object = objectCalled(schema.objects.get(key), key)
+  const schema = await lockSchema(context)
+  const object = requireObject(schema.objects.get(key), key)
   const all = [...object.fields, ...object.archivedFields]
-  const field = all.find((one) => one.key === name)
+  const field = all.find(({ key }) => key === name)
   if (!field)
     throw new AppError(
       'not_found',
-      `There is no field ${name} of ${key}. There are: ${all.map((one) => one.key).join(', ')}`,
+      `There is no field ${name} of ${key}. Use one of: ${all.map(({ key }) => key).join(', ')}`,
     )
-  if (plain.is_unique && !field.is_unique) throw misfit('is_unique', 'A field is made unique when it is created')
+  if (plain.is_unique && !field.is_unique)
+    throw fieldError('is_unique', 'A field can only be made unique when it is created')
   if (is_archived && field.is_built_in && field.is_required)
-    throw misfit('is_archived', 'This field is needed', 'conflict')
+    throw fieldError('is_archived', 'This field is required and cannot be archived', 'conflict')
   const { default_value, ...rest } = plain
   const chosen = options && (await changeOptions(context, object, field, options))
   const wanted = default_value === undefined ? field.default_value : default_value
@@ -81,25 +83,26 @@ export async function updateField(
   if (position !== undefined) await move(context, 'fields', object.fields, field.id, position)
   await announce(context, key, { object: key, field: name, ...rest, is_archived, position })
   const now = (await readSchema(context.db, actorOf(context).company_id)).objects.get(key)!
-  return shownField([...now.fields, ...now.archivedFields].find((one) => one.key === name)!)
+  return shownField([...now.fields, ...now.archivedFields].find((field) => field.key === name)!)
 }
 
-function refuseOddities({ type, is_multi, is_unique, options, to_objects }: Parsed<typeof objects.createField>) {
-  if (!fieldTypes.includes(type)) throw misfit('type', 'Use one of the types')
+function refuseInvalidField({ type, is_multi, is_unique, options, to_objects }: Parsed<typeof objects.createField>) {
+  if (!fieldTypes.includes(type)) throw fieldError('type', `Use one of: ${fieldTypes.join(', ')}`)
   if (is_multi && !multiTypes.includes(type))
-    throw misfit('is_multi', `Only ${multiTypes.join(', ')} hold several values`)
+    throw fieldError('is_multi', `Only fields of type ${multiTypes.join(', ')} can hold several values`)
   if (is_unique && !uniqueTypes.includes(type))
-    throw misfit('is_unique', `Only ${uniqueTypes.join(', ')} can be unique`)
-  if (options && !isChoice(type)) throw misfit('options', 'Only select and multi_select have options')
-  if (to_objects && type !== 'relation') throw misfit('to_objects', 'Only a relation leads to objects')
+    throw fieldError('is_unique', `Only fields of type ${uniqueTypes.join(', ')} can be unique`)
+  if (options && !isChoice(type))
+    throw fieldError('options', 'Only fields of type select and multi_select have options')
+  if (to_objects && type !== 'relation') throw fieldError('to_objects', 'Only fields of type relation link to objects')
 }
 
-/** Every new record would be refused for a default that does not fit. */
+/** With an invalid default, every new record would be refused. */
 function refuseDefault(schema: Schema, object: ObjectSchema, field: NewField, value: unknown) {
   if (value === null || value === undefined) return
-  const alone = { ...object, byKey: new Map([[field.key, field as Field]]) }
-  const [fault] = readValues(schema, alone, { [field.key]: value }, '').faults
-  if (fault) throw misfit('default_value', `The default does not fit. ${fault.message}`)
+  const onlyField = { ...object, byKey: new Map([[field.key, field as Field]]) }
+  const [error] = readValues(schema, onlyField, { [field.key]: value }, '').faults
+  if (error) throw fieldError('default_value', `The default value is invalid. ${error.message}`)
 }
 
 async function freeValues(context: Context, field: Field) {

@@ -8,7 +8,7 @@ import { openAmong } from '../rights/readable-among.ts'
 import { schemaOf } from '../schema/schema.ts'
 import { createField, updateField } from './fields.ts'
 import { shownObject } from './shown.ts'
-import { announce, hold, insertField, misfit, move, objectCalled, update } from './store.ts'
+import { announce, fieldError, insertField, lockSchema, move, requireObject, update } from './store.ts'
 
 const mostObjects = 100
 
@@ -19,9 +19,9 @@ export const objectOperations: Handlers<typeof objects> = {
     const list = openAmong(actor, [...schema.objects.values()]).filter((object) => archived || !object.archived_at)
     for (const [i, key] of (wanted ?? []).entries()) {
       if (list.some((object) => object.key === key)) continue
-      throw misfit(
+      throw fieldError(
         `objects.${i}`,
-        `There is no object ${key}. There are: ${list.map((object) => object.key).join(', ')}`,
+        `There is no object ${key}. Use one of: ${list.map((object) => object.key).join(', ')}`,
       )
     }
     const chosen = wanted ? list.filter((object) => wanted.includes(object.key)) : list
@@ -33,8 +33,8 @@ export const objectOperations: Handlers<typeof objects> = {
 
   async createObject(context, { key, label, label_plural }) {
     const { company_id } = actorOf(context)
-    const schema = await hold(context)
-    if (schema.objects.has(key)) throw misfit('key', 'There is an object with this key already', 'conflict')
+    const schema = await lockSchema(context)
+    if (schema.objects.has(key)) throw fieldError('key', 'An object with this key already exists', 'conflict')
     if (schema.objects.size >= mostObjects)
       throw new AppError('conflict', `You have reached the limit of ${mostObjects} objects.`)
     const id = randomUUIDv7()
@@ -55,8 +55,8 @@ export const objectOperations: Handlers<typeof objects> = {
   },
 
   async updateObject(context, { object: key, is_archived, position, ...labels }) {
-    const schema = await hold(context)
-    const object = objectCalled(schema.objects.get(key), key)
+    const schema = await lockSchema(context)
+    const object = requireObject(schema.objects.get(key), key)
     const values = { ...labels, ...(is_archived !== undefined && { archived_at: is_archived ? context.now : null }) }
     if (Object.keys(values).length) await update(context, 'objects', object.id, values)
     if (position !== undefined) await move(context, 'objects', [...schema.objects.values()], object.id, position)

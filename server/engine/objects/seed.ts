@@ -1,4 +1,4 @@
-// The built-in objects as rows of a company, with a typed column for each field that holds one short value.
+// Adds the built-in objects to a company, with a typed column for each field that holds a single short value.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { builtIn } from '../../../contract/built-in.ts'
@@ -23,7 +23,7 @@ const slots = {
   s: Array.from({ length: 20 }, (_, i) => `s${i + 1}`),
 }
 
-/** The first free slot of its kind, or none: the field then works without one, only slower to sort. */
+/** The first free slot of its kind. A field without one also works, but sorts more slowly. */
 export function freeSlot(type: FieldType, is_multi: boolean, taken: Set<string>) {
   if (is_multi) return null
   const kind = numeric.includes(type) ? slots.n : textual.includes(type) ? slots.s : []
@@ -66,7 +66,7 @@ export async function seedObjects(db: Db, company_id: string) {
   await sql`insert into fields select * from jsonb_populate_recordset(null::fields, ${fields}::jsonb)`.execute(db)
 }
 
-/** Companies from before there were objects get theirs at the start. */
+/** At startup, adds the objects to companies created by a version without them. */
 export async function seedMissing(db: Db) {
   const { rows } = await sql<{ id: string }>`
     select c.id from companies c where not exists (select 1 from objects o where o.company_id = c.id)`.execute(db)

@@ -1,4 +1,4 @@
-// Objects and fields as callers see them.
+// Objects and fields in the form that the API returns.
 import type { objects } from '../../../contract/objects.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'

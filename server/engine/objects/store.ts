@@ -1,26 +1,26 @@
-// Changes of objects and fields, one after the other in each company.
+// Writes changes to objects and fields, one at a time per company.
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Field, holdSchema, type ObjectSchema, readSchema } from '../schema/schema.ts'
 import { shownObject } from './shown.ts'
 
-export const misfit = (path: string, message: string, code: 'invalid_input' | 'conflict' = 'invalid_input') =>
+export const fieldError = (path: string, message: string, code: 'invalid_input' | 'conflict' = 'invalid_input') =>
   new AppError(code, `${message}.`, { errors: [{ path, message }] })
 
-/** One change of the schema after the other; what it is now, not what was read for the actor. */
-export async function hold(context: Context) {
+/** Waits for other changes to the schema, then reads it from the database instead of the actor's cached version. */
+export async function lockSchema(context: Context) {
   const { company_id } = actorOf(context)
   await holdSchema(context.db, company_id)
   return readSchema(context.db, company_id)
 }
 
-export function objectCalled(object: ObjectSchema | undefined, key: string) {
+export function requireObject(object: ObjectSchema | undefined, key: string) {
   if (!object) throw new AppError('not_found', `There is no object ${key}. Call describe_schema to see them.`)
   return object
 }
 
-/** Everyone works with the new schema from their next call on. */
+/** The new schema takes effect with everyone's next call. */
 export async function announce(context: Context, key: string, data: Record<string, unknown>) {
   const { company_id } = actorOf(context)
   await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(context.db)
@@ -67,7 +67,7 @@ export async function move(
   id: string,
   position: number,
 ) {
-  const order = all.map((one) => one.id).filter((one) => one !== id)
+  const order = all.map((item) => item.id).filter((itemId) => itemId !== id)
   order.splice(position, 0, id)
   await sql`update ${sql.raw(table)} t set position = x.place - 1 from unnest(${order}::uuid[]) with ordinality x(id, place)
     where t.company_id = ${actorOf(context).company_id} and t.id = x.id`.execute(context.db)

@@ -48,7 +48,7 @@ test('a list read backwards is the same list from its end, the empty values incl
   }
 })
 
-test('the cursor of one direction does not fit the other', async () => {
+test('the cursor of one direction does not work in the other', async () => {
   const { api } = await newCompany()
   await api.createRecords({ object: 'people', records: [{ first_name: 'A' }, { first_name: 'B' }] })
   const { next_cursor } = await api.listRecords({ object: 'people', limit: 1 })

@@ -1,4 +1,4 @@
-// Records by a unique value.
+// Finds records by a unique value.
 import { asFilterField, comparable } from '../../../contract/filter/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
@@ -10,8 +10,8 @@ import { uniqueKeys } from '../values/to-row.ts'
 export function uniqueField({ object }: Target, key: string, path: string): Field {
   const field = object.byKey.get(key)
   if (field?.is_unique) return field
-  const known = object.fields.filter((one) => one.is_unique).map((one) => one.key)
-  const message = `${key.slice(0, 63)} is not a unique field of ${object.label.toLowerCase()}. There are: ${known.join(', ') || 'none'}`
+  const known = object.fields.filter(({ is_unique }) => is_unique).map(({ key }) => key)
+  const message = `${key.slice(0, 63)} is not a unique field of ${object.label.toLowerCase()}. Unique fields: ${known.join(', ') || 'none'}`
   throw new AppError('invalid_input', message, { errors: [{ path, message }] })
 }
 
@@ -21,7 +21,7 @@ export const keysOf = ({ schema }: Target, field: Field, value: unknown) =>
 type Held = { field: Field; key: string }
 const heldAs = ({ field, key }: Held) => `${field.id} ${key}`
 
-/** Who has which of these values, in one query by the primary key. */
+/** The records that have these values, in one query by primary key. */
 export async function holdersOf({ context }: Target, wanted: Held[]) {
   const params = new Params()
   const fields = wanted.map(({ field }) => field.id)
@@ -35,10 +35,10 @@ export async function holdersOf({ context }: Target, wanted: Held[]) {
     params,
   )
   const holders = new Map(rows.map(({ held, record_id }) => [held, record_id]))
-  return (one: Held) => holders.get(heldAs(one))
+  return (value: Held) => holders.get(heldAs(value))
 }
 
-/** The id of whoever has each value, if there is one. */
+/** For each value, the id of the record that has it, if there is one. */
 export async function findByUnique(target: Target, by: { field: string; value: string }[]) {
   if (!by.length) return []
   const wanted = by.map(({ field: key, value }, i): Held => {

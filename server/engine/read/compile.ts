@@ -1,4 +1,4 @@
-// A resolved filter as SQL. Names come from the company's own metadata, values only as parameters.
+// Compiles a resolved filter to SQL. Names come from the company's schema, values are always parameters.
 import { fold, type Interval, type Resolved, type Step, type Test } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
 import type { Actor } from '../../kernel/context.ts'
@@ -16,7 +16,7 @@ export function compile(schema: Schema, actor: Actor, params: Params, resolved: 
   return node({ schema, actor, params, depth: 0 }, resolved, { alias: 'r' })
 }
 
-/** The record links to one that is not in the trash and that the caller may read. */
+/** The record links to a record that is not in the trash and that the caller may read. */
 export const isLinked = (schema: Schema, actor: Actor, params: Params, field: Field) => {
   const object = schema.byId.get(field.object_id)!
   const scoped = scopeOf(schema, actor)[object.key]?.fields.find(({ key }) => key === field.key)
@@ -24,7 +24,7 @@ export const isLinked = (schema: Schema, actor: Actor, params: Params, field: Fi
   return step ? related({ schema, actor, params, depth: 0 }, [step], { alias: 'r' }, () => 'true', false) : 'false'
 }
 
-// Inside, SQL's unknown counts as false; `is not true` at every `not` keeps that exact.
+// SQL's unknown counts as false in a filter. `is not true` at every `not` makes sure of that.
 function node(compiling: Compiling, resolved: Resolved, here: Here): string {
   if (resolved.kind === 'not') return `(${node(compiling, resolved.part, here)}) is not true`
   if (resolved.kind === 'and' || resolved.kind === 'or') {
@@ -47,7 +47,7 @@ function search({ params }: Compiling, terms: string[], { alias }: Here) {
   return parts.length ? `(${parts.join(' and ')})` : 'true'
 }
 
-/** Whether few records are likely to pass. Only speed depends on it. */
+/** Whether the condition probably matches few records. Affects only the speed. */
 function isSelective(resolved: Resolved): boolean {
   if (resolved.kind === 'and') return resolved.parts.some(isSelective)
   if (resolved.kind === 'or') return resolved.parts.every(isSelective)
@@ -56,7 +56,7 @@ function isSelective(resolved: Resolved): boolean {
   return true
 }
 
-/** A readable record that is not in the trash, at the end of these relations, meets the condition. */
+/** A record at the end of these relations, readable and not in the trash, meets the condition. */
 function related(
   compiling: Compiling,
   [step, ...rest]: Step[],
@@ -70,17 +70,17 @@ function related(
   const objects = (to?.length ? to : [...schema.objects.keys()])
     .map((key) => schema.objects.get(key)!)
     .filter((object) => !object.archived_at)
-  const ways = directionsOf(compiling, step).map((direction) => {
+  const conditions = directionsOf(compiling, step).map((direction) => {
     const alias = `r${++compiling.depth}`
-    const conditions = [
+    const isMatch = [
       `${alias}.company_id = ${companyOf(compiling)}`,
       `${alias}.deleted_at is null`,
       objectsOf(compiling, objects, alias),
       related(compiling, rest, { alias }, where, isFew),
     ].join(' and ')
-    return linked(compiling, here, direction, { alias, conditions, isFew: isFew || rest.length > 0 })
+    return linked(compiling, here, direction, { alias, conditions: isMatch, isFew: isFew || rest.length > 0 })
   })
-  return ways.length === 1 ? ways[0]! : `(${ways.join(' or ') || 'false'})`
+  return conditions.length === 1 ? conditions[0]! : `(${conditions.join(' or ') || 'false'})`
 }
 
 const companyOf = ({ actor, params }: Compiling) => params.add(actor.company_id, 'uuid')
@@ -89,9 +89,9 @@ type Direction = { ids: string[]; near: 'from_id' | 'to_id'; far: 'from_id' | 't
 type Far = { alias: string; conditions: string; isFew: boolean }
 
 /**
- * The ids at this end of the links are collected once, into a hash table that each row is looked up in. `is true` and
- * `offset 0` keep PostgreSQL from turning this into joins, whose order it guesses badly where it has no statistics:
- * right after an import a join took 30 s for a hundred records.
+ * Collects the ids at this end of the links once, in a hash table for all rows. `is true` and `offset 0` keep PostgreSQL
+ * from turning this into joins, whose order it guesses badly without statistics: right after an import, a join took
+ * 30 s for a hundred records.
  */
 function linked(compiling: Compiling, here: Here, { ids, near, far }: Direction, there: Far) {
   const { params, depth } = compiling
@@ -105,34 +105,34 @@ function linked(compiling: Compiling, here: Here, { ids, near, far }: Direction,
   return `(${here.alias}.id in (${collected})) is true`
 }
 
-/** Forwards, backwards, or both: of several objects, one may have a relation by the name of those that link to another. */
+/** Forward, backward or both: the same name can be a relation of one object and the backward relation of another. */
 function directionsOf(compiling: Compiling, step: Step): Direction[] {
   const fields = fieldsOf(compiling, step).map(({ field }) => field)
-  const own = fields.flatMap((field) => field.own?.id ?? [])
-  const from = fields.flatMap((field) => field.from?.map(({ id }) => id) ?? [])
+  const forward = fields.flatMap((field) => field.own?.id ?? [])
+  const backward = fields.flatMap((field) => field.from?.map(({ id }) => id) ?? [])
   const directions: Direction[] = [
-    { ids: [...new Set(own)], near: 'from_id', far: 'to_id' },
-    { ids: [...new Set(from)], near: 'to_id', far: 'from_id' },
+    { ids: [...new Set(forward)], near: 'from_id', far: 'to_id' },
+    { ids: [...new Set(backward)], near: 'to_id', far: 'from_id' },
   ]
   return directions.filter(({ ids }) => ids.length)
 }
 
-/** The field of this step as each of its objects has it. */
+/** The field of this step in each of its objects. */
 function fieldsOf({ schema, actor }: Compiling, { objects, field }: Step) {
   const [only] = objects
   if (objects.length === 1) return [{ object: schema.objects.get(only!)!, field: field as ScopedField }]
   const scope = scopeOf(schema, actor)
   return objects.flatMap((key) => {
-    const own = scope[key]?.fields.find((one) => one.key === field.key) as ScopedField | undefined
-    return own ? [{ object: schema.objects.get(key)!, field: own }] : []
+    const scoped = scope[key]?.fields.find((candidate) => candidate.key === field.key) as ScopedField | undefined
+    return scoped ? [{ object: schema.objects.get(key)!, field: scoped }] : []
   })
 }
 
 function objectsOf({ actor, params }: Compiling, objects: ObjectSchema[], alias: string) {
   const each = objects.map((object) => {
     const limit = readable(actor, object, alias, params)
-    const is = `${alias}.object_id = ${params.add(object.id, 'uuid')}`
-    return limit ? `(${is} and ${limit})` : is
+    const isObject = `${alias}.object_id = ${params.add(object.id, 'uuid')}`
+    return limit ? `(${isObject} and ${limit})` : isObject
   })
   return `(${each.join(' or ') || 'false'})`
 }
@@ -141,8 +141,8 @@ function testOf(compiling: Compiling, step: Step, test: Test, { alias }: Here): 
   const fields = fieldsOf(compiling, step)
   if (fields.length === 1) return fieldTest(compiling, fields[0]!, test, alias)
   const parts = fields.map(
-    (one) =>
-      `(${alias}.object_id = ${compiling.params.add(one.object.id, 'uuid')} and ${fieldTest(compiling, one, test, alias)})`,
+    (field) =>
+      `(${alias}.object_id = ${compiling.params.add(field.object.id, 'uuid')} and ${fieldTest(compiling, field, test, alias)})`,
   )
   return `(${parts.join(' or ') || 'false'})`
 }
@@ -157,27 +157,27 @@ function fieldTest(compiling: Compiling, { object, field }: FieldOfObject, test:
   return system ? systemTest(params, system, test, alias) : ownTest(params, own!, test, alias)
 }
 
-/** A record in the trash, or one that the caller may not read, counts as not linked. */
+/** A link to a record in the trash, or to one that the caller may not read, does not count. */
 function relationTest(compiling: Compiling, step: Step, test: Test, alias: string): string {
   const { params } = compiling
   const { own } = step.field as ScopedField
   const linkedTo = (condition: (there: Here) => string) => related(compiling, [step], { alias }, condition, true)
   if (test.kind !== 'oneOf' && test.kind !== 'allOf') return related(compiling, [step], { alias }, () => 'true', false)
-  const ids = test.values.filter((one) => isId(String(one))).map(String)
+  const ids = test.values.map(String).filter(isId)
   if (test.kind === 'allOf' && ids.length < test.values.length) return 'false'
   const isOneOf = (wanted: string[]) => linkedTo((there) => `${there.alias}.id = any(${params.add(wanted, 'uuid[]')})`)
   const live = test.kind === 'oneOf' ? isOneOf(ids) : ids.map((id) => isOneOf([id])).join(' and ')
   return own ? `(${hasIds(params, own, ids, test.kind, alias)} and ${live})` : `(${live})`
 }
 
-/** By the index of values, which finds the few records that link there among many. */
+/** Uses the index of values, which quickly finds the few records that link to these ids. */
 function hasIds(params: Params, { key }: Field, ids: string[], kind: 'oneOf' | 'allOf', alias: string) {
   if (kind === 'allOf') return `${alias}.match @> ${params.add(JSON.stringify({ [key]: ids }), 'jsonb')}`
   const shapes = ids.map((id) => JSON.stringify({ [key]: [id] }))
   return `${alias}.match @> any(${params.add(shapes, 'jsonb[]')})`
 }
 
-/** Titles are compared as other text is: the folded one stands among the comparable values. */
+/** Titles are compared like other text: the folded title is one of the comparable values. */
 const foldedTitle = { key: 'title', type: 'text', is_multi: false, slot: null } as Field
 
 function systemTest(params: Params, { column, cast }: SystemField, test: Test, alias: string) {
@@ -185,7 +185,7 @@ function systemTest(params: Params, { column, cast }: SystemField, test: Test, a
   if (test.kind === 'present') return `${value} is not null`
   if (test.kind === 'within') return within(params, value, test.intervals, cast)
   if (test.kind === 'oneOf' || test.kind === 'allOf') {
-    const wanted = cast === 'uuid' ? test.values.filter((one) => isId(String(one))) : test.values
+    const wanted = cast === 'uuid' ? test.values.filter((value) => isId(String(value))) : test.values
     return `${value} = any(${params.add(wanted, `${cast}[]`)})`
   }
   return textTest(params, `${value}::text`, test)
@@ -196,18 +196,18 @@ function ownTest(params: Params, field: Field, test: Test, alias: string): strin
   const value = () => `${alias}.match -> ${params.add(field.key, 'text')}`
   if (test.kind === 'present') return `${value()} is not null`
   if (test.kind === 'oneOf') {
-    const shapes = test.values.map((one) => JSON.stringify({ [field.key]: isList(field) ? [one] : one }))
+    const shapes = test.values.map((item) => JSON.stringify({ [field.key]: isList(field) ? [item] : item }))
     return `${alias}.match @> any(${params.add(shapes, 'jsonb[]')})`
   }
   if (test.kind === 'allOf')
     return `${alias}.match @> ${params.add(JSON.stringify({ [field.key]: test.values }), 'jsonb')}`
   const list = isList(field)
   const text = list ? 'v' : `(${alias}.match ->> ${params.add(field.key, 'text')})`
-  const one =
+  const condition =
     test.kind === 'within'
       ? within(params, isNumeric(field) ? `${text}::numeric` : `${text} collate "C"`, test.intervals, castOf(field))
       : textTest(params, text, test)
-  const exact = list ? `exists (select 1 from jsonb_array_elements_text(${value()}) v where ${one})` : one
+  const exact = list ? `exists (select 1 from jsonb_array_elements_text(${value()}) v where ${condition})` : condition
   return hinted(params, alias, test, exact)
 }
 
@@ -223,23 +223,23 @@ function slotTest(params: Params, field: Field, test: Test, alias: string): stri
   const whole = () => `coalesce(${alias}.match ->> ${params.add(field.key, 'text')}, ${column})`
   if (test.kind === 'oneOf' || test.kind === 'allOf') {
     const values = test.values.map(String)
-    const is = equals(params, column, values.map(cut), cast)
-    if (!values.some(isCut)) return is
-    return `(${is} and ${equals(params, whole(), values, 'text')})`
+    const isEqual = equals(params, column, values.map(cut), cast)
+    if (!values.some(isCut)) return isEqual
+    return `(${isEqual} and ${equals(params, whole(), values, 'text')})`
   }
   return hinted(params, alias, test, textTest(params, whole(), test))
 }
 
 /**
- * As a value that is not known while planning: PostgreSQL then keeps one plan, which reads the index of this column,
- * where the rows of one value lie in the order of their ids. To plan each time takes longer than to answer.
+ * The subselect hides the value from the planner, so that PostgreSQL keeps one plan that reads the index of this column
+ * (sorted by value, then id). Planning every time would take longer than the query.
  */
 const equals = (params: Params, column: string, values: string[], cast: string) =>
   values.length === 1
     ? `${column} = (select ${params.add(values[0], cast)})`
     : `${column} = any(${params.add(values, `${cast}[]`)})`
 
-/** Every text value is part of the record's search text, which has an index for parts of words. */
+/** Adds a condition on the search text, which contains every text value and has a trigram index. */
 function hinted(params: Params, alias: string, test: Test, exact: string) {
   if (test.kind !== 'contains' || [...test.text].length < 3) return exact
   return `(${alias}.search like ${params.add(`%${escapeLike(fold(test.text))}%`)} and ${exact})`
@@ -255,7 +255,7 @@ function within(params: Params, value: string, intervals: Interval[], cast: stri
   return `(${each.join(' or ') || 'false'})`
 }
 
-// PostgreSQL has no year 0, where the first days of the year 1 begin in some zones.
+// PostgreSQL has no year 0, but in some time zones the first days of year 1 start there.
 const storable = (limit: string | number, cast: string) =>
   cast === 'timestamptz' && String(limit) < '0001' ? '-infinity' : limit
 

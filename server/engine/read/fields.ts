@@ -1,4 +1,4 @@
-// Which fields an answer holds, those of related records included.
+// Selects the fields of a response, including those of related records.
 
 import { own } from '../../../contract/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -11,7 +11,7 @@ import { unknownField } from '../schema/unknown-field.ts'
 import { type Shown, shown } from '../values/from-row.ts'
 import { recordsById } from './by-id.ts'
 
-/** `own`: nothing means all. `related`: relation to one -> what to show of the record it leads to. */
+/** `own`: undefined means all fields. `related`: fields of a record that a single-value relation links to. */
 export type Wanted = {
   object: ObjectSchema
   own?: Set<string>
@@ -30,7 +30,7 @@ export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, g
     if (inner === undefined) continue
     const target = field?.to_objects?.length === 1 ? schema.objects.get(field.to_objects[0]!) : undefined
     if (!field || field.is_multi || !target || deeper.length || rightsFor(actor, target.key).read === 'none')
-      throw refused(index, `${path} cannot be shown. Use a relation to one record and one field of it.`)
+      throw refused(index, `${path} cannot be selected. Use a relation to a single record and one of its fields.`)
     if (!target.byKey.has(inner) && !systemByKey.has(inner)) throw misnamed(index, target, inner)
     const known = related.get(key) ?? { field, target, keys: new Set<string>() }
     known.keys.add(inner)
@@ -44,26 +44,26 @@ const refused = (index: number, message: string) =>
 
 const misnamed = (index: number, object: ObjectSchema, key: string) => refused(index, unknownField(object, key))
 
-/** Puts related records in the place of their ids: the fields that were asked for, or else the title. */
+/** Replaces the ids of related records with the selected fields, or with the title. */
 export async function expand(context: Context, schema: Schema, records: Shown[], { object, related }: Wanted) {
   for (const { field, target, keys } of related) {
     const ids = [...new Set(records.flatMap((record) => (record[field.key] as string | null) ?? []))]
-    const found = ids.length ? await recordsById(context, target, ids) : new Map()
+    const rows = ids.length ? await recordsById(context, target, ids) : new Map()
     for (const record of records) {
       const id = record[field.key] as string | null
-      const row = found.get(id)
+      const row = rows.get(id)
       record[field.key] = row ? shown(seenBy(actorOf(context), target), row, keys) : id && { id }
     }
   }
-  const byTitle = object.fields.filter((field) => !related.some((one) => one.field === field))
+  const byTitle = object.fields.filter((field) => !related.some((relation) => relation.field === field))
   return withTitles(context, schema, records, byTitle)
 }
 
 type Related = { id: string; title?: string; object?: string }
 
 /**
- * Relations as { id, title }; with the object where a relation may lead to several. Only the id is left of a record that
- * is in the trash or that the caller may not read. One query for all; none where nothing is related.
+ * Shows relations as { id, title }, with the object if a relation can link to several. A record in the trash, or one that
+ * the caller may not read, shows only its id. Needs at most one query.
  */
 export async function withTitles(context: Context, schema: Schema, records: Shown[], fields: Field[]) {
   const relations = fields.filter(({ type }) => type === 'relation')
@@ -71,7 +71,7 @@ export async function withTitles(context: Context, schema: Schema, records: Show
   for (const record of records)
     for (const { key } of relations) for (const id of [own(record, key) ?? []].flat() as string[]) ids.add(id)
   if (!ids.size) return records
-  const titled = new Map((await titlesOf(context, schema, [...ids])).map((one) => [one.id, one]))
+  const titled = new Map((await titlesOf(context, schema, [...ids])).map((record) => [record.id, record]))
   const relatedBy = ({ to_objects }: Field, id: string): Related => {
     const { object, title } = titled.get(id) ?? {}
     if (title === undefined) return { id }

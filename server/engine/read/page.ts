@@ -1,4 +1,4 @@
-// Sorting and the cursor: a page goes on exactly where the last one ended, whatever was added meanwhile.
+// Sorting and cursors. A page continues exactly where the last one ended, even if records were added in the meantime.
 
 import { AppError } from '../../kernel/app-error.ts'
 import type { Params } from '../../kernel/statement.ts'
@@ -8,8 +8,8 @@ import { type SystemField, systemByKey } from '../schema/system-fields.ts'
 import { unknownField } from '../schema/unknown-field.ts'
 
 /**
- * What a list is sorted by. A cursor remembers `key`; `mark` makes of that what `sql` is compared with.
- * `isFull`: no record is without a value, or those are asked for apart.
+ * One sort key of a list. A cursor stores `key`; `mark` turns it into the expression that `sql` is compared with.
+ * `isFull`: every record has a value, or records without one are queried separately.
  */
 export type Sort = {
   sql: string
@@ -18,9 +18,9 @@ export type Sort = {
   cast: string
   descending: boolean
   isFull: boolean
-  /** It is the title of the record that this field links to, and read under this name. */
+  /** Sorts by the title of the record that this field links to, joined under this name. */
   linked?: { field: Field; name: string }
-  /** How an index holds the records in this order, if one does. */
+  /** The kind of index that has this order, if there is one. */
   index?: { kind: 'value' } | { kind: 'choice'; options: string[] } | { kind: 'related'; field: Field }
 }
 export type Order = { sorts: Sort[]; idsDescending: boolean }
@@ -29,10 +29,10 @@ export type Cursor = { at: string; bound: string; values: unknown[]; id: string 
 const mayBeEmpty = new Set(['owner', 'created_by', 'last_activity_at'])
 const indexed = new Set(['owner', 'last_activity_at'])
 const unsortable = new Set(['multi_select', 'long_text'])
-/** More are not read one after the other. */
+/** With more options than this, they are not read one after the other. */
 const mostChoices = 20
 
-/** The folded title, as text fields are compared. An index holds this very expression. */
+/** The folded title, compared like text fields. This must be exactly the expression of the title index. */
 export const foldedTitle = (alias: string) => `left(${alias}.match ->> 'title', 200) collate "C"`
 
 export function readSort(object: ObjectSchema, given: string[] = []): Sort[] {
@@ -43,11 +43,11 @@ export function readSort(object: ObjectSchema, given: string[] = []): Sort[] {
     if (system) return sortBySystem(system, descending)
     const field = object.byKey.get(key)
     if (field && !field.is_multi && !unsortable.has(field.type)) return sortBy(field, descending, `sort${index}`)
-    const sortable = object.fields.filter((one) => !one.is_multi && !unsortable.has(one.type))
+    const sortable = object.fields.filter(({ is_multi, type }) => !is_multi && !unsortable.has(type))
     const message = key.includes('.')
-      ? 'Sort by a field of the record itself; a relation sorts by the title of the record it links to'
+      ? 'Sort by a field of the record itself. A relation sorts by the title of the linked record'
       : field
-        ? `${key} cannot be sorted by: it holds ${field.type === 'long_text' ? 'long text' : 'several values'}`
+        ? `Records cannot be sorted by ${key}, because it holds ${field.type === 'long_text' ? 'long text' : 'several values'}`
         : unknownField(object, key, sortable)
     throw new AppError('invalid_input', `Correct the sort. ${message}`, {
       errors: [{ path: `sort.${index}`, message }],
@@ -79,31 +79,32 @@ function sortBy(field: Field, descending: boolean, name: string): Sort {
   return field.slot ? { ...sort, index: { kind: 'value' } } : sort
 }
 
-/** Options sort in the order in which the company put them. Their keys are letters, digits and _ only. */
+/** Options sort in the order defined by the company. Their keys are safe in SQL: letters, digits and _ only. */
 function sortByChoice({ options = [], slot }: Field, value: string, descending: boolean): Sort {
   const keys = (options ?? []).map(({ key }) => key)
-  const place = (one: string) => `array_position(array[${keys.map((key) => `'${key}'`).join(', ')}]::text[], ${one})`
+  const list = keys.map((key) => `'${key}'`).join(', ')
+  const place = (option: string) => `array_position(array[${list}]::text[], ${option})`
   const sort = { ...plainSort(place(value), 'text', descending, false), key: value, mark: place }
   return slot && keys.length <= mostChoices ? { ...sort, index: { kind: 'choice', options: keys } } : sort
 }
 
-/** By the title of the record that it links to; looked up for each row where other fields are sorted by, too. */
+/** Sorts by the title of the linked record. With several sort keys, the title is looked up for each row. */
 function sortByRelated(field: Field, descending: boolean, name: string): Sort {
   const sort = { ...plainSort(`${name}.title`, 'text', descending, false), linked: { field, name } }
   return field.to_objects?.length === 1 ? { ...sort, index: { kind: 'related', field } } : sort
 }
 
-/** `backwards`: the same order from its end, where the empty come first. */
+/** `backwards`: the reverse order, in which empty values come first. */
 export const orderBy = ({ sorts, idsDescending }: Order, backwards: boolean) => {
   const nulls = backwards ? ' nulls first' : ' nulls last'
-  // An index is read backwards for desc, where the empty come first: said only where there may be any.
+  // "nulls last" would rule out an index, so it is added only where a value can be empty.
   const each = sorts.map(
     (sort) => `${sort.sql} ${sort.descending !== backwards ? 'desc' : 'asc'}${sort.isFull ? '' : nulls}`,
   )
   return [...each, `r.id ${idsDescending !== backwards ? 'desc' : 'asc'}`].join(', ')
 }
 
-/** What comes after the last row of the page before. */
+/** The condition for rows after the last row of the previous page. */
 export function after(order: Order, { values, id }: Cursor, params: Params, backwards: boolean) {
   const sorts = order.sorts.map((sort) => ({ ...sort, descending: sort.descending !== backwards }))
   const idsDescending = order.idsDescending !== backwards
@@ -112,26 +113,26 @@ export function after(order: Order, { values, id }: Cursor, params: Params, back
     const marks = [...sorts.map(mark), params.add(id, 'uuid')].join(', ')
     return `(${[...sorts.map(({ sql }) => sql), 'r.id'].join(', ')}) ${idsDescending ? '<' : '>'} (${marks})`
   }
-  const ways: string[] = []
+  const alternatives: string[] = []
   const equal: string[] = []
   for (const [i, sort] of sorts.entries()) {
     if ((values[i] ?? null) !== null) {
       const value = mark(sort, i)
       const beyond = `${sort.sql} ${sort.descending ? '<' : '>'} ${value}`
-      ways.push([...equal, backwards ? beyond : `(${beyond} or ${sort.sql} is null)`].join(' and '))
+      alternatives.push([...equal, backwards ? beyond : `(${beyond} or ${sort.sql} is null)`].join(' and '))
       equal.push(`${sort.sql} = ${value}`)
     } else {
-      if (backwards) ways.push([...equal, `${sort.sql} is not null`].join(' and '))
+      if (backwards) alternatives.push([...equal, `${sort.sql} is not null`].join(' and '))
       equal.push(`${sort.sql} is null`)
     }
   }
-  ways.push([...equal, `r.id ${idsDescending ? '<' : '>'} ${params.add(id, 'uuid')}`].join(' and '))
-  return `(${ways.map((way) => `(${way})`).join(' or ')})`
+  alternatives.push([...equal, `r.id ${idsDescending ? '<' : '>'} ${params.add(id, 'uuid')}`].join(' and '))
+  return `(${alternatives.map((alternative) => `(${alternative})`).join(' or ')})`
 }
 
-/** A cursor belongs to one question, asked at one moment: relative days do not move between two pages. */
-export const boundTo = (object: string, filter: unknown, sort: string[], ways: boolean[]) =>
-  sha256(JSON.stringify([object, filter ?? null, sort, ...ways]))
+/** A cursor is bound to one query and its time, so that relative dates stay the same on all pages. */
+export const boundTo = (object: string, filter: unknown, sort: string[], flags: boolean[]) =>
+  sha256(JSON.stringify([object, filter ?? null, sort, ...flags]))
     .toString('base64url')
     .slice(0, 16)
 
@@ -143,12 +144,12 @@ export function readCursor(text: string, bound: string): Cursor {
     const isWhole = cursor.bound === bound && typeof cursor.id === 'string' && Array.isArray(cursor.values)
     if (isWhole && /^2\d{3}-.*Z$/.test(cursor.at) && !Number.isNaN(Date.parse(cursor.at))) return cursor
   } catch {}
-  throw strangeCursor()
+  throw invalidCursor()
 }
 
-export function strangeCursor() {
-  const message = 'Send next_cursor of the page before, unchanged, with the same filter and sort'
-  return new AppError('invalid_input', `The cursor does not belong to this question. ${message}.`, {
+export function invalidCursor() {
+  const message = 'Send the next_cursor of the previous page unchanged, with the same filter and sort'
+  return new AppError('invalid_input', `The cursor does not match this query. ${message}.`, {
     errors: [{ path: 'cursor', message }],
   })
 }

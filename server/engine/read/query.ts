@@ -1,4 +1,4 @@
-// Reading records: by id, by a unique value, by a filter.
+// Lists and counts records that match a filter.
 import type { FilterInput } from '../../../contract/filter/index.ts'
 import { countedUpTo } from '../../../contract/limits.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
@@ -11,11 +11,11 @@ import {
   after,
   boundTo,
   type Cursor,
+  invalidCursor,
   orderBy,
   readCursor,
   readSort,
   type Sort,
-  strangeCursor,
   writeCursor,
 } from './page.ts'
 import { stretchesOf } from './stretches.ts'
@@ -49,12 +49,12 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
     cursor,
     limit + 1,
   ).catch((error) => {
-    throw cursor && isMisfit(error) ? strangeCursor() : error
+    throw cursor && isDataError(error) ? invalidCursor() : error
   })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  const more = rows.length > limit && last
-  const next = more && {
+  const hasNext = rows.length > limit && last
+  const next = hasNext && {
     at: at.toISOString(),
     bound: bound(),
     values: keysOf(last),
@@ -69,8 +69,8 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
   }
 }
 
-// Whoever changed a cursor finds out by what PostgreSQL makes of it.
-const isMisfit = (error: { code?: string }) => error.code?.startsWith('22') ?? false
+// PostgreSQL rejects a value of a cursor that was tampered with.
+const isDataError = (error: { code?: string }) => error.code?.startsWith('22') ?? false
 
 type SortedRow = Stored & Record<`k${number}`, string | null>
 
@@ -80,7 +80,7 @@ function keysOf(row: SortedRow) {
   return keys
 }
 
-/** Reads stretch after stretch until there are enough rows. */
+/** Reads one stretch after another until there are enough rows. */
 async function sortedRows(
   context: Context,
   schema: Schema,
@@ -103,13 +103,13 @@ async function sortedRows(
     const where = [...conditions(params), ...stretch.where(params)]
     if (cursor && i === first) where.push(after(stretch.order, cursor, params, backwards))
     const keys = stretch.keys.map((key, k) => `, (${key})::text as k${k}`).join('')
-    // The limit is part of the text: as a parameter it would be unknown, and then no plan is worth keeping.
-    const found = await run<SortedRow>(
+    // The limit is part of the text, because PostgreSQL does not keep a plan for an unknown limit.
+    const page = await run<SortedRow>(
       context.db,
       `select ${storedColumns}${keys} from ${from} where ${where.join(' and ')} order by ${orderBy(stretch.order, backwards)} limit ${most - rows.length}`,
       params,
     )
-    rows.push(...found)
+    rows.push(...page)
   }
   return rows
 }
@@ -123,10 +123,10 @@ export async function countRecords(
   const { filter, deleted = false, exact } = question
   const params = new Params()
   const conditions = await conditionsOf(context, schema, object, { filter, deleted, at: context.now })
-  const found = `from records r where ${conditions(params).join(' and ')}`
+  const matching = `from records r where ${conditions(params).join(' and ')}`
   const text = exact
-    ? `select count(*)::int as count ${found}`
-    : `select count(*)::int as count from (select 1 ${found} limit ${countedUpTo + 1}) few`
+    ? `select count(*)::int as count ${matching}`
+    : `select count(*)::int as count from (select 1 ${matching} limit ${countedUpTo + 1}) few`
   const [row] = await run<{ count: number }>(context.db, text, params)
   const isExact = exact || row!.count <= countedUpTo
   return { count: isExact ? row!.count : countedUpTo, is_exact: isExact }

@@ -1,5 +1,5 @@
-// A sorted list in stretches that an index holds in their order, read one after the other until the page is full:
-// the records that have a value, then those without one.
+// Divides a sorted list into stretches that an index can deliver in order, such as records with a value, then records
+// without one. They are read one after the other until the page is full.
 import type { Actor } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'
 import { objectsIn, rowById } from '../names/titles.ts'
@@ -11,11 +11,11 @@ import { foldedTitle, type Order, plainSort, type Sort } from './page.ts'
 
 export type Stretch = {
   order: Order
-  /** What a cursor in this stretch remembers, as SQL. */
+  /** The SQL expressions that a cursor in this stretch stores. */
   keys: string[]
   from: (params: Params) => string
   where: (params: Params) => string[]
-  /** Whether a cursor that remembers this stands here. */
+  /** Whether a cursor with this value belongs to this stretch. */
   holds: (value: unknown) => boolean
 }
 
@@ -33,7 +33,7 @@ export function stretchesOf(schema: Schema, actor: Actor, sorts: Sort[]): Stretc
   return [{ order, keys: sorts.map(({ key }) => key), from, where: () => [], holds: () => true }]
 }
 
-/** Of a record that the caller may not read, the title must not show in an order or a cursor either. */
+/** The title of a record that the caller may not read must not affect the order or appear in a cursor. */
 function titleOf(schema: Schema, actor: Actor, params: Params, { field, name }: NonNullable<Sort['linked']>) {
   const company = params.add(actor.company_id, 'uuid')
   return `left join lateral (select ${foldedTitle('t')} as title from links l cross join lateral (${rowById(company, 'l.to_id')}) t
@@ -45,9 +45,9 @@ const newestFirst = { sorts: [], idsDescending: true }
 
 function byValue(sort: Sort): Stretch[] {
   const full = { sorts: [{ ...sort, isFull: true }], idsDescending: sort.descending }
-  const having = { order: full, where: () => [`${sort.sql} is not null`], holds: (value: unknown) => value !== null }
+  const filled = { order: full, where: () => [`${sort.sql} is not null`], holds: (value: unknown) => value !== null }
   const empty = { order: newestFirst, where: () => [`${sort.sql} is null`], holds: (value: unknown) => value === null }
-  return [having, empty].map((stretch) => ({ ...stretch, keys: [sort.key], from: records }))
+  return [filled, empty].map((stretch) => ({ ...stretch, keys: [sort.key], from: records }))
 }
 
 function byChoice({ key, descending }: Sort, options: string[]): Stretch[] {
@@ -57,11 +57,11 @@ function byChoice({ key, descending }: Sort, options: string[]): Stretch[] {
     where: () => [`${key} = '${option}'`],
     holds: (value: unknown) => value === option,
   }))
-  const others = `(${key} is null or ${key} <> all(array[${options.map((one) => `'${one}'`).join(', ')}]::text[]))`
+  const others = `(${key} is null or ${key} <> all(array[${options.map((option) => `'${option}'`).join(', ')}]::text[]))`
   return [...each, { ...stretch, where: () => [others], holds: (value) => !options.includes(value as string) }]
 }
 
-/** The linked records in the order of their titles, each with those that link to it. */
+/** Reads the linked records in the order of their titles and, for each, the records that link to it. */
 function byRelated(schema: Schema, actor: Actor, { descending }: Sort, field: Field): Stretch[] {
   const target = schema.objects.get(field.to_objects![0]!)!
   const isReadable = openAmong(actor, objectsIn(schema)).includes(target)
@@ -84,7 +84,7 @@ function byRelated(schema: Schema, actor: Actor, { descending }: Sort, field: Fi
   return isReadable ? [linked, unlinked] : [unlinked]
 }
 
-/** `offset 0` keeps PostgreSQL from choosing another order of joining, which would read everything for one page. */
+/** `offset 0` keeps PostgreSQL from choosing another join order, which would read all records for one page. */
 function linkedRecords(actor: Actor, params: Params, field: Field) {
   const company = params.add(actor.company_id, 'uuid')
   return `records t cross join lateral (select l.from_id from links l where l.company_id = ${company} and l.to_id = t.id
@@ -94,9 +94,10 @@ function linkedRecords(actor: Actor, params: Params, field: Field) {
 
 function targetConditions(actor: Actor, params: Params, target: ObjectSchema) {
   const limit = readable(actor, target, 't', params)
-  const is = [
+  return [
     `t.company_id = ${params.add(actor.company_id, 'uuid')}`,
     `t.object_id = ${params.add(target.id, 'uuid')}`,
+    't.deleted_at is null',
+    ...(limit ? [limit] : []),
   ]
-  return [...is, 't.deleted_at is null', ...(limit ? [limit] : [])]
 }

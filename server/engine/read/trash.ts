@@ -1,4 +1,4 @@
-// Records on their way out: in which order they lie, and who put them there.
+// How records in the trash are listed: their order, and who deleted them.
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import type { Shown } from '../values/from-row.ts'
@@ -6,7 +6,7 @@ import { plainSort, type Sort } from './page.ts'
 
 export const lastDeletedFirst: Sort = plainSort('r.deleted_at', 'timestamptz', true, true)
 
-/** Who put each of them there last. Those who may see the change itself also learn with which key and client. */
+/** Adds who last deleted each record. Callers who may see the change also see its API key and client. */
 export async function withDeleters(context: Context, records: Shown[]) {
   if (!records.length) return records
   const actor = actorOf(context)

@@ -1,4 +1,4 @@
-// Which records a question is about: company, object, rights and filter, as SQL.
+// The conditions of a query on records as SQL: company, object, rights and filter.
 import {
   type Fault,
   type FilterInput,
@@ -18,7 +18,7 @@ import { compile } from './compile.ts'
 
 export type Asked = { filter: string | FilterInput | undefined; deleted: boolean; at: Date }
 
-/** What must hold of the rows: the filter is read once, however many statements it is part of. */
+/** The filter is resolved once, even if several statements use it. */
 export async function conditionsOf(
   context: Context,
   schema: Schema,
@@ -54,7 +54,7 @@ async function resolvedFilter(
   return result.resolved
 }
 
-/** Who asks, when and where, and whom the filter names. */
+/** What a filter depends on: the caller, their time and time zone, and the users and records it names. */
 export async function situationOf(context: Context, schema: Schema, named: Reference[], now = context.now) {
   const { user_id: me, time_zone, language } = actorOf(context)
   const references = await lookUp(context, schema, named)

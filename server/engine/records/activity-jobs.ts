@@ -1,4 +1,4 @@
-// What follows from activity behind the answer: for organizations, and when the time of a planned one has come.
+// Updates the last activity of organizations in the background, and of records when a planned activity takes place.
 import type { EventPayload } from '../../../contract/events.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
@@ -8,7 +8,7 @@ import { readSchema, type Schema } from '../schema/schema.ts'
 import { organizationsOf, raise, recalculate } from '../write/last-activity.ts'
 
 const step = 100
-/** How often planned activities are looked for, with room for a worker that was late. */
+/** Longer than the interval of the job, in case the worker is late. */
 const lookBackMs = 30 * 60 * 1000
 
 export const activityJobs: Jobs = {
@@ -16,8 +16,8 @@ export const activityJobs: Jobs = {
     async run({ db, now }, { company_id, payload }: OutboxEvent) {
       const { record_ids, organization_ids } = payload as EventPayload<'activity.changed'>
       const schema = await readSchema(db, company_id)
-      const found = await organizationsOf(db, company_id, schema, record_ids)
-      await updateOrganizations(db, company_id, schema, [...found, ...organization_ids], now)
+      const ids = await organizationsOf(db, company_id, schema, record_ids)
+      await updateOrganizations(db, company_id, schema, [...ids, ...organization_ids], now)
     },
   },
 
@@ -29,7 +29,7 @@ export const activityJobs: Jobs = {
   },
 }
 
-/** In the order of their ids, a few at a time: many may be about the same organization at once. */
+/** Sorted by id and in small batches, because concurrent jobs may update the same organizations. */
 async function updateOrganizations(db: Db, company_id: string, schema: Schema, ids: string[], now: Date) {
   const all = [...new Set(ids)].sort()
   for (let from = 0; from < all.length; from += step)

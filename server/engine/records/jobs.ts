@@ -1,4 +1,4 @@
-// What must follow for many records when something else changes: done in steps, behind the answer.
+// Background jobs that update many records, in small batches.
 import type { EventPayload } from '../../../contract/events.ts'
 import { findActorById } from '../../accounts/users/queries.ts'
 import type { Caller, Context } from '../../kernel/context.ts'
@@ -17,7 +17,7 @@ import { reindex, reindexOutdated } from './reindex.ts'
 const step = 200
 
 export const recordJobs: Jobs = {
-  /** Whoever leaves hands over what they own and the tasks they were to do. */
+  /** Hands over the records and tasks of a user who leaves. */
   reassign_records: {
     async run({ db, now }, event: OutboxEvent) {
       const { user_id, reassign_to } = event.payload as EventPayload<'user.removed'>
@@ -39,7 +39,7 @@ export const recordJobs: Jobs = {
     },
   },
 
-  /** Amounts in other currencies are compared by the company's rates. */
+  /** Amounts in other currencies are compared at the company's rates. */
   revalue_money: {
     run({ db }, { company_id }: OutboxEvent) {
       return reindex(db, company_id, (object) =>
@@ -48,7 +48,7 @@ export const recordJobs: Jobs = {
     },
   },
 
-  /** A field that was archived or brought back takes its text out of the search, or back into it. */
+  /** The text of an archived field is removed from the search index; restoring the field adds it again. */
   reindex_object: {
     run({ db }, { company_id, payload }: OutboxEvent) {
       const { object: key } = payload as EventPayload<'object.reindexed'>
@@ -56,7 +56,7 @@ export const recordJobs: Jobs = {
     },
   },
 
-  /** After an update that stores records in another way. */
+  /** Needed after an update of Kith that changes how records are stored. */
   reindex_outdated: {
     cron: '11 * * * *',
     atStart: true,
@@ -66,13 +66,13 @@ export const recordJobs: Jobs = {
 
 type Work = { schema: Schema; object: ObjectSchema; caller: Caller; now: Date }
 
-/** Tells whether there may be more. */
+/** Returns whether there may be more. */
 function handOver(db: Db, { schema, object, caller, now }: Work, from: string, to: string) {
   return transaction(db, async (tx) => {
     const assignee = object.key === 'tasks' ? object.byKey.get('assignee')?.slot : undefined
     const params = new Params()
-    const who = params.add(from, 'uuid')
-    const isTheirs = assignee ? `(r.owner_id = ${who} or r.${assignee} = ${who}::text)` : `r.owner_id = ${who}`
+    const user = params.add(from, 'uuid')
+    const isTheirs = assignee ? `(r.owner_id = ${user} or r.${assignee} = ${user}::text)` : `r.owner_id = ${user}`
     const rows = await run<Stored>(
       tx,
       `select ${storedColumns} from records r where r.company_id = ${params.add(caller.actor!.company_id, 'uuid')}

@@ -77,7 +77,7 @@ export const recordOperations: Handlers<typeof records> = {
   async getRecords(context, { object, ids = [], by = [], fields }) {
     const target = await targetOf(context, object)
     if (!ids.length && !by.length) {
-      throw new AppError('invalid_input', 'Name the records by ids, or by unique values in by.', {
+      throw new AppError('invalid_input', 'Send ids, or unique values in "by".', {
         errors: [{ path: 'ids', message: 'This is required' }],
       })
     }
@@ -108,7 +108,7 @@ export const recordOperations: Handlers<typeof records> = {
     mayRepeat: mayStill('edit'),
     async handle(context, { object, records, dry_run, return: wanted }) {
       const target = await targetOf(context, object)
-      const updates = records.map((one, i) => ({ ...one, path: `records.${i}` }))
+      const updates = records.map((record, i) => ({ ...record, path: `records.${i}` }))
       return answer(target, await updateRecords(target, updates, dry_run), wanted)
     },
   },
@@ -147,7 +147,7 @@ export const recordOperations: Handlers<typeof records> = {
     async handle(context, { object, id, field, to, dry_run }) {
       const target = await targetOf(context, object)
       const { is_multi } = relation(target, field)
-      await refuseStrangers(target, id, field, to)
+      await refuseUnknownTargets(target, id, field, to)
       const value = is_multi ? { add: to } : to.at(-1)
       return answer(
         target,
@@ -163,7 +163,7 @@ export const recordOperations: Handlers<typeof records> = {
       const target = await targetOf(context, object)
       const { is_multi } = relation(target, field)
       const now = await currentLinks(target, id, field)
-      const left = now.some((one) => to.includes(one)) ? null : (now[0] ?? null)
+      const left = now.some((linkedId) => to.includes(linkedId)) ? null : (now[0] ?? null)
       const value = is_multi ? { remove: to } : left
       return answer(
         target,
@@ -174,7 +174,7 @@ export const recordOperations: Handlers<typeof records> = {
   },
 }
 
-/** Whether the role still allows this with some records of the object: only then is a stored answer given again. */
+/** A stored response is returned again only if the role still allows this for some records of the object. */
 function mayStill(right: 'create' | 'edit' | 'delete') {
   return async (context: Context, { object: key }: { object: string }) => {
     const { object } = await targetOf(context, key)
@@ -200,11 +200,11 @@ async function read(
   const ids = new Set(asked.flatMap(({ id }) => id ?? []))
   const rows = await recordsById(context, object, [...ids])
   for (const { id, path } of asked) if (!id || !rows.has(id)) throw noSuchRecord(object, path)
-  const found = [...ids].map((id) => shown(seen, rows.get(id)!, wanted.own))
-  return expand(context, schema, found, wanted)
+  const records = [...ids].map((id) => shown(seen, rows.get(id)!, wanted.own))
+  return expand(context, schema, records, wanted)
 }
 
-/** What callers read of what they wrote: the whole records, or only what changed. */
+/** Returns the whole records that were written, or only what changed. */
 async function answer(target: Target, written: WrittenChanges, wanted: 'changed' | 'record' = 'changed') {
   const { context, schema, object } = target
   const { records, changes, change_set_id, dry_run } = written
@@ -224,20 +224,20 @@ async function trashDaysOf(context: Context) {
 function relation({ object }: Target, key: string) {
   const field = object.byKey.get(key)
   if (field?.type === 'relation') return field
-  const known = object.fields.filter(({ type }) => type === 'relation').map((one) => one.key)
-  const message = `There is no relation ${key} of ${object.label.toLowerCase()}. There are: ${known.join(', ') || 'none'}`
+  const known = object.fields.filter(({ type }) => type === 'relation').map(({ key }) => key)
+  const message = `There is no relation ${key} of ${object.label.toLowerCase()}. Relations: ${known.join(', ') || 'none'}`
   throw new AppError('invalid_input', message, { errors: [{ path: 'field', message }] })
 }
 
-/** Looked up before they join those that are there, so that an error is reported where the caller named it. */
-async function refuseStrangers(target: Target, id: string, field: string, to: string[]) {
+/** Checked separately from the existing links, so that an error has the path of the caller's input. */
+async function refuseUnknownTargets(target: Target, id: string, field: string, to: string[]) {
   const before = { values: { [field]: await currentLinks(target, id, field) }, owner_id: null }
-  const drafts = to.map((one, i) => ({ values: { [field]: one }, path: `to.${i}`, before }))
+  const drafts = to.map((name, i) => ({ values: { [field]: name }, path: `to.${i}`, before }))
   const { faults } = await resolveReferences(target, drafts)
   refuseFaults(faults.map(({ path, message }) => ({ path: path.split('.').slice(0, 2).join('.'), message })))
 }
 
-/** Held until the new ones are written, so that two who link at once both succeed. */
+/** Locks the record, so that two concurrent calls that add links both succeed. */
 async function currentLinks(target: Target, id: string, field: string) {
   const row = (await lock(target, [id])).get(id)
   if (!row) throw noSuchRecord(target.object, 'id')

@@ -138,7 +138,7 @@ describe('records', () => {
     await expect(api.listRecords({ object: 'people', sort: ['score'], cursor: next_cursor! })).toBeRefused(422)
   })
 
-  test('say what does not fit, where, and what may have been meant; nothing is written', async () => {
+  test('report what is invalid, where, and suggest a correction; nothing is written', async () => {
     const { api } = await newCompany()
     const refused = await api
       .createRecords({
@@ -170,7 +170,7 @@ describe('records', () => {
     })
   })
 
-  test('keep unique values unique, also among writers at the same moment, and upsert finds them', async () => {
+  test('keep unique values unique, also among writers at the same time, and upsert finds them', async () => {
     const { api } = await newCompany()
     const answers = await Promise.allSettled(
       Array.from({ length: 10 }, () => people(api, { emails: ['one@example.com'] })),
@@ -222,14 +222,14 @@ describe('records', () => {
     })
   })
 
-  test('tell a writer who comes too late what changed meanwhile', async () => {
+  test('tell a writer with an outdated version what changed in the meantime', async () => {
     const { api } = await newCompany()
     const [ada] = await people(api, { first_name: 'Ada', score: 1 })
     await api.updateRecords({ object: 'people', records: [{ id: ada!.id, values: { score: 2 } }] })
     const late = await api
       .updateRecords({ object: 'people', records: [{ id: ada!.id, version: 1, values: { score: 3 } }] })
       .catch((error) => error.problem)
-    expect(late).toMatchObject({ status: 409, errors: [{ path: 'records.0.score', message: 'Is now 2' }] })
+    expect(late).toMatchObject({ status: 409, errors: [{ path: 'records.0.score', message: 'The value is now 2' }] })
   })
 
   test('are deleted for good only from the trash, and a dry run of that deletes nothing', async () => {

@@ -1,4 +1,4 @@
-// Makes again what is stored about records besides their values, after the way to make it has changed.
+// Recomputes everything that is derived from the values of records, after the way to compute it has changed.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { Params, rowsOf, run } from '../../kernel/statement.ts'
@@ -12,17 +12,17 @@ import { slotNames } from '../write/statements.ts'
 const step = 200
 const first = '00000000-0000-0000-0000-000000000000'
 
-/** In steps, so that no one waits long. What was entered stays, so there is no new version and nothing to undo. */
+/** In small batches, so that no one waits long. The entered values stay, so there is no new version or history. */
 export async function reindex(db: Db, company_id: string, isWanted: (object: ObjectSchema) => boolean) {
   const { objects } = await readSchema(db, company_id)
   for (const { key } of [...objects.values()].filter(isWanted))
-    for (let after: string | undefined = first; after; ) after = await reindexSome(db, company_id, key, after)
+    for (let after: string | undefined = first; after; ) after = await reindexBatch(db, company_id, key, after)
 }
 
-/** Answers with where to go on. */
-async function reindexSome(db: Db, company_id: string, key: string, after: string) {
+/** Returns the id to continue after, if there are more. */
+async function reindexBatch(db: Db, company_id: string, key: string, after: string) {
   return transaction(db, async (tx) => {
-    // Read anew at each step and held until its end: rates and fields may change while this runs.
+    // Read and locked for each batch, because rates and fields may change while this runs.
     await sql`select pg_advisory_xact_lock_shared(hashtextextended(${company_id}::uuid::text, 1))`.execute(tx)
     const schema = await readSchema(tx, company_id)
     const object = schema.objects.get(key)!
@@ -41,15 +41,15 @@ async function reindexSome(db: Db, company_id: string, key: string, after: strin
 }
 
 async function write(tx: Db, company_id: string, schema: Schema, object: ObjectSchema, rows: Stored[]) {
-  const made = rows.map((row) => {
+  const computed = rows.map((row) => {
     const stored = { ...row, values: withCountries(schema, object, row.values) }
     return { stored, row: rowOf(schema, object, stored.values) }
   })
-  const fresh = made.map(({ stored: { id, values }, row: { match, search, title, slots } }) => {
+  const fresh = computed.map(({ stored: { id, values }, row: { match, search, title, slots } }) => {
     return { id, company_id, values, match, search, title, ...slots }
   })
-  const own = slotNames.filter((name) => name in fresh[0]!)
-  const set = ['values', 'match', 'search', 'title', ...own].map((name) => `${name} = x.${name}`).join(', ')
+  const slots = slotNames.filter((name) => name in fresh[0]!)
+  const set = ['values', 'match', 'search', 'title', ...slots].map((name) => `${name} = x.${name}`).join(', ')
   const params = new Params()
   await run(
     tx,
@@ -57,19 +57,19 @@ async function write(tx: Db, company_id: string, schema: Schema, object: ObjectS
       where r.company_id = ${params.add(company_id, 'uuid')} and r.id = x.id`,
     params,
   )
-  await writeUniques(tx, company_id, made)
+  await writeUniques(tx, company_id, computed)
 }
 
-/** Countries were plain text once: those that are known by their name get their code, others stay as they are. */
+/** Countries used to be plain text. Known names are replaced by their code; other text is kept. */
 function withCountries(schema: Schema, object: ObjectSchema, values: Stored['values']) {
   const countries = object.fields.filter(({ key, type }) => type === 'country' && typeof values[key] === 'string')
   const read = countries.map(({ key }) => [key, countryOf(values[key] as string, schema)])
   return { ...values, ...Object.fromEntries(read) }
 }
 
-/** A key that another record has by now stays as it was: both values were allowed when they were entered. */
-async function writeUniques(tx: Db, company_id: string, made: { stored: Stored; row: Row }[]) {
-  const live = made.filter(({ stored }) => !stored.deleted_at)
+/** On a conflict the other record keeps the key: both values were allowed when they were entered. */
+async function writeUniques(tx: Db, company_id: string, computed: { stored: Stored; row: Row }[]) {
+  const live = computed.filter(({ stored }) => !stored.deleted_at)
   const ids = live.map(({ stored }) => stored.id)
   const known = await tx
     .selectFrom('unique_values')
@@ -84,14 +84,14 @@ async function writeUniques(tx: Db, company_id: string, made: { stored: Stored; 
     const wanted = row.uniques.map(({ field_id, key }) => ({ field_id, key })).sort(byKey)
     if (isDeepStrictEqual(had, wanted)) continue
     await sql`delete from unique_values where company_id = ${company_id} and record_id = ${stored.id}`.execute(tx)
-    const rows = JSON.stringify(wanted.map((one) => ({ ...one, company_id, record_id: stored.id })))
+    const rows = JSON.stringify(wanted.map((unique) => ({ ...unique, company_id, record_id: stored.id })))
     await sql`insert into unique_values (company_id, field_id, key, record_id)
       select company_id, field_id, key, record_id from jsonb_populate_recordset(null::unique_values, ${rows}::jsonb)
       on conflict do nothing`.execute(tx)
   }
 }
 
-/** Grows when folding, comparing or storing changes; companies that were stored otherwise are made again. */
+/** Increase this when folding, comparing or storing changes. Companies with an older version are reindexed. */
 export const indexVersion = 2
 
 export async function reindexOutdated(db: Db) {

@@ -1,10 +1,10 @@
-// The rule of rights.ts for statements that span several objects.
+// The rules of rights.ts for statements across several objects.
 import type { Actor } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import { readable, rightsFor } from './rights.ts'
 
-/** Limits the rows called `alias` to those of these objects that the actor may read. */
+/** Limits the rows in `alias` to records of these objects that the actor may read. */
 export function readableAmong(actor: Actor, objects: ObjectSchema[], alias: string, params: Params) {
   const ids = openAmong(actor, objects).map(({ id }) => id)
   return [`${alias}.object_id = any(${params.add(ids, 'uuid[]')})`, ...ownOnly(actor, objects, alias, params)].join(
@@ -12,11 +12,11 @@ export function readableAmong(actor: Actor, objects: ObjectSchema[], alias: stri
   )
 }
 
-/** Of which the actor may read at least some records. */
+/** The objects of which the actor may read at least some records. */
 export const openAmong = (actor: Actor, objects: ObjectSchema[]) =>
   objects.filter(({ key }) => rightsFor(actor, key).read !== 'none')
 
-/** For rows of open objects: what limits those of which the actor may read only their own. */
+/** Conditions for objects of which the actor may read only their own records. */
 export const ownOnly = (actor: Actor, objects: ObjectSchema[], alias: string, params: Params) =>
   openAmong(actor, objects).flatMap((object) => {
     const limit = readable(actor, object, alias, params)

@@ -1,4 +1,4 @@
-// Who may see and change which records: one rule for every path, through relations too.
+// Decides who may see and change which records. The same rules apply to direct access and to access through relations.
 import { everything, type ObjectRights, type Reach, rightsOn } from '../../../contract/access.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/context.ts'
@@ -8,7 +8,7 @@ import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 export const rightsFor = (actor: Actor, object: string): ObjectRights =>
   actor.is_admin ? everything : rightsOn(actor.records, object)
 
-/** Own means: owner is me, or assignee for tasks, or creator for notes and activities. */
+/** "Own" means owned by the actor, assigned to them (tasks) or created by them (notes and activities). */
 export function isOwn(
   actor: Actor,
   object: ObjectSchema,
@@ -20,7 +20,7 @@ export function isOwn(
 }
 const createdIsOwn = new Set(['notes', 'activities'])
 
-/** The same as SQL, about the row called `alias`. */
+/** The same as SQL, for the row in `alias`. */
 function ownSql(actor: Actor, object: ObjectSchema, alias: string, params: Params) {
   const me = params.add(actor.user_id, 'uuid')
   const assignee = object.key === 'tasks' ? object.byKey.get('assignee')?.slot : undefined
@@ -29,38 +29,38 @@ function ownSql(actor: Actor, object: ObjectSchema, alias: string, params: Param
   return `${alias}.owner_id = ${me}`
 }
 
-/** What limits the rows of this object to those the actor may read; empty where nothing does. */
+/** A condition that limits the rows of this object to those the actor may read; empty if they may read all. */
 export function readable(actor: Actor, object: ObjectSchema, alias: string, params: Params) {
   const { read } = rightsFor(actor, object.key)
   if (read === 'all') return ''
   return read === 'own' ? ownSql(actor, object, alias, params) : 'false'
 }
 
-/** What a relation leads to, as far as it exists for this actor; an empty list means any object. */
+/** The objects that a relation can link to and this actor may read. An empty list means any object. */
 export const targetsFor = (actor: Actor, { to_objects }: Pick<Field, 'to_objects'>) =>
   to_objects?.filter((key) => rightsFor(actor, key).read !== 'none') ?? null
 
-/** A relation that leads only to objects that do not exist for this actor does not exist either. */
+/** A relation is hidden if the actor may not read any object it can link to. */
 export const isVisible = (actor: Actor, field: Field) =>
   field.type !== 'relation' || !field.to_objects?.length || targetsFor(actor, field)!.length > 0
 
-/** The object without the fields that do not exist for this actor. For answers: what is written needs all of them. */
+/** The object without the fields hidden from this actor. Only for responses; writing needs all fields. */
 export function seenBy(actor: Actor, object: ObjectSchema): ObjectSchema {
-  // What happens by itself has no rights, and nobody to answer.
+  // Background jobs have no rights and no one who reads a response.
   if (actor.is_admin || !actor.records) return object
   const fields = object.fields.filter((field) => isVisible(actor, field))
   if (fields.length === object.fields.length) return object
   return { ...object, fields, byKey: new Map(fields.map((field) => [field.key, field])) }
 }
 
-/** The object of this name, if it exists for this actor. */
+/** The object with this key, if the actor may use it. */
 export function findObject(schema: Schema, actor: Actor, key: string): ObjectSchema {
   const object = schema.objects.get(key)
   if (object && !object.archived_at && mayTouch(actor, key)) return object
   if (object?.archived_at && mayTouch(actor, key))
-    throw new AppError('not_found', `The object ${key} is archived. An Admin can bring it back.`)
-  const keys = readableObjects(schema, actor).map((one) => one.key)
-  throw new AppError('not_found', `There is no object ${key.slice(0, 63)}. There are: ${keys.join(', ')}`)
+    throw new AppError('not_found', `The object ${key} is archived. An Admin can restore it.`)
+  const keys = readableObjects(schema, actor).map((object) => object.key)
+  throw new AppError('not_found', `There is no object ${key.slice(0, 63)}. Use one of: ${keys.join(', ')}`)
 }
 
 const mayTouch = (actor: Actor, key: string) => {

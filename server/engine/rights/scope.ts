@@ -1,4 +1,4 @@
-// The company's objects as the filter language sees them: only what the caller may read, with relations both ways.
+// The objects and fields available in filters: what the caller may read, with relations in both directions.
 
 import {
   asFilterField,
@@ -16,23 +16,24 @@ import { type SystemField, systemByKey, systemFields } from '../schema/system-fi
 import { openAmong } from './readable-among.ts'
 import { seenBy } from './rights.ts'
 
-/** A field with what SQL needs of it. `from`: it is a relation of another object, followed backwards. */
+/** A field with what its SQL needs. `from`: relations of another object, followed backwards. */
 export type ScopedField = FilterField & { own?: Field; system?: SystemField; from?: Field[] }
 
 const known = new WeakMap<Schema, Map<string, FilterObjects>>()
 
 export function scopeOf(schema: Schema, actor: Actor): FilterObjects {
   const readable = openAmong(actor, [...schema.objects.values()])
-  const whose = readable.map(({ key }) => key).join()
+  const readableKeys = readable.map(({ key }) => key).join()
   const shown = readable.filter((object) => !object.archived_at).map((object) => seenBy(actor, object))
   const scopes = known.get(schema) ?? new Map<string, FilterObjects>()
   known.set(schema, scopes)
-  const scope = scopes.get(whose) ?? Object.fromEntries(shown.map((object) => [object.key, scoped(object, shown)]))
-  scopes.set(whose, scope)
+  const scope =
+    scopes.get(readableKeys) ?? Object.fromEntries(shown.map((object) => [object.key, scoped(object, shown)]))
+  scopes.set(readableKeys, scope)
   return scope
 }
 
-/** Which objects lead to this one, and by which of their fields. */
+/** The objects that link to this one, and the fields by which they do. */
 export const backwardsTo = (schema: Schema, actor: Actor, object: string) =>
   (own(scopeOf(schema, actor), object)?.fields ?? []).flatMap(({ key, from }: ScopedField) =>
     from ? [{ object: key, by: from.map((field) => field.key) }] : [],
@@ -42,14 +43,14 @@ const mostFilters = 200
 const longestKept = 1000
 const read = new WeakMap<FilterObjects, Map<string, CheckedFilter>>()
 
-/** The same questions are asked again and again: what was read of one is kept as long as the fields it was read with. */
+/** The same filters are used again and again, so parsed ones are cached together with the fields they were parsed for. */
 export function readFilterIn(objects: FilterObjects, root: string, filter: string | FilterInput) {
   if (typeof filter !== 'string' || filter.length > longestKept) return readFilter(filter, { objects, root })
   const filters = read.get(objects) ?? new Map<string, CheckedFilter>()
   read.set(objects, filters)
   const key = `${root} ${filter}`
-  const found = filters.get(key)
-  if (found) return found
+  const cached = filters.get(key)
+  if (cached) return cached
   const result = readFilter(filter, { objects, root })
   if (hasFaults(result)) return result
   if (filters.size >= mostFilters) filters.clear()
@@ -74,7 +75,7 @@ function scoped(object: ObjectSchema, shown: ObjectSchema[]) {
   return { key: object.key, label: object.label, fields: [...own, ...system, ...backwards], archived }
 }
 
-/** The records of another object that lead here, under that object's name: any(deals: ...) of an organization. */
+/** The records of another object that link to this one, under that object's key: any(deals: ...) of an organization. */
 function backwardsFrom(other: ObjectSchema, object: ObjectSchema): ScopedField[] {
   const from = other.fields.filter(
     ({ type, to_objects }) => type === 'relation' && (!to_objects?.length || to_objects.includes(object.key)),

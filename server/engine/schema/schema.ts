@@ -1,5 +1,5 @@
-// A company's objects and fields, read once for each version of them. The version comes with the actor at every call,
-// so that no process ever works with an outdated one.
+// A company's objects and fields, cached per version. The current version comes with the actor of every call, so that
+// no process works with an outdated schema.
 import { sql } from 'kysely'
 import { countryOfLanguage } from '../../../contract/countries.ts'
 import type { FieldType } from '../../../contract/field-types.ts'
@@ -34,20 +34,20 @@ export type ObjectSchema = {
   is_built_in: boolean
   position: number
   archived_at: string | null
-  /** Those in use, in their order. */
+  /** Without archived fields, in order. */
   fields: Field[]
   byKey: Map<string, Field>
   archivedFields: Field[]
 }
 export type Schema = {
-  /** By key; archived ones too. */
+  /** By key, including archived objects. */
   objects: Map<string, ObjectSchema>
   byId: Map<string, ObjectSchema>
   currency: string
   rates: Record<string, number>
   time_zone: string
   language: string
-  /** Where the company's phone numbers are from, unless they say so. */
+  /** The country of phone numbers without a country code. */
   country: string | undefined
   first_weekday: Weekday
 }
@@ -69,7 +69,7 @@ export function schemaOf(
   return schema
 }
 
-/** One change of the schema after the other, and none while a record is being written that was checked against it. */
+/** Changes to the schema wait for each other, and for writes of records that were checked against it. */
 export async function holdSchema(db: Db, company_id: string) {
   await sql`select 1 from companies where id = ${company_id} for update`.execute(db)
   await sql`select pg_advisory_xact_lock(hashtextextended(${company_id}::uuid::text, 1))`.execute(db)
@@ -81,7 +81,7 @@ type Company = Pick<Schema, 'currency' | 'time_zone' | 'first_weekday' | 'langua
   rates: Record<string, number> | null
 }
 
-/** Inside a transaction that changes the schema, this reads what it has changed. */
+/** Not cached: in a transaction that changes the schema, this returns the changed one. */
 export async function readSchema(db: Db, company_id: string): Promise<Schema> {
   const { rows } = await sql<Row>`
     select o.id, o.key, o.label, o.label_plural, o.is_built_in, o.position, o.archived_at,

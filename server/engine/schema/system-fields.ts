@@ -1,4 +1,4 @@
-// What every record has, as columns of its row.
+// The fields that every record has, with their columns.
 import {
   type SystemField as ContractField,
   systemFields as contractFields,
@@ -19,5 +19,5 @@ const columns: Record<SystemKey, { column: string; cast: string }> = {
 
 export const systemFields: SystemField[] = contractFields.map((field) => ({ ...field, ...columns[field.key] }))
 export const systemByKey = new Map<string, SystemField>(systemFields.map((field) => [field.key, field]))
-/** Keys that no field of an object may take. */
+/** Keys that a field of an object cannot have. */
 export const reservedKeys = new Set([...systemByKey.keys(), 'version', 'deleted_at', 'object'])

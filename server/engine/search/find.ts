@@ -5,13 +5,13 @@ import type { ObjectSchema } from '../schema/schema.ts'
 
 export type Found = { id: string; object_id: string; title: string; values: Record<string, unknown> }
 
-/** Whom one looks for by name, before what is written about them. */
+/** People and organizations are listed before other records, because users mostly search for them. */
 export const isFirst = ({ key }: ObjectSchema) => key === 'people' || key === 'organizations'
 
-/** So many of each object are put in order; a word that more records have is no good word to search by. */
+/** How many matches of each object are ranked. A word with more matches is too common to search by. */
 const mostWeighed = 1000
 
-/** Object by object, because rights differ and each has an index of its newest; then the best of all. */
+/** Searches each object separately, because rights differ and each has its own index, then picks the best matches. */
 export async function foundBy(
   context: Context,
   objects: ObjectSchema[],
@@ -32,13 +32,13 @@ export async function foundBy(
     'uuid[]',
   )
   const each = objects.map((object) => {
-    const own = readable(actor, object, 'r', params)
+    const limitToReadable = readable(actor, object, 'r', params)
     const conditions = [
       `r.company_id = ${company}`,
       `r.object_id = ${params.add(object.id, 'uuid')}`,
       'r.deleted_at is null',
       ...like,
-      ...(own ? [own] : []),
+      ...(limitToReadable ? [limitToReadable] : []),
     ]
     return `(select r.id, r.object_id, r.title, r.values, r.search from records r
       where ${conditions.join(' and ')} order by r.id desc limit ${how === 'begins' ? limit : mostWeighed})`

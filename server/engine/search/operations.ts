@@ -8,7 +8,7 @@ import { type Schema, schemaOf } from '../schema/schema.ts'
 import { detailOf } from './detail.ts'
 import { type Found, foundBy, isFirst } from './find.ts'
 
-/** The search text of a record begins with its title: what a title begins with is read from the same index. */
+/** The search text of a record starts with its title, so titles that start with the words come from the same index. */
 export const searchOperations: Handlers<typeof search> = {
   async searchRecords(context, { q, limit }) {
     const actor = actorOf(context)
@@ -16,10 +16,11 @@ export const searchOperations: Handlers<typeof search> = {
     const objects = readObjects(actor, schema)
     const words = fold(q).split(/\s+/).filter(Boolean)
     if (!words.length || !objects.length) return { items: [] }
-    const began = await foundBy(context, objects, [words.join(' ')], 'begins', limit)
-    const isFull = began.length === limit && began.every(({ object_id }) => isFirst(schema.byId.get(object_id)!))
+    const byTitleStart = await foundBy(context, objects, [words.join(' ')], 'begins', limit)
+    const isFull =
+      byTitleStart.length === limit && byTitleStart.every(({ object_id }) => isFirst(schema.byId.get(object_id)!))
     const rest = isFull ? [] : await foundBy(context, objects, words, 'contains', limit)
-    const best = new Map<string, Found>([...began, ...rest].map((found) => [found.id, found]))
+    const best = new Map<string, Found>([...byTitleStart, ...rest].map((found) => [found.id, found]))
     const inOrder = [...best.values()]
       .map((found) => ({ found, object: schema.byId.get(found.object_id)! }))
       .sort((a, b) => rankOf(a.found.title, isFirst(a.object), words) - rankOf(b.found.title, isFirst(b.object), words))
@@ -30,7 +31,7 @@ export const searchOperations: Handlers<typeof search> = {
   },
 }
 
-/** People and organizations whose title or a word of it begins so, then other titles, then what has it anywhere. */
+/** First people and organizations with a title or word that starts with the search, then titles, then other text. */
 function rankOf(title: string, isFirst: boolean, words: string[]) {
   const folded = fold(title)
   const begins = folded.startsWith(words.join(' '))

@@ -1,11 +1,11 @@
-// Values that follow from others.
+// Values that are derived from others.
 import type { FieldError } from '../../../contract/errors.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Values } from './from-row.ts'
 
 /**
- * A deal's status follows the kind of its stage, and the time it is closed is kept. An activity that does not say when
- * it was is of now.
+ * The status of a deal follows from its stage, and closing it sets the closing time. An activity without a time gets the
+ * current time.
  */
 export function derive(object: ObjectSchema, values: Values, before: Values | undefined, now: Date): Values {
   if (object.key === 'activities' && !before && object.byKey.has('at')) return { at: now.toISOString(), ...values }
@@ -19,14 +19,14 @@ export function derive(object: ObjectSchema, values: Values, before: Values | un
   return { ...rest, status, ...(closed_at !== undefined && { closed_at }) }
 }
 
-/** What somebody sent and what does not go together with what follows from the rest. */
+/** Errors for values that contradict the derived ones. */
 export function contradictions(object: ObjectSchema, sent: Values, derived: Values, path: string): FieldError[] {
   const isClosedTooSoon = object.key === 'deals' && !isEmpty(sent.closed_at) && derived.status === 'open'
   return isClosedTooSoon
     ? [
         {
           path: `${path}.closed_at`,
-          message: 'Only a deal that is won or lost has a closing time. Change its stage too',
+          message: 'Only a won or lost deal has a closing time. Change its stage as well',
         },
       ]
     : []

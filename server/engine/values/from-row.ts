@@ -1,4 +1,4 @@
-// A record as it lies in its row, and as callers see it.
+// A record as it is stored in its row, and as callers see it.
 import { isInherited, own } from '../../../contract/own.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 
@@ -18,33 +18,33 @@ export type Stored = {
 }
 export type Shown = { id: string; version: number; [field: string]: unknown }
 
-// Moments as text: to make a date of each, and text of it again, takes longer than to find the record.
+// Times are read as text, because converting them to dates and back takes longer than finding the record.
 export const storedColumns =
   'r.id, r.object_id, r.values, r.title, r.owner_id, r.created_at::text, r.created_by, r.updated_at::text, r.last_activity_at::text, r.deleted_at::text, r.version'
 
-/** "2026-01-31 23:59:59.5+00", as PostgreSQL writes it in UTC, the way everybody else does. */
-export const moment = (text: string) => {
+/** Converts the format of PostgreSQL in UTC, "2026-01-31 23:59:59.5+00", to ISO 8601. */
+export const isoTime = (text: string) => {
   if (text[10] === 'T' || text.length > 26) return new Date(text).toISOString()
   const [seconds, fraction = ''] = text.slice(11, -3).split('.')
   return `${text.slice(0, 10)}T${seconds}.${fraction.padEnd(3, '0')}Z`
 }
 
-/** Flat: what every record has, then the fields of its object, of which empty ones are left out. */
+/** A flat object: the system fields, then the fields of the object without empty ones. */
 export function shown(object: ObjectSchema, row: Stored, only?: Set<string>): Shown {
   const all: Shown = {
     id: row.id,
     version: row.version,
     title: row.title,
     owner: row.owner_id,
-    created_at: moment(row.created_at),
+    created_at: isoTime(row.created_at),
     created_by: row.created_by,
-    updated_at: moment(row.updated_at),
-    last_activity_at: row.last_activity_at && moment(row.last_activity_at),
-    ...(row.deleted_at && { deleted_at: moment(row.deleted_at) }),
+    updated_at: isoTime(row.updated_at),
+    last_activity_at: row.last_activity_at && isoTime(row.last_activity_at),
+    ...(row.deleted_at && { deleted_at: isoTime(row.deleted_at) }),
   }
   for (const { key } of object.fields) {
     const value = own(row.values, key)
-    // Said although it is empty: a program that looks for it would find what every object inherits.
+    // Included even if empty: for a key like "constructor", programs would otherwise find what every object inherits.
     if (isInherited(key)) all[key] = value ?? null
     else if (value !== undefined && value !== null) all[key] = value
   }
@@ -54,7 +54,7 @@ export function shown(object: ObjectSchema, row: Stored, only?: Set<string>): Sh
   return kept
 }
 
-/** Of a record that was written: what it is known by, and what changed. An emptied field is null. */
+/** The id, version and title of a written record, and what changed. An emptied field is null. */
 export function changedPart(record: Shown, fields: string[]): Shown {
   const { id, version, title } = record
   const changed = Object.fromEntries(fields.map((key) => [key, own(record, key) ?? null]))
@@ -63,7 +63,7 @@ export function changedPart(record: Shown, fields: string[]): Shown {
 
 const written = new Set(['text', 'long_text', 'email', 'url', 'country'])
 
-/** Long texts come from mails, notes and forms; of a lead, everything does. */
+/** Long texts may come from mails and forms, and so may every text of a lead. */
 export const untrustedFields = (object: ObjectSchema, only?: Set<string>) =>
   object.fields
     .filter(({ type }) => type === 'long_text' || (object.key === 'leads' && written.has(type)))

@@ -1,4 +1,4 @@
-// Part of a list, changed without sending the rest: { "add": ["vip"], "remove": ["old"] }.
+// Changes part of a list without sending the rest: { "add": ["vip"], "remove": ["old"] }.
 import { asFilterField, comparable } from '../../../contract/filter/index.ts'
 import type { Field, Schema } from '../schema/schema.ts'
 import { uniqueKeys } from './to-row.ts'
@@ -14,12 +14,12 @@ export const isListChange = (value: unknown): value is ListChange =>
   Object.keys(value).length > 0 &&
   Object.keys(value).every((key) => key === 'add' || key === 'remove')
 
-/** Values that compare as equal are the same, however they are written. What is there keeps its place. */
+/** Values that compare as equal count as the same. Existing values keep their position. */
 export function changedList(schema: Schema, field: Field, now: unknown, { add = [], remove = [] }: ListChange) {
   const keysOf = (value: unknown) => uniqueKeys(comparable(asFilterField(field), [value], schema))
   const removed = new Set(remove.flatMap(keysOf))
-  const kept = [now ?? []].flat().filter((one) => !keysOf(one).some((key) => removed.has(key)))
+  const kept = [now ?? []].flat().filter((value) => !keysOf(value).some((key) => removed.has(key)))
   const known = new Set(kept.flatMap(keysOf))
-  const values = [...kept, ...add.filter((one) => !keysOf(one).some((key) => known.has(key)))]
+  const values = [...kept, ...add.filter((value) => !keysOf(value).some((key) => known.has(key)))]
   return values.length ? values : null
 }

@@ -1,4 +1,4 @@
-// What callers send for a field, checked and brought into the form in which it is kept.
+// Validates the values that callers send, and converts them to the form in which they are stored.
 import { readCountry } from '../../../contract/countries.ts'
 import type { FieldError } from '../../../contract/errors.ts'
 import { didYouMean, hasLongMarkRun, isStorable, mostMarks, nearestNames } from '../../../contract/filter/index.ts'
@@ -13,22 +13,22 @@ import { isListChange, mostValues } from './list-change.ts'
 import { readPhone } from './phone.ts'
 import { dayOf, instantOf } from './times.ts'
 
-/** What decides how a value is read, besides its field. */
+/** What the meaning of a value depends on, besides its field. */
 export type Reading = {
-  /** When and where it is written. Without it, relative times such as +3d are refused. */
+  /** The current time and time zone. Without them, relative times such as +3d are refused. */
   here?: Here
-  /** What to do about an option that a field does not have. */
+  /** Advice for an option that does not exist. */
   aboutOptions: string
-  /** How many names may still be compared with those that exist: that takes time. */
+  /** For how many more unknown names to suggest similar ones, which takes time. */
   suggestions: number
 }
-/** Thrown inside, told at the path of the value. */
-class Misfit extends Error {}
+/** Thrown in this file and reported with the path of the value. */
+class InvalidValue extends Error {}
 
 const mostUnknownKeys = 20
-const plainReading = (): Reading => ({ aboutOptions: 'An Admin can add some', suggestions: 5 })
+const plainReading = (): Reading => ({ aboutOptions: 'An Admin can add options', suggestions: 5 })
 
-/** The values of one record. Users and relations stay as they were named until they are looked up. */
+/** The values of one record. Users and relations keep their names until they are looked up. */
 export function readValues(
   schema: Schema,
   object: ObjectSchema,
@@ -53,7 +53,7 @@ export function readValues(
     try {
       values[key] = isEmpty(value) ? null : readField(schema, field, value, reading)
     } catch (error) {
-      if (!(error instanceof Misfit)) throw error
+      if (!(error instanceof InvalidValue)) throw error
       faults.push({ path: `${path}.${key}`, message: error.message })
     }
   }
@@ -67,12 +67,12 @@ const isEmpty = (value: unknown) =>
 
 const tooManyKeys = (object: ObjectSchema, path: string): FieldError => ({
   path,
-  message: `This has far more values than ${object.label.toLowerCase()} has fields. Look at describe_schema and send only those`,
+  message: `This record has far more values than ${object.label.toLowerCase()} has fields. Send only fields that describe_schema returns`,
 })
 
 function unknown(object: ObjectSchema, key: string, value: unknown, reading: Reading) {
   if (key === 'values' && typeof value === 'object')
-    return 'Write the fields of a new record right here, without values; an update has them in values'
+    return 'Put the fields of a new record directly into the record. Only an update has them in "values"'
   if (reading.suggestions-- > 0) return unknownField(object, key, [...object.fields, { key: 'owner', label: 'Owner' }])
   return `There is no field ${key.slice(0, 63)} of ${object.label.toLowerCase()}.`
 }
@@ -86,19 +86,19 @@ function readField(schema: Schema, field: Field, value: unknown, reading: Readin
     const { add = [], remove = [] } = value
     return { add: readList(schema, field, add, reading), remove: readList(schema, field, remove, reading) }
   }
-  if (Array.isArray(value) || isListChange(value)) throw new Misfit('This field holds one value, not a list')
-  const read = readOne(schema, field, value, reading)
+  if (Array.isArray(value) || isListChange(value)) throw new InvalidValue('This field holds one value, not a list')
+  const read = readSingle(schema, field, value, reading)
   return read === '' ? null : read
 }
 
 function readList(schema: Schema, field: Field, value: unknown, reading: Reading): unknown[] {
   const list = Array.isArray(value) ? value : [value]
-  if (list.length > mostValues) throw new Misfit(`Use at most ${mostValues} values`)
-  const read = list.filter((one) => !isEmpty(one)).map((one) => readOne(schema, field, one, reading))
-  return [...new Set(read.filter((one) => one !== ''))]
+  if (list.length > mostValues) throw new InvalidValue(`Use at most ${mostValues} values`)
+  const read = list.filter((item) => !isEmpty(item)).map((item) => readSingle(schema, field, item, reading))
+  return [...new Set(read.filter((item) => item !== ''))]
 }
 
-function readOne(schema: Schema, field: Field, value: unknown, reading: Reading): unknown {
+function readSingle(schema: Schema, field: Field, value: unknown, reading: Reading): unknown {
   switch (field.type) {
     case 'text':
     case 'long_text':
@@ -106,7 +106,7 @@ function readOne(schema: Schema, field: Field, value: unknown, reading: Reading)
     case 'email':
       return emailOf(value)
     case 'phone':
-      return readPhone(textOf(value, 50), schema) ?? misfit('Use a phone number such as +49 30 1234567')
+      return readPhone(textOf(value, 50), schema) ?? invalid('Use a phone number such as +49 30 1234567')
     case 'url':
       return urlOf(value)
     case 'country':
@@ -116,13 +116,13 @@ function readOne(schema: Schema, field: Field, value: unknown, reading: Reading)
     case 'money':
       return moneyOf(value, schema.currency)
     case 'boolean':
-      return typeof value === 'boolean' ? value : misfit('This must be true or false')
+      return typeof value === 'boolean' ? value : invalid('This must be true or false')
     case 'date':
-      return dayOf(textOf(value, 30), reading.here) ?? misfit('Use a date such as 2026-06-15, today or +3d')
+      return dayOf(textOf(value, 30), reading.here) ?? invalid('Use a date such as 2026-06-15, today or +3d')
     case 'datetime':
       return (
         instantOf(textOf(value, 40), reading.here) ??
-        misfit('Use a time such as 2026-06-15T12:00:00Z, 2026-06-15T09:00, now or +3d')
+        invalid('Use a time such as 2026-06-15T12:00:00Z, 2026-06-15T09:00, now or +3d')
       )
     case 'select':
     case 'multi_select':
@@ -133,17 +133,17 @@ function readOne(schema: Schema, field: Field, value: unknown, reading: Reading)
   }
 }
 
-const misfit = (message: string): never => {
-  throw new Misfit(message)
+const invalid = (message: string): never => {
+  throw new InvalidValue(message)
 }
 
 function textOf(value: unknown, most: number, manyLines = false) {
-  if (typeof value !== 'string') return misfit('This must be text')
-  if (!isStorable(value)) return misfit('Leave out NUL and broken characters')
-  if (hasLongMarkRun(value)) return misfit(`At most ${mostMarks} accents may follow a letter. Leave out some`)
+  if (typeof value !== 'string') return invalid('This must be text')
+  if (!isStorable(value)) return invalid('Remove NUL and invalid characters')
+  if (hasLongMarkRun(value)) return invalid(`A letter can have at most ${mostMarks} accents. Remove some`)
   const text = manyLines ? value.trimEnd() : value.trim()
-  if (text.length > most) return misfit(`Use at most ${most} characters`)
-  if (!manyLines && /[\r\n]/.test(text)) return misfit('Use one line')
+  if (text.length > most) return invalid(`Use at most ${most} characters`)
+  if (!manyLines && /[\r\n]/.test(text)) return invalid('Use a single line')
   return text
 }
 
@@ -154,65 +154,65 @@ function emailOf(value: unknown) {
   const at = text.lastIndexOf('@')
   const labels = text.slice(at + 1).split('.')
   const isAddress =
-    mailbox.test(text.slice(0, Math.max(at, 0))) && labels.length > 1 && labels.every((one) => label.test(one))
-  return isAddress && !deceptive.test(text) ? text : misfit('Enter an e-mail address such as ada@example.com')
+    mailbox.test(text.slice(0, Math.max(at, 0))) && labels.length > 1 && labels.every((part) => label.test(part))
+  return isAddress && !deceptive.test(text) ? text : invalid('Enter an e-mail address such as ada@example.com')
 }
 
 const mostUrl = 2000
 function urlOf(value: unknown) {
   const text = textOf(value, mostUrl)
-  const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(text)
-  const whole = isWhole ? text : `https://${text}`
-  // A single word is a slip of the pen, not a host; whoever means one writes http:// before it.
-  const isWord = !isWhole && !/^[^/?#]+\.[^/?#]/.test(text)
+  const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(text)
+  const whole = hasScheme ? text : `https://${text}`
+  // A single word is probably a mistake. To use a host name without a dot, people can write http:// before it.
+  const isWord = !hasScheme && !/^[^/?#]+\.[^/?#]/.test(text)
   const url = /^https?:\/\//i.test(whole) ? URL.parse(whole) : null
-  if (isWord || !url || whole.length > mostUrl) return misfit('Use a web address such as https://example.com')
+  if (isWord || !url || whole.length > mostUrl) return invalid('Use a web address such as https://example.com')
   if (url.username || url.password || deceptive.test(whole))
-    return misfit('Leave out user name, password and invisible characters')
+    return invalid('Remove the user name, password and invisible characters')
   return whole
 }
 
-/** Other text stays as it is: not everything that people write is a country of today. */
+/** Unknown text is kept, because people also enter former or unofficial countries. */
 export const countryOf = (text: string, { language }: Schema) => readCountry(text, [language]) ?? text
 
 function numberOf(value: unknown) {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return misfit('This must be a number')
-  if (Math.abs(value) > largestNumber) return misfit('Use a number of at most 15 digits')
+  if (typeof value !== 'number' || !Number.isFinite(value)) return invalid('This must be a number')
+  if (Math.abs(value) > largestNumber) return invalid('Use a number with at most 15 digits')
   return value
 }
 
-function moneyOf(value: unknown, own: string) {
+function moneyOf(value: unknown, companyCurrency: string) {
   const {
     amount,
-    currency = own,
+    currency = companyCurrency,
     ...rest
   } = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : { amount: value }
-  if (Object.keys(rest).length) return misfit('Use { "amount": "12.50", "currency": "EUR" }')
+  if (Object.keys(rest).length) return invalid('Use { "amount": "12.50", "currency": "EUR" }')
   const text = typeof amount === 'number' ? String(amount) : amount
   if (typeof text !== 'string' || !amountPattern.test(text)) {
-    return misfit('Use an amount such as 12.50, or { "amount": "12.50", "currency": "EUR" }')
+    return invalid('Use an amount such as 12.50, or { "amount": "12.50", "currency": "EUR" }')
   }
   if (typeof currency !== 'string' || !Intl.supportedValuesOf('currency').includes(currency)) {
-    return misfit('Use a currency such as EUR or USD')
+    return invalid('Use a currency such as EUR or USD')
   }
   return { amount: text, currency }
 }
 
-/** An id, a name, or what an answer shows for it: { "id": "...", "title": "..." }. */
+/** An id, a name, or the form in which responses show it: { "id": "...", "title": "..." }. */
 function nameIn(value: unknown) {
   const isObject = typeof value === 'object' && value !== null
-  if (isObject && !('id' in value)) return misfit('Use an id, a name, or an object with an id')
+  if (isObject && !('id' in value)) return invalid('Use an id, a name, or an object with an id')
   return textOf(isObject ? (value as { id: unknown }).id : value, 500)
 }
 
 function optionOf(field: Field, value: unknown, reading: Reading) {
   const text = textOf(value, 200)
   const options = field.options ?? []
-  const found = options.find(({ key }) => key === text) ?? options.find(({ label }) => alike(label, text))
-  if (found) return found.key
-  if (!options.length) return misfit(`This field has no options yet. ${reading.aboutOptions}`)
+  const option = options.find(({ key }) => key === text) ?? options.find(({ label }) => alike(label, text))
+  if (option) return option.key
+  if (!options.length) return invalid(`This field has no options yet. ${reading.aboutOptions}`)
   const nearest = reading.suggestions-- > 0 ? nearestNames(text, options) : []
-  return misfit(`There is no option ${text.slice(0, 60)}.${didYouMean(nearest)} ${reading.aboutOptions}`)
+  return invalid(`There is no option ${text.slice(0, 60)}.${didYouMean(nearest)} ${reading.aboutOptions}`)
 }
 
 const alike = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

@@ -5,7 +5,7 @@ import type { Values } from './from-row.ts'
 const mostTitle = 200
 export const textTypes = new Set(['text', 'long_text', 'email', 'phone', 'url'])
 
-/** What a record is called: its name, a person's names, or the first thing that says anything. */
+/** The title of a record: its title or name, a person's names, or its first text. */
 export function titleOf(object: ObjectSchema, values: Values) {
   const text = (key: string) => (typeof values[key] === 'string' ? (values[key] as string) : '')
   const title =
@@ -14,7 +14,7 @@ export function titleOf(object: ObjectSchema, values: Values) {
     nameOf(text('first_name'), text('last_name')) ||
     firstText(object, values) ||
     `Untitled ${object.label.toLowerCase()}`
-  // By whole characters: half of one cannot be stored.
+  // Cut at whole characters, because half a surrogate pair cannot be stored.
   return [...title.slice(0, mostTitle * 4).replace(/\s+/g, ' ')].slice(0, mostTitle).join('')
 }
 
@@ -27,12 +27,12 @@ function firstText(object: ObjectSchema, values: Values) {
   return ''
 }
 
-/** In East Asia the family comes first, and nothing between. */
+/** East Asian names start with the family name and have no space. */
 const nameOf = (first: string, last: string) =>
   eastAsian.test(first) && eastAsian.test(last) ? `${last}${first}` : [first, last].filter(Boolean).join(' ')
 const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u
 
-/** Of a text with Markdown in it, its first line that says something, without the marks. Only its beginning is read. */
+/** The first line of a Markdown text that has content, without markup. Reads only the beginning of the text. */
 function firstLine(text: string) {
   const lines = text.slice(0, 4000).split('\n', 100)
   return lines.map((line) => withoutMarks(line.slice(0, 500))).find(Boolean) ?? ''

@@ -1,4 +1,4 @@
-// Everything that is stored about a record besides what was entered: made from the values, always in one place.
+// Computes everything that is stored about a record besides its values.
 import { countryWords } from '../../../contract/countries.ts'
 import { asFilterField, type Comparable, comparable, fold, type Match } from '../../../contract/filter/index.ts'
 import { own } from '../../../contract/own.ts'
@@ -10,7 +10,7 @@ import { textTypes, titleOf } from './title.ts'
 const longestKey = 500
 
 export type Row = {
-  /** Of the fields whose slot does not tell it: they have none, hold a long text, or money without a rate. */
+  /** Comparable values of fields without a slot, with a text too long for it, or with money that has no rate. */
   match: Record<string, Match>
   title: string
   search: string
@@ -44,7 +44,7 @@ export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row
   return row
 }
 
-/** So much of a text an index takes; a slot of this length may not hold all of it. */
+/** The longest text in a slot, which is indexed. A text of this length may have been cut. */
 export const mostSlot = 200
 export const isCut = (slot: Comparable) => typeof slot === 'string' && slot.length >= mostSlot
 
@@ -54,15 +54,15 @@ function slotValue(match: Match): Comparable | null {
   return typeof match === 'string' ? cut(match) : match
 }
 
-/** Not in the middle of a character: half of one cannot be stored. */
+/** Does not cut a surrogate pair, because half of one cannot be stored. */
 export const cut = (text: string) => {
   if (text.length <= mostSlot) return text
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(mostSlot - 1))
   return text.slice(0, isHalf ? mostSlot + 1 : mostSlot)
 }
 
-/** An index takes no long texts: of those a digest stands for the whole. */
+/** Long texts are replaced by a hash, because an index cannot hold them. */
 export const uniqueKeys = (match: Match) =>
-  match === null || match === undefined ? [] : [...new Set([match].flat().map((one) => shortKey(String(one))))]
+  match === null || match === undefined ? [] : [...new Set([match].flat().map((value) => shortKey(String(value))))]
 
 const shortKey = (key: string) => (key.length > longestKey ? `sha256:${sha256(key).toString('hex')}` : key)

@@ -63,7 +63,7 @@ describe('any value', () => {
   })
 })
 
-describe('a value that does not fit', () => {
+describe('an invalid value', () => {
   const wrong: Record<string, [value: unknown, rule: RegExp]> = {
     one_text: [5, /must be text/],
     one_long_text: [{}, /must be text/],
@@ -79,7 +79,7 @@ describe('a value that does not fit', () => {
     one_phone: ['1', /phone number such as/],
     one_url: ['javascript:alert(1)', /web address|address such as|http/],
     many_url: [['https://a.example', 'tall'], /web address/],
-    values: [{ name: 'x' }, /right here, without values/],
+    values: [{ name: 'x' }, /directly into the record/],
     one_user: ['Ada Admim', /No user is named Ada Admim\. Did you mean Ada Admin/],
     one_relation: ['Frist', /No record is named Frist\. Did you mean First/],
     name: ['x'.repeat(1001), /at most 1000 characters/],

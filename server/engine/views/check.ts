@@ -1,4 +1,4 @@
-// Only what a list can show is saved; what is archived later, the list tells.
+// Checks a view before it is saved. If a field is archived later, the list reports it.
 import { hasFaults, referencesIn, resolve } from '../../../contract/filter/index.ts'
 import type { ViewColumn } from '../../../contract/views.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -11,17 +11,17 @@ import { seenBy } from '../rights/rights.ts'
 import { readFilterIn, scopeOf } from '../rights/scope.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 
-type Saved = {
+type ViewSettings = {
   filter?: string | null | undefined
   sort?: string[] | undefined
   columns?: (typeof ViewColumn)['_zod']['output'][] | undefined
 }
 
-export async function refuseOdd(
+export async function refuseInvalidView(
   context: Context,
   schema: Schema,
   object: ObjectSchema,
-  { filter, sort, columns = [] }: Saved,
+  { filter, sort, columns = [] }: ViewSettings,
 ) {
   readSort(seenBy(actorOf(context), object), sort)
   refuseColumns(context, schema, object, columns)
@@ -32,12 +32,12 @@ export async function refuseOdd(
   if (hasFaults(result)) throw refusedFilter(result.faults)
 }
 
-/** Whoever may read everything sees views that broke, too; for others what does not check may be about what is hidden. */
+/** Callers who may read everything also see broken views. For others, a broken view may mention hidden fields. */
 export function mentionsNothingHidden(
   context: Context,
   schema: Schema,
   object: ObjectSchema,
-  { filter, sort, columns }: Required<Saved>,
+  { filter, sort, columns }: Required<ViewSettings>,
 ) {
   const actor = actorOf(context)
   if (openAmong(actor, [...schema.objects.values()]).length === schema.objects.size) return true
@@ -55,7 +55,7 @@ function refuseColumns(context: Context, schema: Schema, object: ObjectSchema, c
   const seen = new Set<string>()
   for (const [i, { key }] of columns.entries()) {
     const path = `columns.${i}.key`
-    if (seen.has(key)) throw refused(path, `${key} is there twice. Leave one out`)
+    if (seen.has(key)) throw refused(path, `${key} appears twice. Remove one`)
     seen.add(key)
     try {
       readFields(schema, actorOf(context), seenBy(actorOf(context), object), [key])

@@ -8,7 +8,7 @@ import type { Handlers } from '../../kernel/run.ts'
 import { objectsIn } from '../names/titles.ts'
 import { openAmong } from '../rights/readable-among.ts'
 import { type Schema, schemaOf } from '../schema/schema.ts'
-import { mentionsNothingHidden, refuseOdd } from './check.ts'
+import { mentionsNothingHidden, refuseInvalidView } from './check.ts'
 
 type View = Output<typeof views.createView>
 
@@ -25,7 +25,7 @@ export const viewOperations: Handlers<typeof views> = {
     const { company_id, user_id: owner_id } = actorOf(context)
     const schema = await schemaOf(context.db, actorOf(context))
     const object = readable(context, schema, key)
-    await refuseOdd(context, schema, object, { filter: plain.filter, sort, columns })
+    await refuseInvalidView(context, schema, object, { filter: plain.filter, sort, columns })
     const count = await countOwn(context)
     const row = {
       ...plain,
@@ -39,15 +39,19 @@ export const viewOperations: Handlers<typeof views> = {
       created_at: context.now,
     }
     await context.db.insertInto('views').values(row).execute()
-    return oneView(context, schema, row.id)
+    return getView(context, schema, row.id)
   },
 
   async updateView(context, { id, sort, columns, ...plain }) {
     const { company_id } = actorOf(context)
     const schema = await schemaOf(context.db, actorOf(context))
-    const before = await oneView(context, schema, id)
+    const before = await getView(context, schema, id)
     refuseOthers(context, before)
-    await refuseOdd(context, schema, readable(context, schema, before.object), { filter: plain.filter, sort, columns })
+    await refuseInvalidView(context, schema, readable(context, schema, before.object), {
+      filter: plain.filter,
+      sort,
+      columns,
+    })
     const values = {
       ...plain,
       ...(sort && { sort: JSON.stringify(sort) }),
@@ -67,7 +71,7 @@ export const viewOperations: Handlers<typeof views> = {
 
   async deleteView(context, { id }) {
     const { company_id } = actorOf(context)
-    refuseOthers(context, await oneView(context, await schemaOf(context.db, actorOf(context)), id))
+    refuseOthers(context, await getView(context, await schemaOf(context.db, actorOf(context)), id))
     await context.db.deleteFrom('views').where('company_id', '=', company_id).where('id', '=', id).execute()
     return {}
   },
@@ -95,7 +99,7 @@ function visibleViews(context: Context) {
     .where((eb) => eb.or([eb('owner_id', '=', user_id), eb('is_shared', '=', true)]))
 }
 
-async function oneView(context: Context, schema: Schema, id: string) {
+async function getView(context: Context, schema: Schema, id: string) {
   const row = await visibleViews(context).where('id', '=', id).executeTakeFirst()
   const [view] = row ? shownTo(context, schema, row) : []
   if (!view) throw noSuchView()
@@ -109,7 +113,7 @@ type Row = Pick<View, 'id' | 'owner_id' | 'name' | 'is_shared' | 'filter' | 'pos
   layout: string
 }
 
-/** Nothing of an object that is archived, or that the role does not let one read; nor what mentions one. */
+/** Hides views of objects that are archived or that the caller may not read, and views that mention such objects. */
 function shownTo(context: Context, schema: Schema, { object_id, ...row }: Row): View[] {
   const object = readObjects(context, schema).find(({ id }) => id === object_id)
   if (!object) return []
@@ -121,12 +125,12 @@ const readObjects = (context: Context, schema: Schema) => openAmong(actorOf(cont
 
 function readable(context: Context, schema: Schema, key: string) {
   const known = readObjects(context, schema)
-  const object = known.find((one) => one.key === key)
+  const object = known.find((candidate) => candidate.key === key)
   if (object) return object
-  throw new AppError('not_found', `There is no object ${key}. There are: ${known.map((one) => one.key).join(', ')}`)
+  throw new AppError('not_found', `There is no object ${key}. Use one of: ${known.map(({ key }) => key).join(', ')}`)
 }
 
-/** The user's row is held, so that two who save at once are counted one after the other. */
+/** Locks the user, so that concurrent calls cannot exceed the limit together. */
 async function countOwn(context: Context) {
   const { company_id, user_id } = actorOf(context)
   await sql`select 1 from users where company_id = ${company_id} and id = ${user_id} for update`.execute(context.db)
@@ -136,13 +140,13 @@ async function countOwn(context: Context) {
   )
   const { count } = rows[0]!
   if (count >= mostViews)
-    throw new AppError('conflict', `You have ${mostViews} views, which is the most. Delete one that you do not need.`)
+    throw new AppError('conflict', `You have reached the limit of ${mostViews} views. Delete one you no longer need.`)
   return count
 }
 
-const noSuchView = () => new AppError('not_found', 'There is no such view. List the views to find the id.')
+const noSuchView = () => new AppError('not_found', 'View not found. List the views to get their ids.')
 
 function refuseOthers(context: Context, { is_mine, name }: View) {
   if (is_mine || actorOf(context).is_admin) return
-  throw new AppError('forbidden', `${name} belongs to somebody else. Save a view of your own, or ask an Admin.`)
+  throw new AppError('forbidden', `${name} belongs to someone else. Save your own view or ask an Admin.`)
 }

@@ -52,7 +52,7 @@ describe('a view', () => {
     expect(names(await mine.listViews({}))).toEqual(['One', 'Deals', 'Two', 'Three'])
   })
 
-  test('of somebody else is only seen when it is shared, and changed by its owner or an Admin', async () => {
+  test('of someone else is only seen when it is shared, and changed by its owner or an Admin', async () => {
     const { boss, mine, theirs } = await team()
     const own = await mine.createView(active)
     const shared = await mine.createView({ ...active, name: 'Team', is_shared: true })
@@ -62,7 +62,7 @@ describe('a view', () => {
       expect(await statusOf(api.updateView({ id: own.id, name: 'Taken' }))).toBe(404)
       expect(await statusOf(api.deleteView({ id: own.id }))).toBe(404)
     }
-    expect(await refusal(theirs.updateView({ id: shared.id, name: 'Taken' }))).toContain('Save a view of your own')
+    expect(await refusal(theirs.updateView({ id: shared.id, name: 'Taken' }))).toContain('Save your own view')
     expect(await statusOf(theirs.deleteView({ id: shared.id }))).toBe(403)
     expect(await boss.updateView({ id: shared.id, name: 'Ours' })).toMatchObject({ name: 'Ours', is_mine: false })
     await boss.deleteView({ id: shared.id })
@@ -97,7 +97,7 @@ describe('a view', () => {
   test.each([
     ['a field that does not exist', { columns: [{ key: 'scor' }] }, 'columns.0.key', 'Did you mean score'],
     ['a column twice', { columns: [{ key: 'city' }, { key: 'city' }] }, 'columns.1.key', 'twice'],
-    ['a path that leads nowhere', { columns: [{ key: 'city.name' }] }, 'columns.0.key', 'cannot be shown'],
+    ['a path that does not exist', { columns: [{ key: 'city.name' }] }, 'columns.0.key', 'cannot be selected'],
     ['a filter that cannot be read', { filter: 'status = ' }, 'filter', 'Correct the filter'],
     ['a filter by an unknown field', { filter: 'scor > 5' }, 'filter', 'score'],
     ['a sort by what has no order', { sort: ['tags'] }, 'sort.0', 'cannot be sorted by'],
@@ -124,7 +124,7 @@ describe('a view', () => {
     )
     const calls = await Promise.all([1, 2].map(() => statusOf(mine.createView(active))))
     expect(calls.sort()).toEqual([200, 409])
-    expect(await refusal(mine.createView(active))).toContain('Delete one that you do not need')
+    expect(await refusal(mine.createView(active))).toContain('Delete one you no longer need')
     expect((await mine.listViews({})).items).toHaveLength(mostViews)
     expect((await theirs.createView(active)).owner_id).not.toBe(member.user_id)
     await mine.deleteView({ id: view.id })
@@ -132,7 +132,7 @@ describe('a view', () => {
   })
 })
 
-describe('a shared view that mentions what somebody may not read', () => {
+describe('a shared view that mentions what someone may not read', () => {
   const nothing = { read: 'none', create: false, edit: 'none', delete: 'none' } as const
 
   test('does not exist for them: not in the list, not by id', async () => {

@@ -1,4 +1,4 @@
-// One change of one record, before it is written.
+// A change to one record, before it is written.
 import { isDeepStrictEqual } from 'node:util'
 import { own } from '../../../contract/own.ts'
 import type { Patch } from '../../kernel/context.ts'
@@ -6,10 +6,10 @@ import type { Shown, Stored } from '../values/from-row.ts'
 import type { Row } from '../values/to-row.ts'
 
 export type Written = { records: Shown[]; change_set_id: string | null; dry_run: boolean }
-/** `path`: where the caller named the record, for what is said of it. */
+/** `path`: the place of the record in the input, for error messages. */
 export type Change = { before: Stored | undefined; after: Stored; row: Row; path?: string }
 
-/** What was written, and from what to what. */
+/** What was written, with the values before and after. */
 export type WrittenChanges = Written & { changes: Change[] }
 
 export function actionOf({ before, after }: Change) {

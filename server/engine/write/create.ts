@@ -35,7 +35,7 @@ export async function createRecords(
       ...contradictions(object, inputs[i]!, values, pathOf(i)),
     ]),
   )
-  // Within a millisecond ids are random; sorted, they keep the order in which the records were sent.
+  // UUIDs of the same millisecond are in random order. Sorting them keeps the order of the input.
   const ids = drafts.map(() => randomUUIDv7()).sort()
   const breathe = breathing()
   const changes: Change[] = []

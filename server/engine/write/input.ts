@@ -1,4 +1,4 @@
-// What callers sent for several records: read, looked up, and refused as a whole with all that is wrong.
+// Reads the input for several records, and refuses it as a whole with all errors.
 import type { FieldError } from '../../../contract/errors.ts'
 import { own } from '../../../contract/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -11,7 +11,7 @@ import { type Reading, readValues } from '../values/read-values.ts'
 
 const mostErrors = 100
 
-/** What callers sent, as it is to be stored. */
+/** The input in the form in which it is stored. */
 export async function readAll(target: Target, inputs: Draft[]): Promise<Values[]> {
   const read = readEach(target, inputs)
   const resolved = await resolveReferences(
@@ -22,7 +22,7 @@ export async function readAll(target: Target, inputs: Draft[]): Promise<Values[]
   return resolved.values.map((values, i) => withListChanges(target, values, inputs[i]!))
 }
 
-/** In the place of what is added to a list and removed from it, the whole list. */
+/** Replaces the values to add and remove with the resulting list. */
 function withListChanges({ schema, object }: Target, values: Values, { before, path }: Draft): Values {
   const entries = Object.entries(values).map(([key, value]) => {
     if (!isListChange(value)) return [key, value]
@@ -34,7 +34,7 @@ function withListChanges({ schema, object }: Target, values: Values, { before, p
   return Object.fromEntries(entries)
 }
 
-/** Without looking up users and records. */
+/** Does not look up users and records. */
 export function readEach(target: Target, inputs: Pick<Draft, 'values' | 'path'>[]): Values[] {
   const { schema, object } = target
   const reading = readingFor(target)
@@ -69,11 +69,11 @@ export function refuseFaults(faults: FieldError[]) {
   })
 }
 
-/** What is wrong with many records in the same way is said once. */
+/** An error that many records have in common is reported once. */
 function inWords(faults: FieldError[]) {
   const alike = Map.groupBy(faults, ({ path, message }) => `${path.replace(/\.\d+/g, '')} ${message}`)
   return [...alike.values()].map(([first, ...others]) => {
-    const more = others.length ? ` (and ${others.length} more like it)` : ''
-    return `${first!.path}: ${first!.message}${more}`
+    const similar = others.length ? ` (and ${others.length} more like it)` : ''
+    return `${first!.path}: ${first!.message}${similar}`
   })
 }

@@ -1,5 +1,5 @@
-// When something last happened around a record: a call, a note, a finished task. Kept beside the record, without a
-// version, history or event of its own.
+// The time of the last activity of a record: a call, a note, a completed task. Updating it creates no version, history
+// or event.
 import { own } from '../../../contract/own.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run, type Statement } from '../../kernel/statement.ts'
@@ -10,10 +10,10 @@ import type { Change } from './change.ts'
 
 /** The objects whose records count as activity. */
 const sources = new Set(['activities', 'notes', 'tasks'])
-/** The objects whose activity is also that of their organization. */
+/** The objects whose activity also counts for their organization. */
 const members = new Set(['people', 'deals'])
 
-/** When this record itself counts as having happened; null: it does not count. Others keep what they have. */
+/** The time at which an activity, note or task counts; null if it does not. Other records keep their value. */
 export function ownActivity({ context, object }: Target, { before, after }: Change): string | null {
   if (!sources.has(object.key)) return after.last_activity_at
   if (object.key === 'notes') return after.created_at
@@ -22,7 +22,7 @@ export function ownActivity({ context, object }: Target, { before, after }: Chan
   return before?.values.status === 'done' ? before.last_activity_at : context.now.toISOString()
 }
 
-/** Hands over what follows from these changes for the records that they are about. */
+/** Updates the last activity of the records that the changed ones link to. */
 export function noteActivity(target: Target, changes: Change[]) {
   const { context, schema, object } = target
   if (sources.has(object.key)) noteSources(context, schema, object, changes)
@@ -33,11 +33,11 @@ function noteSources(context: Context, schema: Schema, object: ObjectSchema, cha
   const raised = new Map<string, string>()
   const lowered = new Set<string>()
   for (const { before, after } of changes) {
-    const [was, is] = [activityOf(before, context), activityOf(after, context)]
-    const about = is ? linkedFrom(object, after) : []
-    for (const id of about) if ((raised.get(id) ?? '') < is!) raised.set(id, is!)
-    const isLess = was !== undefined && (is === undefined || is < was)
-    for (const id of was ? linkedFrom(object, before!) : []) if (isLess || !about.includes(id)) lowered.add(id)
+    const [was, now] = [activityOf(before, context), activityOf(after, context)]
+    const linked = now ? linkedFrom(object, after) : []
+    for (const id of linked) if ((raised.get(id) ?? '') < now!) raised.set(id, now!)
+    const isEarlier = was !== undefined && (now === undefined || now < was)
+    for (const id of was ? linkedFrom(object, before!) : []) if (isEarlier || !linked.includes(id)) lowered.add(id)
   }
   for (const id of lowered) raised.delete(id)
   const actor = actorOf(context)
@@ -47,7 +47,7 @@ function noteSources(context: Context, schema: Schema, object: ObjectSchema, cha
   if (record_ids.length) context.emit('activity.changed', { record_ids, organization_ids: [] })
 }
 
-/** Someone who joins or leaves an organization takes their activity along. */
+/** The activity of people and deals moves with them to another organization. */
 function noteMembers(context: Context, object: ObjectSchema, changes: Change[]) {
   const organization_ids = changes.flatMap(({ before, after }) => {
     if (!after.last_activity_at) return []
@@ -59,7 +59,7 @@ function noteMembers(context: Context, object: ObjectSchema, changes: Change[]) 
   if (organization_ids.length) context.emit('activity.changed', { record_ids: [], organization_ids })
 }
 
-/** What has not happened yet does not count yet. */
+/** Planned activities do not count yet. */
 const activityOf = (row: Stored | undefined, { now }: Context) => {
   if (!row?.last_activity_at || row.deleted_at) return undefined
   const at = new Date(row.last_activity_at)
@@ -79,7 +79,7 @@ const relationsOf = (schema: Schema, keys: Set<string>, only?: string) =>
     .flatMap(({ fields }) => fields.filter(({ key, type }) => type === 'relation' && (!only || key === only)))
     .map(({ id }) => id)
 
-/** By id, so that two who are about the same records never wait for each other. */
+/** Sorted by id, so that concurrent updates of the same records cannot deadlock. */
 const inOrder = (raised: Map<string, string>) => [...raised].sort(([a], [b]) => (a < b ? -1 : 1))
 
 export const raise =
@@ -93,13 +93,13 @@ export const raise =
       and (t.last_activity_at is null or t.last_activity_at < x.at)`
   }
 
-/** From all that is about each of them and, for organizations, from their people and deals. */
+/** From all activity linked to each record and, for organizations, from their people and deals. */
 export const recalculate =
   ({ company_id }: Pick<Actor, 'company_id'>, schema: Schema, ids: string[], now: Date): Statement =>
   (params) => {
     const company = params.add(company_id, 'uuid')
     const until = params.add(now.toISOString(), 'timestamptz')
-    // Looked up one by one, so that PostgreSQL cannot choose to read all records for each.
+    // Looked up one by one, because PostgreSQL might otherwise read all records for each.
     const latestBy = (fields: string[]) => `(select max((select s.last_activity_at from records s
       where s.company_id = ${company} and s.id = l.from_id and s.deleted_at is null and s.last_activity_at <= ${until} offset 0))
       from links l where l.company_id = ${company} and l.to_id = t.id and l.field_id = any(${params.add(fields, 'uuid[]')}))`

@@ -6,7 +6,7 @@ import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 
-/** The rows that the caller may read, held against other writers, always in the same order. */
+/** Locks the rows that the caller may read, always in the same order, so that writers cannot deadlock. */
 export const lock = (target: Target, ids: string[]) => lockWhere(target, ids, 'r.deleted_at is null')
 export const lockInTrash = (target: Target, ids: string[]) => lockWhere(target, ids, 'r.deleted_at is not null')
 
@@ -24,6 +24,6 @@ async function lockWhere({ context, object }: Target, ids: string[], where: stri
 }
 
 export const noSuchRecord = (object: ObjectSchema, path: string) =>
-  new AppError('not_found', `There is no such ${object.label.toLowerCase()}, or not one that you may see.`, {
-    errors: [{ path, message: 'There is no such record' }],
+  new AppError('not_found', `This ${object.label.toLowerCase()} does not exist, or you do not have access to it.`, {
+    errors: [{ path, message: 'Record not found' }],
   })

@@ -6,7 +6,7 @@ const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const { given, withKey } = kith
 
 describe('a record that is purged', () => {
-  test('is gone from all that led to it, and what was in it from the history', async () => {
+  test('is removed from all records that linked to it, and its values from the history', async () => {
     const admin = await given.company()
     const api = withKey(await given.key(admin))
     const { records } = await api.createRecords({

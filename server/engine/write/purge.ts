@@ -1,4 +1,4 @@
-// The end of records that lie in the trash: an Admin ends them, or their time is up.
+// Permanently deletes records from the trash, on request of an Admin or after the retention period.
 import { own } from '../../../contract/own.ts'
 import { actorOf, byItself, type Context } from '../../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/notes.ts'
@@ -12,26 +12,26 @@ import type { Change } from './change.ts'
 import { noSuchRecord } from './lock.ts'
 import { saveChanges } from './save.ts'
 
-/** Gone for good. The history keeps who did what and when, but not what was in them. */
+/** The history keeps who did what and when, but no values. */
 export async function purge({ context, schema, object }: Target, ids: string[], dry_run: boolean) {
   const params = new Params()
-  const found = await run(
+  const rows = await run(
     context.db,
     `select id from records where company_id = ${params.add(actorOf(context).company_id, 'uuid')} and object_id = ${params.add(object.id, 'uuid')}
       and deleted_at is not null and id = any(${params.add(ids, 'uuid[]')}) for update`,
     params,
   )
-  if (found.length < new Set(ids).size) throw noSuchRecord(object, 'ids')
+  if (rows.length < new Set(ids).size) throw noSuchRecord(object, 'ids')
   if (!dry_run) {
-    await end(context, schema, ids)
+    await deleteForever(context, schema, ids)
     context.audit('records.purged', { data: { object: object.key, ids } })
   }
-  return { purged: found.length, dry_run }
+  return { purged: rows.length, dry_run }
 }
 
 const step = 200
 
-/** Each company says how long what was deleted can be restored. One that fails does not keep the others waiting. */
+/** Each company sets how long deleted records can be restored. A failure in one company does not affect others. */
 export async function pruneTrash(db: Db, now: Date) {
   const failures: unknown[] = []
   for (const { id, trash_days } of await db.selectFrom('companies').select(['id', 'trash_days']).execute()) {
@@ -41,7 +41,7 @@ export async function pruneTrash(db: Db, now: Date) {
   if (failures.length) throw failures[0]
 }
 
-/** In steps, so that no one waits long. */
+/** In small batches, so that no one waits long. */
 async function pruneCompany(db: Db, company_id: string, before: Date, now: Date) {
   for (let isMore = true; isMore; ) {
     const rows = await db
@@ -54,7 +54,7 @@ async function pruneCompany(db: Db, company_id: string, before: Date, now: Date)
     const ids = rows.map(({ id }) => id)
     const inStep = (work: (context: Context, schema: Schema) => Promise<unknown>) => asItself(db, company_id, now, work)
     while (ids.length && (await inStep((context, schema) => takeOutOfOthers(context, schema, ids, step))) === step);
-    if (ids.length) await inStep((context, schema) => end(context, schema, ids))
+    if (ids.length) await inStep((context, schema) => deleteForever(context, schema, ids))
     isMore = rows.length === step
   }
 }
@@ -69,40 +69,40 @@ function asItself<T>(db: Db, company_id: string, now: Date, work: (context: Cont
   })
 }
 
-async function end(context: Context, schema: Schema, ids: string[]) {
+async function deleteForever(context: Context, schema: Schema, ids: string[]) {
   const params = new Params()
-  const [company, these] = [params.add(actorOf(context).company_id, 'uuid'), params.add(ids, 'uuid[]')]
+  const [company, purged] = [params.add(actorOf(context).company_id, 'uuid'), params.add(ids, 'uuid[]')]
   await takeOutOfOthers(context, schema, ids)
   await run(
     context.db,
-    `with gone as (delete from records where company_id = ${company} and id = any(${these})),
-      led as (delete from links where company_id = ${company} and from_id = any(${these})),
+    `with deleted as (delete from records where company_id = ${company} and id = any(${purged})),
+      unlinked as (delete from links where company_id = ${company} and from_id = any(${purged})),
       stored as (delete from idempotency_keys k where k.company_id = ${company} and exists
-        (select 1 from unnest(${these}) i where k.answer::text like '%' || i || '%'))
-      update changes set fields = '{}' where company_id = ${company} and record_id = any(${these})`,
+        (select 1 from unnest(${purged}) i where k.answer::text like '%' || i || '%'))
+      update changes set fields = '{}' where company_id = ${company} and record_id = any(${purged})`,
     params,
   )
 }
 
 /**
- * A relation never links to a record that is gone: those that linked there change, and their history shows it.
- * Answers with how many did.
+ * Removes links to the deleted records from all others, which appears in their history.
+ * Returns how many records changed.
  */
 async function takeOutOfOthers(context: Context, schema: Schema, ids: string[], most?: number) {
   const params = new Params()
-  const [company, these] = [params.add(actorOf(context).company_id, 'uuid'), params.add(ids, 'uuid[]')]
+  const [company, purged] = [params.add(actorOf(context).company_id, 'uuid'), params.add(ids, 'uuid[]')]
   const rows = await run<Stored>(
     context.db,
-    `select ${storedColumns} from records r where r.company_id = ${company} and r.id <> all(${these}) and r.id in
-      (select from_id from links where company_id = ${company} and to_id = any(${these})) order by r.id${most ? ` limit ${most}` : ''} for update`,
+    `select ${storedColumns} from records r where r.company_id = ${company} and r.id <> all(${purged}) and r.id in
+      (select from_id from links where company_id = ${company} and to_id = any(${purged})) order by r.id${most ? ` limit ${most}` : ''} for update`,
     params,
   )
-  const gone = new Set(ids)
+  const deleted = new Set(ids)
   for (const [object_id, list] of Map.groupBy(rows, (row) => row.object_id)) {
     const object = schema.byId.get(object_id)!
     const relations = [...object.fields, ...object.archivedFields].filter(({ type }) => type === 'relation')
     const changes = list.map((before): Change => {
-      const after = { ...before, values: without(before.values, relations, gone) }
+      const after = { ...before, values: without(before.values, relations, deleted) }
       const row = rowOf(schema, object, after.values)
       return { before, after, row: before.deleted_at ? { ...row, uniques: [] } : row }
     })
@@ -111,10 +111,10 @@ async function takeOutOfOthers(context: Context, schema: Schema, ids: string[], 
   return rows.length
 }
 
-function without(values: Stored['values'], relations: Field[], gone: Set<string>) {
+function without(values: Stored['values'], relations: Field[], deleted: Set<string>) {
   const left = { ...values }
   for (const { key, is_multi } of relations) {
-    const kept = [own(left, key) ?? []].flat().filter((id) => !gone.has(id as string))
+    const kept = [own(left, key) ?? []].flat().filter((id) => !deleted.has(id as string))
     if (kept.length) left[key] = is_multi ? kept : kept[0]
     else delete left[key]
   }

@@ -6,7 +6,7 @@ import type { Values } from '../values/from-row.ts'
 export const withoutNulls = (values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
-/** Of a change only what it touches: a record from before a field was required can still be edited. */
+/** For an update, checks only the changed fields, so that older records without a required value can still be edited. */
 export function missing(object: ObjectSchema, values: Values, path: string, touched?: Set<string>): FieldError[] {
   return object.fields
     .filter(({ key, is_required }) => is_required && (!touched || touched.has(key)))

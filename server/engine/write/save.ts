@@ -1,4 +1,4 @@
-// What a change of records is: told to the history and the outbox, and handed over to be written.
+// Records changes in the history and the outbox, and queues the statements that write them.
 import { actorOf, type Patch } from '../../kernel/context.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
@@ -8,11 +8,11 @@ import { noteActivity, ownActivity } from './last-activity.ts'
 import { writeStatements } from './statements.ts'
 import { refuseConflicts } from './unique-conflicts.ts'
 
-/** Notes what changes and hands over the statements that make it so. */
+/** With `dry_run`, only returns what would be written. */
 export async function saveChanges(target: Target, changes: Change[], dry_run: boolean): Promise<Written> {
   const { context, object } = target
   const seen = seenBy(actorOf(context), object)
-  const real: Change[] = []
+  const effective: Change[] = []
   const records = changes.map((change) => {
     const { before, after, row } = change
     const fields = differing(before, after)
@@ -22,15 +22,15 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
     after.updated_at = context.now.toISOString()
     after.title = row.title
     after.last_activity_at = ownActivity(target, change)
-    real.push(change)
+    effective.push(change)
     if (!dry_run) note(target, after, action, fields)
     return shown(seen, after)
   })
-  await refuseConflicts(target, real, dry_run)
-  const isEmpty = dry_run || !real.length
+  await refuseConflicts(target, effective, dry_run)
+  const isEmpty = dry_run || !effective.length
   if (!isEmpty) {
-    writeStatements(target, real)
-    noteActivity(target, real)
+    writeStatements(target, effective)
+    noteActivity(target, effective)
   }
   return { records, change_set_id: isEmpty ? null : context.change_set_id, dry_run }
 }
@@ -42,10 +42,10 @@ function note(
   fields: Patch,
 ) {
   context.changed({ object: object.key, record_id: id, action, fields, version })
-  const about = { object: object.key, record_id: id }
-  if (action === 'deleted' || action === 'restored') return context.emit(`record.${action}`, about)
+  const record = { object: object.key, record_id: id }
+  if (action === 'deleted' || action === 'restored') return context.emit(`record.${action}`, record)
   context.emit(`record.${action}`, {
-    ...about,
+    ...record,
     patch: Object.fromEntries(Object.entries(fields).map(([key, { to }]) => [key, to])),
   })
 }

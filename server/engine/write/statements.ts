@@ -1,4 +1,4 @@
-// The SQL of a change: the record's row, its unique values and its links.
+// The SQL that writes changes: rows of records, unique values and links.
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { inserting, rowsOf } from '../../kernel/statement.ts'
 import type { Target } from '../schema/target.ts'
@@ -7,10 +7,10 @@ import type { Change } from './change.ts'
 
 type UniqueRow = { company_id: string; record_id: string; field_id: string; key: string }
 type LinkRow = { company_id: string; from_id: string; field_id: string; to_id: string; position: number }
-/** What a set of changes replaces in a table. */
+/** The rows of a table before and after a set of changes. */
 type Replacement<T> = { before: T[]; after: T[] }
 
-/** All changes are of the same kind: every record is new, or none is. */
+/** Either all records are new, or none is. */
 export function writeStatements({ context, schema, object }: Target, changes: Change[]) {
   const { company_id, schema_version } = actorOf(context)
   if (schema_version !== undefined) context.checkedAgainst({ company_id, version: schema_version })
@@ -18,7 +18,7 @@ export function writeStatements({ context, schema, object }: Target, changes: Ch
   const links: Replacement<LinkRow> = { before: [], after: [] }
   for (const { before, after, row } of changes) {
     const was = before && rowOf(schema, object, before.values)
-    // In the trash a record holds no unique value.
+    // A record in the trash does not reserve its unique values.
     if (was && !before.deleted_at) uniques.before.push(...uniqueRows(company_id, after.id, was))
     if (was) links.before.push(...linkRows(company_id, after.id, was))
     uniques.after.push(...uniqueRows(company_id, after.id, row))
@@ -62,7 +62,7 @@ const columns = [
   ...slotNames,
 ]
 
-/** A value that passes from one record to another is updated: one statement cannot delete a row and insert it again. */
+/** A value that moves to another record is updated, because one statement cannot delete a row and insert it again. */
 function replaceUniqueValues(context: Context, { before, after }: Replacement<UniqueRow>) {
   const uniqueOf = ({ field_id, key }: UniqueRow) => `${field_id} ${key}`
   const holderOf = (row: UniqueRow) => `${row.record_id} ${uniqueOf(row)}`

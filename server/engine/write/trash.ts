@@ -13,7 +13,7 @@ export async function trashRecords(target: Target, ids: string[], dry_run: boole
   const changes = changesOf(target, ids, rows, 'delete').map((change) => ({
     ...change,
     after: { ...change.before, deleted_at },
-    // In the trash a record holds no unique value.
+    // A record in the trash does not reserve its unique values.
     row: { ...change.row, uniques: [] },
   }))
   return { ...(await saveChanges(target, changes, dry_run)), changes }

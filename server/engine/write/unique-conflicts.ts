@@ -1,4 +1,4 @@
-// Unique values that another record has already.
+// Finds unique values that another record already has.
 import type { FieldError } from '../../../contract/errors.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf } from '../../kernel/context.ts'
@@ -14,23 +14,23 @@ type Wanted = Unique & Pick<Change, 'path'>
 export type Conflict = { record_id: string; field: string; path: string; message: string; holder?: Holder }
 type Holder = FieldError['record']
 
-/** Two records of this call, or one of it and one that is there, want the same unique value. */
+/** Refuses a unique value that two records of this call share, or that an existing record has. */
 export async function refuseConflicts({ context, object }: Target, changes: Change[], dry_run: boolean) {
   const wanted = wantedBy(changes)
   if (!wanted.length) return
   const [twice] = twiceWanted(object, wanted)
-  if (twice) throw taken(twice)
-  const look = (db: Db) => conflictsAmong(db, object, actorOf(context), wanted, changes)
-  const [conflict] = dry_run ? await look(context.db) : []
-  if (conflict) throw taken(conflict)
+  if (twice) throw conflictError(twice)
+  const findExisting = (db: Db) => conflictsAmong(db, object, actorOf(context), wanted, changes)
+  const [conflict] = dry_run ? await findExisting(context.db) : []
+  if (conflict) throw conflictError(conflict)
   context.explain(async (error, db) => {
     if (!isUniqueViolation(error, 'unique_values_pkey')) return undefined
-    const [found] = await look(db)
-    return found && taken(found)
+    const [existing] = await findExisting(db)
+    return existing && conflictError(existing)
   })
 }
 
-/** Of those that cannot be made: which value is taken, and by whom. */
+/** All conflicts, with the record that has the value. */
 export async function findConflicts({ context, object }: Target, changes: Change[]) {
   const wanted = wantedBy(changes)
   if (!wanted.length) return []
@@ -42,19 +42,20 @@ export async function findConflicts({ context, object }: Target, changes: Change
 
 const wantedBy = (changes: Change[]) =>
   changes.flatMap(({ after, row, path }) =>
-    row.uniques.map((one): Wanted => ({ ...one, record_id: after.id, ...(path && { path }) })),
+    row.uniques.map((unique): Wanted => ({ ...unique, record_id: after.id, ...(path && { path }) })),
   )
 
 function twiceWanted(object: ObjectSchema, wanted: Wanted[]) {
   const holders = new Map<string, string>()
-  return wanted.flatMap((one) => {
-    const held = holders.get(`${one.field_id} ${one.key}`)
-    holders.set(`${one.field_id} ${one.key}`, held ?? one.record_id)
-    return held && held !== one.record_id ? [conflictOf(object, one, 'twice in this call')] : []
+  return wanted.flatMap((unique) => {
+    const value = `${unique.field_id} ${unique.key}`
+    const holder = holders.get(value)
+    holders.set(value, holder ?? unique.record_id)
+    return holder && holder !== unique.record_id ? [conflictOf(object, unique, 'appears twice in this call')] : []
   })
 }
 
-/** Those that change in this call give up what another of them wants, or it was refused before. */
+/** Ignores the records of this call: conflicts among them have been refused before. */
 async function conflictsAmong(db: Db, object: ObjectSchema, actor: Actor, wanted: Wanted[], changes: Change[]) {
   const params = new Params()
   const changed = changes.map(({ after }) => after.id)
@@ -66,26 +67,26 @@ async function conflictsAmong(db: Db, object: ObjectSchema, actor: Actor, wanted
     params,
   )
   return rows.flatMap(({ field_id, key, record_id, title, is_readable }) => {
-    const whose = is_readable ? `with ${title} (${record_id})` : 'with one that you may not see'
+    const problem = `is already used by ${is_readable ? `${title} (${record_id})` : 'a record that you cannot see'}`
     const holder = is_readable ? { object: object.key, id: record_id, title } : undefined
-    const those = wanted.filter((one) => one.key === key && one.field_id === field_id)
-    return those.map((one) => conflictOf(object, one, whose, holder))
+    const conflicting = wanted.filter((unique) => unique.key === key && unique.field_id === field_id)
+    return conflicting.map((unique) => conflictOf(object, unique, problem, holder))
   })
 }
 
-function conflictOf(object: ObjectSchema, wanted: Wanted, whose: string, holder?: Holder): Conflict {
+function conflictOf(object: ObjectSchema, wanted: Wanted, problem: string, holder?: Holder): Conflict {
   const { field_id, key, record_id, path } = wanted
-  const field = object.fields.find((one) => one.id === field_id)?.key ?? 'value'
+  const field = object.fields.find(({ id }) => id === field_id)?.key ?? 'value'
   return {
     record_id,
     field,
     path: path ? `${path}.${field}` : field,
-    message: `The ${field} ${key} is taken: ${whose}`,
+    message: `The ${field} ${key} ${problem}`,
     ...(holder && { holder }),
   }
 }
 
-const taken = ({ path, message, holder }: Conflict) =>
-  new AppError('conflict', `${message}. Leave it out, or change that record instead. Nothing was written.`, {
+const conflictError = ({ path, message, holder }: Conflict) =>
+  new AppError('conflict', `${message}. Nothing was written. Omit this value or change that record instead.`, {
     errors: [{ path, message, ...(holder && { record: holder }) }],
   })

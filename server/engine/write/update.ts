@@ -65,14 +65,14 @@ async function outdated({ context }: Target, now: Stored, known: number, path: s
     params,
   )
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row.fields)))]
-  const what = fields.length ? ` Changed meanwhile: ${fields.join(', ')}.` : ''
+  const what = fields.length ? ` Changed in the meantime: ${fields.join(', ')}.` : ''
   return new AppError(
     'conflict',
-    `This record has changed: you read version ${known}, it is ${now.version} now.${what} Read it again, then send your change with version ${now.version}.`,
+    `This record has changed: you read version ${known}, and it is now version ${now.version}.${what} Read it again and send your change with version ${now.version}.`,
     {
       errors: fields.map((field) => ({
         path: `${path}.${field}`,
-        message: `Is now ${JSON.stringify((field === 'owner' ? now.owner_id : own(now.values, field)) ?? null)}`,
+        message: `The value is now ${JSON.stringify((field === 'owner' ? now.owner_id : own(now.values, field)) ?? null)}`,
       })),
     },
   )

@@ -1,4 +1,4 @@
-// Creates what is not there and changes what is, by a unique field.
+// Creates records or updates existing ones, matched by a unique field.
 import { sql } from 'kysely'
 import { own } from '../../../contract/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -29,36 +29,36 @@ export async function upsertRecords(
     keys.flatMap((list, i) =>
       list.length
         ? []
-        : [{ path: `records.${i}.${match_on}`, message: 'This is required: it decides whether the record exists' }],
+        : [{ path: `records.${i}.${match_on}`, message: 'This is required to find out whether the record exists' }],
     ),
   )
-  await queueUp(target, field, keys.flat())
+  await lockKeys(target, field, keys.flat())
   const { holderOf, found } = await readableHolders(target, field, keys.flat())
   const idOf = (i: number) => {
     const ids = [...new Set(keys[i]!.flatMap((key) => holderOf(key) ?? []))]
     if (ids.length > 1)
-      throw new AppError('conflict', `records.${i} matches several records: ${ids.join(', ')}. Change them by id.`)
+      throw new AppError('conflict', `records.${i} matches several records: ${ids.join(', ')}. Update them by id.`)
     return ids[0]
   }
-  const made = inputs.flatMap((values, i) => (idOf(i) ? [] : [{ values, i }]))
-  const changed = inputs.flatMap((values, i) => {
+  const toCreate = inputs.flatMap((values, i) => (idOf(i) ? [] : [{ values, i }]))
+  const toUpdate = inputs.flatMap((values, i) => {
     const id = idOf(i)
     const kept = id && withKnown(target, field, own(found.get(id)!.values, match_on), read[i]![match_on])
     return id ? [{ id, values: { ...values, [match_on]: kept }, path: `records.${i}`, i }] : []
   })
-  const created = made.length
+  const created = toCreate.length
     ? await createRecords(
         target,
-        made.map((one) => one.values),
+        toCreate.map(({ values }) => values),
         dry_run,
-        (i) => `records.${made[i]!.i}`,
+        (i) => `records.${toCreate[i]!.i}`,
       )
     : undefined
-  const updated = changed.length ? await updateRecords(target, changed, dry_run) : undefined
+  const updated = toUpdate.length ? await updateRecords(target, toUpdate, dry_run) : undefined
   const inOrder = <T>(of: (written: WrittenChanges) => T[]) =>
     inputs.map((_, i) => {
-      const at = made.findIndex((one) => one.i === i)
-      return at >= 0 ? of(created!)[at]! : of(updated!)[changed.findIndex((one) => one.i === i)]!
+      const at = toCreate.findIndex((input) => input.i === i)
+      return at >= 0 ? of(created!)[at]! : of(updated!)[toUpdate.findIndex((input) => input.i === i)]!
     })
   return {
     records: inOrder(({ records }) => records),
@@ -68,22 +68,22 @@ export async function upsertRecords(
   }
 }
 
-/** The value only finds the record: what else it has stays, and so does the way it was written. */
+/** The value only identifies the record: its other values stay, and so does the spelling of the matching one. */
 function withKnown(target: Target, field: Field, now: unknown, given: unknown) {
   if (!field.is_multi) return now
   const known = new Set(keysOf(target, field, now))
-  const more = [given].flat().filter((one) => !keysOf(target, field, one).some((key) => known.has(key)))
-  return [...[now].flat(), ...more]
+  const added = [given].flat().filter((value) => !keysOf(target, field, value).some((key) => known.has(key)))
+  return [...[now].flat(), ...added]
 }
 
-/** Two who bring the same value at once: the second waits, and finds the record of the first. */
-async function queueUp({ context }: Target, field: Field, keys: string[]) {
+/** Of two concurrent calls with the same value, the second waits and finds the record of the first. */
+async function lockKeys({ context }: Target, field: Field, keys: string[]) {
   await sql`select pg_advisory_xact_lock(lock) from (
     select distinct hashtextextended(key, hashtext(${field.id})) as lock from unnest(${keys}::text[]) key order by lock
   ) locks`.execute(context.db)
 }
 
-/** A record that the caller may not see is not theirs to change: its value is taken, as it is for a create. */
+/** A record that the caller may not see is not matched. Creating one with its value then fails as a conflict. */
 async function readableHolders(target: Target, field: Field, keys: string[]) {
   const holderOf = await holdersOf(
     target,

@@ -8,7 +8,7 @@ const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const { send } = kith
 const newCompany = () => companyToWrite(kith)
 
-describe('at the same moment', () => {
+describe('at the same time', () => {
   test('edits with versions never lose an update', async () => {
     const { api } = await newCompany()
     const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Counter', score: 0 }] })
@@ -182,7 +182,7 @@ describe('a refusal', () => {
         (error) => error.problem,
       )
       expect(problem).toMatchObject({ status: 409, errors: [{ path }] })
-      expect(problem.detail).toContain(`taken@x.com is taken: with Holder (${records[0]!.id})`)
+      expect(problem.detail).toContain(`taken@x.com is already used by Holder (${records[0]!.id})`)
       expect(problem.errors[0].record).toEqual({ object: 'people', id: records[0]!.id, title: 'Holder' })
     }
     expect(await api.countRecords({ object: 'people' })).toMatchObject({ count: 2 })

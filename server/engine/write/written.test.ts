@@ -128,7 +128,7 @@ describe('a list', () => {
     expect(await read()).toMatchObject({ tags: ['old'] })
   })
 
-  test('of related records takes names and ids, and gives up ids that lead nowhere', async () => {
+  test('of related records takes names and ids, and removes ids that do not exist', async () => {
     const { api } = await newCompany()
     const [a, b] = await add(api, 'people', { first_name: 'A' }, { first_name: 'B' })
     const [deal] = await add(api, 'deals', { name: 'D', people: [a!.id] })

@@ -2,11 +2,11 @@ export type Format = 'json' | 'sse'
 
 const known = new Map<string, Format | null>()
 
-/** Which of the two formats a client prefers; null when it does not take both. */
+/** The format that a client prefers; null if it does not accept both. */
 export function formatFor(accept: string | undefined): Format | null {
   const header = accept ?? ''
-  const found = known.get(header)
-  if (found !== undefined) return found
+  const cached = known.get(header)
+  if (cached !== undefined) return cached
   const format = read(header)
   if (known.size < 100) known.set(header, format)
   return format

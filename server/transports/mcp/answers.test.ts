@@ -106,7 +106,7 @@ describe('the schema', () => {
     expect(products!.fields.at(-1)).toMatchObject({ key: 'kind_2', more_options: 290 })
   })
 
-  test('asked for with object instead of objects is told so', async () => {
+  test('asked for with object instead of objects explains the error', async () => {
     const { call } = await agent()
     const { isError, answer } = await call('describe_schema', { object: 'people' })
     expect(isError).toBe(true)
@@ -181,7 +181,7 @@ describe('what is read', () => {
     expect(some).toMatchObject({ truncated: true, hint: expect.stringContaining('Only 2 of 10 records fit') })
     const { answer: one } = await call('get_records', { object: 'notes', ids: [ids[10]!] })
     expect(String(one.records[0]!.body)).toMatch(/^é{4000,}…$/)
-    expect((await call('query_records', { object: 'notes', limit: 1 })).answer.hint).toContain('Texts are cut')
+    expect((await call('query_records', { object: 'notes', limit: 1 })).answer.hint).toContain('are cut and end with')
     expect(await read(`crm://notes/${ids[10]}`)).toMatchObject({ truncated: true })
     const { answer: titles } = await call('get_records', {
       object: 'notes',

@@ -1,4 +1,4 @@
-// A small dispatcher for both eras of the protocol, without sessions.
+// Dispatches MCP messages of both protocol eras, without sessions.
 import { recordAccesses } from '../../../contract/access.ts'
 import { type Caller, may } from '../../kernel/context.ts'
 import { instructions } from './guide.ts'
@@ -7,12 +7,12 @@ import { codes, type Era, legacyVersions, type Message, modernVersions, RpcError
 import { meta, metaText, serverInfo } from './written.ts'
 
 export type Narrowing = { readOnly: boolean; tools: string[] | null }
-/** The result as JSON text, or what a tool answers, to be written by the one who sends it. */
+/** The result as JSON text, or the answer of a tool, which is serialized when it is sent. */
 type Result = string | Answer
 type Method = (call: Call, narrowing: Narrowing) => Promise<Result> | Result
 
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
-/** Never kept by a client, so that a change of rights shows on the next call. */
+/** Clients must not cache lists, so that a change of rights takes effect with the next call. */
 const uncached = { ttlMs: 0, cacheScope: 'private' }
 function complete(result: Json) {
   if (result._meta)
@@ -22,7 +22,7 @@ function complete(result: Json) {
 }
 const invalid = (message: string, data?: Json) => new RpcError(codes.invalidParams, message, { ...(data && { data }) })
 
-/** The same for all who may use the same tools. */
+/** The same for all callers who may use the same tools. */
 function rightsKey({ actor }: Caller) {
   if (!actor || actor.is_admin) return actor ? '*' : ''
   return [...actor.grants.toSorted(), ...recordAccesses.filter((access) => may(actor, access))].join()
@@ -57,7 +57,7 @@ export function createDispatch(offer: Offer) {
     const { name, arguments: args = {} } = call.params
     const tool = toolsByName.get(String(name))
     if (!tool || !isOpen(tool, call.caller, narrowing))
-      throw invalid(`Unknown tool: ${String(name)}. Call tools/list to see yours.`)
+      throw invalid(`Unknown tool: ${String(name)}. Call tools/list to see what you can use.`)
     if (typeof args !== 'object' || args === null || Array.isArray(args)) throw invalid('arguments must be an object.')
     const result = await tool.call(args as Json, call)
     return result instanceof Answer ? result : complete(result)
@@ -72,18 +72,19 @@ export function createDispatch(offer: Offer) {
 
   async function readResource(call: Call) {
     const uri = String(call.params.uri)
-    const found = visible(offer.resources, call.caller).find((resource) => resource.listing.uri === uri)
-    if (found) return complete({ contents: await found.read(call), ...uncached })
+    const resource = visible(offer.resources, call.caller).find(({ listing }) => listing.uri === uri)
+    if (resource) return complete({ contents: await resource.read(call), ...uncached })
     for (const template of visible(offer.templates, call.caller)) {
       const contents = await template.read(uri, call)
       if (contents) return complete({ contents, ...uncached })
     }
-    throw invalid(`There is no resource ${uri}. Call resources/list to see yours.`, { uri })
+    throw invalid(`There is no resource ${uri}. Call resources/list to see what you can use.`, { uri })
   }
 
   async function getPrompt(call: Call) {
     const prompt = visible(offer.prompts, call.caller).find(({ listing }) => listing.name === call.params.name)
-    if (!prompt) throw invalid(`Unknown prompt: ${String(call.params.name)}. Call prompts/list to see yours.`)
+    if (!prompt)
+      throw invalid(`Unknown prompt: ${String(call.params.name)}. Call prompts/list to see what you can use.`)
     const args = (call.params.arguments ?? {}) as Record<string, string>
     const missing = prompt.listing.arguments?.find(({ name, required }) => required && typeof args[name] !== 'string')
     if (missing) throw invalid(`The argument ${missing.name} is missing.`)
@@ -97,7 +98,7 @@ export function createDispatch(offer: Offer) {
         ? visible(offer.prompts, call.caller).find(({ listing }) => listing.name === ref.name)
         : visible(offer.templates, call.caller).find(({ listing }) => listing.uriTemplate === ref?.uri)
     if (!source || typeof argument?.name !== 'string')
-      throw invalid('ref must name a prompt or a resource template, argument its argument.')
+      throw invalid('"ref" must name a prompt or resource template, and "argument" one of its arguments.')
     const all = (await source.complete?.(argument.name, String(argument.value ?? ''), call)) ?? []
     return complete({ completion: { values: all.slice(0, 100), total: all.length, hasMore: all.length > 100 } })
   }
@@ -139,7 +140,7 @@ export function createDispatch(offer: Offer) {
   }
 }
 
-/** Every list fits on one page, so that no cursor was ever given out. */
+/** Every list fits on one page, so there are no valid cursors. */
 function refuseCursor({ cursor }: Json) {
   if (cursor !== undefined) throw invalid('Invalid cursor. Omit it.')
 }

@@ -6,24 +6,24 @@ import { Answer } from './offer.ts'
 const retryable = new Set(['too_many_requests', 'unavailable', 'internal'])
 const mostErrors = 20
 
-/** What an agent can correct, with what to do next. */
+/** An error that an agent can read and act on. */
 export function errorResult(error: unknown, request_id: string): Answer {
   const known =
     error instanceof AppError
       ? error
-      : new AppError('internal', `Something went wrong on our side. Give an Admin this request id: ${request_id}`)
+      : new AppError('internal', `Something went wrong on our side. Give an Admin this request ID: ${request_id}`)
   const { errors } = known.more
-  const fault = {
+  const content = {
     code: known.code,
     message: known.message,
     ...(errors?.[0] && { field: errors[0].path }),
     ...(errors && { errors: alikeOnce(errors) }),
     retryable: retryable.has(known.code),
   }
-  return new Answer(fitted('', { error: fault }), true)
+  return new Answer(fitted('', { error: content }), true)
 }
 
-/** What is wrong with many records in the same way is said once, with how often. */
+/** Reports an error that many records have in common once, with a count. */
 function alikeOnce(errors: FieldError[]) {
   const alike = Map.groupBy(errors, ({ path, message }) => `${path.replace(/\.\d+/g, '')} ${message}`)
   return [...alike.values()]

@@ -4,7 +4,7 @@ import { errorBody, type Id, RpcError } from './rpc.ts'
 
 export type AsAppError = (error: unknown) => AppError | undefined
 
-/** A fault before or beside the protocol, told as a JSON-RPC error all the same. */
+/** Sends any error as a JSON-RPC error, even one that happened outside the protocol. */
 export function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown, asAppError: AsAppError) {
   const { status, body, retryAfter } = faultOf(request, error, asAppError, null)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
@@ -22,7 +22,7 @@ export function faultOf(request: FastifyRequest, error: unknown, asAppError: AsA
   const status = known?.status ?? 500
   const code = known?.code ?? 'internal'
   request.errorCode = code
-  const message = known?.message ?? `Something went wrong on our side. Give an Admin this request id: ${request.id}`
+  const message = known?.message ?? `Something went wrong on our side. Give an Admin this request ID: ${request.id}`
   const body = errorBody({ id, code: status, message, data: { code, request_id: request.id } })
   return { status, body, retryAfter: known?.more.retryAfter }
 }

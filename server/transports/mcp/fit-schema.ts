@@ -1,9 +1,9 @@
-// A company's schema that is too long to read at once: first whole objects, then only names.
+// Shortens a company's schema that is too long for one response: first whole objects, then only names.
 import type { Json } from './offer.ts'
 
-/** Part of an answer, and what to do to get the rest. */
+/** Part of an answer, with a hint on how to get the rest. */
 export type Part = { answer: Json; hint: string }
-/** Leaves something out, in steps: `fits` tells when it is enough. */
+/** Leaves something out, step by step, until `fits` returns true. */
 export type Cut = (part: Part, fits: (part: Part) => boolean) => Part
 
 type Described = { key: string; fields: Json[] }
@@ -13,7 +13,7 @@ const withObjects = (part: Part, objects: unknown[], hint: string): Part => ({
   hint,
 })
 
-/** The first objects whole, of the others only how they are called. */
+/** The first objects in full, the others only by key. */
 const firstObjects: Cut = (part, fits) => {
   const all = objectsIn(part)
   const first = (count: number) => {
@@ -22,7 +22,7 @@ const firstObjects: Cut = (part, fits) => {
     return withObjects(
       part,
       [...all.slice(0, count), ...rest.map(({ key }) => ({ key }))],
-      `The fields of ${rest.length} objects are left out. Ask for them with objects, such as {"objects": [${keys.join(', ')}]}.`,
+      `The fields of ${rest.length} objects are omitted. Request them with {"objects": [${keys.join(', ')}]}.`,
     )
   }
   if (all.length < 2) return part
@@ -47,10 +47,9 @@ const fewerOptions: Cut = (part) =>
       if (!options || options.length <= mostOptions) return field
       return { ...field, options: options.slice(0, mostOptions), more_options: options.length - mostOptions }
     },
-    `Of each field the first ${mostOptions} options are shown; a value that is no option is refused with the nearest ones.`,
+    `Only the first ${mostOptions} options of each field are shown. Writing an unknown option returns similar ones.`,
   )
 
-const onlyKeys: Cut = (part) =>
-  changeFields(part, ({ key, type }) => ({ key, type }), 'Of fields only key and type are shown.')
+const onlyKeys: Cut = (part) => changeFields(part, ({ key, type }) => ({ key, type }), 'Fields show only key and type.')
 
 export const schemaCuts: Cut[] = [firstObjects, fewerOptions, onlyKeys]

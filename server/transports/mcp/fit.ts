@@ -1,4 +1,4 @@
-// No answer is longer than an agent can read at once: what does not fit is left out, and the answer says so.
+// Limits the length of answers to what an agent can read. A shortened answer says what was omitted.
 import { mostAnswerBytes } from '../../../contract/limits.ts'
 import { type Cut, type Part, schemaCuts } from './fit-schema.ts'
 import type { Json } from './offer.ts'
@@ -6,11 +6,11 @@ import type { Json } from './offer.ts'
 export const fitsAsItIs = (text: string) => text.length * 3 <= mostAnswerBytes || bytesOf(text) <= mostAnswerBytes
 const bytesOf = (text: string) => Buffer.byteLength(text)
 
-/** As JSON, cut as far as it must be. */
+/** The answer as JSON, shortened if necessary. */
 export function fitted(operation: string, answer: Json, hint = ''): string {
   let part: Part = { answer, hint }
   if (!hint && fitsAsItIs(JSON.stringify(answer))) return JSON.stringify(answer)
-  const fits = (one: Part) => fitsAsItIs(written(one))
+  const fits = (shorter: Part) => fitsAsItIs(written(shorter))
   for (const cut of cutsFor(operation, answer)) {
     if (fits(part)) break
     part = cut(part, fits)
@@ -20,10 +20,10 @@ export function fitted(operation: string, answer: Json, hint = ''): string {
 
 const written = ({ answer, hint }: Part) => JSON.stringify({ ...answer, truncated: true, hint: hint.trim() })
 
-/** What something was before is worth a glance, not a page: of history, texts are cut before whole changes are. */
+/** In the history, long texts are cut before whole changes are omitted. */
 export function terse(operation: string, answer: Json): Part {
   if (operation !== 'listChanges') return { answer, hint: '' }
-  return { answer: shortened(answer, 500) as Json, hint: 'Texts are cut after 500 characters, where they end with ….' }
+  return { answer: shortened(answer, 500) as Json, hint: 'Texts longer than 500 characters are cut and end with ….' }
 }
 
 function cutsFor(operation: string, answer: Json): Cut[] {
@@ -32,7 +32,7 @@ function cutsFor(operation: string, answer: Json): Cut[] {
 }
 const recordsWritten = /^(create|update|upsert|delete|link|unlink)Records$/
 
-/** Of what was written, every record is named: whoever wrote it must know. */
+/** After a write every record is listed, because the caller must know what was written. */
 const onlyOf =
   (...keys: string[]): Cut =>
   ({ answer }) => {
@@ -40,7 +40,7 @@ const onlyOf =
       Object.fromEntries(keys.flatMap((key) => (key in record ? [[key, record[key]]] : []))),
     )
     const done = answer.dry_run ? 'Nothing was written: this is a preview.' : 'Everything was written.'
-    return { answer: { ...answer, records }, hint: `${done} Only names are shown; read records with get_records.` }
+    return { answer: { ...answer, records }, hint: `${done} Only names are shown. Read the records with get_records.` }
   }
 const onlyNames = onlyOf('id', 'version', 'title')
 const onlyIds = onlyOf('id', 'version')
@@ -52,44 +52,44 @@ const firstItems: Cut = (part, fits) => {
   if (!key || list.length < 2) return part
   const first = (count: number): Part => ({
     answer: { ...part.answer, [key]: list.slice(0, count) },
-    hint: `${part.hint} Only ${count} of ${list.length} ${key} fit. Ask for the others in another call, or for fewer fields.`,
+    hint: `${part.hint} Only ${count} of ${list.length} ${key} fit. Request the others in another call, or request fewer fields.`,
   })
   for (let count = list.length - 1; count > 1; count = Math.floor(count * 0.8))
     if (fits(first(count))) return first(count)
   return first(1)
 }
 
-/** Long texts, each to the same length. */
+/** Cuts all long texts to the same length. */
 const shorterTexts: Cut = (part, fits) => {
   const cutTo = (most: number): Part => ({
     answer: shortened(part.answer, most) as Json,
-    hint: `${part.hint} Texts are cut after ${most} characters, where they end with ….`,
+    hint: `${part.hint} Texts longer than ${most} characters are cut and end with ….`,
   })
   for (let most = 8000; most > 200; most /= 2) if (fits(cutTo(most))) return cutTo(most)
   return cutTo(200)
 }
 
-/** What is left without its largest part. */
+/** Omits the largest part. */
 const withoutLargest: Cut = (part) => {
   const key = largest(part.answer, () => true)
   if (!key) return part
   const { [key]: _, ...answer } = part.answer
-  return { answer, hint: `${part.hint} ${key} is left out, because it is too long.` }
+  return { answer, hint: `${part.hint} ${key} is omitted because it is too long.` }
 }
 
 const always: Cut[] = [firstItems, shorterTexts, withoutLargest]
 
-/** The key of the longest value of a kind. */
-function largest(answer: Json, is: (value: unknown) => boolean) {
+/** The key of the longest value that meets the condition. */
+function largest(answer: Json, isCandidate: (value: unknown) => boolean) {
   const sizes = Object.entries(answer).flatMap(([key, value]) =>
-    is(value) ? [{ key, size: JSON.stringify(value)?.length ?? 0 }] : [],
+    isCandidate(value) ? [{ key, size: JSON.stringify(value)?.length ?? 0 }] : [],
   )
   return sizes.toSorted((a, b) => b.size - a.size)[0]?.key
 }
 
 function shortened(value: unknown, most: number): unknown {
   if (typeof value === 'string') return value.length > most ? `${value.slice(0, most).toWellFormed()}…` : value
-  if (Array.isArray(value)) return value.map((one) => shortened(one, most))
+  if (Array.isArray(value)) return value.map((item) => shortened(item, most))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shortened(one, most)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, most)]))
 }

@@ -1,9 +1,9 @@
-// Answers as agents like them: an absent value instead of an empty one, and nothing that only a screen needs.
+// Shortens answers for agents: omits empty values and everything that only a screen needs.
 import * as z from 'zod'
 
 /**
- * What a schema says in `meta({ forAgents })` about its values in an answer.
- * hidden: not shown. unless null, unless empty: not shown where it is. sparse: none of its properties is where empty.
+ * How a schema is shown to agents, set with `meta({ forAgents })`. hidden: never. unless null, unless empty: only if it
+ * has a value. sparse: all empty properties are omitted.
  */
 type Shown = 'hidden' | 'unless null' | 'unless empty' | 'sparse'
 type Lean = (value: unknown) => unknown
@@ -11,7 +11,7 @@ type Property = { lean: Lean; isHidden: boolean; isLeftOut: (value: unknown) => 
 
 const made = new WeakMap<z.core.$ZodType, Lean>()
 
-/** Drops the nulls that the schema allows, and what it calls hidden or empty. In free-form values a null says something. */
+/** Omits nulls that the schema allows, and hidden or empty values. Nulls in free-form values are kept. */
 export function leaveOutEmpty(schema: z.core.$ZodType, value: unknown): unknown {
   const known = made.get(schema) ?? leanOf(schema)
   made.set(schema, known)
@@ -38,7 +38,7 @@ const eachItem = (lean: Lean): Lean =>
 const eachValue = (lean: Lean): Lean => {
   if (lean === asItIs) return asItIs
   return (value) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, lean(one)])) : value
+    isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, lean(item)])) : value
 }
 
 function eachProperty(schema: z.ZodObject): Lean {
@@ -69,7 +69,7 @@ function leftOut(property: z.core.$ZodType, shown: Shown | undefined, isSparse: 
   return shown === 'unless null' || takesNull(property) ? isNull : never
 }
 
-/** Of records there are many: to put undefined in the place of null, which JSON leaves out, is faster than to pick. */
+/** For records, of which there are many: setting undefined, which JSON omits, is faster than copying properties. */
 function withoutNulls(value: unknown) {
   if (!isObject(value)) return value
   const kept = { ...value }
@@ -87,7 +87,7 @@ const takesNull = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodNullable || (schema instanceof z.ZodOptional && takesNull(schema.unwrap()))
 
 function shownAs(schema: z.core.$ZodType): Shown | undefined {
-  const said = z.globalRegistry.get(schema)?.forAgents
-  if (typeof said === 'string') return said as Shown
+  const setting = z.globalRegistry.get(schema)?.forAgents
+  if (typeof setting === 'string') return setting as Shown
   return schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? shownAs(schema.unwrap()) : undefined
 }

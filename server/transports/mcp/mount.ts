@@ -1,4 +1,4 @@
-// POST /api/v1/mcp: one message in, one answer out, as JSON or as an event stream.
+// POST /api/v1/mcp: takes one message and responds with JSON or an event stream.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Identify } from '../callers.ts'
@@ -79,7 +79,7 @@ export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppErro
     async function sendBatch(request: FastifyRequest, reply: FastifyReply, bodies: unknown[]) {
       if (bodies.length > mostInBatch)
         throw new RpcError(codes.invalidRequest, `Send at most ${mostInBatch} messages in one array.`, { status: 400 })
-      // Each message counts against the limit of the key; the request itself has paid for the first.
+      // Each message counts against the rate limit of the key. The request itself counted as the first.
       for (let i = 1; i < bodies.length; i++) request.charge?.()
       const answers: string[] = []
       for (const body of bodies) {
@@ -91,7 +91,7 @@ export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppErro
         : reply.code(202).send()
     }
 
-    /** Whatever becomes of one message, the answers of those that were carried out before it are sent. */
+    /** Never throws, so that the responses to earlier messages are always sent. */
     async function answerInBatch(request: FastifyRequest, reply: FastifyReply, body: unknown) {
       let id: Id | null = null
       try {
@@ -106,7 +106,7 @@ export const mountMcp = (offer: Offer, identify: Identify, asAppError: AsAppErro
     }
   }
 
-/** An array is one line in the request log, which names everything that was called. */
+/** A batch is one entry in the request log, with the names of all operations. */
 function noteOperation(request: FastifyRequest, name: string | null) {
   const known = request.operation?.split(', ') ?? []
   if (name && !known.includes(name)) request.operation = [...known, name].join(', ')
@@ -128,10 +128,10 @@ function eraWithId(message: Message, request: FastifyRequest) {
   }
 }
 
-/** Headers that take something away for this request, and never add anything. */
+/** Headers that restrict this request. They never grant anything. */
 function narrowingOf({ headers }: FastifyRequest): Narrowing {
   const { 'x-mcp-tools': tools, 'x-mcp-readonly': readOnly = 'false' } = headers
-  // A header that protects must not fail to because of a slip.
+  // A typo in a protective header must not disable the protection.
   if (readOnly !== 'true' && readOnly !== 'false')
     throw new RpcError(codes.invalidRequest, 'Send x-mcp-readonly: true or false, once.', { status: 400 })
   return {

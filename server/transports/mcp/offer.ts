@@ -1,24 +1,24 @@
-// What can be offered over MCP, whoever makes it: the contract, our resources and prompts, or a test's fixtures.
+// The types of what Kith offers over MCP: tools, resources and prompts.
 import type { Access } from '../../../contract/access.ts'
 import type { Effect } from '../../../contract/operation.ts'
 import type { Caller } from '../../kernel/context.ts'
 
 export type Json = Record<string, unknown>
 
-/** One call in progress. */
+/** A call in progress. */
 export type Call = {
   caller: Caller
   params: Json
   meta: Json
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
-  /** Tells the client something about this very call, before its answer. */
+  /** Sends a notification about this call before its response. */
   notify(method: string, params: Json): void
 }
 
 type Offered<Listing extends Json> = { listing: Listing; access: Access }
 
-/** What a tool answers, as JSON text: it is sent in two forms, and neither has to be read or written again. */
+/** The answer of a tool as JSON text, which is sent in two forms without parsing or serializing it again. */
 export class Answer {
   readonly text: string
   readonly isError: boolean
@@ -29,7 +29,7 @@ export class Answer {
 }
 export type Tool = Offered<{ name: string; [more: string]: unknown }> & {
   effect: Effect
-  /** The operation behind it, for the request log. */
+  /** The operation that it calls, for the request log. */
   operation?: string
   call(args: Json, call: Call): Promise<Json | Answer>
 }
@@ -37,7 +37,7 @@ export type Resource = Offered<{ uri: string; name: string; [more: string]: unkn
   read(call: Call): Promise<Json[]>
 }
 export type Template = Offered<{ uriTemplate: string; name: string; [more: string]: unknown }> & {
-  /** The contents, or nothing where the uri is not one of its own. */
+  /** The contents, or undefined if the template does not match the URI. */
   read(uri: string, call: Call): Promise<Json[] | undefined>
   complete?: Complete
 }

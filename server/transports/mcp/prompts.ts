@@ -1,4 +1,4 @@
-// Ready-made requests that people pick in their client.
+// Prompts that people choose in their MCP client.
 
 import type { Access } from '../../../contract/access.ts'
 import type { contract } from '../../../contract/index.ts'
@@ -23,7 +23,7 @@ const ready: Ready[] = [
   {
     name: 'summarize_account',
     title: 'Summarize an account',
-    description: 'Where an organization stands: people, deals, tasks and what happened last',
+    description: 'The status of an organization: people, deals, tasks and latest activity',
     arguments: [{ name: 'organization', description: 'Its name', required: true, object: 'organizations' }],
     text: ({ organization }) =>
       `Summarize the account ${quoted(organization)}. Find it with search_records, then its people, open and closed deals, open tasks, and the latest activities and notes. Say where it stands, what is open, the risks and one next step. Quote record ids. ${asData}`,
@@ -31,15 +31,15 @@ const ready: Ready[] = [
   {
     name: 'prepare_meeting',
     title: 'Prepare a meeting',
-    description: 'A page to read before meeting someone',
-    arguments: [{ name: 'person', description: 'Whom you meet', required: true, object: 'people' }],
+    description: 'A briefing to read before meeting someone',
+    arguments: [{ name: 'person', description: 'The person you are meeting', required: true, object: 'people' }],
     text: ({ person }) =>
       `Prepare me for a meeting with ${quoted(person)}: who they are, their organization, our deals, open tasks, the last activities and notes, three questions to ask. Use search_records, query_records and get_records. ${asData}`,
   },
   {
     name: 'pipeline_review',
     title: 'Review the pipeline',
-    description: 'Open deals by stage, what is stuck, what closes soon',
+    description: 'Open deals by stage, stalled deals and deals that close soon',
     arguments: [{ name: 'owner', description: 'Only deals of this user', object: 'users' }],
     text: ({ owner }) =>
       `Review our open deals${owner ? ` owned by ${quoted(owner)}` : ''}: query_records on deals with status = open${owner ? ` and owner = ${quoted(owner)}` : ''}, by stage. Name deals without activity for 14 days (add: and quiet for 14d), past their expected close, or without an amount; then what should happen this week. Quote ids.`,
@@ -47,15 +47,15 @@ const ready: Ready[] = [
   {
     name: 'draft_follow_up',
     title: 'Draft a follow-up',
-    description: 'A short message to someone, from what happened last',
-    arguments: [{ name: 'person', description: 'To whom', required: true, object: 'people' }],
+    description: 'A short message based on the latest activity',
+    arguments: [{ name: 'person', description: 'The recipient', required: true, object: 'people' }],
     text: ({ person }) =>
       `Draft a short, friendly follow-up to ${quoted(person)} from the latest activities, notes and open deals. Do not send anything; show me the text and what it is based on. ${asData}`,
   },
   {
     name: 'qualify_lead',
     title: 'Qualify a lead',
-    description: 'Whether a lead is worth working on, and what to do',
+    description: 'Whether a lead is worth pursuing, and the next step',
     arguments: [{ name: 'lead', description: 'Its name', required: true, object: 'leads' }],
     text: ({ lead }) =>
       `Qualify the lead ${quoted(lead)}: read it, look for the person or organization among our records, judge fit and urgency with reasons, and propose status and score. Change nothing before I agree. ${asData}`,
@@ -63,15 +63,15 @@ const ready: Ready[] = [
   {
     name: 'clean_up_duplicates',
     title: 'Find duplicates',
-    description: 'Records that may be the same, with what to keep',
+    description: 'Possible duplicates, and which record to keep',
     arguments: [{ name: 'object', description: 'people or organizations', required: true, object: 'objects' }],
     text: ({ object }) =>
-      `Look for duplicates among ${quoted(object)}: same or similar names, e-mail addresses, domains or phone numbers. List the pairs with ids, say which to keep and what each side adds. Change nothing before I agree.`,
+      `Look for duplicates among ${quoted(object)}: same or similar names, email addresses, domains or phone numbers. List the pairs with ids, say which to keep and what each side adds. Change nothing before I agree.`,
   },
   {
     name: 'audit_key_usage',
-    title: 'Audit the use of keys',
-    description: 'Looks through the audit log and the changes for what keys and agents did',
+    title: 'Audit API key usage',
+    description: 'Reviews the audit log and the changes made with API keys and by agents',
     access: 'audit.read',
     arguments: [{ name: 'user', description: 'Only this user, by name', object: 'users' }],
     text: ({ user }) =>
@@ -97,11 +97,11 @@ export const promptsOf = (run: Run): Prompt[] =>
   }))
 
 async function namesOf(run: Run, object: string, value: string, { caller }: Call) {
-  const fits = (name: string) => name.toLowerCase().includes(value.toLowerCase())
-  if (object === 'objects') return ['people', 'organizations'].filter(fits)
+  const matches = (name: string) => name.toLowerCase().includes(value.toLowerCase())
+  if (object === 'objects') return ['people', 'organizations'].filter(matches)
   if (object === 'users') {
     const { items } = (await run('listUsers', caller, { limit: 100 })) as Output<typeof contract.listUsers>
-    return items.map((user) => user.name).filter(fits)
+    return items.map((user) => user.name).filter(matches)
   }
   const filter = value ? `title ~ ${JSON.stringify(value.slice(0, 100))}` : undefined
   const question = { object, filter, fields: ['title'], limit: 100 }

@@ -6,7 +6,7 @@ import type { Call, Resource, Template } from './offer.ts'
 import { textFor } from './tools.ts'
 
 const json = (uri: string, text: string) => [{ uri, mimeType: 'application/json', text }]
-/** As a tool would answer. */
+/** The same text as the answer of a tool. */
 const answerOf = async (run: Run, operation: OperationName, caller: Caller, input: object) =>
   textFor(operation, contract[operation], await run(operation, caller, input))
 
@@ -24,7 +24,7 @@ export function resourcesOf(
 ): Resource[] {
   return [
     {
-      listing: listing('me', 'Who you act as', 'Your user, role, company and rights'),
+      listing: listing('me', 'Current user', 'Your user, role, company and rights'),
       access: 'member',
       read: async ({ caller }) => json('crm://me', await answerOf(run, 'whoami', caller, {})),
     },
@@ -74,7 +74,7 @@ export function templatesOf(run: Run): Template[] {
         'crm://{object}/{id}/timeline',
         'timeline',
         'The history of a record',
-        'What changed on it, newest first',
+        'Changes to the record, newest first',
       ),
       async read(uri, { caller }) {
         const [, object, id, timeline] = recordUri.exec(uri) ?? []
@@ -86,7 +86,7 @@ export function templatesOf(run: Run): Template[] {
   ]
 }
 
-/** Objects by name, records by title: only what the caller may read. */
+/** Completes objects by key and records by title, limited to what the caller may read. */
 async function completeRecord(run: Run, argument: string, value: string, { caller, params }: Call) {
   if (argument === 'object') {
     const { objects } = (await run('describeSchema', caller, {})) as Output<typeof contract.describeSchema>

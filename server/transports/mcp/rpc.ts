@@ -1,10 +1,10 @@
-// JSON-RPC as MCP uses it: messages, errors, and which of the two eras of the protocol a message belongs to.
+// JSON-RPC for MCP: messages, errors, and the protocol era of a message.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Json } from './offer.ts'
 
 export const modernVersions = ['2026-07-28']
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
-/** Revisions in which several messages could travel in one array. */
+/** Revisions that allowed several messages in one array. */
 const batchVersions = ['2025-03-26', '2024-11-05']
 const metaKey = (name: string) => `io.modelcontextprotocol/${name}`
 
@@ -22,7 +22,7 @@ export const codes = {
   version: -32022,
 }
 
-/** A fault of the protocol, as against one that a tool reports in its result. */
+/** A protocol error. Errors of tools are part of their result instead. */
 export class RpcError extends Error {
   override name = 'RpcError'
   readonly code: number
@@ -47,7 +47,7 @@ export function readMessage(body: unknown): Message {
   if (!isObject(body)) throw invalid('Send one JSON-RPC request or notification as a JSON object.')
   const { jsonrpc, id, method, params = {} } = body
   if (id !== undefined && typeof id !== 'string' && !Number.isInteger(id))
-    throw invalid('id must be a string or a whole number.')
+    throw invalid('id must be a string or an integer.')
   const known = id as Id | undefined
   if (jsonrpc !== '2.0') throw withId(invalid('jsonrpc must be "2.0".'), known)
   if (typeof method !== 'string') throw withId(invalid('method must be a string.'), known)
@@ -65,7 +65,7 @@ const headerOf = (headers: IncomingHttpHeaders, name: string) => {
   return typeof value === 'string' ? value.trim() : undefined
 }
 
-/** Finds out the era of a message and checks what its era demands. */
+/** Determines the era of a message and checks the requirements of that era. */
 export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
   const header = headerOf(headers, 'mcp-protocol-version')
   const claimed = message.meta[metaKey('protocolVersion')]
@@ -75,7 +75,7 @@ export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
     return 'modern'
   }
   if (header !== undefined && !legacyVersions.includes(header)) {
-    throw new RpcError(codes.version, `This server does not speak ${header}.`, {
+    throw new RpcError(codes.version, `This server does not support version ${header}.`, {
       status: 400,
       data: { supported: [...modernVersions, ...legacyVersions], requested: header },
     })
@@ -90,7 +90,7 @@ function checkModern(message: Message, headers: IncomingHttpHeaders, header: str
   if (!isObject(message.meta[metaKey('clientCapabilities')])) throw missing('clientCapabilities')
   mustMatch('MCP-Protocol-Version', header, claimed)
   if (!modernVersions.includes(claimed)) {
-    throw new RpcError(codes.version, `This server does not speak ${claimed}.`, {
+    throw new RpcError(codes.version, `This server does not support version ${claimed}.`, {
       status: 400,
       data: { supported: modernVersions, requested: claimed },
     })
@@ -102,11 +102,11 @@ function checkModern(message: Message, headers: IncomingHttpHeaders, header: str
 
 function mustMatch(name: string, header: string | undefined, body: string) {
   if (header === body) return
-  const fault = header === undefined ? `The header ${name} is missing` : `The header ${name} does not match the body`
-  throw new RpcError(codes.headers, `${fault}. Send ${name}: ${body}`, { status: 400 })
+  const problem = header === undefined ? `The header ${name} is missing` : `The header ${name} does not match the body`
+  throw new RpcError(codes.headers, `${problem}. Send ${name}: ${body}`, { status: 400 })
 }
 
-/** What a message is about by name, which a modern client repeats in a header. */
+/** The name or URI in a message, which modern clients repeat in a header. */
 function nameIn({ method, params }: Message) {
   const value =
     method === 'resources/read'
@@ -124,13 +124,13 @@ function decoded(header: string | undefined) {
 
 export const mostInBatch = 20
 
-/** May this array of messages be taken apart? Only where its revision knew such arrays. */
+/** Batches are accepted only in revisions that had them. */
 export function isBatch(body: unknown, headers: IncomingHttpHeaders): body is unknown[] {
   const version = headerOf(headers, 'mcp-protocol-version') ?? batchVersions[0]!
   return Array.isArray(body) && body.length > 0 && batchVersions.includes(version)
 }
 
-/** The client as it calls itself: in every modern request, in a legacy `initialize`. */
+/** The name of the client, sent in every modern request and in a legacy `initialize`. */
 export function clientIn({ method, params, meta }: Message): string | undefined {
   const info = meta[metaKey('clientInfo')] ?? (method === 'initialize' ? params.clientInfo : undefined)
   if (!isObject(info) || typeof info.name !== 'string') return

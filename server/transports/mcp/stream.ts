@@ -12,7 +12,7 @@ export const streamHeaders = {
 }
 export const eventOf = (text: string) => `event: message\ndata: ${text}\n\n`
 
-/** Opens only when something is to be told before the answer; every client of ours takes both formats. */
+/** Opens only if something is sent before the response. Every client accepts both formats. */
 export function createStream(reply: FastifyReply): Stream {
   let open = false
   return {
@@ -29,7 +29,7 @@ export function createStream(reply: FastifyReply): Stream {
   }
 }
 
-// A class, because an object with a getter of its own for each call is slow to make.
+// A class, because creating an object with its own getter for each call is slow.
 class LiveCall implements Call {
   readonly caller: Call['caller']
   readonly params: Json

@@ -1,15 +1,15 @@
-// The schema of a tool's arguments in as few words as an agent needs: it is part of every list of tools.
+// The schema of a tool's arguments, as short as possible, because every list of tools contains it.
 import * as z from 'zod'
 
 type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; required?: string[]; anyOf?: Schema[] }
 
-/** Limits and formats are left out: whoever goes beyond one is told in words, which is soon enough. */
-const unsaid = new Set([
+/** Limits and formats are omitted, because error messages explain them when they matter. */
+const omitted = new Set([
   ...['$schema', '$defs', 'id', 'forAgents', 'format', 'pattern', 'minimum', 'maximum'],
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'additionalProperties', 'propertyNames'],
 ])
 
-/** What may be null becomes what may be absent. Some clients follow no references, so there are none. */
+/** Nullable values become optional ones. References are resolved, because some clients do not follow them. */
 export function schemaForAgents(input: z.ZodType): Schema {
   const whole = z.toJSONSchema(input, { io: 'input' }) as Schema & { $defs?: Record<string, Schema> }
   const schema = { type: 'object', properties: {}, ...shortened(whole, whole.$defs ?? {}) }
@@ -19,13 +19,13 @@ export function schemaForAgents(input: z.ZodType): Schema {
 function shortened(schema: Schema, defs: Record<string, Schema>): Schema {
   const { $ref, forAgents, description } = schema
   if (typeof $ref === 'string') {
-    const { $ref: _, ...own } = schema
-    return shortened({ ...defs[$ref.slice('#/$defs/'.length)], ...own }, defs)
+    const { $ref: _, ...siblings } = schema
+    return shortened({ ...defs[$ref.slice('#/$defs/'.length)], ...siblings }, defs)
   }
   if (isSchema(forAgents)) return description === undefined ? forAgents : { ...forAgents, description }
   const kept: Schema = {}
   for (const [key, value] of Object.entries(schema)) {
-    if (unsaid.has(key) || (key === 'default' && value === false)) continue
+    if (omitted.has(key) || (key === 'default' && value === false)) continue
     if (key === 'properties') kept.properties = propertiesOf(value as Record<string, Schema>, defs)
     else if (Array.isArray(value)) kept[key] = value.map((item) => (isSchema(item) ? shortened(item, defs) : item))
     else kept[key] = isSchema(value) ? shortened(value, defs) : value

@@ -1,4 +1,4 @@
-// One loop over the contract makes the tools.
+// Builds the tools from the contract.
 import { nearestNames } from '../../../contract/filter/index.ts'
 import { type Contract, isForKeys, type Operation } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -24,10 +24,10 @@ export function toolsOf(contract: Contract, run: Run, log: Log): Tool[] {
     }))
 }
 
-const idempotencyKey = { type: 'string', description: 'Repeating it acts once' }
+const idempotencyKey = { type: 'string', description: 'Makes retries safe' }
 const takesKey = ({ effect, secret }: Operation) => effect !== 'read' && !secret
 
-/** Without a schema of the answer: it would be a third of what an agent reads about a tool, and answers explain themselves. */
+/** Without an output schema: it would be a third of what an agent reads about a tool, and answers are self-explanatory. */
 function listingOf(operation: string, op: Operation) {
   const input = schemaForAgents(op.input)
   return {
@@ -69,7 +69,7 @@ async function callTool(
   }
 }
 
-/** An answer as JSON that fits. A page is asked for again with fewer items, so that next_cursor goes on after the last. */
+/** The answer as JSON that fits. A page is fetched again with fewer items, so that next_cursor continues after the last. */
 async function textOf(operation: string, op: Operation, answer: Json, again: (limit: number) => Promise<unknown>) {
   const lean = leaveOutEmpty(op.output, answer) as Json
   const text = JSON.stringify(lean)
@@ -82,8 +82,8 @@ async function textOf(operation: string, op: Operation, answer: Json, again: (li
     const fewer = await page(limit)
     if (fitsAsItIs(JSON.stringify(fewer))) return fitted(operation, fewer.answer, fewer.hint)
   }
-  const one = await page(1)
-  return fitted(operation, one.answer, one.hint)
+  const single = await page(1)
+  return fitted(operation, single.answer, single.hint)
 
   async function page(limit: number) {
     const { answer, hint } = terse(operation, leaveOutEmpty(op.output, await again(limit)) as Json)
@@ -92,7 +92,7 @@ async function textOf(operation: string, op: Operation, answer: Json, again: (li
   }
 }
 
-/** The same answer for a resource, which has no pages. */
+/** The same for a resource, which has no pages. */
 export const textFor = (operation: string, op: Operation, answer: unknown) =>
   fitted(operation, leaveOutEmpty(op.output, answer) as Json)
 
@@ -101,17 +101,18 @@ const notText = (path: string) =>
     errors: [{ path, message: 'This must be text' }],
   })
 
-const mostHelped = 5
+const mostSuggested = 5
 
-/** Of an argument that a tool does not have: which it may have been meant for. */
+/** Suggests similar arguments for unknown ones. */
 function withNearest(error: unknown, op: Operation) {
   if (!(error instanceof AppError) || error.code !== 'unknown_field' || !error.more.errors) return error
   const known = Object.keys(op.input.shape).map((key) => ({ key }))
-  const errors = error.more.errors.map((one, i) => {
-    if (i >= mostHelped || one.path.includes('.') || !known.length) return one
-    const nearest = nearestNames(one.path, known)
-    return { ...one, message: `There is no argument ${one.path}. Did you mean ${nearest.join(', ')}?`, nearest }
+  const errors = error.more.errors.map((fieldError, i) => {
+    const { path } = fieldError
+    if (i >= mostSuggested || path.includes('.') || !known.length) return fieldError
+    const nearest = nearestNames(path, known)
+    return { ...fieldError, message: `There is no argument ${path}. Did you mean ${nearest.join(', ')}?`, nearest }
   })
-  const words = errors.slice(0, mostHelped).map(({ message }) => message)
+  const words = errors.slice(0, mostSuggested).map(({ message }) => message)
   return new AppError(error.code, `Correct this and send it again. ${words.join(' ')}`, { ...error.more, errors })
 }

@@ -257,7 +257,7 @@ describe('the legacy era', () => {
     )
   })
 
-  test('28. a version that nobody speaks is told as such', async () => {
+  test('28. an unsupported version is reported as such', async () => {
     const { rpc } = await legacy(key, 'tools/list', undefined, { 'mcp-protocol-version': '2030-01-01' })
     expect(rpc.error).toMatchObject({ code: -32022, data: { requested: '2030-01-01' } })
   })

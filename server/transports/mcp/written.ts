@@ -1,5 +1,5 @@
-// A response as it goes out. What a tool answers is in it twice, as text and as structure: some clients read only the
-// one, some only the other.
+// Writes a response. The answer of a tool is in it twice, as text and as structured content, because some clients read
+// only one of them.
 import { version } from '../../platform/version.ts'
 import { Answer } from './offer.ts'
 import type { Id } from './rpc.ts'
