@@ -1,5 +1,7 @@
 // Statement 6: an unknown key and a deleted one take the same path, so that time tells nobody that a key once existed.
-import { findActorByKey, insertKey, newKeyValue } from '../server/accounts/keys/queries.ts'
+
+import { findActorByKey } from '../server/accounts/api-keys/find-actor.ts'
+import { insertKey, newKeyValue } from '../server/accounts/api-keys/queries.ts'
 import { createDb, createPool } from '../server/platform/db.ts'
 import { givenFor } from '../test/given.ts'
 import { median } from './harness.ts'

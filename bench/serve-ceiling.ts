@@ -1,6 +1,6 @@
 // Bare node:http that checks the key with the same query and answers with the given bytes: [connection as JSON, body]
 import { createServer } from 'node:http'
-import { findActorByKey } from '../server/accounts/keys/queries.ts'
+import { findActorByKey } from '../server/accounts/api-keys/find-actor.ts'
 import { createPool } from '../server/platform/db.ts'
 import { listening } from './serve.ts'
 

@@ -1,7 +1,7 @@
 // The SDK in its documented shape, behind the same key query: [connection]
 import { createServer } from 'node:http'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
-import { findActorByKey } from '../server/accounts/keys/queries.ts'
+import { findActorByKey } from '../server/accounts/api-keys/find-actor.ts'
 import { createPool } from '../server/platform/db.ts'
 import { answer, description, input, names, output } from './mcp-tools.ts'
 import { listening } from './serve.ts'

@@ -1,7 +1,7 @@
 // Bare node:http and pg with statements written by hand for one table of people: [connection as JSON]
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import { findActorByKey } from '../server/accounts/keys/queries.ts'
+import { findActorByKey } from '../server/accounts/api-keys/find-actor.ts'
 import { createPool } from '../server/platform/db.ts'
 import { listening } from './serve.ts'
 

@@ -1,5 +1,5 @@
 // Statement 11: an unknown e-mail costs the same work as a wrong password, so that time tells nobody who has an account.
-import { hashPassword, verifyPassword } from '../server/accounts/sessions/passwords.ts'
+import { hashPassword, verifyPassword } from '../server/accounts/credentials/passwords.ts'
 import { median } from './harness.ts'
 
 const rounds = 60

@@ -1,7 +1,7 @@
 // npm start
 import { networkInterfaces } from 'node:os'
 import { type Config, readConfig } from './platform/config.ts'
-import { untilStopped } from './platform/process.ts'
+import { untilStopped } from './platform/run-until-stopped.ts'
 import { startKith } from './start.ts'
 
 await untilStopped(async (say) => {

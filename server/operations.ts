@@ -1,5 +1,5 @@
 import type { contract } from '../contract/index.ts'
-import { apiKeyOperations } from './accounts/keys/operations.ts'
+import { apiKeyOperations } from './accounts/api-keys/operations.ts'
 import { accountLinkOperations } from './accounts/links/operations.ts'
 import { meOperations } from './accounts/members/me.ts'
 import { memberOperations } from './accounts/members/operations.ts'

@@ -1,6 +1,6 @@
 // npm run worker
 import { readConfig } from './platform/config.ts'
-import { untilStopped } from './platform/process.ts'
+import { untilStopped } from './platform/run-until-stopped.ts'
 import { startWorkerAlone } from './start.ts'
 
 await untilStopped(async (say) => {

@@ -10,7 +10,7 @@ import { type Grant, grants, memberRights, recordAccesses } from '../contract/ac
 import { contract, type OperationName } from '../contract/index.ts'
 import { isForKeys, type Operation, routeOf } from '../contract/operation.ts'
 import { version } from '../server/platform/version.ts'
-import { leaveOutEmpty } from '../server/transports/mcp/lean.ts'
+import { leaveOutEmpty } from '../server/transports/mcp/leave-out-empty.ts'
 import { toolName } from '../server/transports/mcp/tools.ts'
 import { openapi } from '../server/transports/openapi.ts'
 import { ApiError } from '../web/api.ts'

@@ -1,12 +1,13 @@
 // What a test starts from, said in one line.
 import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Grant } from '../contract/access.ts'
-import { insertKey } from '../server/accounts/keys/queries.ts'
-import { hashPassword } from '../server/accounts/sessions/passwords.ts'
-import { enter, findUserByEmail } from '../server/accounts/sessions/queries.ts'
+import { insertKey } from '../server/accounts/api-keys/queries.ts'
+import { hashPassword } from '../server/accounts/credentials/passwords.ts'
+import { enter } from '../server/accounts/sessions/queries.ts'
 import { createCompany } from '../server/accounts/set-up/queries.ts'
+import { findUserByEmail } from '../server/accounts/users/queries.ts'
 import type { Context } from '../server/kernel/context.ts'
-import { noNotes, taking } from '../server/kernel/notes.ts'
+import { noNotes, taking } from '../server/kernel/pending-writes.ts'
 import { type Db, transaction } from '../server/platform/db.ts'
 
 /** What everybody signs in with who was given without a hash of their own. */

@@ -1,7 +1,7 @@
 // A connection for a backup or restore, with settings that give the same text for the same rows on every server.
 import pg from 'pg'
-import { unreachable } from '../platform/database.ts'
 import { refuseOldServer } from '../platform/migrate.ts'
+import { unreachable } from '../platform/open-database.ts'
 
 const settings = {
   TimeZone: 'UTC',

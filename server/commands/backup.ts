@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { backUp } from '../backup/backup.ts'
 import { adviceOnKeeping, takeSecretKey } from '../backup/secret-key.ts'
 import { readConfig, StartError } from '../platform/config.ts'
-import { borrowDatabase } from '../platform/database.ts'
-import { runProgram } from '../platform/program.ts'
+import { borrowDatabase } from '../platform/open-database.ts'
+import { runProgram } from '../platform/run-command.ts'
 import { count, sizeOf } from '../platform/terminal.ts'
 
 await runProgram('Stopped. No backup was created.', async ({ say, progress, took }, signal) => {

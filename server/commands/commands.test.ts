@@ -7,9 +7,9 @@ import { contract } from '../../contract/index.ts'
 import { freePort, launch, type Started, until } from '../../test/process.ts'
 import { createClient } from '../../web/api.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { borrowDatabase } from '../platform/database.ts'
 import { createDb, createPool, type Db } from '../platform/db.ts'
 import { runsEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { borrowDatabase } from '../platform/open-database.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'kith-commands-'))
 const dataDir = join(home, 'data')

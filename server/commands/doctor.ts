@@ -3,7 +3,7 @@
 import { examine } from '../doctor/examine.ts'
 import { type Finding, lineOf, summaryOf } from '../doctor/finding.ts'
 import { StartError } from '../platform/config.ts'
-import { runProgram } from '../platform/program.ts'
+import { runProgram } from '../platform/run-command.ts'
 
 await runProgram('Stopped.', async ({ say }, signal) => {
   const [option, ...others] = process.argv.slice(2)

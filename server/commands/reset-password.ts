@@ -1,13 +1,13 @@
 // npm run reset-password -- EMAIL [--without-two-factor]
 import { parseArgs } from 'node:util'
 import { email as emailShape } from '../../contract/shapes.ts'
+import { forgetTwoFactorOf } from '../accounts/credentials/two-factor.ts'
 import { createLink, endLinksOf, linkUrl } from '../accounts/links/queries.ts'
-import { forgetTwoFactorOf } from '../accounts/sessions/two-factor.ts'
-import { type ByProgram, byProgram } from '../kernel/by-program.ts'
+import { type ByProgram, byProgram } from '../kernel/command-context.ts'
 import { readConfig, StartError } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
-import { onDatabase } from '../platform/on-database.ts'
-import { runProgram } from '../platform/program.ts'
+import { runProgram } from '../platform/run-command.ts'
+import { onDatabase } from '../platform/with-database.ts'
 
 const program = 'npm run reset-password'
 const usage = `Usage: ${program} -- ada@example.com [--without-two-factor]`

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { openForRestore, restore } from '../backup/restore.ts'
 import { adviceOnMissingKey, bringSecretKey } from '../backup/secret-key.ts'
 import { readConfig, StartError } from '../platform/config.ts'
-import { openDatabase } from '../platform/database.ts'
 import { grantToApp } from '../platform/database-roles.ts'
-import { runProgram } from '../platform/program.ts'
+import { openDatabase } from '../platform/open-database.ts'
+import { runProgram } from '../platform/run-command.ts'
 import { count } from '../platform/terminal.ts'
 
 await runProgram('Stopped. Nothing was changed.', async ({ say, progress, took }, signal) => {

@@ -1,6 +1,6 @@
 // Colleagues, an agent, and roles with different rights.
 import { everything, type Grant, type ObjectRights, type RecordRights } from '../../contract/access.ts'
-import { insertKey } from '../accounts/keys/queries.ts'
+import { insertKey } from '../accounts/api-keys/queries.ts'
 import { idAt, workingTime } from './moments.ts'
 import { createPeople } from './people.ts'
 import type { MadeUser, Room, Team } from './story.ts'

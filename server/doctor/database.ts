@@ -3,11 +3,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, StartError } from '../platform/config.ts'
-import { borrowDatabase, type Database, unreachable } from '../platform/database.ts'
 import { hasEmbeddedPostgres, runsEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { refuseOldServer } from '../platform/migrate.ts'
-import { compareMigrations } from '../platform/on-database.ts'
+import { borrowDatabase, type Database, unreachable } from '../platform/open-database.ts'
 import { createVault } from '../platform/vault.ts'
+import { compareMigrations } from '../platform/with-database.ts'
 import { type Finding, failed, ok, warning, within, wordsOf } from './finding.ts'
 
 type Opened = { finding: Finding; client: pg.Client | null; connection: pg.ClientConfig; close(): Promise<void> }

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PoolClient } from 'pg'
 import type { Pools } from '../platform/pools.ts'
 import type { Caller } from './context.ts'
-import { createShares } from './shares.ts'
+import { createShares } from './fair-shares.ts'
 
 type Call = {
   caller: Caller

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { createDb, createPool } from '../platform/db.ts'
 import { sizes } from '../platform/pools.ts'
-import { createShares } from './shares.ts'
+import { createShares } from './fair-shares.ts'
 import { Params, run } from './statement.ts'
 
 const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })

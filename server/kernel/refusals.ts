@@ -4,7 +4,7 @@ import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { AppError } from './app-error.ts'
 import type { Caller } from './context.ts'
-import { noNotes, rowsOfNotes, writeRows } from './notes.ts'
+import { noNotes, rowsOfNotes, writeRows } from './pending-writes.ts'
 
 export type Refusal = NonNullable<AppError['more']['audit']>
 export type RefusalLog = ReturnType<typeof createRefusalLog>

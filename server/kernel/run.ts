@@ -7,7 +7,7 @@ import { duringCall } from './calls.ts'
 import { type Caller, type Context, mayCall, type Notes } from './context.ts'
 import { once } from './idempotency.ts'
 import { parseInput } from './input.ts'
-import { noNotes, rowsOfNotes, taking, writeNotes, writingTogether } from './notes.ts'
+import { noNotes, rowsOfNotes, taking, writeNotes, writingTogether } from './pending-writes.ts'
 import type { RefusalLog } from './refusals.ts'
 
 export type Handler<In = unknown, Out = unknown> = {

@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../kernel/app-error.ts'
 import type { Actor, Caller, Door } from '../kernel/context.ts'
+import type { Limits } from './caller-limits.ts'
 import { isLocal } from './hosts.ts'
-import type { Limits } from './limits.ts'
 
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../server/kernel/app-error.ts'
-import { errorResult } from '../../server/transports/mcp/errors.ts'
 import type { Answer, Call, Json, Tool } from '../../server/transports/mcp/offer.ts'
+import { errorResult } from '../../server/transports/mcp/tool-errors.ts'
 import { embedded, image, text, wav } from './samples.ts'
 
 const nothing = { type: 'object', properties: {}, additionalProperties: false }

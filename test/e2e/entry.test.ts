@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '../../server/accounts/sessions/passwords.ts'
+import { hashPassword } from '../../server/accounts/credentials/passwords.ts'
 import { testApp } from '../app.ts'
 import { expectUsable, testBrowser } from '../browser.ts'
 import { phone } from '../chromium.ts'

@@ -1,6 +1,6 @@
 // What PostgreSQL finds for many filters: all of them asked of every record in one statement.
 import { type Filter, hasFaults, print, readFilter, resolve } from '../../contract/filter/index.ts'
-import { compile } from '../../server/engine/read/compile.ts'
+import { compile } from '../../server/engine/read/filter-to-sql.ts'
 import { readable } from '../../server/engine/rights/rights.ts'
 import { scopeOf } from '../../server/engine/rights/scope.ts'
 import { readSchema } from '../../server/engine/schema/schema.ts'

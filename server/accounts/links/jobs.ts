@@ -5,7 +5,7 @@ import type { OutboxEvent } from '../../kernel/outbox.ts'
 import { confirmationMail, emailChangedMail, invitationMail, resetMail } from '../../mail/compose.ts'
 import { sending, sendOrGiveUp, sendWithLink } from '../../mail/sender.ts'
 import { transaction } from '../../platform/db.ts'
-import { findUserByEmail } from '../sessions/queries.ts'
+import { findUserByEmail } from '../users/queries.ts'
 import {
   findInvited,
   findPerson,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type GivenUser, givenPassword } from '../../../test/given.ts'
-import { placeOfSecret } from '../sessions/two-factor.ts'
+import { placeOfSecret } from '../credentials/two-factor.ts'
 
 const kith = await testApp()
 const { given, withKey, withSession } = kith

@@ -1,16 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Output } from '../../../contract/operation.ts'
 import type { session } from '../../../contract/session.ts'
 import { companyOf } from '../../company/queries.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
 import type { Db, Pool } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
+import { forgetDevicesOf, rememberDevice } from '../credentials/devices.ts'
+import { forgetFailures } from '../credentials/throttle.ts'
+import { isTwoFactorOn } from '../credentials/two-factor.ts'
 import { actorColumns, actorTables, meOf } from '../users/queries.ts'
-import { forgetDevicesOf, rememberDevice } from './devices.ts'
 import { endStepsOf, startStep } from './steps.ts'
-import { forgetFailures } from './throttle.ts'
-import { isTwoFactorOn } from './two-factor.ts'
 
 export { pruneSignInSteps } from './steps.ts'
 
@@ -55,14 +54,6 @@ async function findSession(pool: Pool, token: string, now: Date) {
   if (!row) return null
   const { last_seen_at, ...actor } = row
   return { actor, last_seen_at }
-}
-
-/** The user who signs in with this email address, with the password hash. */
-export async function findUserByEmail(db: Db, email: string) {
-  const { rows } = await sql<Actor & { password_hash: string | null }>`
-    select null as api_key_id, u.password_hash, ${sql.raw(actorColumns)}
-    from sign_in_emails k ${sql.raw(actorTables)} where k.email = ${email}`.execute(db)
-  return rows[0]
 }
 
 /** After a correct password: starts a session, or asks for the second factor. */

@@ -4,8 +4,8 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { randomToken, sha256 } from '../../platform/secrets.ts'
+import { about, tooMany } from '../credentials/throttle.ts'
 import { actorColumns, actorTables } from '../users/queries.ts'
-import { about, tooMany } from './throttle.ts'
 
 type Account = Pick<Actor, 'company_id' | 'user_id'>
 

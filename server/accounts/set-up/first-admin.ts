@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/notes.ts'
+import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { type Db, transaction } from '../../platform/db.ts'
-import { hashPassword } from '../sessions/passwords.ts'
+import { hashPassword } from '../credentials/passwords.ts'
 import { createCompany, hasUsers, lockUsers } from './queries.ts'
 
 /** Unattended setup: creates the first Admin from ADMIN_EMAIL and ADMIN_PASSWORD if there are no users. */

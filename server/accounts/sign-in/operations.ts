@@ -5,22 +5,22 @@ import { type Handlers, prepared } from '../../kernel/run.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { checkPassword, tryPassword } from '../credentials/check-password.ts'
+import { hashPassword, refuseWeakPassword } from '../credentials/passwords.ts'
+import { about } from '../credentials/throttle.ts'
 import { isProvenByMail } from '../links/queries.ts'
-import { checkPassword, tryPassword } from '../sessions/check-password.ts'
-import { hashPassword, refuseWeakPassword } from '../sessions/passwords.ts'
 import {
   aliveSince,
   answerSignIn,
   endSession,
   endSessionsOf,
-  findUserByEmail,
   replacePassword,
   setPassword,
   signedIn,
   startAfresh,
 } from '../sessions/queries.ts'
-import { about } from '../sessions/throttle.ts'
 import { hasUsers } from '../set-up/queries.ts'
+import { findUserByEmail } from '../users/queries.ts'
 import { completeSignIn } from './second-step.ts'
 
 type Services = { mailer: Mailer; openSignup: boolean; vault: Vault }

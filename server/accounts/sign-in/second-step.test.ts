@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import type { GivenUser } from '../../../test/given.ts'
-import { hashPassword } from '../sessions/passwords.ts'
+import { hashPassword } from '../credentials/passwords.ts'
 import { pruneSignInSteps } from '../sessions/queries.ts'
 
 const kith = await testApp()

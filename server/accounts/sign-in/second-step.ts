@@ -3,10 +3,10 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
 import { prepared } from '../../kernel/run.ts'
 import type { Vault } from '../../platform/vault.ts'
+import { about, countCodeOrRefuse } from '../credentials/throttle.ts'
+import { takeCode } from '../credentials/two-factor.ts'
 import { enter, signedIn } from '../sessions/queries.ts'
 import { countCode, endStep, findStep } from '../sessions/steps.ts'
-import { about, countCodeOrRefuse } from '../sessions/throttle.ts'
-import { takeCode } from '../sessions/two-factor.ts'
 
 export const completeSignIn = (vault: Vault) =>
   prepared(session.completeSignIn, admitCode, async (context, { step_token, code }, { user, undo }) => {

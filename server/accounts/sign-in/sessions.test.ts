@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { hashPassword } from '../sessions/passwords.ts'
+import { hashPassword } from '../credentials/passwords.ts'
 import { sessionLimits } from '../sessions/queries.ts'
 
 const kith = await testApp()

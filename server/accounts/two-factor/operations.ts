@@ -4,11 +4,11 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { checkPassword } from '../sessions/check-password.ts'
-import { newRecoveryCodes, newSecret, readRecoveryCode, timeStepOf, uriOf } from '../sessions/codes.ts'
+import { checkPassword } from '../credentials/check-password.ts'
+import { newRecoveryCodes, newSecret, readRecoveryCode, timeStepOf, uriOf } from '../credentials/codes.ts'
+import { countOrRefuse } from '../credentials/throttle.ts'
+import { forgetTwoFactorOf, placeOfSecret } from '../credentials/two-factor.ts'
 import { startAfresh } from '../sessions/queries.ts'
-import { countOrRefuse } from '../sessions/throttle.ts'
-import { forgetTwoFactorOf, placeOfSecret } from '../sessions/two-factor.ts'
 
 export const twoFactorOperations = ({ vault }: { vault: Vault }): Handlers<typeof twoFactor> => ({
   async getTwoFactor(context) {

@@ -2,8 +2,8 @@ import { Secret, TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { type Api, testApp } from '../../../test/app.ts'
 import { oldSeal } from '../../../test/old-seal.ts'
-import { hashPassword } from '../sessions/passwords.ts'
-import { forgetTwoFactor, placeOfSecret, resealTwoFactor } from '../sessions/two-factor.ts'
+import { hashPassword } from '../credentials/passwords.ts'
+import { forgetTwoFactor, placeOfSecret, resealTwoFactor } from '../credentials/two-factor.ts'
 
 const kith = await testApp()
 const current_password = 'correct horse battery'

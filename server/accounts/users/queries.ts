@@ -141,3 +141,11 @@ export async function holdLastAdmin(context: Context, leaving: string) {
   if (rows.some((admin) => admin.id !== leaving && admin.can_sign_in)) return
   throw new AppError('conflict', 'This is the last Admin who can sign in. Make someone else an Admin first.')
 }
+
+/** The user who signs in with this email address, with the password hash. */
+export async function findUserByEmail(db: Db, email: string) {
+  const { rows } = await sql<Actor & { password_hash: string | null }>`
+    select null as api_key_id, u.password_hash, ${sql.raw(actorColumns)}
+    from sign_in_emails k ${sql.raw(actorTables)} where k.email = ${email}`.execute(db)
+  return rows[0]
+}

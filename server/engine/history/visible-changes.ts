@@ -1,7 +1,7 @@
 // Users see the history of records that they may read now, because rights and owners change over time.
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'
-import { titlesOf } from '../names/titles.ts'
+import { titlesOf } from '../names/find-titles.ts'
 import { readable } from '../rights/rights.ts'
 import { type Schema, schemaOf } from '../schema/schema.ts'
 

@@ -7,8 +7,8 @@ import { Params, run } from '../../kernel/statement.ts'
 import { openAmong, ownOnly, readableAmong } from '../rights/readable-among.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import { uniqueKeys } from '../values/to-row.ts'
+import { objectsIn, rowById } from './find-titles.ts'
 import { type Match, mostMatches } from './match.ts'
-import { objectsIn, rowById } from './titles.ts'
 
 /** `objects`: the objects to search; none means all. */
 export type Named = { objects: string[]; text: string }

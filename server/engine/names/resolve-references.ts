@@ -10,8 +10,8 @@ import type { Target } from '../schema/target.ts'
 import type { Stored, Values } from '../values/from-row.ts'
 import { isListChange } from '../values/list-change.ts'
 import { ownerField } from '../values/read-values.ts'
+import { lookUp } from './look-up-references.ts'
 import type { Match } from './match.ts'
-import { lookUp } from './references.ts'
 
 /** `before`: the current values, which may stay even if they link to records in the trash or hidden from the caller. */
 export type Draft = { values: Values; path: string; before?: Pick<Stored, 'values' | 'owner_id'> | undefined }

@@ -9,9 +9,18 @@ import { type Field, type ObjectSchema, readSchema, type Schema } from '../schem
 import { reservedKeys } from '../schema/system-fields.ts'
 import { readValues } from '../values/read-values.ts'
 import { changeOptions, isChoice, withKeys } from './options.ts'
+import {
+  announce,
+  fieldError,
+  insertField,
+  lockSchema,
+  move,
+  type NewField,
+  requireObject,
+  update,
+} from './schema-changes.ts'
 import { freeSlot } from './seed.ts'
 import { shownField } from './shown.ts'
-import { announce, fieldError, insertField, lockSchema, move, type NewField, requireObject, update } from './store.ts'
 
 const mostFields = 300
 

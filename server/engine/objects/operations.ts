@@ -7,8 +7,8 @@ import type { Handlers } from '../../kernel/run.ts'
 import { openAmong } from '../rights/readable-among.ts'
 import { schemaOf } from '../schema/schema.ts'
 import { createField, updateField } from './fields.ts'
+import { announce, fieldError, insertField, lockSchema, move, requireObject, update } from './schema-changes.ts'
 import { shownObject } from './shown.ts'
-import { announce, fieldError, insertField, lockSchema, move, requireObject, update } from './store.ts'
 
 const mostObjects = 100
 

@@ -6,7 +6,7 @@ import type { Parsed } from '../../../contract/operation.ts'
 import { isInherited } from '../../../contract/own.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
-import { fieldError } from './store.ts'
+import { fieldError } from './schema-changes.ts'
 
 export const isChoice = (type: string) => type === 'select' || type === 'multi_select'
 

@@ -3,7 +3,7 @@
 import { own } from '../../../contract/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
-import { titlesOf } from '../names/titles.ts'
+import { titlesOf } from '../names/find-titles.ts'
 import { rightsFor, seenBy } from '../rights/rights.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { systemByKey } from '../schema/system-fields.ts'

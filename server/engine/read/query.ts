@@ -6,6 +6,7 @@ import { Params, run } from '../../kernel/statement.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import { type Stored, shown, storedColumns, untrustedFields } from '../values/from-row.ts'
+import { type Asked, conditionsOf } from './conditions.ts'
 import { expand, readFields } from './fields.ts'
 import {
   after,
@@ -18,9 +19,8 @@ import {
   type Sort,
   writeCursor,
 } from './page.ts'
-import { stretchesOf } from './stretches.ts'
+import { stretchesOf } from './sort-ranges.ts'
 import { lastDeletedFirst, withDeleters } from './trash.ts'
-import { type Asked, conditionsOf } from './where.ts'
 
 type Question = {
   filter?: string | FilterInput | undefined

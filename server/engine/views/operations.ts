@@ -5,10 +5,10 @@ import { mostViews, type views } from '../../../contract/views.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
-import { objectsIn } from '../names/titles.ts'
+import { objectsIn } from '../names/find-titles.ts'
 import { openAmong } from '../rights/readable-among.ts'
 import { type Schema, schemaOf } from '../schema/schema.ts'
-import { mentionsNothingHidden, refuseInvalidView } from './check.ts'
+import { mentionsNothingHidden, refuseInvalidView } from './check-view.ts'
 
 type View = Output<typeof views.createView>
 

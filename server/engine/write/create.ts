@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { actorOf } from '../../kernel/context.ts'
-import { breathing } from '../../platform/breathe.ts'
+import { breathing } from '../../platform/yield-to-others.ts'
 import { refuse, rightsFor } from '../rights/rights.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'

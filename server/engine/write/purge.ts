@@ -1,7 +1,7 @@
 // Permanently deletes records from the trash, on request of an Admin or after the retention period.
 import { own } from '../../../contract/own.ts'
 import { actorOf, byItself, type Context } from '../../kernel/context.ts'
-import { noNotes, taking, writeNotes } from '../../kernel/notes.ts'
+import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { type Field, readSchema, type Schema } from '../schema/schema.ts'

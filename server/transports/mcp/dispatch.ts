@@ -3,8 +3,8 @@ import { recordAccesses } from '../../../contract/access.ts'
 import { type Caller, may } from '../../kernel/context.ts'
 import { instructions } from './guide.ts'
 import { Answer, type Call, type Json, type Offer, type Tool } from './offer.ts'
+import { meta, metaText, serverInfo } from './response-text.ts'
 import { codes, type Era, legacyVersions, type Message, modernVersions, RpcError } from './rpc.ts'
-import { meta, metaText, serverInfo } from './written.ts'
 
 export type Narrowing = { readOnly: boolean; tools: string[] | null }
 /** The result as JSON text, or the answer of a tool, which is serialized when it is sent. */

@@ -6,8 +6,8 @@ import { readJson } from '../json-body.ts'
 import { largeBodyLimit } from '../rest.ts'
 import { formatFor } from './accept.ts'
 import { createDispatch, type Narrowing } from './dispatch.ts'
-import { type AsAppError, faultOf, sendFault } from './fault.ts'
 import type { Answer, Call, Offer } from './offer.ts'
+import { textOf } from './response-text.ts'
 import {
   clientIn,
   codes,
@@ -21,8 +21,8 @@ import {
   readMessage,
   withId,
 } from './rpc.ts'
+import { type AsAppError, faultOf, sendFault } from './rpc-errors.ts'
 import { callOf, createStream, eventOf, silent, streamHeaders } from './stream.ts'
-import { textOf } from './written.ts'
 
 export const mcpPath = '/api/v1/mcp'
 

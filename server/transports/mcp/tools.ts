@@ -4,10 +4,10 @@ import { type Contract, isForKeys, type Operation } from '../../../contract/oper
 import { AppError } from '../../kernel/app-error.ts'
 import type { Run } from '../../kernel/run.ts'
 import type { Log } from '../../platform/log.ts'
-import { errorResult } from './errors.ts'
-import { fitsAsItIs, fitted, terse } from './fit.ts'
-import { leaveOutEmpty } from './lean.ts'
+import { leaveOutEmpty } from './leave-out-empty.ts'
 import { Answer, type Call, type Json, type Tool } from './offer.ts'
+import { fitsAsItIs, fitted, terse } from './shorten-answer.ts'
+import { errorResult } from './tool-errors.ts'
 import { schemaForAgents } from './tool-schema.ts'
 
 export const toolName = (operation: string) => operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

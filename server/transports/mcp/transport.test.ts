@@ -89,7 +89,7 @@ describe('the key', () => {
   })
 
   test('9. a deleted key is refused on the very next call', async () => {
-    const { insertKey } = await import('../../accounts/keys/queries.ts')
+    const { insertKey } = await import('../../accounts/api-keys/queries.ts')
     const { id, value } = await insertKey(kith.db, admin, 'Short')
     expect((await legacy(value, 'tools/list')).status).toBe(200)
     await kith.withSession(await kith.given.session(admin)).deleteApiKeys({ ids: [id] })

@@ -2,11 +2,11 @@
 // without one. They are read one after the other until the page is full.
 import type { Actor } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'
-import { objectsIn, rowById } from '../names/titles.ts'
+import { objectsIn, rowById } from '../names/find-titles.ts'
 import { openAmong, readableAmong } from '../rights/readable-among.ts'
 import { readable } from '../rights/rights.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
-import { isLinked } from './compile.ts'
+import { isLinked } from './filter-to-sql.ts'
 import { foldedTitle, type Order, plainSort, type Sort } from './page.ts'
 
 export type Stretch = {

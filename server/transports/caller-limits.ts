@@ -2,10 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keyRate } from '../../contract/limits.ts'
 import type { Actor } from '../kernel/context.ts'
-import { createShares } from '../kernel/shares.ts'
+import { createShares } from '../kernel/fair-shares.ts'
 import { network } from '../platform/network.ts'
 import { sha256 } from '../platform/secrets.ts'
-import { createBuckets, type RateLimit, tooOften } from './rate-limit.ts'
+import { createBuckets, type RateLimit, tooOften } from './token-buckets.ts'
 
 export type RateLimits = {
   key: RateLimit

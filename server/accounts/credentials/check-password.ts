@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { findUserByEmail } from '../users/queries.ts'
 import { verifyPassword } from './passwords.ts'
-import { findUserByEmail } from './queries.ts'
 import { countOrRefuse } from './throttle.ts'
 
 /** Asks the signed-in user for their password again. Slow, so call it outside a transaction. */

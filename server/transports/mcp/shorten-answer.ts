@@ -1,7 +1,7 @@
 // Limits the length of answers to what an agent can read. A shortened answer says what was omitted.
 import { mostAnswerBytes } from '../../../contract/limits.ts'
-import { type Cut, type Part, schemaCuts } from './fit-schema.ts'
 import type { Json } from './offer.ts'
+import { type Cut, type Part, schemaCuts } from './shorten-schema.ts'
 
 export const fitsAsItIs = (text: string) => text.length * 3 <= mostAnswerBytes || bytesOf(text) <= mostAnswerBytes
 const bytesOf = (text: string) => Buffer.byteLength(text)

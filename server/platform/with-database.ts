@@ -1,9 +1,9 @@
 // Gives commands access to the database, whether Kith is running or not.
 import pg from 'pg'
 import { type Config, StartError } from './config.ts'
-import { borrowDatabase, unreachable } from './database.ts'
 import { createDb, createPool, type Db } from './db.ts'
 import { type Migration, migrationsFolder, readMigrations, refuseOldServer } from './migrate.ts'
+import { borrowDatabase, unreachable } from './open-database.ts'
 
 /** Refuses a database that is not fully migrated, because only `npm start` migrates. */
 export async function onDatabase<T>(config: Config, say: (text: string) => void, work: (db: Db) => Promise<T>) {

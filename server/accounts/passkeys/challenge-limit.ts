@@ -1,4 +1,4 @@
-import { network, tooMany } from '../sessions/throttle.ts'
+import { network, tooMany } from '../credentials/throttle.ts'
 
 /** Challenges per five minutes for visitors who are not signed in. Opening the sign-in page takes one. */
 const limits = { windowMs: 5 * 60 * 1000, address: 60, all: 5000 }

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../contract/errors.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { fitted } from './fit.ts'
 import { Answer } from './offer.ts'
+import { fitted } from './shorten-answer.ts'
 
 const retryable = new Set(['too_many_requests', 'unavailable', 'internal'])
 const mostErrors = 20

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Context, Notes } from './context.ts'
-import { noNotes, taking, writeNotes } from './notes.ts'
+import { noNotes, taking, writeNotes } from './pending-writes.ts'
 
 type AuditTarget = { company_id: string; target_id: string; data?: Record<string, unknown> }
 export type ByProgram = Context & { note(action: Notes['audit'][number]['action'], target: AuditTarget): void }

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { StartError } from './config.ts'
 import { isUnavailable } from './db.ts'
-import { whenAskedToStop } from './process.ts'
+import { whenAskedToStop } from './run-until-stopped.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
 /** When the user stops the command, `signal` aborts and the work must be rolled back. */

@@ -10,11 +10,11 @@ import {
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'
-import { lookUp } from '../names/references.ts'
+import { lookUp } from '../names/look-up-references.ts'
 import { readable } from '../rights/rights.ts'
 import { readFilterIn, scopeOf } from '../rights/scope.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
-import { compile } from './compile.ts'
+import { compile } from './filter-to-sql.ts'
 
 export type Asked = { filter: string | FilterInput | undefined; deleted: boolean; at: Date }
 
