@@ -14,6 +14,15 @@ export const Change = z
   })
   .meta({ id: 'Change' })
 
+/** A form, a mailbox, a rule, or Kith itself. */
+export const Principal = z
+  .strictObject({
+    kind: z.enum(['source', 'channel', 'rule', 'system']),
+    id: id.nullable(),
+    name: z.string(),
+  })
+  .meta({ id: 'Principal' })
+
 /** Everything one call changed, with who did it and via which interface. */
 export const ChangeSet = z
   .strictObject({
@@ -22,6 +31,7 @@ export const ChangeSet = z
     operation: z.string(),
     actor_id: id.nullable(),
     actor_name: z.string().nullable(),
+    principal: Principal.nullable().describe('Who acted, if it was not the user').meta({ forAgents: 'unless null' }),
     door: z.enum(doors),
     api_key_id: id.nullable(),
     api_key_name: z.string().nullable(),
@@ -33,6 +43,29 @@ export const ChangeSet = z
     other_changes: z.int().describe('How many more of its changes you can see'),
   })
   .meta({ id: 'ChangeSet' })
+
+const eventTypes = ['record.created', 'record.updated', 'record.deleted', 'record.restored'] as const
+
+/** One change of one record, as those who listen to events get it. */
+export const RecordEvent = z
+  .strictObject({
+    id: z.string().describe('Stays the same however often the event is delivered'),
+    type: z.enum(eventTypes),
+    object: z.string(),
+    record_id: id,
+    version: z.int().nullable().describe('The version of the record that this change made: the order of its events'),
+    change_set_id: id,
+    at: moment,
+    actor_id: id.nullable(),
+    actor_name: z.string().nullable(),
+    principal: Principal.nullable(),
+    via: z.enum(doors),
+    api_key_id: id.nullable(),
+    client: z.string().nullable(),
+    fields: Change.shape.fields.describe('What changed, from what to what'),
+    bulk: z.boolean().describe('Part of a job or of a call that changed several records'),
+  })
+  .meta({ id: 'RecordEvent' })
 
 const filter = {
   api_key_id: id.optional().describe('Made with this key'),
@@ -65,6 +98,21 @@ export const changes = {
       .meta({ id: 'ChangeSetPage' }),
     tool: 'Lists who changed what, when and with which key. Non-Admins see their own changes, and the full history of records they can read.',
   }),
+  listEvents: operation({
+    summary: 'List what happened to records in the last 30 days, newest first',
+    http: 'GET /events',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({
+      object: z.string().max(63).optional(),
+      record_id: id.optional(),
+      type: z.enum(eventTypes).optional(),
+      since: moment.optional().describe('At or after this time'),
+      limit: page.limit,
+      cursor: page.cursor,
+    }),
+    output: pageOf(RecordEvent).meta({ id: 'RecordEventPage' }),
+  }),
   undoChanges: operation({
     summary: 'Undo changes to records',
     http: 'POST /changes/undo',
@@ -83,6 +131,10 @@ export const changes = {
           .describe('What was kept, and why')
           .meta({ forAgents: 'unless empty' }),
         change_set_id: id.nullable(),
+        job_id: id
+          .nullable()
+          .describe('More than 1,000 changes are undone by this job')
+          .meta({ forAgents: 'unless empty' }),
         dry_run: z.boolean().meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'Undone' }),

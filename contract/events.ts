@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { id } from './shapes.ts'
 
+/** Ids only: what changed is in the history, where listeners read it. One event for all records of a call. */
+const recordsChanged = z.strictObject({ object: z.string(), record_ids: z.array(id) })
+
 /** Every event by name, with its payload. Events are stored in the transaction that caused them. */
 export const events = {
   'company.created': z.strictObject({ name: z.string() }),
@@ -16,10 +19,12 @@ export const events = {
   'user.access_changed': z.strictObject({ user_id: id }),
   'mail.changed': z.strictObject({ host: z.string().nullable().describe('null: removed') }),
   'role.updated': z.strictObject({ role_id: id }),
-  'record.created': z.strictObject({ object: z.string(), record_id: id, patch: z.record(z.string(), z.unknown()) }),
-  'record.updated': z.strictObject({ object: z.string(), record_id: id, patch: z.record(z.string(), z.unknown()) }),
-  'record.deleted': z.strictObject({ object: z.string(), record_id: id }),
-  'record.restored': z.strictObject({ object: z.string(), record_id: id }),
+  'record.created': recordsChanged,
+  'record.updated': recordsChanged,
+  'record.deleted': recordsChanged,
+  'record.restored': recordsChanged,
+  'record.assigned': z.strictObject({ object: z.string(), user_id: id, change_set_id: id }),
+  'job.started': z.strictObject({ job_id: id, user_id: id }),
   'schema.updated': z.strictObject({}),
   'activity.changed': z.strictObject({ record_ids: z.array(id), organization_ids: z.array(id) }),
   'object.reindexed': z.strictObject({ object: z.string() }),

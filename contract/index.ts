@@ -4,6 +4,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { changes } from './changes.ts'
 import { company } from './company.ts'
+import { jobs } from './jobs.ts'
 import { mail } from './mail.ts'
 import { me } from './me.ts'
 import { members } from './members.ts'
@@ -40,6 +41,7 @@ export const contract = {
   ...views,
   ...apiKeys,
   ...changes,
+  ...jobs,
   ...audit,
   ...requests,
 }

@@ -12,6 +12,7 @@ const rooms = [
   'mail',
   'accounts/roles',
   'accounts/users',
+  'jobs',
   'engine/schema',
   'engine/rights',
   'engine/values',

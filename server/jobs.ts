@@ -12,9 +12,12 @@ import { pruneNamedAddresses } from './accounts/users/addresses.ts'
 import { pruneAudit } from './audit/queries.ts'
 import { auditJobs } from './audit/seal.ts'
 import { demoJobs, demoSubscriptions } from './demo/jobs.ts'
+import { undoStep } from './engine/history/undo-job.ts'
 import { activityJobs } from './engine/records/activity-jobs.ts'
+import { bulkDeleteStep, bulkUpdateStep } from './engine/records/bulk.ts'
 import { recordJobs } from './engine/records/jobs.ts'
-import { pruneTrash } from './engine/write/purge.ts'
+import { pruneTrash, purgeStep } from './engine/write/purge.ts'
+import type { JobHandlers } from './jobs/job.ts'
 import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
 import type { Jobs } from './kernel/jobs.ts'
 import type { LiveMessagesOf, Subscriptions } from './kernel/outbox.ts'
@@ -67,7 +70,15 @@ export const jobs = (services: JobServices): Jobs => ({
   ...demoJobs(services),
 })
 
-/** The jobs that each event starts. */
+/** What people and agents see as jobs, by kind. */
+export const jobHandlers: JobHandlers = {
+  bulk_update: bulkUpdateStep,
+  bulk_delete: bulkDeleteStep,
+  purge: purgeStep,
+  undo: undoStep,
+}
+
+/** The background jobs that each event starts. */
 export const subscriptions: Subscriptions = {
   'user.invited': ['send_invitation', 'notify'],
   'user.joined': ['notify'],
@@ -76,6 +87,7 @@ export const subscriptions: Subscriptions = {
   'company.rates_changed': ['revalue_money'],
   'object.reindexed': ['reindex_object'],
   'activity.changed': ['update_organization_activity'],
+  'record.assigned': ['notify'],
   'user.role_changed': ['notify'],
   'user.account_changed': ['notify'],
   'api_key.created': ['notify'],
@@ -111,7 +123,9 @@ const companyWideEvents = new Set<EventName>([
 export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) => {
   const { user_id, object } = payload as { user_id?: string; object?: string }
   // Without record ids: a thousand changes are one message, and each page reloads what it shows.
+  if (event === 'record.assigned') return []
   if (event.startsWith('record.')) return [{ company_id, event: 'records', data: { object } }]
+  if (event === 'job.started') return [{ company_id, event: 'jobs', data: idsIn(payload as object) }]
   const affected = accessChangedFor[event]
   const access = { company_id, event: 'access', ...(affected === 'user' && user_id && { user_id }) }
   const message = { company_id, event, data: idsIn(payload as object) }

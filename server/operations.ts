@@ -15,6 +15,7 @@ import { objectOperations } from './engine/objects/operations.ts'
 import { recordOperations } from './engine/records/operations.ts'
 import { searchOperations } from './engine/search/operations.ts'
 import { viewOperations } from './engine/views/operations.ts'
+import { jobOperations } from './jobs/operations.ts'
 import type { Handlers } from './kernel/run.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailOperations } from './mail/operations.ts'
@@ -53,6 +54,7 @@ export const operations = (services: Services) =>
     ...viewOperations,
     ...apiKeyOperations,
     ...changeOperations,
+    ...jobOperations,
     ...auditOperations,
     ...requestOperations,
   }) satisfies Handlers<typeof contract>

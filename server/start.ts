@@ -6,7 +6,8 @@ import { createFirstAdmin } from './accounts/set-up/first-admin.ts'
 import { hasUsers } from './accounts/set-up/queries.ts'
 import { createApp } from './app.ts'
 import { seedMissing } from './engine/objects/seed.ts'
-import { jobs, liveMessagesOf, subscriptions } from './jobs.ts'
+import { type JobRunner, startJobRunner } from './jobs/runner.ts'
+import { jobHandlers, jobs, liveMessagesOf, subscriptions } from './jobs.ts'
 import { startWorker, type Worker } from './kernel/jobs.ts'
 import { createMailer } from './mail/mailer.ts'
 import { forgetMailPasswords, resealMailPasswords } from './mail/queries.ts'
@@ -51,13 +52,19 @@ export async function startKith(config: Config, say: Say) {
 
   const services = await createServices(config, db)
   let worker: Worker | undefined
+  let runner: JobRunner | undefined
   if (config.worker) {
     const ownerDb = openOwner(database, building)
     const parts = { pool: pools.background, db, log, clock }
     worker = await startWorker(parts, jobs({ ...services, ownerDb }), subscriptions, { liveMessagesOf })
     building.defer(worker.stop)
+    runner = startJobRunner({ db, log, clock, handlers: jobHandlers })
+    building.defer(runner.stop)
   }
-  const committed = () => worker?.wake()
+  const committed = () => {
+    worker?.wake()
+    runner?.wake()
+  }
   const { http } = await createApp({
     config,
     connection: database.connection,
@@ -88,6 +95,8 @@ export async function startWorkerAlone(config: Config, say: Say) {
   const services = { ...(await createServices(config, db)), ownerDb: openOwner(database, building) }
   const worker = await startWorker({ pool, db, log, clock }, jobs(services), subscriptions, { liveMessagesOf })
   building.defer(worker.stop)
+  const runner = startJobRunner({ db, log, clock, handlers: jobHandlers })
+  building.defer(runner.stop)
   const running = building.move()
   return { stop: () => running.disposeAsync() }
 }

@@ -1,7 +1,8 @@
 // The jobs of a test app, done as the worker does them.
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, vi } from 'vitest'
-import { jobs, subscriptions } from '../server/jobs.ts'
+import { startJobRunner } from '../server/jobs/runner.ts'
+import { jobHandlers, jobs, subscriptions } from '../server/jobs.ts'
 import { startWorker } from '../server/kernel/jobs.ts'
 import type { OutboxEvent } from '../server/kernel/outbox.ts'
 import type { TestApp } from './app.ts'
@@ -10,8 +11,15 @@ export async function testWorker({ pool, db, log, time, services, onCommit }: Te
   const clock = () => time.now
   const all = jobs(services)
   const worker = await startWorker({ pool, db, log, clock }, all, subscriptions)
-  onCommit(worker.wake)
-  afterAll(() => worker.stop())
+  const runner = startJobRunner({ db, log, clock, handlers: jobHandlers })
+  onCommit(() => {
+    worker.wake()
+    runner.wake()
+  })
+  afterAll(async () => {
+    await runner.stop()
+    await worker.stop()
+  })
   return {
     wake: worker.wake,
     /** A job by itself, for an event as a test makes it. */

@@ -54,15 +54,36 @@ export type Caller = {
   ip: string
   client: string | null
   actor: Actor | null
+  /** Where it is not the actor who acts. */
+  principal?: Principal
   web: WebVisit | null
   /** Calls `act` if the client disconnects before the response. Returns a function that removes the callback. */
   whenGone?: (act: () => void) => () => void
 }
 
-/** The caller of scheduled work, which belongs to a company but to no user. */
-export function byItself(company_id: string): Caller {
-  const actor = { company_id, user_id: '', api_key_id: null } as Actor
-  return { door: 'automation', request_id: randomUUIDv7(), ip: '', client: null, actor, web: null }
+/**
+ * Who acts, where it is not a user. Rights always come from `actor`: of a source, channel or rule that is its owner; the
+ * system has none, so that it can do nothing but its own task.
+ */
+export type Principal = {
+  kind: 'source' | 'channel' | 'rule' | 'system'
+  id: string | null
+  name: string
+}
+
+/** Kith itself, for a task such as emptying the trash. */
+export function bySystem(company_id: string, schema_version: number, task: string): Caller {
+  const none = { name: 'Kith', email: null, kind: 'system', role: '', is_admin: false, grants: [], records: {} }
+  const unused = { theme: '', language: null, time_zone: null, shortcuts: false, picture_id: null, company_name: '' }
+  return {
+    door: 'automation',
+    request_id: randomUUIDv7(),
+    ip: '',
+    client: null,
+    principal: { kind: 'system', id: null, name: task },
+    actor: { ...none, ...unused, company_id, schema_version, user_id: '', api_key_id: null },
+    web: null,
+  }
 }
 
 export type Patch = Record<string, { from: unknown; to: unknown }>
@@ -84,6 +105,8 @@ export type Notes = {
   writes: Statement[]
   /** Statements that run after the others, in the same transaction. */
   after: Statement[]
+  /** Of a job, whose steps all write under one change set: how many changes it has already. */
+  span?: { position: number }
   /** The change set that this call undoes. */
   undo_of?: string
   /** Turns an error of the last statement into a readable one, if it can. */

@@ -54,7 +54,7 @@ export function taking(notes: Notes, caller: Caller): Taking {
         actor_id: by?.user_id ?? caller.actor?.user_id ?? null,
         action,
         target_id,
-        data,
+        data: caller.principal ? { ...data, principal: caller.principal } : data,
       }),
   }
 }
@@ -63,7 +63,7 @@ export type Rows = Map<string, object[]>
 
 /** All rows that a call adds, by table. */
 export function rowsOfNotes(notes: Notes, caller: Caller, operation: string, now: Date): Rows {
-  const { actor, door, client, ip, request_id } = caller
+  const { actor, door, client, ip, request_id, principal } = caller
   const at = now.toISOString()
   const by = { door, api_key_id: actor?.api_key_id ?? null, request_id, at }
   const set = {
@@ -74,12 +74,17 @@ export function rowsOfNotes(notes: Notes, caller: Caller, operation: string, now
     operation,
     client,
     ...by,
+    ...(principal && {
+      principal_kind: principal.kind,
+      principal_id: principal.id,
+      principal_name: principal.name,
+    }),
   }
   const changes = notes.changes.map((change, position) => ({
     ...change,
     company_id: set.company_id,
     change_set_id: set.id,
-    position,
+    position: (notes.span?.position ?? 0) + position,
   }))
   const events = notes.events.map((event) => ({
     ...event,
@@ -91,7 +96,8 @@ export function rowsOfNotes(notes: Notes, caller: Caller, operation: string, now
   const audit = notes.audit.map((entry) => ({ ...entry, id: randomUUIDv7(), ip, ...by }))
   const rows: Rows = new Map()
   for (const { table, rows: inserted } of notes.inserts) add(rows, table, inserted)
-  add(rows, 'change_sets', changes.length ? [set] : [])
+  const isNewSet = !notes.span?.position
+  add(rows, 'change_sets', changes.length && isNewSet ? [set] : [])
   add(rows, 'changes', changes)
   add(rows, 'outbox', events)
   add(rows, 'audit_events', audit)

@@ -61,11 +61,11 @@ async function findReaders(db: Db, company_id: string, { kind, to }: Draft, canM
 }
 
 /** Running the job again creates the same ids and adds nothing. */
-async function write(tx: Db, event: OutboxEvent, { kind, data, actor_id }: Draft, readers: Reader[]) {
+async function write(tx: Db, event: OutboxEvent, { kind, data, actor_id, key }: Draft, readers: Reader[]) {
   const { company_id, at, request_id } = event
   const values = readers.map(({ id: user_id, app }) => ({
     company_id,
-    id: notificationId(event.id, user_id),
+    id: notificationId(key ?? event.id, user_id),
     user_id,
     kind,
     data: JSON.stringify(data),
@@ -76,10 +76,16 @@ async function write(tx: Db, event: OutboxEvent, { kind, data, actor_id }: Draft
   const added = await tx
     .insertInto('notifications')
     .values(values)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'user_id'])
+    .onConflict((conflict) =>
+      key
+        ? conflict.columns(['company_id', 'id']).doUpdateSet((excluded) => ({ data: excluded.ref('excluded.data') }))
+        : conflict.doNothing(),
+    )
+    .returning(['id', 'user_id', sql<boolean>`xmax = 0`.as('is_new')])
     .execute()
-  const mailed = added.filter(({ user_id }) => readers.some((reader) => reader.id === user_id && reader.email))
+  const mailed = added.filter(
+    ({ user_id, is_new }) => is_new && readers.some((reader) => reader.id === user_id && reader.email),
+  )
   if (!mailed.length) return
   const events = mailed.map(({ id }) => ({
     id,

@@ -6,6 +6,7 @@ import { pages } from '../../contract/pages.ts'
 export type NotificationData = {
   user_invited: { user_id: string; name: string }
   user_joined: { user_id: string; name: string }
+  record_assigned: { object: string; label: string; count: number; record_id: string; title: string }
   role_changed: { role: string }
   api_key_added: { name: string; agent?: { id: string; name: string } }
   account_changed: { what: string }
@@ -24,6 +25,11 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   }),
 
   user_joined: ({ user_id, name }) => ({ text: `${name} accepted your invitation`, link: member(user_id) }),
+
+  record_assigned: ({ object, label, count, record_id, title }, actor) => ({
+    text: `${actor ?? 'Kith'} assigned ${count === 1 ? `“${title}”` : `${count} ${label}`} to you`,
+    link: count === 1 ? recordPage(object, record_id) : pages.recordList.replace(':object', object),
+  }),
 
   role_changed: ({ role }, actor) => ({
     text: actor ? `${actor} changed your role to ${role}` : `Your role is now ${role}`,
@@ -55,6 +61,7 @@ const changes: Record<string, string> = {
   passkey_deleted: 'A passkey was deleted from your account',
 }
 
+const recordPage = (object: string, id: string) => pages.record.replace(':object', object).replace(':id', id)
 const member = (id: string) => pages.companyMember.replace(':id', id)
 const section = (name: string) => pages.profileSection.replace(':section', name)
 export const choicesPage = section('notifications')

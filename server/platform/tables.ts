@@ -112,6 +112,9 @@ export interface ChangeSets {
   door: string;
   id: string;
   operation: string;
+  principal_id: string | null;
+  principal_kind: string | null;
+  principal_name: string | null;
   reason: string | null;
   request_id: string;
   undo_of: string | null;
@@ -175,6 +178,46 @@ export interface IdempotencyKeys {
 export interface Installation {
   name: string;
   value: string;
+}
+
+export interface JobProblems {
+  company_id: string;
+  data: Json | null;
+  job_id: string;
+  line: number | null;
+  message: string;
+  position: number;
+  record_id: string | null;
+}
+
+export interface Jobs {
+  api_key_id: string | null;
+  attempts: Generated<number>;
+  cancelled_by: string | null;
+  change_set_id: string;
+  changed: Generated<number>;
+  changes: Generated<number>;
+  client: string | null;
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  cursor: Json | null;
+  done: Generated<number>;
+  door: string;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: string;
+  input: Json;
+  kind: string;
+  leased_by: string | null;
+  leased_until: Timestamp | null;
+  message: string | null;
+  object: string | null;
+  request_id: string;
+  result: Json | null;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+  total: number | null;
 }
 
 export interface Links {
@@ -457,6 +500,8 @@ export interface DB {
   fields: Fields;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
+  job_problems: JobProblems;
+  jobs: Jobs;
   links: Links;
   mail_settings: MailSettings;
   named_addresses: NamedAddresses;

@@ -1,16 +1,21 @@
-import type { changes } from '../../../contract/changes.ts'
+import { type changes, mostUndone } from '../../../contract/changes.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Handlers } from '../../kernel/run.ts'
+import { listEvents } from './events.ts'
 import { listChanges } from './list.ts'
 import { changesToUndo, undo } from './undo.ts'
+import { startUndoJob } from './undo-job.ts'
 
 export const changeOperations: Handlers<typeof changes> = {
   listChanges,
+  listEvents,
 
   async undoChanges(context, { change_set_ids, dry_run, ...window }) {
     if (!change_set_ids && Object.values(window).every((value) => value === undefined)) throw missingSelection()
-    const changes = await changesToUndo(context, change_set_ids, window)
-    return undo(context, changes, dry_run)
+    const { count, ids, changes } = await changesToUndo(context, change_set_ids, window)
+    if (count <= mostUndone) return { ...(await undo(context, changes, dry_run)), job_id: null }
+    const job_id = dry_run ? null : startUndoJob(context, ids, count)
+    return { undone: dry_run ? count : 0, left: [], change_set_id: null, job_id, dry_run }
   },
 }
 

@@ -18,7 +18,7 @@ import { lock, lockInTrash } from '../write/lock.ts'
 import { saveChanges } from '../write/save.ts'
 import { findConflicts } from '../write/unique-conflicts.ts'
 
-type PastChange = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & { change_set_id: string }
+export type PastChange = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & { change_set_id: string }
 type Left = { record_id: string; field: string | null; reason: string }
 type Window = {
   api_key_id?: string | undefined
@@ -51,29 +51,31 @@ export async function changesToUndo(
     })
   if (since) conditions.push(`s.at >= ${params.add(since, 'timestamptz')}`)
   if (until) conditions.push(`s.at < ${params.add(until, 'timestamptz')}`)
-  const changes = await run<PastChange>(
+  const [counted] = await run<{ count: number; ids: string[] }>(
     context.db,
-    `select c.change_set_id, c.object, c.record_id, c.action, c.fields from change_sets s
-      join changes c on c.company_id = s.company_id and c.change_set_id = s.id
-      where ${conditions.join(' and ')} order by c.version desc nulls last, s.id desc, c.position desc limit ${mostUndone + 1}`,
+    `select count(*)::int as count, coalesce(array_agg(distinct s.id), '{}') as ids from change_sets s
+      join changes c on c.company_id = s.company_id and c.change_set_id = s.id where ${conditions.join(' and ')}`,
     params,
   )
-  if (changes.length > mostUndone)
-    throw new AppError(
-      'conflict',
-      `That is more than ${mostUndone} changes. Choose a shorter time window and undo in steps.`,
-    )
-  const found = new Set(changes.map((change) => change.change_set_id))
-  const unknown = ids?.find((id) => !found.has(id))
+  const unknown = ids?.find((id) => !counted!.ids.includes(id))
   if (unknown)
     throw new AppError(
       'not_found',
       `Change set ${unknown} does not exist, or you cannot undo it. List the changes to get their ids.`,
     )
-  return changes
+  if (counted!.count > mostUndone) return { ...counted!, changes: [] }
+  const changes = await run<PastChange>(
+    context.db,
+    `select c.change_set_id, c.object, c.record_id, c.action, c.fields from change_sets s
+      join changes c on c.company_id = s.company_id and c.change_set_id = s.id
+      where ${conditions.join(' and ')} order by c.version desc nulls last, s.id desc, c.position desc`,
+    params,
+  )
+  return { ...counted!, changes }
 }
 
-export async function undo(context: Context, changes: PastChange[], dry_run: boolean) {
+/** `sets`: all change sets that are being undone, of which these changes may be a part. */
+export async function undo(context: Context, changes: PastChange[], dry_run: boolean, sets = setsOf(changes)) {
   const schema = await schemaOf(context.db, actorOf(context))
   const left: Left[] = []
   let undone = 0
@@ -91,16 +93,17 @@ export async function undo(context: Context, changes: PastChange[], dry_run: boo
       continue
     }
     const target = { context, schema, object }
-    const inverted = await withoutConflicts(target, await inverse(target, list, left), left)
+    const inverted = await withoutConflicts(target, await inverse(target, list, left, sets), left)
     const answer = await saveChanges(target, inverted, dry_run)
     undone += inverted.length
     isWritten ||= answer.change_set_id !== null
   }
-  const sets = [...new Set(changes.map((change) => change.change_set_id))]
   if (sets.length === 1) context.undoing(sets[0]!)
   if (isWritten) markUndone(context, sets)
   return { undone, left: withoutRepeats(left), change_set_id: isWritten ? context.change_set_id : null, dry_run }
 }
+
+const setsOf = (changes: PastChange[]) => [...new Set(changes.map((change) => change.change_set_id))]
 
 /** Undoing an undo makes the original change sets count as not undone again. */
 function markUndone(context: Context, sets: string[]) {
@@ -132,13 +135,13 @@ async function withoutConflicts(target: Target, changes: Change[], left: Left[])
 const withoutRepeats = (left: Left[]) => [...new Map(left.map((item) => [Object.values(item).join(), item])).values()]
 
 /** Each record without these changes, except where it was changed later. */
-async function inverse(target: Target, changes: PastChange[], left: Left[]): Promise<Change[]> {
+async function inverse(target: Target, changes: PastChange[], left: Left[], sets: string[]): Promise<Change[]> {
   const ids = [...new Set(changes.map((change) => change.record_id))]
   const rows = new Map([...(await lock(target, ids)), ...(await lockInTrash(target, ids))])
   const after = new Map([...rows].map(([id, row]) => [id, structuredClone(row)]))
   const since: Since = {
     isDeleted: await deletedAmong(target, changes),
-    isEditedSince: await editedSince(target, changes),
+    isEditedSince: await editedSince(target, changes, sets),
   }
   for (const change of changes) {
     const row = after.get(change.record_id)
@@ -179,12 +182,12 @@ async function deletedAmong({ context, object }: Target, changes: PastChange[]) 
 }
 
 /** Whether a record that these changes created was changed afterwards, not counting changes that were undone. */
-async function editedSince({ context }: Target, changes: PastChange[]) {
+async function editedSince({ context }: Target, changes: PastChange[], undone: string[]) {
   const created = changes.filter(({ action }) => action === 'created').map(({ record_id }) => record_id)
   if (!created.length) return () => false
   const params = new Params()
   const company = params.add(actorOf(context).company_id, 'uuid')
-  const sets = params.add([...new Set(changes.map((change) => change.change_set_id))], 'uuid[]')
+  const sets = params.add([...undone, context.change_set_id], 'uuid[]')
   const rows = await run<{ record_id: string }>(
     context.db,
     `select distinct c.record_id from changes c

@@ -32,6 +32,7 @@ import { purge } from '../write/purge.ts'
 import { restoreRecords, trashRecords } from '../write/trash.ts'
 import { updateRecords } from '../write/update.ts'
 import { upsertRecords } from '../write/upsert.ts'
+import { bulkDelete, bulkUpdate } from './bulk.ts'
 
 export const recordOperations: Handlers<typeof records> = {
   async listRecords(context, { object, ...question }) {
@@ -141,6 +142,9 @@ export const recordOperations: Handlers<typeof records> = {
   async purgeRecords(context, { object, ids, dry_run }) {
     return purge(await targetOf(context, object), ids, dry_run)
   },
+
+  bulkUpdateRecords: bulkUpdate,
+  bulkDeleteRecords: bulkDelete,
 
   linkRecords: {
     mayRepeat: mayStill('edit'),

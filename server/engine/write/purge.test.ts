@@ -29,7 +29,11 @@ describe('a record that is purged', () => {
     await api.deleteRecords({ object: 'people', ids: [trashed] })
     await api.deleteRecords({ object: 'organizations', ids: [gone] })
     expect(await api.purgeRecords({ object: 'organizations', ids: [gone], dry_run: true })).toMatchObject({ purged: 1 })
-    expect(await api.purgeRecords({ object: 'organizations', ids: [gone] })).toEqual({ purged: 1, dry_run: false })
+    expect(await api.purgeRecords({ object: 'organizations', ids: [gone] })).toEqual({
+      purged: 1,
+      job_id: null,
+      dry_run: false,
+    })
 
     expect(await api.getRecord({ object: 'people', id: ada })).not.toHaveProperty('organization')
     expect(await api.countRecords({ object: 'people', filter: 'organization is empty' })).toMatchObject({ count: 1 })

@@ -1,10 +1,12 @@
 // Permanently deletes records from the trash, on request of an Admin or after the retention period.
 import { own } from '../../../contract/own.ts'
-import { actorOf, byItself, type Context } from '../../kernel/context.ts'
+import { type JobHandler, startJob } from '../../jobs/job.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, bySystem, type Context } from '../../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
-import { type Field, readSchema, type Schema } from '../schema/schema.ts'
+import { type Field, readSchema, type Schema, schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
@@ -22,14 +24,47 @@ export async function purge({ context, schema, object }: Target, ids: string[], 
     params,
   )
   if (rows.length < new Set(ids).size) throw noSuchRecord(object, 'ids')
-  if (!dry_run) {
-    await deleteForever(context, schema, ids)
-    context.audit('records.purged', { data: { object: object.key, ids } })
-  }
-  return { purged: rows.length, dry_run }
+  if (dry_run) return { purged: rows.length, job_id: null, dry_run }
+  context.audit('records.purged', { data: { object: object.key, ids } })
+  if ((await countLinking(context, ids)) > step)
+    return { purged: 0, job_id: startJob(context, { kind: 'purge', object: object.key, input: { ids } }), dry_run }
+  await deleteForever(context, schema, ids)
+  return { purged: rows.length, job_id: null, dry_run }
 }
 
 const step = 200
+
+/** First the links of others to these records, many steps if need be, then the records. */
+export const purgeStep: JobHandler = async ({ context, job, write }) => {
+  const { ids } = job.input as { ids: string[] }
+  const schema = await schemaOf(context.db, actorOf(context))
+  if (!actorOf(context).is_admin)
+    throw new AppError('forbidden', 'Only Admins delete records permanently, and you are no longer one.')
+  const unlinked = await write(
+    [ids],
+    async (own) => {
+      const count = await takeOutOfOthers(own, schema, ids, step)
+      if (count < step) await deleteForever(own, schema, ids)
+      return count
+    },
+    (_, error) => {
+      throw error
+    },
+  )
+  const isLast = unlinked < step
+  return { cursor: null, done: isLast ? ids.length : 0, changed: unlinked, total: ids.length, isLast }
+}
+
+async function countLinking(context: Context, ids: string[]) {
+  const params = new Params()
+  const rows = await run(
+    context.db,
+    `select distinct from_id from links where company_id = ${params.add(actorOf(context).company_id, 'uuid')}
+      and to_id = any(${params.add(ids, 'uuid[]')}) limit ${step + 1}`,
+    params,
+  )
+  return rows.length
+}
 
 /** Each company sets how long deleted records can be restored. A failure in one company does not affect others. */
 export async function pruneTrash(db: Db, now: Date) {
@@ -52,16 +87,19 @@ async function pruneCompany(db: Db, company_id: string, before: Date, now: Date)
       .limit(step)
       .execute()
     const ids = rows.map(({ id }) => id)
-    const inStep = (work: (context: Context, schema: Schema) => Promise<unknown>) => asItself(db, company_id, now, work)
+    const inStep = (work: (context: Context, schema: Schema) => Promise<unknown>) =>
+      bySystemIn(db, company_id, now, work)
     while (ids.length && (await inStep((context, schema) => takeOutOfOthers(context, schema, ids, step))) === step);
     if (ids.length) await inStep((context, schema) => deleteForever(context, schema, ids))
     isMore = rows.length === step
   }
 }
 
-function asItself<T>(db: Db, company_id: string, now: Date, work: (context: Context, schema: Schema) => Promise<T>) {
-  const caller = byItself(company_id)
+function bySystemIn<T>(db: Db, company_id: string, now: Date, work: (context: Context, schema: Schema) => Promise<T>) {
   return transaction(db, async (tx) => {
+    const company = tx.selectFrom('companies').select('schema_version').where('id', '=', company_id)
+    const { schema_version } = await company.executeTakeFirstOrThrow()
+    const caller = bySystem(company_id, schema_version, 'Empty the trash')
     const notes = noNotes()
     const done = await work({ ...caller, ...taking(notes, caller), db: tx, now }, await readSchema(tx, company_id))
     await writeNotes(tx, notes, caller, 'pruneTrash', now)

@@ -1,8 +1,9 @@
 // Records changes in the history and the outbox, and queues the statements that write them.
-import { actorOf, type Patch } from '../../kernel/context.ts'
+import { own } from '../../../contract/own.ts'
+import { actorOf, type Changed } from '../../kernel/context.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
-import { type Stored, shown } from '../values/from-row.ts'
+import { shown } from '../values/from-row.ts'
 import { actionOf, type Change, differing, type Written } from './change.ts'
 import { noteActivity, ownActivity } from './last-activity.ts'
 import { writeStatements } from './statements.ts'
@@ -13,6 +14,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
   const { context, object } = target
   const seen = seenBy(actorOf(context), object)
   const effective: Change[] = []
+  const done: Done[] = []
   const records = changes.map((change) => {
     const { before, after, row } = change
     const fields = differing(before, after)
@@ -23,29 +25,32 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
     after.title = row.title
     after.last_activity_at = ownActivity(target, change)
     effective.push(change)
-    if (!dry_run) note(target, after, action, fields)
+    done.push({ action, record_id: after.id, fields, version: after.version })
     return shown(seen, after)
   })
   await refuseConflicts(target, effective, dry_run)
   const isEmpty = dry_run || !effective.length
   if (!isEmpty) {
     writeStatements(target, effective)
+    noteChanges(target, done)
     noteActivity(target, effective)
   }
   return { records, change_set_id: isEmpty ? null : context.change_set_id, dry_run }
 }
 
-function note(
-  { context, object }: Target,
-  { id, version }: Stored,
-  action: ReturnType<typeof actionOf>,
-  fields: Patch,
-) {
-  context.changed({ object: object.key, record_id: id, action, fields, version })
-  const record = { object: object.key, record_id: id }
-  if (action === 'deleted' || action === 'restored') return context.emit(`record.${action}`, record)
-  context.emit(`record.${action}`, {
-    ...record,
-    patch: Object.fromEntries(Object.entries(fields).map(([key, { to }]) => [key, to])),
-  })
+type Done = Omit<Changed, 'object' | 'version'> & { version: number }
+
+function noteChanges({ context, object: { key: object } }: Target, done: Done[]) {
+  for (const change of done) context.changed({ object, ...change })
+  for (const [action, list] of Map.groupBy(done, (change) => change.action))
+    context.emit(`record.${action}`, { object, record_ids: list.map(({ record_id }) => record_id) })
+  const { change_set_id } = context
+  for (const user_id of new Set(done.flatMap((change) => assignedBy(change))))
+    if (user_id !== actorOf(context).user_id) context.emit('record.assigned', { object, user_id, change_set_id })
 }
+
+/** The users who became owner or assignee. */
+const assignedBy = ({ action, fields }: Done) =>
+  action === 'created' || action === 'updated'
+    ? ['owner', 'assignee'].flatMap((key) => (own(fields, key)?.to as string | null | undefined) ?? [])
+    : []

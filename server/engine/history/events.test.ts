@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { everything } from '../../../contract/access.ts'
+import { testApp } from '../../../test/app.ts'
+import { soon, testWorker } from '../../../test/worker.ts'
+
+const kith = await testApp()
+await testWorker(kith)
+const { given, withKey, withSession, time } = kith
+
+async function company() {
+  const admin = await given.company({ adminName: 'Ada Admin' })
+  const max = await given.user(admin, { name: 'Max Member' })
+  return { admin, api: withKey(await given.key(admin)), max, member: withKey(await given.key(max)) }
+}
+
+test('events of a record come newest first, with version, who did it, and from what to what', async () => {
+  const { admin, api } = await company()
+  const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Eve', score: 1 }] })
+  const record_id = records[0]!.id
+  await api.updateRecords({ object: 'people', records: [{ id: record_id, values: { score: 2 } }] })
+  await api.deleteRecords({ object: 'people', ids: [record_id] })
+  const { items } = await api.listEvents({ record_id })
+  expect(items.map(({ type, version }) => [type, version])).toEqual([
+    ['record.deleted', 3],
+    ['record.updated', 2],
+    ['record.created', 1],
+  ])
+  expect(items[1]).toMatchObject({
+    object: 'people',
+    actor_id: admin.user_id,
+    actor_name: 'Ada Admin',
+    via: 'rest',
+    fields: { score: { from: 1, to: 2 } },
+    bulk: false,
+    principal: null,
+  })
+  expect(new Set(items.map(({ id }) => id)).size).toBe(3)
+})
+
+test('pages of events follow each other, and filters narrow them', async () => {
+  const { api } = await company()
+  await api.createRecords({ object: 'people', records: Array.from({ length: 5 }, (_, i) => ({ first_name: `P${i}` })) })
+  await api.createRecords({ object: 'products', records: [{ name: 'Lamp' }] })
+  const first = await api.listEvents({ object: 'people', limit: 3 })
+  const second = await api.listEvents({ object: 'people', limit: 3, cursor: first.next_cursor! })
+  expect([first.items.length, second.items.length, second.next_cursor]).toEqual([3, 2, null])
+  expect(new Set([...first.items, ...second.items].map(({ record_id }) => record_id)).size).toBe(5)
+  expect(first.items.every(({ bulk }) => bulk)).toBe(true)
+  expect((await api.listEvents({ type: 'record.deleted' })).items).toEqual([])
+  await expect(api.listEvents({ cursor: 'x' })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
+})
+
+test('events end after 30 days', async () => {
+  const { api } = await company()
+  await api.createRecords({ object: 'products', records: [{ name: 'Lamp' }] })
+  const then = time.now
+  time.now = new Date(then.getTime() + 31 * 86_400_000)
+  expect((await api.listEvents({})).items).toEqual([])
+  time.now = then
+})
+
+test('events show only records that one may read, and not which key of others changed them', async () => {
+  const { admin, api } = await company()
+  const boss = withSession(await given.session(admin))
+  const none = { read: 'none' as const, create: false, edit: 'none' as const, delete: 'none' as const }
+  const role = await boss.createRole({
+    name: 'Own people',
+    records: { '*': none, people: { ...everything, read: 'own' } },
+  })
+  const sam = await given.user(admin, { name: 'Sam', role: role.name })
+  const api2 = withKey(await given.key(sam))
+  await api.createRecords({
+    object: 'people',
+    records: [{ first_name: 'Not yours' }, { first_name: 'Yours', owner: sam.user_id }],
+  })
+  await api.createRecords({ object: 'products', records: [{ name: 'Lamp' }] })
+  const { items } = await api2.listEvents({})
+  expect(items).toMatchObject([{ object: 'people', actor_name: 'Ada Admin', api_key_id: null, client: null }])
+})
+
+test('someone who is given records is notified once, with their number, and not for their own doing', async () => {
+  const { api, max, member } = await company()
+  const web = withSession(await given.session(max))
+  await api.createRecords({ object: 'deals', records: [{ name: 'Roof', owner: max.user_id }] })
+  await api.createRecords({
+    object: 'tasks',
+    records: [1, 2, 3].map((i) => ({ title: `T${i}`, assignee: max.user_id })),
+  })
+  await member.createRecords({ object: 'deals', records: [{ name: 'Mine' }] })
+  await soon(async () =>
+    expect((await web.listNotifications({})).items.map(({ text }) => text)).toEqual([
+      'Ada Admin assigned 3 tasks to you',
+      'Ada Admin assigned “Roof” to you',
+    ]),
+  )
+})

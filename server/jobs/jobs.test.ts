@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { soon, testWorker } from '../../test/worker.ts'
+
+const kith = await testApp({ rateLimits: { key: { perSecond: 1e6, burst: 1e6 } } } as never)
+await testWorker(kith)
+const { given, withKey } = kith
+
+async function company() {
+  const admin = await given.company()
+  const api = withKey(await given.key(admin))
+  const max = await given.user(admin, { name: 'Max Member' })
+  return { admin, api, max, member: withKey(await given.key(max)) }
+}
+type Api = Awaited<ReturnType<typeof company>>['api']
+
+async function addPeople(api: Api, count: number, more: object = {}) {
+  const ids: string[] = []
+  for (let from = 0; from < count; from += 100) {
+    const records = Array.from({ length: Math.min(100, count - from) }, (_, i) => ({
+      first_name: `P${from + i}`,
+      ...more,
+    }))
+    ids.push(...(await api.createRecords({ object: 'people', records })).records.map(({ id }) => id))
+  }
+  return ids
+}
+
+const finished = (api: Api, id: string) =>
+  soon(async () => {
+    const job = await api.getJob({ id })
+    expect(['done', 'failed', 'cancelled']).toContain(job.state)
+    return job
+  })
+const scores = async (api: Api, score: number) =>
+  (await api.countRecords({ object: 'people', filter: `score = ${score}`, exact: true })).count
+
+describe('a bulk update', () => {
+  test('changes every record that matches, under one change set, and can be undone as a whole', async () => {
+    const { api } = await company()
+    await addPeople(api, 250, { city: 'Berlin' })
+    await addPeople(api, 20, { city: 'Rome' })
+    const started = await api.bulkUpdateRecords({ object: 'people', filter: 'city = Berlin', values: { score: 7 } })
+    expect(started).toMatchObject({ matched: 250, dry_run: false })
+    const job = await finished(api, started.job_id!)
+    expect(job).toMatchObject({
+      state: 'done',
+      total: 250,
+      done: 250,
+      changed: 250,
+      failed: 0,
+      can_undo: true,
+      problems: [],
+    })
+    expect(await scores(api, 7)).toBe(250)
+    const { items } = await api.listChanges({ max_changes: 1 })
+    expect(items[0]).toMatchObject({ id: job.change_set_id, operation: 'bulkUpdateRecords', other_changes: 249 })
+    await api.undoChanges({ change_set_ids: [job.change_set_id] })
+    expect(await scores(api, 7)).toBe(0)
+    expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'undone', can_undo: false })
+  })
+
+  test('previews without changing anything', async () => {
+    const { api } = await company()
+    await addPeople(api, 3)
+    const preview = await api.bulkUpdateRecords({
+      object: 'people',
+      filter: 'first_name ~ P',
+      values: { score: 7 },
+      dry_run: true,
+    })
+    expect(preview).toEqual({ matched: 3, job_id: null, dry_run: true })
+    expect((await api.listJobs({})).items).toEqual([])
+  })
+
+  test('reports each record that could not be changed, and changes the others', async () => {
+    const { api, member, max } = await company()
+    const ids = await addPeople(api, 30)
+    await api.createField({ object: 'people', key: 'code', label: 'Code', type: 'text', is_unique: true })
+    const started = await api.bulkUpdateRecords({ object: 'people', ids, values: { code: 'A' } })
+    const job = await finished(api, started.job_id!)
+    expect(job).toMatchObject({ state: 'done', done: 30, changed: 1, failed: 29 })
+    expect(job.problems[0]).toMatchObject({ record_id: expect.any(String), message: expect.stringMatching(/code/) })
+    expect(max).toBeDefined()
+    await expect(member.getJob({ id: job.id })).rejects.toMatchObject({ problem: { code: 'not_found' } })
+  })
+
+  test('refuses values that are wrong before it starts', async () => {
+    const { api } = await company()
+    await addPeople(api, 1)
+    const send = (more: object) =>
+      api.bulkUpdateRecords({ object: 'people', filter: 'first_name ~ P', values: { score: 1 }, ...more })
+    await expect(send({ values: { score: 'many' } })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
+    await expect(send({ values: {} })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
+    await expect(send({ filter: 'nonsense = 1' })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
+    await expect(send({ filter: undefined })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
+  })
+})
+
+test('a bulk delete moves every record that matches to the trash, and undoing it brings them back', async () => {
+  const { api } = await company()
+  await addPeople(api, 120, { city: 'Berlin' })
+  const { job_id } = await api.bulkDeleteRecords({ object: 'people', filter: 'city = Berlin' })
+  const job = await finished(api, job_id!)
+  expect(job).toMatchObject({ state: 'done', changed: 120 })
+  expect((await api.countRecords({ object: 'people' })).count).toBe(0)
+  await api.undoChanges({ change_set_ids: [job.change_set_id] })
+  expect((await api.countRecords({ object: 'people' })).count).toBe(120)
+})
+
+test('more than 1,000 changes are undone by a job', async () => {
+  const { api } = await company()
+  await addPeople(api, 1050)
+  const { job_id } = await api.bulkUpdateRecords({ object: 'people', filter: 'first_name ~ P', values: { score: 3 } })
+  const { change_set_id } = await finished(api, job_id!)
+  const [kept] = (await api.listRecords({ object: 'people', limit: 1 })).records
+  await api.updateRecords({ object: 'people', records: [{ id: kept!.id, values: { score: 99 } }] })
+  const undone = await api.undoChanges({ change_set_ids: [change_set_id] })
+  expect(undone).toMatchObject({ undone: 0, change_set_id: null, job_id: expect.any(String) })
+  const job = await finished(api, undone.job_id!)
+  expect(job).toMatchObject({ state: 'done', done: 1050, changed: 1049, failed: 1 })
+  expect(job.problems).toMatchObject([{ record_id: kept!.id, message: 'score: It was changed again later' }])
+  expect(await scores(api, 3)).toBe(0)
+  expect(await scores(api, 99)).toBe(1)
+  // And the undo itself can be undone.
+  const again = await api.undoChanges({ change_set_ids: [job.change_set_id] })
+  await finished(api, again.job_id!)
+  expect(await scores(api, 3)).toBe(1049)
+})
+
+test('permanently deleting a record that many link to is done by a job', async () => {
+  const { api } = await company()
+  const { records } = await api.createRecords({ object: 'organizations', records: [{ name: 'Acme' }] })
+  const organization = records[0]!.id
+  await addPeople(api, 300, { organization })
+  await api.deleteRecords({ object: 'organizations', ids: [organization] })
+  const purged = await api.purgeRecords({ object: 'organizations', ids: [organization] })
+  expect(purged).toMatchObject({ purged: 0, job_id: expect.any(String) })
+  expect(await finished(api, purged.job_id!)).toMatchObject({ state: 'done', done: 1, changed: 300, can_undo: false })
+  const { rows } = await sql`select 1 from links where to_id = ${organization}`.execute(kith.db)
+  expect(rows).toEqual([])
+})
+
+describe('a job in the middle', () => {
+  test('stops when it is cancelled; what was done stays and can be undone', async () => {
+    const { api } = await company()
+    await addPeople(api, 1000)
+    const { job_id } = await api.bulkUpdateRecords({ object: 'people', filter: 'first_name ~ P', values: { score: 5 } })
+    await soon(async () => expect((await api.getJob({ id: job_id! })).done).toBeGreaterThan(0))
+    await api.cancelJob({ id: job_id! })
+    const job = await finished(api, job_id!)
+    expect(job.state).toBe('cancelled')
+    expect(job.done).toBeLessThan(1000)
+    expect(await scores(api, 5)).toBe(job.done)
+    await expect(api.cancelJob({ id: job_id! })).rejects.toMatchObject({ problem: { code: 'conflict' } })
+    await api.undoChanges({ change_set_ids: [job.change_set_id] })
+    expect(await scores(api, 5)).toBe(0)
+  })
+
+  test('fails with a clear message when its user loses the right', async () => {
+    const { admin, api, max, member } = await company()
+    await addPeople(member, 1000)
+    const { job_id } = await member.bulkUpdateRecords({
+      object: 'people',
+      filter: 'first_name ~ P',
+      values: { score: 6 },
+    })
+    await soon(async () => expect((await member.getJob({ id: job_id! })).done).toBeGreaterThan(0))
+    await api.deactivateUser({ id: max.user_id, reassign_to: admin.user_id })
+    const job = await finished(api, job_id!)
+    expect(job).toMatchObject({ state: 'failed', message: expect.stringMatching(/can no longer sign in/) })
+  })
+})

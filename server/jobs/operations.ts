@@ -1,0 +1,102 @@
+import type { jobs } from '../../contract/jobs.ts'
+import type { Output } from '../../contract/operation.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import { newestFirst } from '../kernel/page.ts'
+import type { Handlers } from '../kernel/run.ts'
+import type { Job } from './job.ts'
+
+const mostProblems = 100
+
+export const jobOperations: Handlers<typeof jobs> = {
+  async listJobs(context, { state, kind, limit, cursor }) {
+    let rows = visibleJobs(context)
+    if (state) rows = rows.where('j.state', '=', state)
+    if (kind) rows = rows.where('j.kind', '=', kind)
+    const page = await newestFirst(rows, 'j.id', { limit, cursor })
+    return { ...page, items: page.items.map((row) => shown(row as never)) }
+  },
+
+  async getJob(context, { id }) {
+    const job = await findJob(context, id)
+    const problems = await context.db
+      .selectFrom('job_problems')
+      .select(['line', 'record_id', 'message'])
+      .where('company_id', '=', actorOf(context).company_id)
+      .where('job_id', '=', id)
+      .orderBy('position')
+      .limit(mostProblems)
+      .execute()
+    return { ...shown(job), problems }
+  },
+
+  async cancelJob(context, { id }) {
+    const job = await findJob(context, id)
+    const { company_id, user_id } = actorOf(context)
+    if (!canCancel(job)) throw new AppError('conflict', `This job is ${job.state}, so it cannot be cancelled.`)
+    const now = context.now
+    const isWaiting = job.state === 'waiting'
+    await context.db
+      .updateTable('jobs')
+      .set({ cancelled_by: user_id, ...(isWaiting && { state: 'cancelled', finished_at: now }) })
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .where('state', 'in', isWaiting ? ['waiting'] : ['running'])
+      .execute()
+    context.emit('job.started', { job_id: id, user_id })
+    return shown(await findJob(context, id))
+  },
+}
+
+type Row = Job & { created_by_name: string | null; undone_by: string | null }
+
+/** Others than Admins see the jobs that they started. */
+function visibleJobs(context: Context) {
+  const { company_id, user_id, is_admin } = actorOf(context)
+  const rows = context.db
+    .selectFrom('jobs as j')
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.company_id', '=', 'j.company_id').onRef('u.id', '=', 'j.created_by'),
+    )
+    .leftJoin('change_sets as s', (join) =>
+      join.onRef('s.company_id', '=', 'j.company_id').onRef('s.id', '=', 'j.change_set_id'),
+    )
+    .selectAll('j')
+    .select(['u.name as created_by_name', 's.undone_by'])
+    .where('j.company_id', '=', company_id)
+  return is_admin ? rows : rows.where('j.created_by', '=', user_id)
+}
+
+async function findJob(context: Context, id: string): Promise<Row> {
+  const row = await visibleJobs(context).where('j.id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'There is no such job, or you did not start it.')
+  return row as unknown as Row
+}
+
+const canCancel = ({ state, cancelled_by }: Job) => (state === 'waiting' || state === 'running') && !cancelled_by
+
+function shown(job: Row): Output<typeof jobs.cancelJob> {
+  const { id, kind, object, total, done, changed, failed, message, change_set_id, created_by, created_by_name } = job
+  const state = job.state === 'done' && job.undone_by ? 'undone' : job.state
+  const isOver = state === 'done' || state === 'cancelled' || state === 'failed'
+  return {
+    id,
+    kind,
+    state,
+    object,
+    total,
+    done,
+    changed,
+    failed,
+    message,
+    change_set_id,
+    created_by,
+    created_by_name,
+    door: job.door,
+    created_at: job.created_at.toISOString(),
+    started_at: job.started_at?.toISOString() ?? null,
+    finished_at: job.finished_at?.toISOString() ?? null,
+    can_cancel: canCancel(job),
+    can_undo: isOver && job.changes > 0 && !job.undone_by && kind !== 'purge',
+  }
+}

@@ -1,0 +1,195 @@
+// Runs jobs, step by step. A step commits its changes and its progress in one transaction, so that a process that dies
+// loses nothing and does nothing twice: when its lease is over, another one goes on.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { findActorById } from '../accounts/users/queries.ts'
+import { AppError } from '../kernel/app-error.ts'
+import type { Caller, Context } from '../kernel/context.ts'
+import { announce } from '../kernel/live-channel.ts'
+import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
+import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
+import type { Job, JobHandlers, Step } from './job.ts'
+import { operationOf } from './operation-of.ts'
+import { writerFor } from './write-in-halves.ts'
+
+// Only between steps: while one runs, its transaction holds the job.
+const leaseSeconds = 10
+const pollMs = 1000
+const announceMs = 500
+const atOnce = 2
+const mostAttempts = 5
+
+export type JobRunner = ReturnType<typeof startJobRunner>
+type Parts = { db: Db; log: Log; clock: () => Date; handlers: JobHandlers }
+
+export function startJobRunner({ db, log, clock, handlers }: Parts) {
+  const me = randomUUID()
+  const running = new Set<Promise<void>>()
+  let isStopped = false
+
+  async function fill() {
+    while (!isStopped && running.size < atOnce) {
+      const job = await claim(db, me)
+      if (!job) return
+      const work = runJob(job)
+        .catch((error) => {
+          if (!isUnavailable(error)) log.error({ err: error, job_id: job.id }, 'a job stopped')
+        })
+        .finally(() => {
+          running.delete(work)
+          wake()
+        })
+      running.add(work)
+    }
+  }
+
+  let filling: Promise<void> | undefined
+  function wake() {
+    if (isStopped) return
+    filling ??= fill()
+      .catch((error) => {
+        if (!isUnavailable(error)) log.error({ err: error }, 'jobs could not be claimed')
+      })
+      .finally(() => {
+        filling = undefined
+      })
+  }
+
+  async function runJob({ company_id, id, kind }: Claimed) {
+    let told = 0
+    for (;;) {
+      if (isStopped) return release(db, me, company_id, id)
+      const state = await whileSchemaChanges(() => runStep(company_id, id)).catch((error) => {
+        if (error instanceof AppError) return fail(company_id, id, error)
+        throw error
+      })
+      if (!state) return
+      const isOver = state !== 'running'
+      if (isOver || Date.now() - told > announceMs) {
+        told = Date.now()
+        await announce(db, [{ company_id, event: 'jobs', data: { id, kind } }])
+      }
+      if (isOver) return
+      // Others get their turn on the event loop and in the pool.
+      await sleep(0)
+    }
+  }
+
+  /** The state after the step, or nothing if the job is no longer ours. */
+  const runStep = (company_id: string, id: string) =>
+    transaction(db, async (tx) => {
+      const job = await hold(tx, me, company_id, id)
+      if (!job) return undefined
+      if (job.cancelled_by) return finish(tx, job, 'cancelled', clock())
+      if (job.attempts > mostAttempts) return finish(tx, job, 'failed', clock(), brokenMessage(job))
+      const caller = await callerOf(tx, job)
+      const now = clock()
+      const notes = { ...noNotes(), id: job.change_set_id, span: { position: job.changes } }
+      const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+      const writer = writerFor(job, caller, now, tx)
+      const step = await handlers[job.kind]({ context, job, write: writer.write })
+      await writeNotes(tx, notes, caller, operationOf(job), now)
+      return save(tx, job, step, writer.changes(), now)
+    })
+
+  const fail = (company_id: string, id: string, error: AppError) =>
+    transaction(db, async (tx) => {
+      const job = await hold(tx, me, company_id, id)
+      return job && finish(tx, job, 'failed', clock(), error.message)
+    })
+
+  const timer = setInterval(wake, pollMs).unref()
+  wake()
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await filling
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+/** A step whose rows were checked against objects or fields that have changed meanwhile is done again. */
+async function whileSchemaChanges<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isOutdatedSchema(error) || attempt === mostAttempts) throw error
+    }
+  }
+}
+
+const brokenMessage = ({ request_id }: Job) =>
+  `Something went wrong on our side. What was done so far stays. Give your Admin this request ID: ${request_id}`
+
+type Claimed = Pick<Job, 'company_id' | 'id' | 'kind'>
+
+/** One job of a company at a time, and the company that has waited longest first. */
+async function claim(db: Db, me: string): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    with next as (
+      select company_id, id from jobs j
+      where state in ('waiting', 'running') and (leased_until is null or leased_until < now())
+        and not exists (select from jobs o where o.company_id = j.company_id and o.state = 'running' and o.leased_until >= now())
+      order by created_at limit 1 for update skip locked)
+    update jobs j set state = 'running', leased_by = ${me}, leased_until = now() + make_interval(secs => ${leaseSeconds}),
+      started_at = coalesce(started_at, now()), attempts = attempts + 1
+    from next where j.company_id = next.company_id and j.id = next.id
+    returning j.company_id, j.id, j.kind`.execute(db)
+  return rows[0]
+}
+
+async function hold(tx: Db, me: string, company_id: string, id: string) {
+  const { rows } = await sql<Job>`
+    select * from jobs where company_id = ${company_id} and id = ${id} and leased_by = ${me} and state = 'running'
+    for update`.execute(tx)
+  return rows[0]
+}
+
+const release = async (db: Db, me: string, company_id: string, id: string) =>
+  void (await sql`update jobs set leased_until = null, leased_by = null
+    where company_id = ${company_id} and id = ${id} and leased_by = ${me} and state = 'running'`.execute(db))
+
+/** Rights are read again at each step: who loses them stops their jobs. */
+async function callerOf(tx: Db, job: Job): Promise<Caller> {
+  const { company_id, created_by, api_key_id, door, client, request_id } = job
+  const actor = await findActorById(tx, company_id, created_by)
+  if (!actor) throw new AppError('forbidden', 'The user who started this job can no longer sign in, so it was stopped.')
+  return { door, client, request_id, ip: '', actor: { ...actor, api_key_id }, web: null }
+}
+
+async function save(tx: Db, job: Job, step: Step, changes: number, now: Date) {
+  const { company_id, id } = job
+  const problems = step.problems ?? []
+  if (problems.length) {
+    const rows = problems.map((problem, i) => ({ company_id, job_id: id, position: job.failed + i, ...problem }))
+    await sql`insert into job_problems (company_id, job_id, position, line, record_id, message, data)
+      select company_id, job_id, position, line, record_id, message, data
+      from jsonb_populate_recordset(null::job_problems, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+  }
+  const state = step.isLast ? 'done' : 'running'
+  await sql`update jobs set cursor = ${JSON.stringify(step.cursor ?? null)}::jsonb, done = done + ${step.done},
+      changed = changed + ${step.changed ?? 0}, failed = failed + ${problems.length}, changes = changes + ${changes},
+      total = coalesce(${step.total ?? null}::int, total), result = coalesce(${step.result === undefined ? null : JSON.stringify(step.result)}::jsonb, result),
+      attempts = 0, leased_until = now() + make_interval(secs => ${leaseSeconds})
+    where company_id = ${company_id} and id = ${id}`.execute(tx)
+  return step.isLast ? finish(tx, job, state as 'done', now) : ('running' as const)
+}
+
+async function finish(
+  tx: Db,
+  { company_id, id }: Job,
+  state: 'done' | 'cancelled' | 'failed',
+  now: Date,
+  message?: string,
+) {
+  await sql`update jobs set state = ${state}, finished_at = ${now}, message = ${message ?? null},
+      leased_by = null, leased_until = null, cursor = null
+    where company_id = ${company_id} and id = ${id}`.execute(tx)
+  return state
+}
