@@ -1,7 +1,13 @@
-// The objects every company starts with. They are stored like custom ones, so companies can extend and rename them.
+// The objects that every company has. Rows of metadata like any other: companies add to them and relabel them. This is
+// the desired state: what is added here also reaches the companies that exist, at the next start.
 import type { FieldType } from './field-types.ts'
 import type { FieldOption } from './objects.ts'
 
+/** Raise it with every change below. An option that is added to a field says so by `since`. */
+export const builtInVersion = 2
+
+/** `since`: the version that brought it. Companies may remove an option, so one that is missing is not always new. */
+type BuiltInOption = FieldOption & { since?: number }
 type BuiltInField = {
   key: string
   label: string
@@ -10,11 +16,11 @@ type BuiltInField = {
   is_required?: true
   is_unique?: true
   is_read_only?: true
-  options?: FieldOption[]
+  options?: BuiltInOption[]
   to_objects?: string[]
   default_value?: unknown
 }
-type BuiltInObject = { label: string; label_plural: string; fields: BuiltInField[] }
+export type BuiltInObject = { label: string; label_plural: string; fields: BuiltInField[] }
 
 const options = (colors: Record<string, FieldOption['color']>): FieldOption[] =>
   Object.entries(colors).map(([label, color]) => ({
@@ -161,6 +167,7 @@ export const builtIn = {
       field('assignee', 'user'),
       field('about', 'relation', { to_objects: [], is_multi: true }),
       field('body', 'long_text'),
+      field('completed_at', 'datetime', { label: 'Completed', is_read_only: true }),
     ],
   },
   notes: {

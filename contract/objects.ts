@@ -29,6 +29,11 @@ const options = z
   .max(500)
   .meta({ forAgents: { type: 'array', items: { type: 'object' } } })
 
+const builtInKey = z
+  .string()
+  .optional()
+  .describe('What documentation calls it, where its key differs because the company already used that key')
+
 export const Field = z
   .strictObject({
     key: z.string(),
@@ -40,6 +45,7 @@ export const Field = z
     is_unique: z.boolean().describe('No two records share a value'),
     is_read_only: z.boolean(),
     is_built_in: z.boolean().meta({ forAgents: 'hidden' }),
+    built_in_key: builtInKey,
     is_archived: z.boolean(),
     options: z.array(FieldOption).nullable(),
     to_objects: z.array(z.string()).nullable().describe('Objects a relation can link to; empty: any object'),
@@ -53,6 +59,7 @@ export const RecordObject = z
     label: z.string(),
     label_plural: z.string(),
     is_built_in: z.boolean().meta({ forAgents: 'hidden' }),
+    built_in_key: builtInKey,
     is_archived: z.boolean(),
     rights: ObjectRights.describe('Your rights on its records'),
     fields: z.array(Field),
@@ -154,5 +161,20 @@ export const objects = {
     }),
     output: Field,
     tool: "Changes a field's label, position, options or rules, or archives or unarchives it.",
+  }),
+  listFieldDependents: operation({
+    summary: 'List what uses a field',
+    http: 'GET /objects/:object/fields/:field/dependents',
+    access: 'objects.manage',
+    effect: 'read',
+    input: z.strictObject({ object: objectKey, field: fieldKey }),
+    output: z
+      .strictObject({
+        views: z
+          .array(z.strictObject({ id: z.string(), name: z.string(), object: z.string() }))
+          .describe('Your views and shared ones that use the field in their filter, sort or columns'),
+        private_views: z.int().describe('How many private views of other users use it'),
+      })
+      .meta({ id: 'FieldDependents' }),
   }),
 }

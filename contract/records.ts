@@ -157,6 +157,11 @@ export const records = {
       is_valid: z.boolean(),
       faults: z.array(z.looseObject({ message: z.string() })),
       text: z.string().nullable(),
+      named: z
+        .string()
+        .nullable()
+        .meta({ forAgents: 'hidden' })
+        .describe('The text with users and records by name instead of id, where the name is unique'),
       json: z.unknown(),
       explanation: z.string().nullable(),
     }),

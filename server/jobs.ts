@@ -13,12 +13,14 @@ import { pruneAudit } from './audit/queries.ts'
 import { auditJobs } from './audit/seal.ts'
 import { demoJobs, demoSubscriptions } from './demo/jobs.ts'
 import { undoStep } from './engine/history/undo-job.ts'
+import { objectJobs } from './engine/objects/jobs.ts'
 import { activityJobs } from './engine/records/activity-jobs.ts'
 import { bulkDeleteStep, bulkUpdateStep } from './engine/records/bulk.ts'
 import { recordJobs } from './engine/records/jobs.ts'
+import { viewJobs } from './engine/views/jobs.ts'
 import { pruneTrash, purgeStep } from './engine/write/purge.ts'
-import type { JobHandlers } from './jobs/job.ts'
 import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
+import type { JobHandlers } from './jobs/job.ts'
 import type { Jobs } from './kernel/jobs.ts'
 import type { LiveMessagesOf, Subscriptions } from './kernel/outbox.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -65,6 +67,8 @@ export const jobs = (services: JobServices): Jobs => ({
   ...accountLinkJobs(services),
   ...signUpJobs(services),
   ...notificationJobs(services),
+  ...objectJobs,
+  ...viewJobs,
   ...recordJobs,
   ...activityJobs,
   ...demoJobs(services),

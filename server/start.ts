@@ -5,7 +5,7 @@ import { forgetTwoFactor, resealTwoFactor } from './accounts/credentials/two-fac
 import { createFirstAdmin } from './accounts/set-up/first-admin.ts'
 import { hasUsers } from './accounts/set-up/queries.ts'
 import { createApp } from './app.ts'
-import { seedMissing } from './engine/objects/seed.ts'
+import { updateAllBuiltIn } from './engine/objects/built-in.ts'
 import { type JobRunner, startJobRunner } from './jobs/runner.ts'
 import { jobHandlers, jobs, liveMessagesOf, subscriptions } from './jobs.ts'
 import { startWorker, type Worker } from './kernel/jobs.ts'
@@ -37,7 +37,7 @@ export async function startKith(config: Config, say: Say) {
   building.defer(pools.end)
   const db = createDb(pools.background)
 
-  await seedMissing(db)
+  await updateAllBuiltIn(db, log)
   if (config.admin) {
     const isCreated = await createFirstAdmin(db, config.admin)
     say(

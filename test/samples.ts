@@ -102,6 +102,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   unlinkRecords: () => ({ object: 'people', id: randomUUID(), field: 'organization', to: [randomUUID()] }),
   titleRecords: () => ({ ids: [randomUUID()] }),
   searchRecords: () => ({ q: 'ada' }),
+  listFieldDependents: () => ({ object: 'people', field: 'city' }),
   listViews: () => ({ object: 'people' }),
   createView: () => ({ object: 'people', name: 'Active', filter: 'status = active' }),
   updateView: () => ({ id: randomUUID(), name: 'Mine' }),

@@ -146,8 +146,8 @@ function refuse(checking: Checking, ...faults: Fault[]) {
   return undefined
 }
 
-/** The tree of a checked filter, with keys instead of labels. */
-function treeOf(checked: Checked): Filter {
+/** The tree of a checked filter, by keys. */
+export function treeOf(checked: Checked): Filter {
   if ('parts' in checked) {
     const parts = checked.parts.map(treeOf)
     return checked.kind === 'and' ? { and: parts } : { or: parts }

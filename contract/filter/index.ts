@@ -6,6 +6,7 @@ export {
   check,
   readFilter,
   type Step,
+  treeOf,
 } from './check.ts'
 export { type Comparable, comparable, type Match, type MatchValues, type Money, type Rates } from './comparable.ts'
 export { type Completion, type CompletionScope, type Completions, complete } from './complete.ts'
@@ -24,13 +25,22 @@ export {
 export { fold } from './fold.ts'
 export { fromJson } from './from-json.ts'
 export { type FilterInput, FilterTextOrJson } from './json.ts'
-export { cutMarkRuns, hasLongMarkRun, isStorable, limits, mostMarks } from './limits.ts'
+export { cutMarkRuns, hasLongMarkRun, isStorable, limits, mostMarks, overLimit } from './limits.ts'
 export type { Here, Interval } from './moments.ts'
 export { parse } from './parse.ts'
 export { parser } from './parser.ts'
 export type { Parsed, Place } from './places.ts'
 export { print } from './print.ts'
-export { type Reference, type References, referencesIn } from './references.ts'
+export {
+  findReference,
+  mapReferences,
+  type Named,
+  namedIn,
+  type Reference,
+  type References,
+  referencesIn,
+  referenceTo,
+} from './references.ts'
 export { type Resolved, resolve, type Situation, type Test } from './resolve.ts'
 export { type Condition, everything, type Filter, type Op, operators, ops, type Value } from './tree.ts'
 export { type Range, ranges } from './words.ts'

@@ -20,29 +20,42 @@ export type References = Record<string, { id: string; title: string }[] | { near
 
 export type Found = { id: string } | { fault: Fault }
 
-/** What must be looked up before the filter can run, without duplicates. IDs need no lookup. */
-export function referencesIn(checked: Checked): Reference[] {
-  const found = new Map<string, Reference>()
-  const visit = (node: Checked): void => {
-    if ('parts' in node) node.parts.forEach(visit)
-    if ('part' in node) visit(node.part)
-    if ('where' in node) visit(node.where)
-    if (node.kind !== 'condition') return
-    for (const value of node.values) {
-      const reference = referenceOf(node, value)
-      if (reference) found.set(reference.key, reference)
-    }
-  }
-  visit(checked)
-  return [...found.values()]
+/** A user or record in a filter, by id or by name. `index`: which of the condition's values. */
+export type Named = { condition: CheckedCondition; index: number; text: string; kind: Reference['kind'] }
+
+/** The filter with something else in the place of each user and record that it names. */
+export function mapReferences(checked: Checked, replace: (named: Named) => string): Checked {
+  if ('parts' in checked) return { ...checked, parts: checked.parts.map((part) => mapReferences(part, replace)) }
+  if ('part' in checked) return { ...checked, part: mapReferences(checked.part, replace) }
+  if ('where' in checked) return { ...checked, where: mapReferences(checked.where, replace) }
+  if (checked.kind !== 'condition') return checked
+  const { type } = checked.path.at(-1)!.field
+  if (type !== 'user' && type !== 'relation') return checked
+  const kind = type === 'user' ? 'user' : 'record'
+  const values = checked.values.map((text, index) =>
+    typeof text === 'string' ? replace({ condition: checked, index, text, kind }) : text,
+  )
+  return { ...checked, values }
 }
 
-function referenceOf({ path }: CheckedCondition, value: Value): Reference | undefined {
-  const { field } = path.at(-1)!
-  if ((field.type !== 'user' && field.type !== 'relation') || typeof value !== 'string' || isId(value)) return
-  const objects = field.to ?? []
-  const kind = field.type === 'user' ? 'user' : 'record'
-  return { key: `${kind} ${objects.join(' ')}: ${fold(value)}`, kind, objects, text: value }
+export function namedIn(checked: Checked): Named[] {
+  const all: Named[] = []
+  mapReferences(checked, (named) => {
+    all.push(named)
+    return named.text
+  })
+  return all
+}
+
+/** What must be looked up before the filter can run, each once. Ids need no looking up. */
+export function referencesIn(checked: Checked): Reference[] {
+  const references = namedIn(checked).filter(({ text }) => !isId(text))
+  return [...new Map(references.map(referenceTo).map((one) => [one.key, one])).values()]
+}
+
+export function referenceTo({ condition, kind, text }: Omit<Named, 'index'>): Reference {
+  const objects = condition.path.at(-1)!.field.to ?? []
+  return { key: `${kind} ${objects.join(' ')}: ${fold(text)}`, kind, objects, text }
 }
 
 /** The ID that a value of a user or relation field stands for. */
@@ -56,16 +69,18 @@ export function findReference(
   const fault = (found: string, message: string, nearest: string[] = []) => ({
     fault: { ...spot, found, message, nearest },
   })
-  if (typeof value === 'object') return me ? { id: me } : fault('me', noCaller)
-  const reference = referenceOf(condition, value)
-  if (!reference) return { id: String(value).toLowerCase() }
+  if (typeof value === 'object') return me ? { id: me } : fault('me', 'There is nobody to be me here. Name a user.')
+  const text = String(value)
+  if (isId(text)) return { id: text.toLowerCase() }
+  const kind = condition.path.at(-1)!.field.type === 'user' ? 'user' : 'record'
+  const reference = referenceTo({ condition, kind, text })
   const found = Object.hasOwn(references, reference.key) ? references[reference.key]! : []
   const [first, ...others] = 'nearest' in found ? [] : found
   const nearest = 'nearest' in found ? found.nearest : []
-  const text = shortened(reference.text)
+  const name = shortened(text)
   if (!first) {
-    const message = `No ${reference.kind} is named ${text}.${didYouMean(nearest)} Use an ID, ${ways[reference.kind]}.`
-    return fault(text, message, nearest)
+    const message = `No ${reference.kind} is called ${name}.${didYouMean(nearest)} Use an id, ${ways[reference.kind]}.`
+    return fault(name, message, nearest)
   }
   if (others.length === 0) return { id: first.id }
   const all = [first, ...others].slice(0, 5)
@@ -74,8 +89,8 @@ export function findReference(
     'and',
   )
   return fault(
-    text,
-    `More than one ${reference.kind} is named ${text}: ${names}. Use the ID of the one you mean.`,
+    name,
+    `Several are called ${name}: ${names}. Use the id of the one you mean.`,
     all.slice(0, 3).map((one) => one.id),
   )
 }

@@ -123,6 +123,7 @@ export interface ChangeSets {
 
 export interface Companies {
   audit_days: number | null;
+  built_in_version: Generated<number>;
   country: string | null;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
@@ -146,6 +147,7 @@ export interface CurrencyRates {
 
 export interface Fields {
   archived_at: Timestamp | null;
+  built_in_key: string | null;
   company_id: string;
   default_value: Json | null;
   description: Generated<string>;
@@ -267,6 +269,7 @@ export interface Notifications {
 
 export interface Objects {
   archived_at: Timestamp | null;
+  built_in_key: string | null;
   company_id: string;
   id: string;
   is_built_in: Generated<boolean>;
@@ -477,6 +480,7 @@ export interface Views {
   company_id: string;
   created_at: Timestamp;
   filter: string | null;
+  filter_field_ids: string[] | null;
   id: string;
   is_shared: Generated<boolean>;
   layout: Generated<string>;

@@ -113,8 +113,8 @@ function sharedSchemas(operations: Operation[]) {
   for (const op of operations.filter((op) => !op.file)) {
     const id = idOf(op.output)
     const { $defs = {}, ...own } = toSchema(op.output, 'output') as Json & { $defs?: Json }
-    // A schema with a name is among its own definitions, and only refers to itself here.
-    Object.assign(schemas, id && { [id]: own }, $defs)
+    // Zod may put the schema itself among those it refers to.
+    Object.assign(schemas, $defs, id && !Object.hasOwn($defs, id) && { [id]: own })
   }
   return shared(schemas)
 }

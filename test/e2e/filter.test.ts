@@ -347,3 +347,33 @@ test('f begins a condition, and what is typed while the palette is on its way st
   await page.getByRole('option', { name: /Alan Turing/ }).waitFor()
   expect(await page.getByPlaceholder('Find records').inputValue()).toBe('alan turing')
 })
+
+test('a view keeps records and users by id, and shows them by name in chips and as text', async () => {
+  const { page, api, owner, organization } = await at('/records/people')
+  const filter = `organization = Acme and (owner = "Grace Hopper" or owner = ${owner.user_id})`
+  const { id, filter: kept } = await api.createView({ object: 'people', name: 'Of Acme', filter, is_shared: true })
+  expect(kept).toContain(organization)
+  await api.updateRecords({
+    object: 'organizations',
+    records: [{ id: organization, values: { name: 'Acme Holding' } }],
+  })
+  await page.goto(`${origin}/records/people?view=${id}`)
+  await button(page, /Organization is Acme Holding/).waitFor()
+  await button(page, 'Edit as text').click()
+  const text = 'organization = "Acme Holding" and (owner = "Grace Hopper" or owner = "Ada Lovelace")'
+  await expect.poll(() => box(page).textContent()).toBe(text)
+  await button(page, 'Show as chips').click()
+  await button(page, /Organization is Acme Holding/).waitFor()
+  expect(await button(page, 'Save view').count(), 'nothing was changed').toBe(0)
+  await api.deleteRecords({ object: 'organizations', ids: [organization] })
+  await page.reload()
+  await page.getByText(/no longer works\. Organization: Acme Holding is in the trash/).waitFor()
+  await expectUsable(page)
+})
+
+test('tasks can be listed by when they were completed', async () => {
+  const { page, api } = await at('/records/tasks')
+  await api.createRecords({ object: 'tasks', records: [{ title: 'Call Ada', status: 'done' }] })
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menu').or(page.getByRole('dialog')).getByText('Completed', { exact: true }).waitFor()
+})

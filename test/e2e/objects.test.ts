@@ -129,6 +129,28 @@ test('fields are put in order by dragging, by keyboard and by menu, archived and
   expect(await order()).toHaveLength(3)
 })
 
+test('a field that views use asks first, and the views say what broke until it is back', async () => {
+  const { owner, page, api } = await at('/company/objects/people')
+  const view = { object: 'people', name: 'Berliners', filter: 'city = Berlin', is_shared: true }
+  const { id } = await api.createView(view)
+  const member = await kith.given.user(owner)
+  await kith.withSession(await kith.given.session(member)).createView({ ...view, name: 'Mine', is_shared: false })
+  await page.getByRole('button', { name: 'Actions for City' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await dialog(page).getByText('Berliners').waitFor()
+  await dialog(page).getByText('1 private view of other users').waitFor()
+  await expectUsable(page)
+  await inDialog(page, 'Archive field').click()
+  await page.getByText('City archived. Its values stay.').waitFor()
+  await page.goto(new URL(`/records/people?view=${id}`, page.url()).href)
+  expectComplaint(/422/)
+  await page.getByText(/no longer works\. The field city is archived/).waitFor()
+  await api.updateField({ object: 'people', field: 'city', is_archived: false })
+  await page.reload()
+  await page.getByText('No people match').waitFor()
+  expect(await page.getByText('no longer works').count()).toBe(0)
+})
+
 test('is for those who may manage objects, and works on a phone', async () => {
   const { owner: admin, page } = await at('/company/objects/deals', { viewport: phone, colorScheme: 'dark' })
   await field(page, 'Stage').click()

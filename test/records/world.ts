@@ -80,7 +80,7 @@ async function addRecords({ time }: TestApp, api: Api, scope: Scope, users: Give
       for (const [i, { id }] of made.records.entries()) {
         const values = {
           ...drafts[i],
-          ...derived(object, drafts[i]!),
+          ...derived(object, drafts[i]!, time.now),
           id,
           created_at: time.now.toISOString(),
           created_by: people[0],
@@ -118,9 +118,10 @@ const distinct = (input: Record<string, unknown>, i: number) => {
   return { ...input, ...(input.emails ? apart('emails') : {}), ...(input.domains ? apart('domains') : {}) }
 }
 
-function derived(object: string, input: Record<string, unknown>) {
+function derived(object: string, input: Record<string, unknown>, at: Date) {
   const words = [input.first_name, input.last_name].filter(Boolean).join(' ')
   const title = String(input.title ?? input.name ?? words).replaceAll(/ +/g, ' ')
+  if (object === 'tasks' && input.status === 'done') return { title, completed_at: at.toISOString() }
   if (object !== 'deals') return { title }
   const status = input.stage === 'won' || input.stage === 'lost' ? input.stage : 'open'
   return { title, status }
@@ -151,7 +152,7 @@ function recordOf(
   })
 }
 
-const untouched = new Set(['id', 'created_at', 'created_by', 'updated_at', 'last_activity_at'])
+const untouched = new Set(['id', 'created_at', 'created_by', 'updated_at', 'last_activity_at', 'completed_at'])
 const text = word.map((one) => one.trim())
 
 function valueFor(scope: Scope, field: ScopeField, records: Kept[], users: string[]): fc.Arbitrary<unknown> {

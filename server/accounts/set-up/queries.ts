@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { memberGrants, memberRights } from '../../../contract/access.ts'
-import { seedObjects } from '../../engine/objects/seed.ts'
+import { updateBuiltIn } from '../../engine/objects/built-in.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 
@@ -57,8 +57,8 @@ export async function createCompany(
     .insertInto('users')
     .values({ company_id, id: user_id, role_id: admin.id, name, email, password_hash, created_at: now })
     .execute()
-  await seedObjects(db, company_id)
-  // A user without a password claims the address when they join.
+  await updateBuiltIn(db, company_id)
+  // Someone without a password has yet to join, and claims the address then.
   if (password_hash) await db.insertInto('sign_in_emails').values({ email, company_id, user_id }).execute()
   const by = { company_id, user_id }
   context.emit('company.created', { name: company_name }, company_id)

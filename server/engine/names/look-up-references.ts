@@ -9,8 +9,8 @@ import type { Match } from './match.ts'
 import { nearestTitles, recordsNamed } from './named-records.ts'
 import { nearestUsers, usersNamed } from './named-users.ts'
 
-const mostNames = 200
-/** Suggests similar names only for the first few unknown ones, because comparing names takes time. */
+export const mostNames = 200
+/** Only for the first few that are unknown: to compare names takes time. */
 const mostSuggested = 5
 
 /** For each reference, the matches that the caller may see, or the most similar names. */

@@ -124,5 +124,6 @@ export async function nearestTitles(context: Context, schema: Schema, names: Nam
   })
 }
 
-/** Notes and activities are titled by their first words, so people do not refer to them by name. */
-const isNamed = ({ byKey }: ObjectSchema) => ['title', 'name', 'first_name', 'last_name'].some((key) => byKey.has(key))
+/** Notes and activities are called by their first words: nobody means them by a name. */
+const isNamed = ({ byKey, builtIn }: ObjectSchema) =>
+  ['title', 'name', 'first_name', 'last_name'].some((key) => byKey.has(builtIn.get(key)?.key ?? key))

@@ -11,16 +11,17 @@ import { readValues } from '../values/read-values.ts'
 import { changeOptions, isChoice, withKeys } from './options.ts'
 import {
   announce,
-  fieldError,
-  insertField,
+  fieldCalled,
   lockSchema,
+  insertField,
+  fieldError,
   move,
   type NewField,
   requireObject,
   update,
 } from './schema-changes.ts'
-import { freeSlot } from './seed.ts'
 import { shownField } from './shown.ts'
+import { freeSlot } from './slots.ts'
 
 const mostFields = 300
 
@@ -64,15 +65,8 @@ export async function updateField(
 ): Promise<Output<typeof objects.updateField>> {
   const schema = await lockSchema(context)
   const object = requireObject(schema.objects.get(key), key)
-  const all = [...object.fields, ...object.archivedFields]
-  const field = all.find(({ key }) => key === name)
-  if (!field)
-    throw new AppError(
-      'not_found',
-      `There is no field ${name} of ${key}. Use one of: ${all.map(({ key }) => key).join(', ')}`,
-    )
-  if (plain.is_unique && !field.is_unique)
-    throw fieldError('is_unique', 'A field can only be made unique when it is created')
+  const field = fieldCalled(object, name)
+  if (plain.is_unique && !field.is_unique) throw fieldError('is_unique', 'A field is made unique when it is created')
   if (is_archived && field.is_built_in && field.is_required)
     throw fieldError('is_archived', 'This field is required and cannot be archived', 'conflict')
   const { default_value, ...rest } = plain
@@ -98,7 +92,7 @@ export async function updateField(
 function refuseInvalidField({ type, is_multi, is_unique, options, to_objects }: Parsed<typeof objects.createField>) {
   if (!fieldTypes.includes(type)) throw fieldError('type', `Use one of: ${fieldTypes.join(', ')}`)
   if (is_multi && !multiTypes.includes(type))
-    throw fieldError('is_multi', `Only fields of type ${multiTypes.join(', ')} can hold several values`)
+    throw fieldError('is_multi', `Only fields of type ${multiTypes.join(', ')} can lockSchema several values`)
   if (is_unique && !uniqueTypes.includes(type))
     throw fieldError('is_unique', `Only fields of type ${uniqueTypes.join(', ')} can be unique`)
   if (options && !isChoice(type))

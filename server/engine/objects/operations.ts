@@ -6,8 +6,9 @@ import { actorOf } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { openAmong } from '../rights/readable-among.ts'
 import { schemaOf } from '../schema/schema.ts'
+import { dependentsOf } from '../views/dependents.ts'
 import { createField, updateField } from './fields.ts'
-import { announce, fieldError, insertField, lockSchema, move, requireObject, update } from './schema-changes.ts'
+import { announce, fieldCalled, lockSchema, insertField, fieldError, move, requireObject, update } from './schema-changes.ts'
 import { shownObject } from './shown.ts'
 
 const mostObjects = 100
@@ -65,4 +66,10 @@ export const objectOperations: Handlers<typeof objects> = {
 
   createField,
   updateField,
+
+  async listFieldDependents(context, { object: key, field: name }) {
+    const schema = await schemaOf(context.db, actorOf(context))
+    const object = requireObject(schema.objects.get(key), key)
+    return dependentsOf(context, schema, fieldCalled(object, name))
+  },
 }

@@ -20,7 +20,15 @@ export function requireObject(object: ObjectSchema | undefined, key: string) {
   return object
 }
 
-/** The new schema takes effect with everyone's next call. */
+export function fieldCalled(object: ObjectSchema, name: string) {
+  const all = [...object.fields, ...object.archivedFields]
+  const field = all.find((one) => one.key === name)
+  if (field) return field
+  const keys = all.map((one) => one.key).join(', ')
+  throw new AppError('not_found', `There is no field ${name} of ${object.key}. There are: ${keys}`)
+}
+
+/** Everyone works with the new schema from their next call on. */
 export async function announce(context: Context, key: string, data: Record<string, unknown>) {
   const { company_id } = actorOf(context)
   await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(context.db)
@@ -41,6 +49,7 @@ export async function insertField(context: Context, field: NewField) {
     is_unique: false,
     is_read_only: false,
     is_built_in: false,
+    built_in_key: null,
     options: null,
     to_objects: field.type === 'relation' ? [] : null,
     ...field,

@@ -22,6 +22,7 @@ export function shownObject(
     label,
     label_plural,
     is_built_in,
+    ...builtInKeyOf(object),
     is_archived: object.archived_at !== null,
     rights,
     fields: fields.map((field) => ({ ...shownField(field), to_objects: targetsFor(actor, field) })),
@@ -39,8 +40,12 @@ export const shownField = (field: Field): Output<typeof objects.createField> => 
   is_unique: field.is_unique,
   is_read_only: field.is_read_only,
   is_built_in: field.is_built_in,
+  ...builtInKeyOf(field),
   is_archived: field.archived_at !== null,
   options: field.options as never,
   to_objects: field.to_objects,
   default_value: field.default_value ?? null,
 })
+
+const builtInKeyOf = ({ key, built_in_key }: Pick<Field, 'key' | 'built_in_key'>) =>
+  built_in_key === null || built_in_key === key ? {} : { built_in_key }

@@ -44,7 +44,7 @@ const execute = (db: Db, statement: Statement) =>
 
 async function reachPlanned(db: Db, company_id: string, now: Date) {
   const schema = await readSchema(db, company_id)
-  const activities = schema.objects.get('activities')
+  const activities = schema.builtIn.get('activities')
   if (!activities) return
   const params = new Params()
   const rows = await run<{ to_id: string; at: string }>(

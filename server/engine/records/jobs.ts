@@ -7,6 +7,7 @@ import type { OutboxEvent } from '../../kernel/outbox.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
+import { assigneeOf } from '../rights/rights.ts'
 import { type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
@@ -69,10 +70,12 @@ type Work = { schema: Schema; object: ObjectSchema; caller: Caller; now: Date }
 /** Returns whether there may be more. */
 function handOver(db: Db, { schema, object, caller, now }: Work, from: string, to: string) {
   return transaction(db, async (tx) => {
-    const assignee = object.key === 'tasks' ? object.byKey.get('assignee')?.slot : undefined
+    const assignee = assigneeOf(object)
     const params = new Params()
-    const user = params.add(from, 'uuid')
-    const isTheirs = assignee ? `(r.owner_id = ${user} or r.${assignee} = ${user}::text)` : `r.owner_id = ${user}`
+    const who = params.add(from, 'uuid')
+    const isTheirs = assignee?.slot
+      ? `(r.owner_id = ${who} or r.${assignee.slot} = ${who}::text)`
+      : `r.owner_id = ${who}`
     const rows = await run<Stored>(
       tx,
       `select ${storedColumns} from records r where r.company_id = ${params.add(caller.actor!.company_id, 'uuid')}
@@ -81,8 +84,8 @@ function handOver(db: Db, { schema, object, caller, now }: Work, from: string, t
       params,
     )
     const changes = rows.map((before): Change => {
-      const isAssigned = assignee && before.values.assignee === from
-      const values = isAssigned ? { ...before.values, assignee: to } : before.values
+      const isAssigned = assignee && before.values[assignee.key] === from
+      const values = isAssigned ? { ...before.values, [assignee.key]: to } : before.values
       const after = { ...before, values, owner_id: before.owner_id === from ? to : before.owner_id }
       const row = rowOf(schema, object, values)
       return { before, after, row: before.deleted_at ? { ...row, uniques: [] } : row }

@@ -19,6 +19,7 @@ import { findByUnique } from '../read/by-unique.ts'
 import { situationOf } from '../read/conditions.ts'
 import { expand, readFields, withTitles } from '../read/fields.ts'
 import { countRecords, findRecords } from '../read/query.ts'
+import { withNames } from '../read/stored-filter.ts'
 import { findObject, refuse, rightsFor, seenBy } from '../rights/rights.ts'
 import { scopeOf } from '../rights/scope.ts'
 import { schemaOf } from '../schema/schema.ts'
@@ -56,7 +57,8 @@ export const recordOperations: Handlers<typeof records> = {
   async validateFilter(context, { object, filter }) {
     const { schema, object: root } = await targetOf(context, object)
     const read = readFilter(filter as never, { objects: scopeOf(schema, actorOf(context)), root: root.key })
-    const refused = (faults: Fault[]) => ({ is_valid: false, faults, text: null, json: null, explanation: null })
+    const nothing = { text: null, named: null, json: null, explanation: null }
+    const refused = (faults: Fault[]) => ({ is_valid: false, faults, ...nothing })
     if (hasFaults(read)) return refused(read.faults)
     const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked)))
     if (hasFaults(result)) return refused(result.faults)
@@ -64,6 +66,7 @@ export const recordOperations: Handlers<typeof records> = {
       is_valid: true,
       faults: [],
       text: print(read.filter),
+      named: await withNames(context, schema, read),
       json: read.filter,
       explanation: explain(read.checked),
     }

@@ -3,7 +3,7 @@ import { everything, type ObjectRights, type Reach, rightsOn } from '../../../co
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'
-import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
+import { builtInInUse, type Field, type ObjectSchema, type Schema } from '../schema/schema.ts'
 
 export const rightsFor = (actor: Actor, object: string): ObjectRights =>
   actor.is_admin ? everything : rightsOn(actor.records, object)
@@ -15,17 +15,24 @@ export function isOwn(
   record: { owner_id: string | null; created_by: string | null; values: Record<string, unknown> },
 ) {
   if (record.owner_id === actor.user_id) return true
-  if (object.key === 'tasks') return object.byKey.has('assignee') && record.values.assignee === actor.user_id
-  return createdIsOwn.has(object.key) && record.created_by === actor.user_id
+  if (object.built_in_key === 'tasks') {
+    const assignee = assigneeOf(object)
+    return assignee !== undefined && record.values[assignee.key] === actor.user_id
+  }
+  return isOwnIfCreated(object) && record.created_by === actor.user_id
 }
-const createdIsOwn = new Set(['notes', 'activities'])
+const isOwnIfCreated = ({ built_in_key }: ObjectSchema) => built_in_key === 'notes' || built_in_key === 'activities'
+
+/** Who is to do a task; nothing for other objects. */
+export const assigneeOf = (object: ObjectSchema) =>
+  object.built_in_key === 'tasks' ? builtInInUse(object, 'assignee') : undefined
 
 /** The same as SQL, for the row in `alias`. */
 function ownSql(actor: Actor, object: ObjectSchema, alias: string, params: Params) {
   const me = params.add(actor.user_id, 'uuid')
-  const assignee = object.key === 'tasks' ? object.byKey.get('assignee')?.slot : undefined
+  const assignee = assigneeOf(object)?.slot
   if (assignee) return `(${alias}.owner_id = ${me} or ${alias}.${assignee} = ${me}::text)`
-  if (createdIsOwn.has(object.key)) return `(${alias}.owner_id = ${me} or ${alias}.created_by = ${me})`
+  if (isOwnIfCreated(object)) return `(${alias}.owner_id = ${me} or ${alias}.created_by = ${me})`
   return `${alias}.owner_id = ${me}`
 }
 

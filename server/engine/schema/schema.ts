@@ -19,6 +19,8 @@ export type Field = {
   is_unique: boolean
   is_read_only: boolean
   is_built_in: boolean
+  /** What our own code finds a built-in field by: its key may be another where the company had that key before. */
+  built_in_key: string | null
   options: FieldOption[] | null
   to_objects: string[] | null
   default_value: unknown
@@ -32,17 +34,22 @@ export type ObjectSchema = {
   label: string
   label_plural: string
   is_built_in: boolean
+  built_in_key: string | null
   position: number
   archived_at: string | null
   /** Without archived fields, in order. */
   fields: Field[]
   byKey: Map<string, Field>
   archivedFields: Field[]
+  /** By `built_in_key`; archived ones too. */
+  builtIn: Map<string, Field>
 }
 export type Schema = {
   /** By key, including archived objects. */
   objects: Map<string, ObjectSchema>
   byId: Map<string, ObjectSchema>
+  /** By `built_in_key`; archived ones too. */
+  builtIn: Map<string, ObjectSchema>
   currency: string
   rates: Record<string, number>
   time_zone: string
@@ -75,7 +82,7 @@ export async function holdSchema(db: Db, company_id: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${company_id}::uuid::text, 1))`.execute(db)
 }
 
-type Row = Omit<ObjectSchema, 'fields' | 'byKey' | 'archivedFields'> & { fields: Field[] }
+type Row = Omit<ObjectSchema, 'fields' | 'byKey' | 'archivedFields' | 'builtIn'> & { fields: Field[] }
 type Company = Pick<Schema, 'currency' | 'time_zone' | 'first_weekday' | 'language'> & {
   country: string | null
   rates: Record<string, number> | null
@@ -84,7 +91,7 @@ type Company = Pick<Schema, 'currency' | 'time_zone' | 'first_weekday' | 'langua
 /** Not cached: in a transaction that changes the schema, this returns the changed one. */
 export async function readSchema(db: Db, company_id: string): Promise<Schema> {
   const { rows } = await sql<Row>`
-    select o.id, o.key, o.label, o.label_plural, o.is_built_in, o.position, o.archived_at,
+    select o.id, o.key, o.label, o.label_plural, o.is_built_in, o.built_in_key, o.position, o.archived_at,
       coalesce((select jsonb_agg(to_jsonb(f) - 'company_id' order by f.position, f.id) from fields f
         where f.company_id = o.company_id and f.object_id = o.id), '[]') as fields
     from objects o where o.company_id = ${company_id} order by o.position, o.id`.execute(db)
@@ -99,6 +106,7 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
       fields: used,
       byKey: new Map(used.map((field) => [field.key, field])),
       archivedFields: fields.filter((field) => field.archived_at),
+      builtIn: byBuiltInKey(fields),
     }
   })
   const company = companies[0]!
@@ -108,5 +116,15 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
     rates: company.rates ?? {},
     objects: new Map(objects.map((object) => [object.key, object])),
     byId: new Map(objects.map((object) => [object.id, object])),
+    builtIn: byBuiltInKey(objects),
   }
+}
+
+const byBuiltInKey = <T extends { built_in_key: string | null }>(list: T[]) =>
+  new Map(list.flatMap((one) => (one.built_in_key === null ? [] : [[one.built_in_key, one] as const])))
+
+/** A built-in field, unless the company has archived it. */
+export function builtInInUse(object: ObjectSchema, key: string): Field | undefined {
+  const field = object.builtIn.get(key)
+  return field?.archived_at ? undefined : field
 }

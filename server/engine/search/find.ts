@@ -5,8 +5,8 @@ import type { ObjectSchema } from '../schema/schema.ts'
 
 export type Found = { id: string; object_id: string; title: string; values: Record<string, unknown> }
 
-/** People and organizations are listed before other records, because users mostly search for them. */
-export const isFirst = ({ key }: ObjectSchema) => key === 'people' || key === 'organizations'
+/** Whom one looks for by name, before what is written about them. */
+export const isFirst = ({ built_in_key: key }: ObjectSchema) => key === 'people' || key === 'organizations'
 
 /** How many matches of each object are ranked. A word with more matches is too common to search by. */
 const mostWeighed = 1000

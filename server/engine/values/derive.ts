@@ -1,35 +1,72 @@
 // Values that are derived from others.
 import type { FieldError } from '../../../contract/errors.ts'
+import { own } from '../../../contract/own.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Values } from './from-row.ts'
 
-/**
- * The status of a deal follows from its stage, and closing it sets the closing time. An activity without a time gets the
- * current time.
- */
+/** What follows from the values of a record of this built-in object. */
+const rules: Record<string, typeof derive> = { activities: withTime, deals: withStatus, tasks: withCompletion }
+
 export function derive(object: ObjectSchema, values: Values, before: Values | undefined, now: Date): Values {
-  if (object.key === 'activities' && !before && object.byKey.has('at')) return { at: now.toISOString(), ...values }
-  if (object.key !== 'deals') return values
-  const stage = object.byKey.get('stage')?.options?.find(({ key }) => key === values.stage)
-  const status = stage?.kind ?? 'open'
-  const isClosing = status !== 'open' && before?.status !== status
-  const closed_at =
-    status === 'open' ? undefined : isClosing ? (values.closed_at ?? now.toISOString()) : values.closed_at
-  const { closed_at: _, ...rest } = values
-  return { ...rest, status, ...(closed_at !== undefined && { closed_at }) }
+  const rule = object.built_in_key === null ? undefined : own(rules, object.built_in_key)
+  return rule ? rule(object, values, before, now) : values
+}
+
+/** An activity that does not say when it was is of now. */
+function withTime(object: ObjectSchema, values: Values, before: Values | undefined, now: Date): Values {
+  const at = object.builtIn.get('at')
+  return before || !at || at.archived_at ? values : { [at.key]: now.toISOString(), ...values }
+}
+
+/** A deal's status follows the kind of its stage, and the time it is closed is kept. */
+function withStatus(object: ObjectSchema, values: Values, before: Values | undefined, now: Date): Values {
+  const options = object.byKey.get(object.builtIn.get('stage')?.key ?? '')?.options
+  const status = options?.find(({ key }) => key === builtInValue(object, values, 'stage'))?.kind ?? 'open'
+  const was = before && builtInValue(object, before, 'status')
+  const closed_at = status === 'open' ? undefined : keptOr(object, values, 'closed_at', was !== status, now)
+  return withBuiltIn(object, values, { status, closed_at })
+}
+
+/** A task keeps when it was done. One that was done before that was kept does not say. */
+function withCompletion(object: ObjectSchema, values: Values, before: Values | undefined, now: Date): Values {
+  const isClosing = !before || !isDone(object, before)
+  const completed_at = isDone(object, values) ? keptOr(object, values, 'completed_at', isClosing, now) : undefined
+  return withBuiltIn(object, values, { completed_at })
+}
+
+export const isDone = (tasks: ObjectSchema, values: Values) => builtInValue(tasks, values, 'status') === 'done'
+
+const keptOr = (object: ObjectSchema, values: Values, key: string, isClosing: boolean, now: Date) =>
+  builtInValue(object, values, key) ?? (isClosing ? now.toISOString() : undefined)
+
+export function builtInValue(object: ObjectSchema, values: Values, key: string) {
+  const field = object.builtIn.get(key)
+  return field && own(values, field.key)
+}
+
+/** These values in the place of what the record has; undefined takes one out. A company may not have the field yet. */
+function withBuiltIn(object: ObjectSchema, values: Values, given: Values): Values {
+  const derived = { ...values }
+  for (const [key, value] of Object.entries(given)) {
+    const field = object.builtIn.get(key)
+    if (!field) continue
+    if (value === undefined) delete derived[field.key]
+    else derived[field.key] = value
+  }
+  return derived
 }
 
 /** Errors for values that contradict the derived ones. */
 export function contradictions(object: ObjectSchema, sent: Values, derived: Values, path: string): FieldError[] {
-  const isClosedTooSoon = object.key === 'deals' && !isEmpty(sent.closed_at) && derived.status === 'open'
-  return isClosedTooSoon
-    ? [
-        {
-          path: `${path}.closed_at`,
-          message: 'Only a won or lost deal has a closing time. Change its stage as well',
-        },
-      ]
-    : []
+  if (object.built_in_key !== 'deals' || builtInValue(object, derived, 'status') !== 'open') return []
+  const closed_at = object.builtIn.get('closed_at')
+  if (!closed_at || isEmpty(own(sent, closed_at.key))) return []
+  return [
+    {
+      path: `${path}.${closed_at.key}`,
+      message: 'Only a deal that is won or lost has a closing time. Change its stage too',
+    },
+  ]
 }
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''

@@ -66,6 +66,6 @@ const written = new Set(['text', 'long_text', 'email', 'url', 'country'])
 /** Long texts may come from mails and forms, and so may every text of a lead. */
 export const untrustedFields = (object: ObjectSchema, only?: Set<string>) =>
   object.fields
-    .filter(({ type }) => type === 'long_text' || (object.key === 'leads' && written.has(type)))
+    .filter(({ type }) => type === 'long_text' || (object.built_in_key === 'leads' && written.has(type)))
     .map(({ key }) => key)
     .filter((key) => !only || only.has(key))

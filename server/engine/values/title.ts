@@ -7,7 +7,10 @@ export const textTypes = new Set(['text', 'long_text', 'email', 'phone', 'url'])
 
 /** The title of a record: its title or name, a person's names, or its first text. */
 export function titleOf(object: ObjectSchema, values: Values) {
-  const text = (key: string) => (typeof values[key] === 'string' ? (values[key] as string) : '')
+  const text = (name: string) => {
+    const value = values[object.builtIn.get(name)?.key ?? name]
+    return typeof value === 'string' ? value : ''
+  }
   const title =
     text('title') ||
     text('name') ||

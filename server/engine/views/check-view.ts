@@ -1,11 +1,11 @@
-// Checks a view before it is saved. If a field is archived later, the list reports it.
-import { hasFaults, referencesIn, resolve } from '../../../contract/filter/index.ts'
+// Only what a list can show is saved; what is archived later, the list tells.
+import { hasFaults } from '../../../contract/filter/index.ts'
 import type { ViewColumn } from '../../../contract/views.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { refusedFilter, situationOf } from '../read/conditions.ts'
 import { readFields } from '../read/fields.ts'
 import { readSort } from '../read/page.ts'
+import { storeFilter } from '../read/stored-filter.ts'
 import { openAmong } from '../rights/readable-among.ts'
 import { seenBy } from '../rights/rights.ts'
 import { readFilterIn, scopeOf } from '../rights/scope.ts'
@@ -17,7 +17,8 @@ type ViewSettings = {
   columns?: (typeof ViewColumn)['_zod']['output'][] | undefined
 }
 
-export async function refuseInvalidView(
+/** What to keep of the filter; nothing where none is given. */
+export async function checkSaved(
   context: Context,
   schema: Schema,
   object: ObjectSchema,
@@ -25,11 +26,10 @@ export async function refuseInvalidView(
 ) {
   readSort(seenBy(actorOf(context), object), sort)
   refuseColumns(context, schema, object, columns)
-  if (!filter?.trim()) return
-  const read = readFilterIn(scopeOf(schema, actorOf(context)), object.key, filter)
-  if (hasFaults(read)) throw refusedFilter(read.faults)
-  const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked)))
-  if (hasFaults(result)) throw refusedFilter(result.faults)
+  if (filter === undefined) return {}
+  if (!filter?.trim()) return { filter: null, filter_field_ids: [] }
+  const { text, field_ids } = await storeFilter(context, schema, object, filter)
+  return { filter: text || null, filter_field_ids: field_ids }
 }
 
 /** Callers who may read everything also see broken views. For others, a broken view may mention hidden fields. */
@@ -37,7 +37,7 @@ export function mentionsNothingHidden(
   context: Context,
   schema: Schema,
   object: ObjectSchema,
-  { filter, sort, columns }: Required<ViewSettings>,
+  { filter, sort, columns }: ViewSettings,
 ) {
   const actor = actorOf(context)
   if (openAmong(actor, [...schema.objects.values()]).length === schema.objects.size) return true

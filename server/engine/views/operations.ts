@@ -6,9 +6,10 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { objectsIn } from '../names/find-titles.ts'
+import { errorsOfStored } from '../read/stored-filter.ts'
 import { openAmong } from '../rights/readable-among.ts'
 import { type Schema, schemaOf } from '../schema/schema.ts'
-import { mentionsNothingHidden, refuseInvalidView } from './check-view.ts'
+import { checkSaved, mentionsNothingHidden } from './check-view.ts'
 
 type View = Output<typeof views.createView>
 
@@ -18,17 +19,18 @@ export const viewOperations: Handlers<typeof views> = {
     const object = key === undefined ? undefined : readable(context, schema, key)
     const rows = await visibleViews(context).orderBy('position').orderBy('id').execute()
     const wanted = object ? rows.filter((row) => row.object_id === object.id) : rows
-    return { items: wanted.flatMap((row) => shownTo(context, schema, row)) }
+    return { items: await shownTo(context, schema, wanted) }
   },
 
-  async createView(context, { object: key, position, sort, columns, ...plain }) {
+  async createView(context, { object: key, position, filter, sort, columns, ...plain }) {
     const { company_id, user_id: owner_id } = actorOf(context)
     const schema = await schemaOf(context.db, actorOf(context))
     const object = readable(context, schema, key)
-    await refuseInvalidView(context, schema, object, { filter: plain.filter, sort, columns })
+    const stored = await checkSaved(context, schema, object, { filter, sort, columns })
     const count = await countOwn(context)
     const row = {
       ...plain,
+      ...stored,
       company_id,
       id: randomUUIDv7(),
       object_id: object.id,
@@ -42,18 +44,15 @@ export const viewOperations: Handlers<typeof views> = {
     return getView(context, schema, row.id)
   },
 
-  async updateView(context, { id, sort, columns, ...plain }) {
+  async updateView(context, { id, filter, sort, columns, ...plain }) {
     const { company_id } = actorOf(context)
     const schema = await schemaOf(context.db, actorOf(context))
     const before = await getView(context, schema, id)
     refuseOthers(context, before)
-    await refuseInvalidView(context, schema, readable(context, schema, before.object), {
-      filter: plain.filter,
-      sort,
-      columns,
-    })
+    const object = readable(context, schema, before.object)
     const values = {
       ...plain,
+      ...(await checkSaved(context, schema, object, { filter, sort, columns })),
       ...(sort && { sort: JSON.stringify(sort) }),
       ...(columns && { columns: JSON.stringify(columns) }),
     }
@@ -66,7 +65,7 @@ export const viewOperations: Handlers<typeof views> = {
       .returning(columnsOfView)
       .execute()
     if (!row) throw noSuchView()
-    return shownTo(context, schema, row)[0]!
+    return (await shownTo(context, schema, [row]))[0]!
   },
 
   async deleteView(context, { id }) {
@@ -101,7 +100,7 @@ function visibleViews(context: Context) {
 
 async function getView(context: Context, schema: Schema, id: string) {
   const row = await visibleViews(context).where('id', '=', id).executeTakeFirst()
-  const [view] = row ? shownTo(context, schema, row) : []
+  const [view] = await shownTo(context, schema, row ? [row] : [])
   if (!view) throw noSuchView()
   return view
 }
@@ -113,12 +112,21 @@ type Row = Pick<View, 'id' | 'owner_id' | 'name' | 'is_shared' | 'filter' | 'pos
   layout: string
 }
 
-/** Hides views of objects that are archived or that the caller may not read, and views that mention such objects. */
-function shownTo(context: Context, schema: Schema, { object_id, ...row }: Row): View[] {
-  const object = readObjects(context, schema).find(({ id }) => id === object_id)
-  if (!object) return []
-  const view = { ...row, object: object.key, is_mine: row.owner_id === actorOf(context).user_id } as View
-  return view.is_mine || mentionsNothingHidden(context, schema, object, view) ? [view] : []
+/** Nothing of an object that is archived, or that the role does not let one read; nor what mentions one. */
+async function shownTo(context: Context, schema: Schema, rows: Row[]): Promise<View[]> {
+  const objects = new Map(readObjects(context, schema).map((object) => [object.id, object]))
+  const views = rows.flatMap(({ object_id, ...row }) => {
+    const object = objects.get(object_id)
+    if (!object) return []
+    const view = { ...row, object: object.key, is_mine: row.owner_id === actorOf(context).user_id } as View
+    return view.is_mine || mentionsNothingHidden(context, schema, object, view) ? [{ view, object }] : []
+  })
+  const errors = await errorsOfStored(
+    context,
+    schema,
+    views.map(({ view, object }) => ({ object, filter: view.filter ?? '' })),
+  )
+  return views.map(({ view }, i) => ({ ...view, filter_error: errors[i]! }))
 }
 
 const readObjects = (context: Context, schema: Schema) => openAmong(actorOf(context), objectsIn(schema))

@@ -31,6 +31,7 @@ describe('a view', () => {
       columns,
       layout: 'compact',
       id: view.id,
+      filter_error: null,
       owner_id: member.user_id,
       is_mine: true,
       is_shared: false,

@@ -5,6 +5,7 @@ import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run, type Statement } from '../../kernel/statement.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
+import { builtInValue, isDone } from '../values/derive.ts'
 import type { Stored } from '../values/from-row.ts'
 import type { Change } from './change.ts'
 
@@ -15,18 +16,18 @@ const members = new Set(['people', 'deals'])
 
 /** The time at which an activity, note or task counts; null if it does not. Other records keep their value. */
 export function ownActivity({ context, object }: Target, { before, after }: Change): string | null {
-  if (!sources.has(object.key)) return after.last_activity_at
-  if (object.key === 'notes') return after.created_at
-  if (object.key === 'activities') return String(after.values.at ?? after.created_at)
-  if (after.values.status !== 'done') return null
-  return before?.values.status === 'done' ? before.last_activity_at : context.now.toISOString()
+  if (!isAmong(sources, object)) return after.last_activity_at
+  if (object.built_in_key === 'notes') return after.created_at
+  if (object.built_in_key === 'activities') return String(builtInValue(object, after.values, 'at') ?? after.created_at)
+  if (!isDone(object, after.values)) return null
+  return before && isDone(object, before.values) ? before.last_activity_at : context.now.toISOString()
 }
 
 /** Updates the last activity of the records that the changed ones link to. */
 export function noteActivity(target: Target, changes: Change[]) {
   const { context, schema, object } = target
-  if (sources.has(object.key)) noteSources(context, schema, object, changes)
-  if (members.has(object.key)) noteMembers(context, object, changes)
+  if (isAmong(sources, object)) noteSources(context, schema, object, changes)
+  if (isAmong(members, object)) noteMembers(context, object, changes)
 }
 
 function noteSources(context: Context, schema: Schema, object: ObjectSchema, changes: Change[]) {
@@ -68,15 +69,19 @@ const activityOf = (row: Stored | undefined, { now }: Context) => {
 
 const linkedFrom = (object: ObjectSchema, { values }: Stored, only?: string) =>
   object.fields
-    .filter(({ key, type }) => type === 'relation' && (!only || key === only))
+    .filter(({ built_in_key, type }) => type === 'relation' && (!only || built_in_key === only))
     .flatMap(({ key }) => [own(values, key) ?? []].flat() as string[])
 
+const isAmong = (keys: Set<string>, { built_in_key }: ObjectSchema) => built_in_key !== null && keys.has(built_in_key)
+
 const idsOf = (schema: Schema, keys: Set<string>) =>
-  [...schema.objects.values()].filter(({ key }) => keys.has(key)).map(({ id }) => id)
+  [...schema.objects.values()].filter((object) => isAmong(keys, object)).map(({ id }) => id)
 const relationsOf = (schema: Schema, keys: Set<string>, only?: string) =>
   [...schema.objects.values()]
-    .filter(({ key }) => keys.has(key))
-    .flatMap(({ fields }) => fields.filter(({ key, type }) => type === 'relation' && (!only || key === only)))
+    .filter((object) => isAmong(keys, object))
+    .flatMap(({ fields }) =>
+      fields.filter(({ built_in_key, type }) => type === 'relation' && (!only || built_in_key === only)),
+    )
     .map(({ id }) => id)
 
 /** Sorted by id, so that concurrent updates of the same records cannot deadlock. */

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListFilter, TextCursorInput } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { say } from '../../ui/notices.tsx'
@@ -7,6 +8,7 @@ import { useSchema } from '../schema.ts'
 import css from './filter-bar.module.css'
 import { FilterBox } from './filter-box.tsx'
 import { FilterChips } from './filter-chips.tsx'
+import { hasIds, namedTextQuery } from './named-text.ts'
 import { hearFilter } from './open-filter.ts'
 import { read } from './read.ts'
 import { filterObjects } from './scope.ts'
@@ -31,16 +33,26 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
   const toggle = useRef<HTMLButtonElement>(null)
   // What is wrong cannot be drawn, only mended.
   const isText = wantsText || !filter
+  const client = useQueryClient()
+  const written = useRef<string>(undefined)
+  // What was typed stays as it was typed.
+  const isNamed = filter !== undefined && value !== written.current && hasIds(filter)
+  const { data: named } = useQuery({ ...namedTextQuery(object, value), enabled: isText && isNamed })
+  const text = isNamed ? (named ?? value) : value
 
-  const toText = () => {
-    draft.current = value
+  const toText = async () => {
+    draft.current = isNamed ? await client.ensureQueryData(namedTextQuery(object, value)) : value
     setWantsText(true)
+  }
+  const write = (typed: string) => {
+    written.current = typed
+    onChange(typed)
   }
   const toChips = () => {
     const typed = draft.current
     if (read(typed, scope).faults.length)
       return say('What is wrong with the filter must be mended before chips can show it.')
-    if (typed !== value) onChange(typed)
+    if (typed !== text) onChange(typed)
     setWantsText(false)
     toggle.current?.focus()
   }
@@ -60,17 +72,17 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
           <FilterBox
             key={boxes}
             object={object}
-            value={value}
+            value={text}
             autoFocus={wantsText}
             onDraft={(text) => {
               draft.current = text
             }}
-            onChange={onChange}
+            onChange={write}
             onLeave={toChips}
           />
         </div>
       ) : (
-        <FilterChips scope={scope} filter={filter} onChange={onChange} onText={toText} />
+        <FilterChips scope={scope} filter={filter} onChange={onChange} onText={() => void toText()} />
       )}
       <div className={css.actions}>
         {(value !== '' || isText) && (
@@ -87,7 +99,7 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
             aria-label={toggleLabel}
             onPointerEnter={FilterBox.prepare}
             onFocus={FilterBox.prepare}
-            onClick={isText ? toChips : toText}
+            onClick={() => (isText ? toChips() : void toText())}
           >
             {isText ? <ListFilter size={15} aria-hidden="true" /> : <TextCursorInput size={15} aria-hidden="true" />}
           </ActionIcon>

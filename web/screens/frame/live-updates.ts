@@ -31,7 +31,7 @@ export function useLiveUpdates() {
         changed.add(String(data.object))
         gathering ??= setTimeout(ask, gatherMs)
       }
-      if (event === 'schema.updated') again(['schema'])
+      if (event === 'schema.updated') for (const key of ['schema', 'views']) again([key])
       if (event === 'notification') again(notificationsQuery.queryKey)
       if (['access', 'signed-out', 'company.updated'].includes(event)) again(sessionQuery.queryKey)
       if (event.startsWith('user.')) again(['users'])

@@ -1,11 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Archive, ArrowDown, ArrowUp, PenLine } from 'lucide-react'
+import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
+import { ArchiveField, type Dependents } from './archive-field.tsx'
 import shared from './entries.module.css'
 import css from './field-list.module.css'
 import { moved } from './moved.ts'
@@ -30,37 +32,51 @@ export function FieldList({ object, onEdit }: Props) {
     onError: (error) => complain('The order could not be saved', error),
     onSettled: changed,
   })
-  const archive = useArchive(object, true)
+  const archiveNow = useArchive(object, true)
+  const [asked, ask] = useState<{ field: Field; dependents: Dependents }>()
+  const archive = async (field: Field) => {
+    try {
+      const dependents = await api.listFieldDependents({ object: object.key, field: field.key })
+      const isUsed = dependents.views.length > 0 || dependents.private_views > 0
+      if (isUsed) ask({ field, dependents })
+      else archiveNow(field)
+    } catch (error) {
+      complain(`${field.label} stays`, error)
+    }
+  }
   const move = (from: number, position: number) => {
     void reorder((objects) => objects.map((one) => (one.key === object.key ? withMoved(one, from, position) : one)))
     mutate({ field: fields[from]!.key, position })
   }
   return (
-    <Sortable
-      label="Fields"
-      className={shared.panel}
-      items={fields}
-      keyOf={({ key }) => key}
-      nameOf={({ label }) => label}
-      onMove={move}
-    >
-      {(field, index) => (
-        <>
-          <FieldButton of={field} onClick={() => onEdit(field.key)} />
-          <RowMenu
-            of={field.label}
-            actions={[
-              { label: 'Edit', icon: PenLine, open: () => onEdit(field.key) },
-              ...(index > 0 ? [{ label: 'Move up', icon: ArrowUp, open: () => move(index, index - 1) }] : []),
-              ...(index < fields.length - 1
-                ? [{ label: 'Move down', icon: ArrowDown, open: () => move(index, index + 1) }]
-                : []),
-              { label: 'Archive', icon: Archive, open: () => archive(field) },
-            ]}
-          />
-        </>
-      )}
-    </Sortable>
+    <>
+      <Sortable
+        label="Fields"
+        className={shared.panel}
+        items={fields}
+        keyOf={({ key }) => key}
+        nameOf={({ label }) => label}
+        onMove={move}
+      >
+        {(field, index) => (
+          <>
+            <FieldButton of={field} onClick={() => onEdit(field.key)} />
+            <RowMenu
+              of={field.label}
+              actions={[
+                { label: 'Edit', icon: PenLine, open: () => onEdit(field.key) },
+                ...(index > 0 ? [{ label: 'Move up', icon: ArrowUp, open: () => move(index, index - 1) }] : []),
+                ...(index < fields.length - 1
+                  ? [{ label: 'Move down', icon: ArrowDown, open: () => move(index, index + 1) }]
+                  : []),
+                { label: 'Archive', icon: Archive, open: () => void archive(field) },
+              ]}
+            />
+          </>
+        )}
+      </Sortable>
+      {asked && <ArchiveField object={object} {...asked} onClose={() => ask(undefined)} />}
+    </>
   )
 }
 

@@ -17,7 +17,7 @@ export const wholeSchemaQuery = queryOptions({
 export function useSchemaChanged() {
   const client = useQueryClient()
   return async () => {
-    void client.invalidateQueries({ queryKey: ['records'] })
+    for (const key of ['records', 'views']) void client.invalidateQueries({ queryKey: [key] })
     await client.invalidateQueries({ queryKey: ['schema'] })
   }
 }

@@ -8,6 +8,7 @@ import { useArrival } from '../../../ui/arrival.ts'
 import { usePrepared } from '../../../ui/lazy-part.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
 import { overlayParts } from '../../frame/overlay-parts.ts'
+import { BrokenView } from './broken-view.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
 import { Filter } from './filter.tsx'
@@ -69,6 +70,7 @@ export const ListPage = memo(function ListPage({ object, search }: Props) {
           <ListTools object={object} state={state} isNarrow={isNarrow} />
         </div>
         {state.isUnshared && <Unshared object={object} state={state} />}
+        <BrokenView state={state} />
         <Filter object={object} state={state} />
         {isEmpty || (rows.error && !rows.rows.length) ? (
           <Nothing object={object} state={state} error={rows.error} onRetry={rows.retry} busy={rows.isFetching} />

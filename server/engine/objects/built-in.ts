@@ -1,0 +1,170 @@
+// Brings the built-in objects of each company to the state in contract/built-in.ts: adds what is missing. What a company
+// has stays as it is, relabelled, moved or archived.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { type BuiltInObject, builtIn, builtInVersion } from '../../../contract/built-in.ts'
+import { fold } from '../../../contract/filter/index.ts'
+import { type Db, transaction } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Field, holdSchema, type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
+import { freeSlot } from './slots.ts'
+
+export type Desired = { version: number; objects: Record<string, BuiltInObject> }
+type BuiltInField = BuiltInObject['fields'][number]
+
+const current: Desired = { version: builtInVersion, objects: builtIn }
+
+/** All companies, each in a transaction of its own: a start that is killed goes on where it was at the next one. */
+export async function updateAllBuiltIn(db: Db, log: Pick<Log, 'warn'>, desired = current) {
+  const outdated = db.selectFrom('companies').select('id').where('built_in_version', '<', desired.version)
+  let updated = 0
+  for (const { id } of await outdated.orderBy('id').execute()) {
+    try {
+      if (await transaction(db, (tx) => updateBuiltIn(tx, id, desired))) updated++
+    } catch (error) {
+      // One company must not keep the others from starting.
+      log.warn(
+        { err: error, company_id: id },
+        'the built-in objects of a company could not be updated; tried again later',
+      )
+    }
+  }
+  return updated
+}
+
+/** Inside a transaction. Tells whether there was something to do: another process may have been first. */
+export async function updateBuiltIn(db: Db, company_id: string, desired = current) {
+  await holdSchema(db, company_id)
+  const { built_in_version: version } = await db
+    .selectFrom('companies')
+    .select('built_in_version')
+    .where('id', '=', company_id)
+    .executeTakeFirstOrThrow()
+  if (version >= desired.version) return false
+  const schema = await withObjects(db, company_id, desired)
+  await insertRows(db, company_id, 'fields', newFields(schema, desired))
+  for (const { id, options } of newOptions(schema, desired, version))
+    await db
+      .updateTable('fields')
+      .set({ options: JSON.stringify(options) })
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .execute()
+  await sql`update companies set built_in_version = ${desired.version}, schema_version = schema_version + 1
+    where id = ${company_id}`.execute(db)
+  return true
+}
+
+/** The schema once all built-in objects are there. */
+async function withObjects(db: Db, company_id: string, desired: Desired) {
+  const found = await readSchema(db, company_id)
+  const isUnnamed = [...found.objects.values()].some((object) => object.is_built_in && object.built_in_key === null)
+  if (isUnnamed) await nameBuiltIn(db, company_id)
+  const schema = isUnnamed ? await readSchema(db, company_id) : found
+  const missing = newObjects(schema, desired)
+  await insertRows(db, company_id, 'objects', missing)
+  return missing.length ? readSchema(db, company_id) : schema
+}
+
+/** They were made by a process of an earlier version, after the migration. */
+async function nameBuiltIn(db: Db, company_id: string) {
+  for (const table of ['objects', 'fields'] as const)
+    await sql`update ${sql.table(table)} set built_in_key = key
+      where company_id = ${company_id} and is_built_in and built_in_key is null`.execute(db)
+}
+
+function newObjects({ objects, builtIn: known }: Schema, desired: Desired) {
+  const all = [...objects.values()]
+  const taken = namesOf(all)
+  const first = nextPosition(all)
+  return Object.entries(desired.objects)
+    .filter(([key]) => !known.has(key))
+    .map(([built_in_key, { label, label_plural }], i) => ({
+      id: randomUUIDv7(),
+      key: freeName(taken, built_in_key, '_'),
+      label: freeName(taken, label, ' '),
+      label_plural: freeName(taken, label_plural, ' '),
+      is_built_in: true,
+      built_in_key,
+      position: first + i,
+    }))
+}
+
+function newFields(schema: Schema, desired: Desired) {
+  const ofTheirs = namesOf([...schema.objects.values()].filter(({ built_in_key }) => built_in_key === null))
+  return Object.entries(desired.objects).flatMap(([built_in_key, { fields }]) => {
+    const object = schema.builtIn.get(built_in_key)!
+    const missing = fields.filter(({ key }) => !object.builtIn.has(key))
+    if (!missing.length) return []
+    const all = [...object.fields, ...object.archivedFields]
+    // Objects too: a filter speaks of the records that lead here by the key of their object.
+    const taken = new Set([...ofTheirs, ...namesOf(all)])
+    const slots = new Set(all.flatMap(({ slot }) => slot ?? []))
+    const first = nextPosition(all)
+    return missing.map((field, i) => {
+      const slot = freeSlot(field.type, field.is_multi ?? false, slots)
+      if (slot) slots.add(slot)
+      return { ...fieldRow(schema, object, field, taken), slot, position: first + i }
+    })
+  })
+}
+
+function fieldRow(schema: Schema, object: ObjectSchema, field: BuiltInField, taken: Set<string>) {
+  const { key, label, options = null, to_objects = null, default_value = null, ...rest } = field
+  return {
+    id: randomUUIDv7(),
+    object_id: object.id,
+    description: '',
+    is_multi: false,
+    is_required: false,
+    is_unique: false,
+    is_read_only: false,
+    is_built_in: true,
+    built_in_key: key,
+    ...rest,
+    key: freeName(taken, key, '_'),
+    label: freeName(taken, label, ' '),
+    options: options?.map(plainOption) ?? null,
+    to_objects: to_objects?.map((to) => schema.builtIn.get(to)!.key) ?? null,
+    default_value,
+  }
+}
+
+const plainOption = ({ since: _, ...option }: NonNullable<BuiltInField['options']>[number]) => option
+
+/** Only those that came after the company's version: it may have removed others. */
+function newOptions(schema: Schema, desired: Desired, version: number) {
+  return Object.entries(desired.objects).flatMap(([built_in_key, { fields }]) =>
+    fields.flatMap(({ key, options = [] }) => {
+      const field: Field | undefined = schema.builtIn.get(built_in_key)?.builtIn.get(key)
+      const known = field?.options ?? []
+      const isNew = (option: { key: string; since?: number }) =>
+        (option.since ?? 1) > version && !known.some((one) => one.key === option.key)
+      const added = options.filter(isNew).map(plainOption)
+      if (!field || !added.length) return []
+      const taken = namesOf(known)
+      const named = added.map((option) => ({ ...option, label: freeName(taken, option.label, ' ') }))
+      return [{ id: field.id, options: [...known, ...named] }]
+    }),
+  )
+}
+
+/** What filters and values may call these. */
+const namesOf = (all: { key: string; label: string; label_plural?: string }[]) =>
+  new Set(all.flatMap(({ key, label, label_plural }) => [key, label, label_plural ?? label].map(fold)))
+
+/** The name itself, or with the first number that makes it one of its own. */
+function freeName(taken: Set<string>, name: string, joiner: string) {
+  let free = name
+  for (let n = 2; taken.has(fold(free)); n++) free = `${name}${joiner}${n}`
+  return free
+}
+
+const nextPosition = (all: { position: number }[]) => Math.max(-1, ...all.map(({ position }) => position)) + 1
+
+async function insertRows(db: Db, company_id: string, table: 'objects' | 'fields', rows: object[]) {
+  if (!rows.length) return
+  const json = JSON.stringify(rows.map((row) => ({ ...row, company_id })))
+  await sql`insert into ${sql.table(table)}
+    select * from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)`.execute(db)
+}

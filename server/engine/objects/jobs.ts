@@ -1,0 +1,11 @@
+import type { Jobs } from '../../kernel/jobs.ts'
+import { updateAllBuiltIn } from './built-in.ts'
+
+export const objectJobs: Jobs = {
+  /** For companies that a process of an earlier version created, or that could not be updated at the start. */
+  update_built_in: {
+    cron: '7 * * * *',
+    atStart: true,
+    run: ({ db, log }) => updateAllBuiltIn(db, log),
+  },
+}

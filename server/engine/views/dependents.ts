@@ -1,0 +1,41 @@
+// Which views use a field: in their filter, sort or columns.
+import type { objects } from '../../../contract/objects.ts'
+import type { Output } from '../../../contract/operation.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
+
+type Dependents = Output<typeof objects.listFieldDependents>
+
+/** Views that others keep for themselves are only counted. */
+export async function dependentsOf(context: Context, schema: Schema, field: Field): Promise<Dependents> {
+  const { company_id, user_id } = actorOf(context)
+  const rows = await context.db
+    .selectFrom('views')
+    .select(['id', 'object_id', 'name', 'owner_id', 'is_shared', 'sort', 'columns', 'filter_field_ids'])
+    .where('company_id', '=', company_id)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const using = rows.filter((row) => {
+    const object = schema.byId.get(row.object_id)!
+    const paths = [...(row.sort as string[]), ...(row.columns as { key: string }[]).map(({ key }) => key)]
+    return row.filter_field_ids?.includes(field.id) || paths.some((path) => leadsThrough(schema, object, path, field))
+  })
+  const seen = using.filter(({ owner_id, is_shared }) => is_shared || owner_id === user_id)
+  return {
+    views: seen.map(({ id, name, object_id }) => ({ id, name, object: schema.byId.get(object_id)!.key })),
+    private_views: using.length - seen.length,
+  }
+}
+
+/** `-score`, `organization.name` */
+function leadsThrough(schema: Schema, object: ObjectSchema, path: string, wanted: Field) {
+  const [key = '', inner] = path.replace(/^[-+]/, '').split('.')
+  const field = fieldCalled(object, key)
+  if (field?.id === wanted.id) return true
+  const target = inner === undefined ? undefined : schema.objects.get(field?.to_objects?.[0] ?? '')
+  return target !== undefined && fieldCalled(target, inner!)?.id === wanted.id
+}
+
+const fieldCalled = ({ fields, archivedFields }: ObjectSchema, key: string) =>
+  [...fields, ...archivedFields].find((field) => field.key === key)

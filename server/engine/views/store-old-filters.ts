@@ -1,0 +1,82 @@
+// Filters of views that were kept as they were sent get the form that is kept today.
+import { randomUUID } from 'node:crypto'
+import { findActorById } from '../../accounts/users/queries.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Actor, Caller, Context } from '../../kernel/context.ts'
+import { noNotes, taking } from '../../kernel/pending-writes.ts'
+import type { Db } from '../../platform/db.ts'
+import { storeFilter } from '../read/stored-filter.ts'
+import { schemaOf } from '../schema/schema.ts'
+
+const step = 200
+const first = '00000000-0000-0000-0000-000000000000'
+
+type Old = { company_id: string; id: string; object_id: string; owner_id: string; filter: string | null }
+
+/** One by one, so that it can be ended at any time and goes on with what is left. */
+export async function storeOldFilters(db: Db, now: Date) {
+  let stored = 0
+  for (let after = first; ; ) {
+    const views = await oldViews(db, after)
+    for (const view of views) if (await storeOne(db, now, view)) stored++
+    if (views.length < step) return stored
+    after = views.at(-1)!.id
+  }
+}
+
+const oldViews = (db: Db, after: string): Promise<Old[]> =>
+  db
+    .selectFrom('views')
+    .select(['company_id', 'id', 'object_id', 'owner_id', 'filter'])
+    .where('filter_field_ids', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(step)
+    .execute()
+
+/** What its owner sees decides whom a name means. A filter that cannot be read stays as it is. */
+async function storeOne(db: Db, now: Date, view: Old) {
+  const { company_id, id, filter } = view
+  const actor = (await findActorById(db, company_id, view.owner_id)) ?? (await anAdmin(db, company_id))
+  if (!actor) return false
+  const kept = await keptFilter(db, now, view, actor)
+  if (!kept) return false
+  const { numUpdatedRows } = await db
+    .updateTable('views')
+    .set({ filter: kept.text || null, filter_field_ids: kept.field_ids })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where('filter_field_ids', 'is', null)
+    .where('filter', 'is not distinct from', filter)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+async function keptFilter(db: Db, now: Date, { object_id, filter }: Old, actor: Actor) {
+  if (!filter?.trim()) return { text: '', field_ids: [] }
+  const schema = await schemaOf(db, actor)
+  const caller: Caller = { door: 'automation', request_id: randomUUID(), ip: '', client: null, actor, web: null }
+  const context: Context = { ...caller, ...taking(noNotes(), caller), db, now }
+  try {
+    return await storeFilter(context, schema, schema.byId.get(object_id)!, filter)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+async function anAdmin(db: Db, company_id: string) {
+  const admin = await db
+    .selectFrom('users')
+    .innerJoin('roles', (join) =>
+      join.onRef('roles.company_id', '=', 'users.company_id').onRef('roles.id', '=', 'users.role_id'),
+    )
+    .select('users.id')
+    .where('users.company_id', '=', company_id)
+    .where('roles.is_admin', '=', true)
+    .where('users.deactivated_at', 'is', null)
+    .where('users.removed_at', 'is', null)
+    .orderBy('users.id')
+    .executeTakeFirst()
+  return admin && findActorById(db, company_id, admin.id)
+}

@@ -1,0 +1,47 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { Output } from '../../../../contract/operation.ts'
+import { api } from '../../../api.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { say } from '../../../ui/notices.tsx'
+import { type Field, type RecordObject, useSchemaChanged } from './whole-schema.ts'
+
+export type Dependents = Output<typeof contract.listFieldDependents>
+
+const mostNamed = 10
+
+type Props = { object: RecordObject; field: Field; dependents: Dependents; onClose: () => void }
+
+/** Asks before a field is archived that views use. */
+export function ArchiveField({ object, field, dependents: { views, private_views }, onClose }: Props) {
+  const changed = useSchemaChanged()
+  const hidden = views.length - mostNamed + private_views
+  const others = views.length > mostNamed ? `${hidden} more` : `${private_views} private`
+  return (
+    <Confirm
+      title={`Archive ${field.label}?`}
+      action="Archive field"
+      act={() => api.updateField({ object: object.key, field: field.key, is_archived: true })}
+      onDone={async () => {
+        await changed()
+        say(`${field.label} archived. Its values stay.`)
+      }}
+      onClose={onClose}
+    >
+      <p>These views use this field and may stop working until you bring it back:</p>
+      <ul>
+        {views.slice(0, mostNamed).map(({ id, name }) => (
+          <li key={id}>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+        {(private_views > 0 || views.length > mostNamed) && (
+          <li>
+            {others} {views.length > mostNamed || private_views > 1 ? 'views' : 'view'}
+            {views.length > mostNamed ? '' : ' of other users'}
+          </li>
+        )}
+      </ul>
+      <p>The values of the field are kept.</p>
+    </Confirm>
+  )
+}
