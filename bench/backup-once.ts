@@ -5,13 +5,15 @@ import { backUp } from '../server/backup/backup.ts'
 import { nameIn, tablesIn } from '../server/backup/catalog.ts'
 import { openForRestore, restore } from '../server/backup/restore.ts'
 import { openSession } from '../server/backup/session.ts'
+import { diskStore } from '../server/files/store.ts'
 import type { Order, Outcome } from './backup.ts'
 
 const { work, connection, file }: Order = JSON.parse(process.argv[2]!)
 const began = performance.now()
 if (work === 'ceiling') await discardAll()
-if (work === 'backup') await backUp({ connection, file })
-if (work === 'restore') await restore({ connection, backup: await openForRestore(file) })
+const store = diskStore(`${file}-files`)
+if (work === 'backup') await backUp({ connection, store, file })
+if (work === 'restore') await restore({ connection, store, backup: await openForRestore(file) })
 const outcome: Outcome = {
   seconds: (performance.now() - began) / 1000,
   megabytes: process.resourceUsage().maxRSS / 1024,

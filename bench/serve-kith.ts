@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../server/app.ts'
+import { openFiles } from '../server/files/open.ts'
 import { createMailer } from '../server/mail/mailer.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createPools } from '../server/platform/pools.ts'
@@ -15,6 +16,7 @@ const baseUrl = new URL('http://localhost')
 const without = { perSecond: 1e9, burst: 1e9 }
 const vault = createVault('a secret for benchmarks')
 const mailer = createMailer({ baseUrl, vault, openSignup: false })
+const files = openFiles({ dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-files-')), filesQuotaMb: 1000 })
 const tools = { mcp: benchTools, stream: [streamingTool] }[process.argv[3] ?? '']
 const { http } = await createApp({
   config: { baseUrl, trustProxy: false },
@@ -22,7 +24,7 @@ const { http } = await createApp({
   pools: createPools(connection),
   log: await createLog({ log: 'file', dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-log-')) }),
   clock: () => new Date(),
-  services: { baseUrl, vault, mailer, openSignup: false, setUpToken: null },
+  services: { baseUrl, vault, mailer, openSignup: false, setUpToken: null, files },
   webFolder: '/nowhere',
   committed: () => {},
   ...(process.argv[3] !== 'limited' && { rateLimits: { key: without, session: without, company: without } }),

@@ -22,8 +22,8 @@ export type RecordAccess = (typeof recordAccesses)[number]
 
 /**
  * Who may call an operation.
- * public: anyone, but only via the web app. member: any user. admin: Admins.
- * records.*: users with that right on at least one object. Anything else: users with that grant.
+ * public: anyone, in the web app or under /public. member: any user. admin: an Admin.
+ * records.*: whoever may do that with some object. Otherwise: whoever holds that grant.
  */
 export type Access = 'public' | 'member' | 'admin' | RecordAccess | Grant
 

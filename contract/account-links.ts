@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { AccountLink, User } from './members.ts'
 import { operation } from './operation.ts'
 import { roleName } from './roles.ts'
-import { SignInAnswer } from './session.ts'
 import { email, id, nothing, password, personName } from './shapes.ts'
 
 export const linkKinds = ['invitation', 'reset', 'email'] as const
@@ -58,6 +57,7 @@ export const accountLinks = {
   readAccountLink: operation({
     summary: 'Get the details of an account link',
     http: 'POST /account-links/reading',
+    mount: 'public',
     access: 'public',
     effect: 'read',
     input: z.strictObject({ token }),
@@ -69,17 +69,19 @@ export const accountLinks = {
     }),
   }),
   acceptInvitation: operation({
-    summary: 'Accept an invitation and choose a name and password',
+    summary: 'Accept an invitation: choose a name and a password to sign in with',
     http: 'POST /account-links/invitation',
+    mount: 'public',
     access: 'public',
     effect: 'change',
     secret: true,
     input: z.strictObject({ token, name: personName, password }),
-    output: SignInAnswer,
+    output: nothing,
   }),
   confirmEmail: operation({
     summary: 'Confirm a new sign-in address with the link sent to it',
     http: 'POST /account-links/email',
+    mount: 'public',
     access: 'public',
     effect: 'change',
     secret: true,
@@ -89,10 +91,11 @@ export const accountLinks = {
   resetPassword: operation({
     summary: 'Set a new password with a reset link and end all sessions',
     http: 'POST /account-links/reset',
+    mount: 'public',
     access: 'public',
     effect: 'change',
     secret: true,
     input: z.strictObject({ token, password }),
-    output: SignInAnswer,
+    output: nothing,
   }),
 }

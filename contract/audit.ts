@@ -44,10 +44,12 @@ export const auditActions = [
   'audit.pruned',
   'schema.updated',
   'records.purged',
+  'file.uploaded',
+  'file.deleted',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const doors = ['web', 'rest', 'mcp', 'import', 'lead_form', 'inbox', 'automation'] as const
+export const doors = ['web', 'rest', 'mcp', 'import', 'lead_form', 'inbox', 'automation', 'public'] as const
 
 export const AuditEvent = z
   .strictObject({

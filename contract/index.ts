@@ -4,7 +4,8 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { changes } from './changes.ts'
 import { company } from './company.ts'
-import { jobs } from './jobs.ts'
+import { files } from './files.ts'
+import { health } from './health.ts'
 import { mail } from './mail.ts'
 import { me } from './me.ts'
 import { members } from './members.ts'
@@ -35,6 +36,7 @@ export const contract = {
   ...members,
   ...roles,
   ...pictures,
+  ...files,
   ...objects,
   ...records,
   ...search,
@@ -44,6 +46,7 @@ export const contract = {
   ...jobs,
   ...audit,
   ...requests,
+  ...health,
 }
 
 export type OperationName = keyof typeof contract

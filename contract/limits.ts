@@ -10,6 +10,7 @@ export const largestNumber = 1e15
 export const amountPattern = /^-?\d{1,15}(\.\d{1,6})?$/
 
 export const mostPictureKb = 256
+export const mostUploadMb = 100
 
 /** About 6,000 tokens, which an agent can read at once without losing track. */
 export const mostAnswerBytes = 24 * 1024

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { operation } from './operation.ts'
+import { operation, pageAnswer } from './operation.ts'
 import { id, moment, nothing, page, pageOf } from './shapes.ts'
 
 /** Every kind of notification, with whether it is shown in the app and sent by e-mail by default. */
@@ -14,6 +14,8 @@ export const notificationKinds = {
 } as const
 export type NotificationKind = keyof typeof notificationKinds
 const kind = z.enum(Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]])
+
+const token = z.string().min(1).max(300)
 
 export const Notification = z
   .strictObject({
@@ -53,6 +55,27 @@ export const notifications = {
     effect: 'read',
     input: nothing,
     output: z.strictObject({ items: z.array(NotificationChoice) }),
+  }),
+  getUnsubscribePage: operation({
+    summary: 'Show the page that a notification mail links to for unsubscribing',
+    http: 'GET /unsubscribe/:token',
+    mount: 'public',
+    access: 'public',
+    effect: 'read',
+    page: true,
+    input: z.strictObject({ token }),
+    output: pageAnswer,
+  }),
+  unsubscribe: operation({
+    summary: 'Unsubscribe from mails like the one that the link came from (RFC 8058)',
+    http: 'POST /unsubscribe/:token',
+    mount: 'public',
+    access: 'public',
+    effect: 'change',
+    body: 'form',
+    page: true,
+    input: z.strictObject({ token, list_unsubscribe: z.string().max(100).optional() }),
+    output: pageAnswer,
   }),
   setNotificationChoices: operation({
     summary: 'Update your notification settings',

@@ -6,8 +6,15 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 /** What a call does to the company's data. Decides the transaction, the hints for agents and read-only mode. */
 export type Effect = 'read' | 'add' | 'change' | 'destroy'
 
-/** One thing the product can do. REST, OpenAPI, MCP, the web client and the tests are all derived from this. */
-export type Operation<In extends z.ZodObject = z.ZodObject, Out extends z.ZodType = z.ZodType> = {
+/** How a request brings its input; see `Operation.body`. */
+export type BodyKind = 'json' | 'upload' | 'form'
+
+/** One thing the product can do. REST, OpenAPI, MCP, the web client and the tests are all read from this. */
+export type Operation<
+  In extends z.ZodObject = z.ZodObject,
+  Out extends z.ZodType = z.ZodType,
+  Body extends BodyKind = BodyKind,
+> = {
   summary: string
   http: `${Method} /${string}`
   access: Access
@@ -16,7 +23,20 @@ export type Operation<In extends z.ZodObject = z.ZodObject, Out extends z.ZodTyp
   output: Out
   /** HTTP status on success. Default: 201 for `add`, 200 for the rest. */
   status?: number
-  /** Allows bodies of 1 MiB instead of 256 KiB. Rare, because parsing a large body blocks all other requests. */
+  /**
+   * json unless it says otherwise. upload: the body is one file as it is, streamed, and the input is in the query.
+   * form: the fields of an HTML form.
+   */
+  body?: Body
+  /** public: for outsiders, under /public only; without a cookie, a key or any right. */
+  mount?: 'public'
+  /** Under /public: pages of any other site may call it and read its answer. */
+  cors?: 'any'
+  /** The answer is a page for people, not JSON: see `PageAnswer`. */
+  page?: true
+  /** The largest file that an upload takes, in bytes. */
+  mostBytes?: number
+  /** Takes bodies of up to a megabyte, others of a quarter of one: to read them holds up everybody else. */
   largeBody?: true
   /** The answer contains a secret. It is never stored, so the call takes no idempotency key. */
   secret?: true
@@ -35,20 +55,40 @@ export type Input<O extends Operation> = z.input<O['input']>
 export type Parsed<O extends Operation> = z.output<O['input']>
 export type Output<O extends Operation> = z.output<O['output']>
 
-/** Checks the shape of an operation and keeps its exact types. */
-export const operation = <In extends z.ZodObject, Out extends z.ZodType>(o: Operation<In, Out>) => o
+/** Keeps each operation's exact types while checking its form. */
+export const operation = <In extends z.ZodObject, Out extends z.ZodType, Body extends BodyKind = 'json'>(
+  o: Operation<In, Out, Body>,
+) => o
 
 export const statusOf = (op: Operation) => op.status ?? (op.effect === 'add' ? 201 : 200)
 
-/** Splits `PATCH /users/:id` into its method, path and parameter names. */
-export function routeOf(op: Pick<Operation, 'http'>) {
+/** Splits `PATCH /users/:id` into its method, its path and the names in it. */
+export function routeOf(op: Pick<Operation, 'http' | 'body'>) {
   const [method, path] = op.http.split(' ') as [Method, string]
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
-  return { method, path, names, hasBody: method !== 'GET' && method !== 'DELETE' }
+  /** Whether the input is in the body. The body of an upload is its file. */
+  const hasBody = method !== 'GET' && method !== 'DELETE' && op.body !== 'upload'
+  return { method, path, names, hasBody }
 }
 
-export const isForKeys = (op: Operation) => op.access !== 'public' && !op.webOnly
+export const isForOutsiders = (op: Operation) => op.mount === 'public'
+export const isForKeys = (op: Operation) => op.access !== 'public' && !op.webOnly && !isForOutsiders(op)
 
-/** What the handler of an operation with `file` returns. Long content can be streamed. */
-export type FileAnswer = { name: string; type: string; content: Uint8Array | AsyncIterable<Uint8Array> }
+/** The header that uploads from the web app carry: a page of another site cannot send it. */
+export const uploadHeader = 'x-kith-upload'
+
+/** What a handler of an operation with `file` returns. The content may be long, so it may come in pieces. */
+export type FileAnswer = {
+  name: string
+  type: string
+  content: Uint8Array | AsyncIterable<Uint8Array>
+  /** In bytes, if known. */
+  size?: number
+  /** A picture that pages show; anything else is offered for saving. */
+  isShown?: true
+}
 export const fileAnswer = z.custom<FileAnswer>((value) => typeof value === 'object' && value !== null)
+
+/** What a handler of an operation with `page` returns: markup for the body, in which it has escaped all values. */
+export type PageAnswer = { title: string; html: string }
+export const pageAnswer = z.custom<PageAnswer>((value) => typeof value === 'object' && value !== null)

@@ -8,6 +8,7 @@ const rooms = [
   'kernel', // needed by every call: run, context, notes, outbox, jobs
   'requests',
   'audit',
+  'files',
   'pictures',
   'mail',
   'accounts/roles',

@@ -1,4 +1,4 @@
-// The HTTP app: REST API, MCP, web app, health check and 404 page.
+// One HTTP app: /api/v1, /app/api, /public, pages, health and the 404 page.
 import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,8 +7,8 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type pg from 'pg'
 import { contract, type OperationName } from '../contract/index.ts'
-import { isForKeys } from '../contract/operation.ts'
-import { actorsByKey } from './accounts/api-keys/find-actor.ts'
+import { type BodyKind, isForKeys, isForOutsiders, type Operation } from '../contract/operation.ts'
+import { actorsByKey } from './accounts/api-keys/queries.ts'
 import { createKeyUses } from './accounts/api-keys/uses.ts'
 import { findActorByToken, peekActorByToken } from './accounts/sessions/queries.ts'
 import { AppError } from './kernel/app-error.ts'
@@ -25,8 +25,8 @@ import type { Pools } from './platform/pools.ts'
 import { version } from './platform/version.ts'
 import { createRequestLog } from './requests/queries.ts'
 import { createLimits, type RateLimits } from './transports/caller-limits.ts'
-import { byKey, bySession, refuseForgery } from './transports/callers.ts'
-import { addGuards, rememberRoutes } from './transports/guards.ts'
+import { asOutsider, byKey, bySession, refuseForgery } from './transports/callers.ts'
+import { addGuards, longestParam, rememberRoutes } from './transports/guards.ts'
 import { mountHealth } from './transports/health.ts'
 import { takeTarget } from './transports/hosts.ts'
 import { livePath, mountLive } from './transports/live.ts'
@@ -42,6 +42,7 @@ import { mountPages } from './transports/pages.ts'
 import { asAppError, sendProblem } from './transports/problem.ts'
 import { mountRest } from './transports/rest.ts'
 import { securityHeaders } from './transports/security-headers.ts'
+import { refuseSlowBodies } from './transports/upload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,6 +55,9 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: string
+    body?: BodyKind
+    /** Pages of any other site may call it. */
+    cors?: 'any' | undefined
   }
 }
 
@@ -78,7 +82,9 @@ const filterSyntax = readFileSync(join(import.meta.dirname, '..', 'docs', 'filte
 const bodyLimit = 256 * 1024
 /** Concurrent requests. Under overload, refusing early serves more people than letting everyone wait. */
 const mostRequests = 1000
-/** How long to keep answering after a stop signal, for requests that are already on their way. */
+/** An upload may take that long; all other bodies have half a minute. */
+const longestRequestMs = 16 * 60_000
+/** How long we go on answering after being asked to stop, so that what was on its way arrives. */
 const drainMs = 500
 
 export async function createApp({ config, pools, log, clock, services, webFolder, committed, ...more }: AppParts) {
@@ -88,7 +94,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     genReqId: () => randomUUIDv7(),
     requestIdHeader: false,
     bodyLimit,
-    requestTimeout: 30_000,
+    requestTimeout: longestRequestMs,
     keepAliveTimeout: 65_000,
     // The guards refuse a missing Host header, with the same error format as other refusals.
     http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
@@ -98,7 +104,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     return503OnClosing: false,
     // Trust only the proxy directly in front, because anyone can send the header to that proxy.
     trustProxy: config.trustProxy === true ? (_address: string, hop: number) => hop === 0 : config.trustProxy,
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: longestParam },
     frameworkErrors: (_error, request, reply) => {
       reply.headers(headers).header('x-request-id', request.id)
       return sendNotFound(request, reply)
@@ -149,10 +155,14 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     if (request.url === livePath) return done()
     open++
     reply.raw.once('close', () => open--)
+    watchBody(request, reply)
     done(open > mostRequests ? overloaded() : undefined)
   })
   const allowedOn = rememberRoutes(app)
   const broken = answerBroken({ headers, log, methodsOf: allowedOn })
+  const watchBody = refuseSlowBodies(({ raw: { socket } }) =>
+    broken.onClientError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
+  )
   app.server.on('connect', broken.onConnect)
   addGuards(app, config.baseUrl, allowedOn)
   app.setErrorHandler((error, request, reply) => {
@@ -195,18 +205,23 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     }),
   )
   await app.register(async (api) => {
-    const forKeys = Object.fromEntries(Object.entries(contract).filter(([, op]) => isForKeys(op)))
-    await api.register(mountRest(run, { prefix: '/api/v1', operations: forKeys, identify: byApiKey }))
+    await api.register(mountRest(run, { prefix: '/api/v1', operations: those(isForKeys), identify: byApiKey }))
     await api.register(mountMcp(offer, byApiKey, (error) => asAppError(error, isUnavailable)))
   })
+  const forWeb = those((op) => !isForOutsiders(op))
   await app.register(
-    mountRest(run, { prefix: '/app/api', operations: contract, identify: session, guard: refuseForgery }),
+    mountRest(run, { prefix: '/app/api', operations: forWeb, identify: session, guard: refuseForgery }),
   )
-  await app.register(mountLive(live, bySession(peekActor, isHttps, limits), logRequest))
+  const forOutsiders = those(isForOutsiders)
+  await app.register(mountRest(run, { prefix: '/public', operations: forOutsiders, identify: asOutsider(limits) }))
+  await app.register(mountLive(live, bySession(peekActor, isHttps, limits), note))
   app.get('/api/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(description))
   await app.register(mountPages(webFolder, session))
   return { http: app, requests, refusals }
 }
+
+const those = (isWanted: (op: Operation) => boolean) =>
+  Object.fromEntries(Object.entries(contract).filter(([, op]) => isWanted(op)))
 
 const overloaded = () => new AppError('unavailable', 'The server is busy. Retry in a few seconds.', { retryAfter: 2 })
 

@@ -17,8 +17,9 @@ import { objectJobs } from './engine/objects/jobs.ts'
 import { activityJobs } from './engine/records/activity-jobs.ts'
 import { bulkDeleteStep, bulkUpdateStep } from './engine/records/bulk.ts'
 import { recordJobs } from './engine/records/jobs.ts'
-import { viewJobs } from './engine/views/jobs.ts'
-import { pruneTrash, purgeStep } from './engine/write/purge.ts'
+import { pruneTrash } from './engine/write/purge.ts'
+import { type Files, pruneFiles } from './files/queries.ts'
+import { fileJobs } from './files/sweep.ts'
 import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
 import type { JobHandlers } from './jobs/job.ts'
 import type { Jobs } from './kernel/jobs.ts'
@@ -26,15 +27,19 @@ import type { LiveMessagesOf, Subscriptions } from './kernel/outbox.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { notificationJobs } from './notifications/jobs.ts'
 import { pruneNotifications } from './notifications/queries.ts'
+import { pictureJobs } from './pictures/jobs.ts'
 import type { Db } from './platform/db.ts'
+import type { Vault } from './platform/vault.ts'
 import { pruneRequests } from './requests/queries.ts'
 
 export type JobServices = {
   baseUrl: URL
   mailer: Mailer
+  vault: Vault
   openSignup: boolean
   demo: boolean
-  /** Connected as the role that owns the tables. */
+  files: Files
+  /** Of the role that owns the tables. */
   ownerDb: Db
 }
 
@@ -52,6 +57,7 @@ const prunes = [
   pruneKeyUses,
   pruneNotifications,
   pruneTrash,
+  pruneFiles,
 ]
 
 /** All background jobs. */
@@ -67,8 +73,8 @@ export const jobs = (services: JobServices): Jobs => ({
   ...accountLinkJobs(services),
   ...signUpJobs(services),
   ...notificationJobs(services),
-  ...objectJobs,
-  ...viewJobs,
+  ...fileJobs(services),
+  ...pictureJobs(services),
   ...recordJobs,
   ...activityJobs,
   ...demoJobs(services),

@@ -15,7 +15,9 @@ import { objectOperations } from './engine/objects/operations.ts'
 import { recordOperations } from './engine/records/operations.ts'
 import { searchOperations } from './engine/search/operations.ts'
 import { viewOperations } from './engine/views/operations.ts'
-import { jobOperations } from './jobs/operations.ts'
+import { fileOperations } from './files/operations.ts'
+import type { Files } from './files/queries.ts'
+import { healthOperations } from './kernel/health.ts'
 import type { Handlers } from './kernel/run.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailOperations } from './mail/operations.ts'
@@ -31,6 +33,7 @@ export type Services = {
   mailer: Mailer
   openSignup: boolean
   setUpToken: string | null
+  files: Files
 }
 
 /** The handlers of all operations. */
@@ -41,13 +44,14 @@ export const operations = (services: Services) =>
     ...accountLinkOperations(services),
     ...twoFactorOperations(services),
     ...passkeyOperations(services),
-    ...meOperations,
-    ...notificationOperations,
-    ...companyOperations,
+    ...meOperations(services),
+    ...notificationOperations(services),
+    ...companyOperations(services),
     ...mailOperations(services),
     ...memberOperations(services),
     ...roleOperations,
-    ...pictureOperations,
+    ...pictureOperations(services),
+    ...fileOperations(services),
     ...objectOperations,
     ...recordOperations,
     ...searchOperations,
@@ -57,4 +61,5 @@ export const operations = (services: Services) =>
     ...jobOperations,
     ...auditOperations,
     ...requestOperations,
+    ...healthOperations,
   }) satisfies Handlers<typeof contract>

@@ -5,9 +5,9 @@ import { forgetTwoFactor, resealTwoFactor } from './accounts/credentials/two-fac
 import { createFirstAdmin } from './accounts/set-up/first-admin.ts'
 import { hasUsers } from './accounts/set-up/queries.ts'
 import { createApp } from './app.ts'
-import { updateAllBuiltIn } from './engine/objects/built-in.ts'
-import { type JobRunner, startJobRunner } from './jobs/runner.ts'
-import { jobHandlers, jobs, liveMessagesOf, subscriptions } from './jobs.ts'
+import { seedMissing } from './engine/objects/seed.ts'
+import { openFiles } from './files/open.ts'
+import { jobs, liveMessagesOf, subscriptions } from './jobs.ts'
 import { startWorker, type Worker } from './kernel/jobs.ts'
 import { createMailer } from './mail/mailer.ts'
 import { forgetMailPasswords, resealMailPasswords } from './mail/queries.ts'
@@ -119,6 +119,7 @@ async function createServices(config: Config, db: Db) {
     baseUrl,
     openSignup,
     demo,
+    files: openFiles(config),
     vault,
     mailer: createMailer({ smtpUrl, mailFrom, baseUrl, vault, openSignup, outboundAllow }),
   }

@@ -1,10 +1,13 @@
 // The whole product in this process, on a database of its own, with a clock that tests may turn.
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterAll } from 'vitest'
 import { contract } from '../contract/index.ts'
 import { type AppParts, createApp } from '../server/app.ts'
+import { diskStore } from '../server/files/store.ts'
 import { createMailer } from '../server/mail/mailer.ts'
 import { createPools } from '../server/platform/pools.ts'
 import { createVault } from '../server/platform/vault.ts'
@@ -26,13 +29,16 @@ type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> & {
   setUpToken?: string
   openSignup?: boolean
   smtpUrl?: string
-  /** What sealed the secrets of a database that comes from elsewhere. */
-  secret?: string
+  filesFolder?: string
+  filesQuotaBytes?: number
 }
 
 /** All tests come from one address. */
 const much = { perSecond: 1e6, burst: 1e6 }
-const unhurried = { session: much, company: much, stranger: much, wrongKey: much }
+const unhurried = { session: much, company: much, stranger: much, wrongKey: much, outsider: much }
+
+const payloadOf = async (body: RequestInit['body']) =>
+  body instanceof Blob ? Buffer.from(await body.arrayBuffer()) : body ? String(body) : undefined
 
 export async function testApp(settings: Settings = {}) {
   const { connection, pool, db, owner, ownerDb } = settings.database ?? (await testDatabase())
@@ -49,7 +55,10 @@ export async function testApp(settings: Settings = {}) {
   const { smtpUrl } = settings
   // Tests have their mail servers on the loopback, and several companies.
   const mailer = createMailer({ smtpUrl, baseUrl: config.baseUrl, vault, openSignup, outboundAllow: '127.0.0.1' })
+  const filesFolder = settings.filesFolder ?? mkdtempSync(join(tmpdir(), 'kith-files-'))
+  const files = { store: diskStore(filesFolder), quotaBytes: settings.filesQuotaBytes ?? 1e9 }
   const services = {
+    files,
     baseUrl: config.baseUrl,
     vault,
     mailer,
@@ -79,6 +88,7 @@ export async function testApp(settings: Settings = {}) {
   afterAll(async () => {
     await app.close()
     await pools.end()
+    rmSync(filesFolder, { recursive: true, force: true })
   })
 
   /** One request as it goes over the wire, without the wire. */
@@ -88,7 +98,7 @@ export async function testApp(settings: Settings = {}) {
       method: (init.method ?? 'GET') as 'GET',
       url: path,
       headers,
-      payload: init.body as string,
+      payload: await payloadOf(init.body),
       remoteAddress: '127.0.0.1',
     }
     const answer = await app.inject(options)
@@ -96,11 +106,14 @@ export async function testApp(settings: Settings = {}) {
       [value].flat().map((one): [string, string] => [name, String(one)]),
     )
     const empty = [204, 304].includes(answer.statusCode)
-    return new Response(empty ? null : answer.body, { status: answer.statusCode, headers: fields })
+    return new Response(empty ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: fields,
+    })
   }
-  const client = (prefix: string, headers: Record<string, string>): Api =>
-    createClient(contract, (path, init) =>
-      send(prefix + path, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } }),
+  const client = (mount: '/app/api' | '/api/v1', headers: Record<string, string>): Api =>
+    createClient(contract, mount, (path, init) =>
+      send(path, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } }),
     )
 
   return {
@@ -108,6 +121,7 @@ export async function testApp(settings: Settings = {}) {
     requests,
     refusals,
     services,
+    filesFolder,
     pools,
     pool,
     db,

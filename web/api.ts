@@ -1,11 +1,21 @@
 import type { Problem } from '../contract/errors.ts'
 import { contract } from '../contract/index.ts'
-import { type Contract, type FileAnswer, type Input, type Output, routeOf } from '../contract/operation.ts'
+import {
+  type Contract,
+  type FileAnswer,
+  type Input,
+  type Output,
+  type PageAnswer,
+  routeOf,
+  uploadHeader,
+} from '../contract/operation.ts'
 import { suspectLoss } from './connection.ts'
 
-/** One method an operation; a file arrives as a blob. */
+/** One method an operation; files leave and arrive as blobs. */
 export type Client<C extends Contract> = {
-  [K in keyof C]: (input: Input<C[K]>) => Promise<Output<C[K]> extends FileAnswer ? Blob : Output<C[K]>>
+  [K in keyof C]: (
+    input: Input<C[K]> & (C[K] extends { body?: 'upload' } ? { file: Blob } : unknown),
+  ) => Promise<Output<C[K]> extends FileAnswer ? Blob : Output<C[K]> extends PageAnswer ? string : Output<C[K]>>
 }
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
@@ -25,20 +35,30 @@ export class ApiError extends Error {
   }
 }
 
-/** One typed method for every operation of the contract. */
-export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
+/** One typed method for every operation of the contract. Those for outsiders have a mount of their own. */
+export function createClient<C extends Contract>(contract: C, mount: '/app/api' | '/api/v1', send: Send): Client<C> {
   const methods = Object.entries(contract).map(([name, op]) => {
     const { method, path, names, hasBody } = routeOf(op)
     const call = async (input: Record<string, unknown>) => {
-      const rest = { ...input }
-      const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key])))
+      const { file, ...rest } = input
+      const prefix = op.mount === 'public' ? '/public' : mount
+      const filled = prefix + path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key])))
       for (const key of names) delete rest[key]
       const query = hasBody ? '' : queryString(rest)
       const init: RequestInit = { method }
       if (method !== 'GET') init.headers = { 'content-type': 'application/json' }
       if (hasBody) init.body = JSON.stringify(rest)
+      if (op.body === 'form') {
+        init.body = new URLSearchParams(rest as Record<string, string>)
+        init.headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      }
+      if (op.body === 'upload') {
+        init.body = file as Blob
+        init.headers = { 'content-type': init.body.type || 'application/octet-stream', [uploadHeader]: '1' }
+      }
       const response = await send(filled + query, init)
-      return op.file && response.ok ? response.blob() : read(response)
+      if (!response.ok) return read(response)
+      return op.file ? response.blob() : op.page ? response.text() : read(response)
     }
     return [name, call]
   })
@@ -77,8 +97,8 @@ const unreachable: Problem = {
 }
 
 /** The web app's own client: the session cookie travels by itself. */
-export const api = createClient(contract, async (path, init) => {
-  const answer = await fetch(`/app/api${path}`, init).catch(() => undefined)
+export const api = createClient(contract, '/app/api', async (path, init) => {
+  const answer = await fetch(path, init).catch(() => undefined)
   if (!answer || [502, 503, 504].includes(answer.status)) suspectLoss()
   if (!answer) throw new ApiError(unreachable)
   return answer

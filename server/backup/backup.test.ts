@@ -1,6 +1,6 @@
 // A backup is worth what its restore gives back: the same rows, or a refusal that changes nothing.
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import {
   createWriteStream,
   existsSync,
@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,6 +24,8 @@ import { oldMigrations } from '../../test/old-migrations.ts'
 import { oldSeal } from '../../test/old-seal.ts'
 import { databaseUrlOf, freePort, launch, type Started, until } from '../../test/process.ts'
 import { placeOfSecret } from '../accounts/credentials/two-factor.ts'
+import { diskStore, type FileStore } from '../files/store.ts'
+import { sweepFiles } from '../files/sweep.ts'
 import { joinEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { migrate, migrationsFolder } from '../platform/migrate.ts'
 import { createVault } from '../platform/vault.ts'
@@ -33,13 +36,19 @@ import { openForRestore, restore } from './restore.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'kith-backup-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
-let files = 0
-const newFile = () => join(home, `${++files}.kith`)
+let made = 0
+const newFile = () => join(home, `${++made}.kith`)
+const store = diskStore(join(home, 'files'))
 
 const emptyDatabase = async () => (await testDatabase({ from: 'template0' })).connection
-type Options = { folder?: string; passphrase?: string }
+type Options = { folder?: string; passphrase?: string; store?: FileStore }
 const restoreInto = async (connection: pg.ClientConfig, file: string, options: Options = {}) =>
-  restore({ connection, folder: options.folder, backup: await openForRestore(file, options) })
+  restore({
+    store: options.store ?? store,
+    connection,
+    folder: options.folder,
+    backup: await openForRestore(file, options),
+  })
 
 // Not through the pool: its connections are what a running Kith is known by.
 async function ask<T extends pg.QueryResultRow>(connection: pg.ClientConfig, text: string) {
@@ -116,7 +125,7 @@ describe('a company with everything in it', () => {
       `update audit_events set data = '{"deep": [null, 1e400, "\\u0001 \\\\. \\n", {"é": {}}]}' where action = 'user.created'`,
     )
     file = newFile()
-    await backUp({ connection: source.owner, file, extras: { secret_key: 's3cret' } })
+    await backUp({ store, connection: source.owner, file, extras: { secret_key: 's3cret' } })
   })
 
   test('comes back row for row, with the same tables, indexes, rules and extras', async () => {
@@ -140,7 +149,7 @@ describe('a company with everything in it', () => {
 
   test('is kept from the eyes of others, and never written over', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    await expect(backUp({ connection: source.owner, file })).rejects.toThrow(/already exists.*choose another/)
+    await expect(backUp({ store, connection: source.owner, file })).rejects.toThrow(/already.*name another/)
     expect(readdirSync(home).filter((name) => name.endsWith('.partial'))).toEqual([])
   })
 
@@ -169,8 +178,8 @@ describe('a company with everything in it', () => {
   test('with a passphrase is encrypted, and comes back with the same one', async () => {
     const [encrypted, target] = [newFile(), await emptyDatabase()]
     const passphrase = 'correct horse battery'
-    await backUp({ connection: source.owner, file: encrypted, extras: { secret_key: 's3cret' }, passphrase })
-    for (const word of ['KITH BACKUP 1', 'migrations', 's3cret', passphrase])
+    await backUp({ store, connection: source.owner, file: encrypted, extras: { secret_key: 's3cret' }, passphrase })
+    for (const word of ['KITH BACKUP 2', 'migrations', 's3cret', passphrase])
       expect(readFileSync(encrypted).includes(word)).toBe(false)
     await expect(restoreInto(target, encrypted)).rejects.toThrow(/is encrypted\. Set BACKUP_PASSPHRASE/)
     await expect(restoreInto(target, encrypted, { passphrase: 'Correct horse battery' })).rejects.toThrow(
@@ -276,7 +285,7 @@ test('a backup of an older Kith is brought up to date, and needs no order among 
   await ask(old, "insert into cats (moods, loves) values ('{wild,calm}', 7); update dogs set chases = 7")
   await ask(old, "select setval('dogs_id_seq', 41)")
   const file = newFile()
-  await backUp({ connection: old, file })
+  await backUp({ store, connection: old, file })
 
   writeFileSync(join(folder, '0002_more.sql'), 'alter table cats add name text; update cats set name = loves::text')
   const fresh = await emptyDatabase()
@@ -292,10 +301,110 @@ test('a table that someone made beside ours is in the backup, and the restore sa
   const { owner: connection } = await testDatabase()
   await ask(connection, 'create table diary as select generate_series(1, 3) as page')
   const file = newFile()
-  await backUp({ connection, file })
+  await backUp({ store, connection, file })
   const target = await emptyDatabase()
   expect(await restoreInto(target, file)).toMatchObject({ leftOut: ['diary'] })
   expect(await tablesOf(target)).not.toContain('diary')
+})
+
+/** The same backup as version 0.1 wrote it. */
+function inFirstFormat(file: string) {
+  const packed = readFileSync(file).subarray('KITH BACKUP 2\n'.length, -81)
+  const begin = Buffer.concat([Buffer.from('KITH BACKUP 1\n'), packed])
+  const digest = createHash('sha256').update(begin).digest('hex')
+  return Buffer.concat([begin, Buffer.from(`KITH BACKUP END ${digest}\n`)])
+}
+
+describe('files', () => {
+  let source: Awaited<ReturnType<typeof testDatabase>>
+  let company_id: string
+  const contents = [Buffer.from('small'), randomBytes(300_000), Buffer.alloc(1_000_000, 'a')]
+  const ids = contents.map(() => randomUUIDv7())
+  const newStore = () => diskStore(mkdtempSync(join(home, 'store-')))
+  const contentIn = async (from: FileStore, id: string) =>
+    Buffer.concat((await Array.fromAsync(await from.read(`${company_id}/${id}`))) as Buffer[])
+  beforeAll(async () => {
+    source = await testDatabase()
+    const admin = await givenFor(source.db, () => new Date('2026-06-15T12:00:00Z')).company()
+    company_id = admin.company_id
+    for (const [i, content] of contents.entries()) {
+      const { size, sha256 } = await store.put(`${company_id}/${ids[i]}`, [content])
+      const row = { company_id, id: ids[i]!, purpose: 'import', name: 'a', type: 'text/plain', size, sha256 }
+      await source.db
+        .insertInto('files')
+        .values({ ...row, created_at: new Date() })
+        .execute()
+    }
+  })
+
+  test.each([undefined, 'correct horse battery'])('come back with their rows, passphrase %s', async (passphrase) => {
+    const [file, target, fresh] = [newFile(), await emptyDatabase(), newStore()]
+    const made = await backUp({ store, connection: source.owner, file, passphrase })
+    const figures = { count: 3, bytes: 1_300_005 }
+    expect(made.files).toEqual({ ...figures, lost: [] })
+    const restored = await restoreInto(target, file, { store: fresh, ...(passphrase && { passphrase }) })
+    expect(restored.files).toEqual(figures)
+    for (const [i, content] of contents.entries()) expect((await contentIn(fresh, ids[i]!)).equals(content)).toBe(true)
+    expect(await contentOf(target)).toEqual(await contentOf(source.owner))
+  })
+
+  test('that were deleted while the backup ran are in it, because nothing is swept meanwhile', async () => {
+    const [file, fresh, id] = [newFile(), newStore(), randomUUIDv7()]
+    const { size, sha256 } = await store.put(`${company_id}/${id}`, [Buffer.from('soon gone')])
+    const row = { company_id, id, purpose: 'import', name: 'a', type: 'text/plain', size, sha256 }
+    await source.db
+      .insertInto('files')
+      .values({ ...row, created_at: new Date() })
+      .execute()
+    utimesSync(join(home, 'files', company_id, id), new Date(0), new Date(0))
+    let swept: number | undefined
+    const meanwhile: FileStore = {
+      ...store,
+      async read(key) {
+        if (swept === undefined) {
+          await source.db.deleteFrom('files').where('id', '=', id).execute()
+          swept = await sweepFiles(source.db, store)
+        }
+        return store.read(key)
+      },
+    }
+    await backUp({ store: meanwhile, connection: source.owner, file })
+    expect(swept).toBe(0)
+    await restoreInto(await emptyDatabase(), file, { store: fresh })
+    expect(String(await contentIn(fresh, id))).toBe('soon gone')
+    expect(await sweepFiles(source.db, store)).toBe(1)
+  })
+
+  test('whose bytes are lost or damaged do not keep the rest from being saved, and are named', async () => {
+    const [file, fresh, damagedStore] = [newFile(), newStore(), newStore()]
+    for (const [i, content] of contents.entries())
+      if (i) await damagedStore.put(`${company_id}/${ids[i]}`, [i === 1 ? content.subarray(1) : content])
+    const made = await backUp({ store: damagedStore, connection: source.owner, file })
+    expect(made.files).toMatchObject({ count: 2, lost: [ids[0], ids[1]].sort().map((id) => `${company_id}/${id}`) })
+    expect((await restoreInto(await emptyDatabase(), file, { store: fresh })).files.count).toBe(2)
+    expect((await contentIn(fresh, ids[2]!)).equals(contents[2]!)).toBe(true)
+  })
+
+  test('of a restore that fails are removed again', async () => {
+    const [file, fresh] = [newFile(), mkdtempSync(join(home, 'store-'))]
+    await backUp({ store, connection: source.owner, file })
+    const beforeCommit = () => {
+      throw new Error('no')
+    }
+    const backup = await openForRestore(file)
+    const order = { connection: await emptyDatabase(), store: diskStore(fresh), backup, beforeCommit }
+    await expect(restore(order)).rejects.toThrow('no')
+    expect(readdirSync(join(fresh, company_id))).toEqual([])
+  })
+
+  test('are missing in a backup of the first format, which is restored all the same', async () => {
+    const [file, old, target] = [newFile(), newFile(), await emptyDatabase()]
+    const { owner } = await testDatabase()
+    await backUp({ store, connection: owner, file })
+    writeFileSync(old, inFirstFormat(file))
+    await restoreInto(target, old)
+    expect(await contentOf(target)).toEqual(await contentOf(owner))
+  })
 })
 
 describe('with many rows', () => {
@@ -310,7 +419,7 @@ describe('with many rows', () => {
     await ask(source, `insert into companies (id, name) values (${company}, 'Acme')`)
     await ask(source, events('from generate_series(1, 40000) n'))
     file = newFile()
-    await backUp({ connection: source, file })
+    await backUp({ store, connection: source, file })
   })
   const copying = async ({ database }: pg.ClientConfig) => {
     const watcher = new pg.Client(source)
@@ -332,7 +441,7 @@ describe('with many rows', () => {
     const writer = new pg.Client(source)
     await writer.connect()
     let done = false
-    const making = backUp({ connection: source, file: changing }).finally(() => {
+    const making = backUp({ store, connection: source, file: changing }).finally(() => {
       done = true
     })
     const together = async () => {
@@ -364,7 +473,10 @@ describe('with many rows', () => {
     started.child.kill('SIGKILL')
     await started.ended
     expect(filesOf(folder)).toEqual(['a.kith.partial'])
-    const again = await vi.waitFor(() => backUp({ connection: source, file: path }), { timeout: 20_000, interval: 100 })
+    const again = await vi.waitFor(() => backUp({ store, connection: source, file: path }), {
+      timeout: 20_000,
+      interval: 100,
+    })
     expect(again.rows).toBeGreaterThan(40_000)
     expect(filesOf(folder)).toEqual(['a.kith'])
   })
@@ -424,7 +536,7 @@ describe('an encrypted backup of several chunks', () => {
       yield* headerFrame({ kith: '1', created_at: '', migrations: [], tables: columns, extras: {} })
       yield* tableFrame('a')
       yield* rowsFrame(rows)
-      yield* trailerFrame({ tables: [], sequences: [] })
+      yield* trailerFrame({ tables: [], sequences: [], files: { count: 0, bytes: 0 } })
     }
     await pipeline(frames, ...packing(passphrase), createWriteStream(path))
     whole = readFileSync(path)
@@ -547,7 +659,8 @@ test('a backup of version 0.1, with its key inside, is restored with everything 
   )
   await ask(old, `insert into installation values ('vault', '${createVault(key).fingerprint}')`)
   const file = newFile()
-  await backUp({ connection: old, file, extras: { secret_key: key } })
+  await backUp({ store, connection: old, file, extras: { secret_key: key } })
+  writeFileSync(file, inFirstFormat(file))
   expect(readFileSync(file).subarray(0, 14).toString()).toBe('KITH BACKUP 1\n')
 
   const env = { DATA_DIR: mkdtempSync(join(home, 'old-')), PORT: String(await freePort()), LOG: 'off' }

@@ -1,21 +1,26 @@
-// Streams a consistent copy of the database into one file, without holding rows in memory.
+// One consistent copy of the database and its files in one file, streamed: no row is ever held here.
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import type { FileStore } from '../files/store.ts'
+import { fileLock } from '../files/sweep.ts'
 import { StartError } from '../platform/config.ts'
 import { migrationLock } from '../platform/migrate.ts'
 import type { Progress } from '../platform/terminal.ts'
 import { version } from '../platform/version.ts'
 import { listOf, nameIn, sequencesIn, type Table, tablesIn } from './catalog.ts'
 import { type Check, checkTable } from './checksums.ts'
-import { headerFrame, packing, rowsFrame, tableFrame, trailerFrame } from './format.ts'
+import { bytesFrame, fileFrame, headerFrame, packing, rowsFrame, tableFrame, trailerFrame } from './format.ts'
 import { openSession, type Session } from './session.ts'
 
 export type BackupOrder = {
   connection: pg.ClientConfig
+  /** Holds the bytes of the rows in `files`. */
+  store: FileStore
   file: string
   extras?: Record<string, string>
   passphrase?: string | undefined
@@ -25,10 +30,10 @@ export type BackupOrder = {
 
 const backupLock = 5_484_203
 
-/** Writes a temporary file and renames it when complete, so that an interrupted backup cannot be mistaken for one. */
-export async function backUp({ connection, file, extras = {}, passphrase, ...options }: BackupOrder) {
-  const { signal, progress = () => {} } = options
-  if (existsSync(file)) throw new StartError(`${file} already exists. Move it or choose another file name.`)
+/** Writes aside and moves into place whole, so that a backup cut short never looks like one. */
+export async function backUp({ connection, store, file, extras = {}, passphrase, ...more }: BackupOrder) {
+  const { signal, progress = () => {} } = more
+  if (existsSync(file)) throw new StartError(`There is a file ${file} already. Move it away, or name another.`)
   const session = await openSession(connection, 'kith backup', signal)
   try {
     await refuseSecondBackup(session)
@@ -36,10 +41,11 @@ export async function backUp({ connection, file, extras = {}, passphrase, ...opt
     return await writeAside(file, async (partial) => {
       const tables = await startSnapshot(session)
       const checks: Check[] = []
-      const frames = read(session, tables, extras, checks, progress)
+      const copied: Copied = { count: 0, bytes: 0, lost: [] }
+      const frames = read(session, { tables, store, extras, checks, copied, progress })
       const output = (await fs.open(partial, 'wx', 0o600)).createWriteStream()
       await pipeline(frames, ...packing(passphrase), output, { signal })
-      return { tables: checks.length, rows: checks.reduce((sum, { rows }) => sum + rows, 0) }
+      return { tables: checks.length, rows: checks.reduce((sum, { rows }) => sum + rows, 0), files: copied }
     })
   } finally {
     await session.close()
@@ -77,7 +83,9 @@ async function syncToDisk(path: string) {
 /** Starts a transaction that reads one snapshot, and locks out migrations until it ends. */
 async function startSnapshot(session: Session) {
   const { client, schema } = session
-  // Waits for a running migration. The next one only waits for our table locks.
+  // Until this session ends, nobody sweeps the bytes of a file that this copy still knows.
+  await client.query('select pg_advisory_lock_shared($1)', [fileLock])
+  // A migration under way ends first; the next one waits for our locks on its tables only.
   await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
   await client.query('begin isolation level repeatable read, read only')
   const tables = await tablesIn(session)
@@ -90,13 +98,18 @@ async function startSnapshot(session: Session) {
 
 type Sized = Table & { bytes: number }
 
-async function* read(
-  session: Session,
-  tables: Sized[],
-  extras: Record<string, string>,
-  checks: Check[],
-  progress: Progress,
-) {
+/** Lost: what is not in the store, or not as it was when it was put there. */
+type Copied = { count: number; bytes: number; lost: string[] }
+type Reading = {
+  tables: Sized[]
+  store: FileStore
+  extras: Record<string, string>
+  checks: Check[]
+  copied: Copied
+  progress: Progress
+}
+
+async function* read(session: Session, { tables, store, extras, checks, copied: files, progress: tell }: Reading) {
   const { client, schema } = session
   const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
     `select name, checksum from ${nameIn(schema, 'migrations')} order by name`,
@@ -117,12 +130,42 @@ async function* read(
     copied(table)
   }
 
-  const checked = meter(tables, (share) => progress('Computing checksums', share))
+  if (tables.some(({ name }) => name === 'files')) yield* readFiles(session, store, files, tell)
+
+  const checked = meter(tables, (share) => tell('Taking checksums', share))
   for (const table of tables) {
     checks.push(await checkTable(session, table))
     checked(table)
   }
-  yield* trailerFrame({ tables: checks, sequences: await sequencesIn(session) })
+  const { count, bytes } = files
+  yield* trailerFrame({ tables: checks, sequences: await sequencesIn(session), files: { count, bytes } })
+}
+
+/** What is lost already must not keep the rest from being saved; the caller says so. */
+async function* readFiles({ client, schema }: Session, store: FileStore, copied: Copied, tell: Progress) {
+  const { rows: known } = await client.query<{ key: string; sha256: Buffer; total: number }>(
+    `select company_id || '/' || id as key, sha256, (sum(size) over ())::float8 as total
+     from ${nameIn(schema, 'files')} order by company_id, id`,
+  )
+  for (const { key, sha256, total } of known) {
+    const content = await store.read(key).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    if (!content) {
+      copied.lost.push(key)
+      continue
+    }
+    yield* fileFrame(key)
+    const hash = createHash('sha256')
+    for await (const piece of content) {
+      hash.update(piece)
+      yield* bytesFrame(piece)
+      copied.bytes += piece.length
+      tell('Copying files', copied.bytes / (total || 1))
+    }
+    copied.count++
+    if (!hash.digest().equals(sha256)) copied.lost.push(key)
+  }
 }
 
 /** Progress by the size of the tables on disk, which is known in advance and accurate enough. */

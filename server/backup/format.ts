@@ -1,15 +1,16 @@
-// The format of a backup file: a first line, a zstd stream of frames, and a last line with a hash of what precedes it.
-// Frames: a header, then for each table its name and chunks of rows, then a trailer with checksums.
+// The file of a backup: a line that names it, one zstd stream of frames, and a line that says it is whole, with a hash.
+// Frames: a header, then for each table its name and its rows in pieces, then for each file its key and its bytes in
+// pieces, then a trailer with what to check. Format 1 had no files.
 import { createHash } from 'node:crypto'
 import { constants, createZstdCompress } from 'node:zlib'
 import * as z from 'zod'
 import { encrypting } from './encryption.ts'
 
-export const format = 1
+export const format = 2
 export const firstLine = Buffer.from(`KITH BACKUP ${format}\n`)
 export const lastLine = /^KITH BACKUP END ([0-9a-f]{64})\n$/
 export const lastLineBytes = 81
-export const kinds = ['header', 'table', 'rows', 'trailer'] as const
+export const kinds = ['header', 'table', 'rows', 'trailer', 'file', 'bytes'] as const
 export const headBytes = 5
 export const chunkSize = 128 * 1024
 
@@ -24,6 +25,7 @@ export const Header = z.object({
 export const Trailer = z.object({
   tables: z.array(z.object({ name: z.string(), rows: z.number(), checksum: z.string() })),
   sequences: z.array(z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
+  files: z.object({ count: z.number(), bytes: z.number() }).default({ count: 0, bytes: 0 }),
 })
 export type Header = z.infer<typeof Header>
 export type Trailer = z.infer<typeof Trailer>
@@ -48,11 +50,13 @@ async function* framed(packed: AsyncIterable<Buffer>) {
 }
 
 /** The hash of everything before the last line. */
-export const beginHash = () => createHash('sha256').update(firstLine)
+export const beginHash = (line = firstLine) => createHash('sha256').update(line)
 
 export const headerFrame = (header: Header) => frame('header', JSON.stringify(header))
 export const tableFrame = (name: string) => frame('table', name)
 export const rowsFrame = (rows: Buffer) => frame('rows', rows)
+export const fileFrame = (key: string) => frame('file', key)
+export const bytesFrame = (bytes: Uint8Array) => frame('bytes', Buffer.from(bytes))
 export const trailerFrame = (trailer: Trailer) => frame('trailer', JSON.stringify(trailer))
 
 function* frame(kind: (typeof kinds)[number], content: string | Buffer) {

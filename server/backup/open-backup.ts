@@ -27,12 +27,12 @@ type Options = { passphrase?: string | undefined; progress?: (share: number) => 
 /** Refuses an incomplete backup immediately. Other damage is detected while reading. */
 export async function openBackup(file: string, { passphrase, progress = () => {} }: Options = {}) {
   const source = await openSource(file, passphrase)
-  const digest = await readDigest(file, source).catch(async (error) => {
+  const { digest, line } = await look(file, source).catch(async (error) => {
     await source.close()
     throw error
   })
   const unpacked = createZstdDecompress({ chunkSize })
-  const hash = beginHash()
+  const hash = beginHash(line)
   let bytes = 0
   pipeline(packed, unpacked, () => {}) // Readers of `unpacked` get any error.
   const next = frameReader(file, unpacked)
@@ -44,9 +44,13 @@ export async function openBackup(file: string, { passphrase, progress = () => {}
     header,
     /** Yields each table. Its rows must be read before the next table. */
     async *tables() {
-      while (ahead?.kind === 'table') yield { name: String(ahead.body), rows: rows() }
+      while (ahead?.kind === 'table') yield { name: String(ahead.body), rows: pieces('rows') }
     },
-    /** Call it after the last table. Reads to the end and checks that no byte of the file has changed. */
+    /** After the last table: each file in turn; its bytes must be read before the next is asked for. */
+    async *files() {
+      while (ahead?.kind === 'file') yield { key: String(ahead.body), bytes: pieces('bytes') }
+    },
+    /** After the last file; reads to the end, and checks that no byte of the file has changed. */
     async trailer() {
       if (ahead?.kind !== 'trailer') throw damaged(file)
       const trailer = parse(file, Trailer, ahead.body)
@@ -68,25 +72,25 @@ export async function openBackup(file: string, { passphrase, progress = () => {}
     }
   }
 
-  async function* rows() {
-    for (ahead = await next(); ahead?.kind === 'rows'; ahead = await next()) {
+  async function* pieces(kind: 'rows' | 'bytes') {
+    for (ahead = await next(); ahead?.kind === kind; ahead = await next()) {
       progress(bytes / source.size)
       yield ahead.body
     }
   }
 }
 
-/** The hash in the last line of the file. */
-async function readDigest(file: string, { size, read }: Source) {
+/** The hash that the file says it has, and its first line. */
+async function look(file: string, { size, read }: Source) {
   const begin = (await read(0, firstLine.length + 8)).toString('latin1')
   const written = /^KITH BACKUP (\d+)\n/.exec(begin)?.[1]
-  if (!written) throw new StartError(`${file} is not a Kith backup. Choose a file created by npm run backup.`)
-  if (Number(written) !== format)
-    throw new StartError(`${file} was created by a newer version of Kith. Update this installation and try again.`)
+  if (!written) throw new StartError(`${file} is not a backup of Kith. Name a file that npm run backup has written.`)
+  if (Number(written) > format)
+    throw new StartError(`${file} was written by a newer Kith. Update this installation, then restore again.`)
   const end = (await read(Math.max(0, size - lastLineBytes), lastLineBytes)).toString('latin1')
   const digest = lastLine.exec(end)?.[1]
   if (!digest) throw notWhole(file)
-  return digest
+  return { digest, line: Buffer.from(`KITH BACKUP ${written}\n`) }
 }
 
 type Frame = { kind: (typeof kinds)[number]; body: Buffer }

@@ -1,7 +1,8 @@
-// Restores and verifies a backup in an empty database, in one transaction.
+// Brings a backup into an empty installation, in one transaction: all of it and checked, or nothing.
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import type { FileStore } from '../files/store.ts'
 import { StartError } from '../platform/config.ts'
 import { apply, findPending, type Migration, migrate, migrationsFolder, readMigrations } from '../platform/migrate.ts'
 import type { Progress } from '../platform/terminal.ts'
@@ -15,6 +16,8 @@ import { openSession, type Session } from './session.ts'
 
 export type RestoreOrder = {
   connection: pg.ClientConfig
+  /** Takes the bytes of the rows in `files`. */
+  store: FileStore
   backup: OpenBackup
   folder?: string
   signal?: AbortSignal
@@ -53,9 +56,10 @@ export async function restore(order: RestoreOrder) {
 }
 
 async function restoreWhole(order: RestoreOrder & { folder: string }) {
-  const { connection, backup, folder, signal, progress = () => {}, beforeCommit } = order
+  const { connection, store, backup, folder, signal, progress = () => {}, beforeCommit } = order
   const session = await openSession(connection, 'kith restore', signal)
   const { client } = session
+  const brought: string[] = []
   try {
     await client.query('begin')
     await makeRoom(session, readMigrations(folder))
@@ -63,7 +67,9 @@ async function restoreWhole(order: RestoreOrder & { folder: string }) {
     const tables = await tablesIn(session)
     const putBack = await setAsideRules(session, tables)
     const leftOut = await fill(session, backup, tables)
+    const files = await bringFiles(session, backup, store, brought, signal)
     const trailer = await backup.trailer()
+    if (files.count !== trailer.files.count || files.bytes !== trailer.files.bytes) throw damaged(backup.file)
     await setSequences(session, trailer)
     const rows = await check(session, backup, tables, trailer, progress)
     await putBack((share) => progress('Building indexes', share))
@@ -71,7 +77,10 @@ async function restoreWhole(order: RestoreOrder & { folder: string }) {
     session.ignoreAbort()
     beforeCommit?.(backup.header.extras)
     await client.query('commit')
-    return { tables: tables.length, rows, leftOut }
+    return { tables: tables.length, rows, files, leftOut }
+  } catch (error) {
+    for (const key of brought) await store.remove(key)
+    throw error
   } finally {
     await session.close() // Closing the connection rolls an open transaction back.
   }
@@ -132,6 +141,28 @@ async function fill({ client, schema }: Session, { file, header, tables }: OpenB
     })
   }
   return leftOut
+}
+
+/** Into the store before the commit: without their rows, a crash leaves bytes that the sweep removes. */
+async function bringFiles(
+  { client, schema }: Session,
+  { file, files }: OpenBackup,
+  store: FileStore,
+  brought: string[],
+  signal?: AbortSignal,
+) {
+  const sum = { count: 0, bytes: 0 }
+  for await (const { key, bytes } of files()) {
+    signal?.throwIfAborted()
+    const [company_id, id] = key.split('/')
+    const row = `select from ${nameIn(schema, 'files')} where company_id = $1 and id = $2`
+    if (!(await client.query(row, [company_id, id])).rowCount) throw damaged(file)
+    // What was there before may belong to another installation, and stays whatever happens.
+    if ((await store.sizeOf(key)) === null) brought.push(key)
+    sum.count++
+    sum.bytes += (await store.put(key, bytes)).size
+  }
+  return sum
 }
 
 function columnsOf(file: string, { tables }: Header, name: string) {

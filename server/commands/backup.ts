@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { backUp } from '../backup/backup.ts'
 import { adviceOnKeeping, takeSecretKey } from '../backup/secret-key.ts'
+import { openFiles } from '../files/open.ts'
 import { readConfig, StartError } from '../platform/config.ts'
 import { borrowDatabase } from '../platform/open-database.ts'
 import { runProgram } from '../platform/run-command.ts'
@@ -17,15 +18,21 @@ await runProgram('Stopped. No backup was created.', async ({ say, progress, took
   try {
     if (!named) mkdirSync(config.dataDir, { recursive: true, mode: 0o711 })
     const extras = hasKey ? takeSecretKey(config) : {}
-    const result = await backUp({ connection: database.owner, file, extras, passphrase, signal, progress })
-    const what = `${count(result.rows, 'row', 'rows')} in ${count(result.tables, 'table', 'tables')}`
-    const size = `${sizeOf(result.bytes)}${passphrase ? ', encrypted' : ''}`
+    const { store } = openFiles(config)
+    const made = await backUp({ connection: database.owner, store, file, extras, passphrase, signal, progress })
+    const { lost } = made.files
+    const what = `${count(made.rows, 'row', 'rows')} of ${count(made.tables, 'table', 'tables')} and ${count(made.files.count, 'file', 'files')}`
+    const size = `${sizeOf(made.bytes)}${passphrase ? ', encrypted' : ''}`
     const advice = adviceOnKeeping(config, { hasKey, isEncrypted: passphrase !== undefined })
+    if (lost.length) advice.push(adviceOnLostFiles(lost.length))
     return [`Backed up ${what} to ${file} (${size}) in ${took()}`, ...advice].join('\n')
   } finally {
     await database.stop()
   }
 })
+
+const adviceOnLostFiles = (lost: number) =>
+  `The content of ${count(lost, 'file', 'files')} in DATA_DIR/files is missing or damaged. Run npm run doctor.`
 
 function readArguments(args: string[]) {
   const [named, ...others] = args.filter((arg) => !arg.startsWith('--'))

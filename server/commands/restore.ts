@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { openForRestore, restore } from '../backup/restore.ts'
 import { adviceOnMissingKey, bringSecretKey } from '../backup/secret-key.ts'
+import { openFiles } from '../files/open.ts'
 import { readConfig, StartError } from '../platform/config.ts'
 import { grantToApp } from '../platform/database-roles.ts'
 import { openDatabase } from '../platform/open-database.ts'
@@ -17,11 +18,13 @@ await runProgram('Stopped. Nothing was changed.', async ({ say, progress, took }
   const { connection, owner, stop } = await openDatabase(config, say)
   try {
     const beforeCommit = (extras: Record<string, string>) => bringSecretKey(config, extras, say)
-    const { rows, tables, leftOut } = await restore({ connection: owner, backup, signal, progress, beforeCommit })
+    const { store } = openFiles(config)
+    const restored = await restore({ connection: owner, store, backup, signal, progress, beforeCommit })
+    const { rows, tables, files, leftOut } = restored
     if (owner !== connection) await grantToApp(owner, connection)
-    if (leftOut.length) say(`Skipped tables of other applications: ${leftOut.join(', ')}`)
-    const what = `${count(rows, 'row', 'rows')} in ${count(tables, 'table', 'tables')}`
-    const done = `Restored and verified ${what} from ${file} in ${took()}`
+    if (leftOut.length) say(`Left out what is not Kith's: ${leftOut.join(', ')}`)
+    const what = `${count(rows, 'row', 'rows')} of ${count(tables, 'table', 'tables')} and ${count(files.count, 'file', 'files')}`
+    const done = `Restored ${what} from ${file}, checked against the backup, in ${took()}`
     const advice = await adviceOnMissingKey(config, owner)
     return advice ? `${done}\n${advice}` : done
   } finally {

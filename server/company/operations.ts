@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { company } from '../../contract/company.ts'
+import { company } from '../../contract/company.ts'
 import { holdSchema } from '../engine/schema/schema.ts'
+import type { Files } from '../files/queries.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context, type Patch } from '../kernel/context.ts'
 import { differences } from '../kernel/differences.ts'
-import type { Handlers } from '../kernel/run.ts'
-import { replacePicture } from '../pictures/queries.ts'
+import { type Handlers, prepared } from '../kernel/run.ts'
+import { keepPicture, replacePicture } from '../pictures/queries.ts'
 import { companyOf } from './queries.ts'
 
 type Rates = { currency: string; rate: number }[]
 
-export const companyOperations: Handlers<typeof company> = {
+export const companyOperations = ({ files }: { files: Files }): Handlers<typeof company> => ({
   async getCompany(context) {
     return companyOf(context.db, actorOf(context))
   },
@@ -42,13 +43,17 @@ export const companyOperations: Handlers<typeof company> = {
     return noted(context, fields)
   },
 
-  async setCompanyLogo(context, { image }) {
-    const { logo_id } = await companyOf(context.db, actorOf(context))
-    const newLogoId = await replacePicture(context, logo_id, image)
-    await set(context, { logo_id: newLogoId })
-    return noted(context, { logo_id: { from: logo_id, to: newLogoId } })
-  },
-}
+  setCompanyLogo: prepared(
+    company.setCompanyLogo,
+    (context, { image }) => keepPicture(files, context, image),
+    async (context, _, kept) => {
+      const { logo_id } = await companyOf(context.db, actorOf(context))
+      const made = await replacePicture(files, context, logo_id, kept)
+      await set(context, { logo_id: made })
+      return noted(context, { logo_id: { from: logo_id, to: made } })
+    },
+  ),
+})
 
 async function set(context: Context, values: object) {
   if (!Object.keys(values).length) return

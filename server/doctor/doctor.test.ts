@@ -20,7 +20,7 @@ import { checkAudit } from './audit.ts'
 import { checkAddress } from './base-url.ts'
 import { examine } from './examine.ts'
 import type { Finding } from './finding.ts'
-import { checkWebApp } from './machine.ts'
+import { checkConfig, checkWebApp } from './machine.ts'
 import { checkMail } from './mail.ts'
 import { checkQueue } from './queue.ts'
 
@@ -55,6 +55,11 @@ const vault = createVault('a secret for tests')
 const firstAdmin = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'correct horse' }
 
 describe('before Kith ever ran', () => {
+  test('where companies may connect besides the public internet is shown with the settings', () => {
+    const { finding } = checkConfig(() => readConfig({ OUTBOUND_ALLOW: 'mail.internal,10.0.0.0/8' }))
+    expect(finding.found).toContain('companies may connect to mail.internal,10.0.0.0/8')
+  })
+
   test('settings that do not fit are named, and nothing else is tried', async () => {
     const found = await doctor({ PORT: 'many', SMTP_URL: 'http://mail' })
     expect(found.Settings).toMatchObject({ status: 'failed', found: expect.stringMatching(/PORT:.*\n.*SMTP_URL:/) })

@@ -1,5 +1,6 @@
 // Checks an installation step by step, whether it is running or not. Stops whatever it started.
 import type pg from 'pg'
+import { openFiles } from '../files/open.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { createDb, createPool, type Db } from '../platform/db.ts'
@@ -9,6 +10,7 @@ import { loopbackOf } from './ask.ts'
 import { checkAudit, checkRoles } from './audit.ts'
 import { checkAddress, checkHttps } from './base-url.ts'
 import { checkMigrations, checkSecret, findSecret, openForCheck } from './database.ts'
+import { checkFiles } from './files.ts'
 import { type Finding, look } from './finding.ts'
 import { checkConfig, checkDataFolder, checkNode, checkPackages, checkWebApp } from './machine.ts'
 import { checkMail } from './mail.ts'
@@ -65,11 +67,12 @@ function startChecks({ config, connection, db }: Reached, isRunning: boolean): P
   const vault = createVault(findSecret(config).secret ?? randomToken())
   const mailer = createMailer({ baseUrl: config.baseUrl, vault, openSignup: true })
   const { baseUrl, openSignup } = config
-  const services = { baseUrl, openSignup, vault, mailer, setUpToken: null }
+  const services = { baseUrl, openSignup, vault, mailer, files: openFiles(config), setUpToken: null }
   const origin = loopbackOf(config)
   const commonChecks = [
     look('Roles', seconds, () => checkRoles(config, db)),
     look('Audit log', seconds, () => checkAudit(db, isRunning)),
+    look('Files', seconds, () => checkFiles(config, db)),
     look('Jobs', seconds, () => checkQueue(db, isRunning)),
     look('Mail', seconds, () => checkMail(config, db, vault)),
     look('Agents (MCP)', seconds, () =>

@@ -43,8 +43,9 @@ export function checkWebApp(folder = webFolder): Finding {
 export function checkConfig(read: () => Config): { config: Config | null; finding: Finding } {
   try {
     const config = read()
-    const database = config.databaseUrl ? 'DATABASE_URL' : 'embedded database'
-    return { config, finding: ok('Settings', `${config.baseUrl.origin}, ${database}`) }
+    const database = config.databaseUrl ? 'DATABASE_URL' : 'a database of its own'
+    const inside = config.outboundAllow && `, companies may connect to ${config.outboundAllow}`
+    return { config, finding: ok('Settings', `${config.baseUrl.origin}, ${database}${inside}`) }
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     const advice = 'Correct these settings and run the doctor again. The remaining checks were skipped.'

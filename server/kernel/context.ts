@@ -48,6 +48,13 @@ export type WebVisit = {
   rememberDevice(token: string): void
 }
 
+/** A file on its way in. It can be read once, before the transaction. */
+export type Upload = {
+  content: AsyncIterable<Uint8Array>
+  /** In bytes, if the sender says so. */
+  length: number | null
+}
+
 export type Caller = {
   door: Door
   request_id: string
@@ -57,7 +64,9 @@ export type Caller = {
   /** Where it is not the actor who acts. */
   principal?: Principal
   web: WebVisit | null
-  /** Calls `act` if the client disconnects before the response. Returns a function that removes the callback. */
+  /** Of an operation whose body is an upload. */
+  upload?: Upload
+  /** Calls back when the client leaves without waiting for its answer; the answer takes that back. */
   whenGone?: (act: () => void) => () => void
 }
 

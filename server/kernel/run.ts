@@ -151,6 +151,8 @@ function onceByKey<T>({ name, handler, caller, input, now }: Call, key: string, 
 /** A dry run changes nothing, so it must not use up the key of the actual call. */
 function keyThatCounts(op: Operation, { actor }: Caller, input: unknown, key: string | undefined) {
   if (key === undefined || !actor || op.effect === 'read') return undefined
+  if (op.body === 'upload')
+    throw new AppError('bad_request', 'Omit the idempotency key: uploading twice does no harm, unused files expire.')
   if (op.secret)
     throw new AppError('bad_request', 'Omit the idempotency key: this response contains a secret and is never stored.')
   return (input as { dry_run?: boolean }).dry_run ? undefined : key

@@ -2,14 +2,15 @@
 import type { Message } from './deliver.ts'
 import { htmlOf, type Letter, textOf } from './layout.ts'
 
-type To = { to: string; id?: string }
+type To = { to: string; id?: string; unsubscribe?: string | null }
 
-const compose = ({ to, id }: To, subject: string, letter: Letter): Message => ({
+const compose = ({ to, id, unsubscribe }: To, subject: string, letter: Letter): Message => ({
   to,
   subject,
   text: textOf(letter),
   html: htmlOf(letter),
   ...(id && { id }),
+  ...(unsubscribe && { unsubscribe }),
 })
 
 export const invitationMail = ({ invited_by, company, link, ...to }: To & InvitationWords) =>
@@ -84,6 +85,9 @@ export const notificationMail = ({ words, advice, link, choices, ...to }: To & N
     heading: words,
     paragraphs: advice ? [advice] : [],
     ...(link && { button: { label: 'Open in Kith', url: link } }),
-    notes: [{ label: 'Change your notification settings', url: choices }],
+    notes: [
+      { label: 'Choose what you are told about', url: choices },
+      ...(to.unsubscribe ? [{ label: 'Unsubscribe from mails like this', url: to.unsubscribe }] : []),
+    ],
   })
 type NotificationWords = { words: string; advice: string | null; link: string | null; choices: string }

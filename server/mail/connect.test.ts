@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readOutboundAllow } from '../platform/outbound.ts'
-import { type Address, addressesOf } from './connect.ts'
+import { type Address, readOutboundAllow } from '../platform/outbound.ts'
+import { addressesOf } from './connect.ts'
 import type { MailServer } from './mail-server.ts'
 
 const serverAt = (port: number): MailServer => ({

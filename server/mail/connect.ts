@@ -1,11 +1,8 @@
 // Connects to a mail server: looks its addresses up once, checks them and connects only to those.
 import { connect, type Socket } from 'node:net'
-import { isPublic, type OutboundAllow } from '../platform/outbound.ts'
+import { type Address, findTarget, isPublic, type Lookup, type OutboundAllow } from '../platform/outbound.ts'
 import { MailError } from './mail-error.ts'
 import type { MailServer, Reach } from './mail-server.ts'
-
-export type Address = { address: string; family: number }
-export type Lookup = (host: string) => Promise<Address[]>
 
 export type Way = { lookup: Lookup; reach: Reach; allow?: OutboundAllow }
 
@@ -24,12 +21,11 @@ export async function openSocket(server: MailServer, way: Way): Promise<Socket> 
 export async function addressesOf(server: MailServer, { lookup, reach, allow = () => false }: Way) {
   if (reach !== 'public') return lookup(server.host)
   const { host, port } = server
-  // The same error for an unknown name and for an internal one, so that a company cannot explore the network.
-  const addresses = await lookup(host).catch(() => [])
-  if (addresses.length && addresses.every(({ address }) => allow(host, address))) return addresses
+  const { addresses, isAllowed, isReachable } = await findTarget(host, lookup, allow)
+  if (isAllowed) return addresses
   if (!publicPorts.includes(port))
-    throw new MailError(`This server does not allow mail on port ${port}. Use one of: ${publicPorts.join(', ')}.`)
-  if (addresses.length && addresses.every(({ address }) => isPublic(address) || allow(host, address))) return addresses
+    throw new MailError(`Kith does not send mail over port ${port} here. Use one of: ${publicPorts.join(', ')}.`)
+  if (isReachable) return addresses
   throw new MailError(`The mail server ${host} was not found on the public internet. Check its name.`)
 }
 

@@ -12,6 +12,8 @@ export type Message = {
   html: string
   /** The same for every retry, so that mail programs show a mail that was sent twice only once. */
   id?: string
+  /** Where a mail program unsubscribes its reader, by one POST (RFC 8058). */
+  unsubscribe?: string
 }
 
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
@@ -82,12 +84,18 @@ function refuseTricks({ from }: MailServer, { to, subject, id = '' }: Message) {
   }
 }
 
-const toMail = ({ from }: MailServer, { to, subject, text, html, id }: Message) => ({
+const toMail = ({ from }: MailServer, { to, subject, text, html, id, unsubscribe }: Message) => ({
   from,
   to: { name: '', address: to },
   subject,
   text,
   html,
-  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...unsubscribing(unsubscribe) },
   ...(id && { messageId: `<${id}@${from.address.split('@').at(-1)}>` }),
+})
+
+/** The one-click header counts over https only. */
+const unsubscribing = (url: string | undefined) => ({
+  ...(url && { 'List-Unsubscribe': `<${url}>` }),
+  ...(url?.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 })

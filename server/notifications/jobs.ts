@@ -9,13 +9,15 @@ import type { Mailer } from '../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../mail/sender.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
+import type { Vault } from '../platform/vault.ts'
 import { type Draft, draftOf } from './drafts.ts'
+import { isWarning, unsubscribeUrl } from './unsubscribe.ts'
 import { choicesPage, wordsOf } from './words.ts'
 
-type Services = { baseUrl: URL; mailer: Mailer }
+type Services = { baseUrl: URL; mailer: Mailer; vault: Vault }
 type Reader = { id: string; app: boolean; email: boolean }
 
-export const notificationJobs = ({ baseUrl, mailer }: Services): Jobs => ({
+export const notificationJobs = ({ baseUrl, mailer, vault }: Services): Jobs => ({
   notify: {
     async run({ db }, event: OutboxEvent) {
       const draft = await draftOf(db, event)
@@ -36,11 +38,13 @@ export const notificationJobs = ({ baseUrl, mailer }: Services): Jobs => ({
   send_notification: {
     async run(context, { company_id, payload }: OutboxEvent) {
       const { notification_id } = payload as { notification_id: string }
-      const mail = await findMail(context.db, company_id, notification_id)
-      if (!mail) return
-      const { text, link } = wordsOf(mail.kind, mail.data as never, mail.actor_name)
-      const advice = ['account_changed', 'api_key_added'].includes(mail.kind) ? adviceOn(mail) : null
-      const words = { to: mail.email, id: notification_id, words: text, advice }
+      const found = await findMail(context.db, company_id, notification_id)
+      if (!found) return
+      const { text, link } = wordsOf(found.kind, found.data as never, found.actor_name)
+      const { kind, user_id } = found
+      const advice = isWarning(kind) ? adviceOn(found) : null
+      const unsubscribe = isWarning(kind) ? null : unsubscribeUrl(vault, baseUrl, { company_id, user_id, kind })
+      const words = { to: found.email, id: notification_id, words: text, advice, unsubscribe }
       const links = { link: baseUrl.origin + link, choices: baseUrl.origin + choicesPage }
       await sendOrGiveUp(context, sending(mailer, context, company_id), notificationMail({ ...words, ...links }))
     },
@@ -106,6 +110,7 @@ function notificationId(event_id: string, user_id: string) {
 }
 
 type Mailed = {
+  user_id: string
   kind: NotificationKind
   data: unknown
   at: Date
@@ -123,7 +128,7 @@ function adviceOn({ at, time_zone, language }: Pick<Mailed, 'at' | 'time_zone' |
 
 async function findMail(db: Db, company_id: string, id: string) {
   const { rows } = await sql<Mailed>`
-    select n.kind, n.data, n.at, coalesce(u.time_zone, c.time_zone) as time_zone, coalesce(u.language, c.language) as language, a.name as actor_name, u.email
+    select n.user_id, n.kind, n.data, n.at, coalesce(u.time_zone, c.time_zone) as time_zone, coalesce(u.language, c.language) as language, a.name as actor_name, u.email
     from notifications n
     join users u on u.company_id = n.company_id and u.id = n.user_id
     join companies c on c.id = n.company_id

@@ -1,11 +1,13 @@
-import type { NotificationKind, notifications } from '../../contract/notifications.ts'
+import { type NotificationKind, notificationKinds, type notifications } from '../../contract/notifications.ts'
 import { actorOf } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
+import type { Vault } from '../platform/vault.ts'
 import { choicesOf, countUnread, notificationsOf } from './queries.ts'
+import { askingPage, donePage, findSubscription } from './unsubscribe.ts'
 import { wordsOf } from './words.ts'
 
-export const notificationOperations: Handlers<typeof notifications> = {
+export const notificationOperations = ({ vault }: { vault: Vault }): Handlers<typeof notifications> => ({
   async listNotifications(context, { unread, ...page }) {
     const actor = actorOf(context)
     let rows = notificationsOf(context.db, actor)
@@ -61,4 +63,19 @@ export const notificationOperations: Handlers<typeof notifications> = {
       .execute()
     return { items: await choicesOf(context.db, { company_id, user_id }) }
   },
-}
+
+  async getUnsubscribePage(context, { token }) {
+    return askingPage(await findSubscription(vault, context, token))
+  },
+
+  async unsubscribe(context, { token }) {
+    const subscription = await findSubscription(vault, context, token)
+    const { app } = notificationKinds[subscription.kind]
+    await context.db
+      .insertInto('notification_choices')
+      .values({ ...subscription, app, email: false })
+      .onConflict((conflict) => conflict.columns(['company_id', 'user_id', 'kind']).doUpdateSet({ email: false }))
+      .execute()
+    return donePage(subscription)
+  },
+})

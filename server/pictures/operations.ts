@@ -1,17 +1,27 @@
 import type { pictures } from '../../contract/pictures.ts'
+import { type Files, findFile, readFile } from '../files/queries.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { actorOf } from '../kernel/context.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
 import type { Handlers } from '../kernel/run.ts'
 
-export const pictureOperations: Handlers<typeof pictures> = {
+export const pictureOperations = ({ files }: { files: Files }): Handlers<typeof pictures> => ({
   async getPicture(context, { id }) {
-    const picture = await context.db
-      .selectFrom('pictures')
-      .select(['type', 'bytes'])
-      .where('company_id', '=', actorOf(context).company_id)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!picture) throw new AppError('not_found', 'Picture not found.')
-    return { name: `picture.${picture.type.split('/')[1]}`, type: picture.type, content: picture.bytes }
+    const { company_id } = actorOf(context)
+    // First in the database: a picture that is moved meanwhile is in the store by then.
+    const old = await findOld(context, id)
+    const file = old ? undefined : await findFile(context.db, company_id, id, 'picture')
+    const content = old?.bytes ?? (file && (await readFile(files, file)))
+    const type = old?.type ?? file?.type
+    if (!content || !type) throw new AppError('not_found', 'There is no such picture.')
+    return { name: `picture.${type.split('/')[1]}`, type, content, isShown: true }
   },
-}
+})
+
+/** Pictures were in the database once. Those that are not moved yet still are. */
+const findOld = (context: Context, id: string) =>
+  context.db
+    .selectFrom('pictures')
+    .select(['type', 'bytes'])
+    .where('company_id', '=', actorOf(context).company_id)
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,31 +1,33 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { mostPictureKb } from '../../contract/limits.ts'
+import { addFile, deleteRow, type Files, type Kept, keepBytes } from '../files/queries.ts'
+import { typeOf } from '../files/sniff.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
+import type { Db } from '../platform/db.ts'
 
-const requirement = `Use a PNG, JPEG or WebP picture of at most ${mostPictureKb} kB`
+const misfit = `Use a PNG, JPEG or WebP picture of at most ${mostPictureKb} kB`
+const types = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Stores a picture, deletes the old one and returns the new id. `image` null only deletes. */
-export async function replacePicture(context: Context, old: string | null, image: string | null) {
-  const { company_id } = actorOf(context)
-  if (old) await context.db.deleteFrom('pictures').where('company_id', '=', company_id).where('id', '=', old).execute()
+/** Before the transaction: puts a picture into the file store, or nothing if it is to be removed. */
+export async function keepPicture(files: Files, context: Context, image: string | null) {
   if (image === null) return null
   const bytes = Buffer.from(image, 'base64')
-  const type = typeOf(bytes)
-  if (!type || bytes.length > mostPictureKb * 1024) {
-    throw new AppError('invalid_input', `${requirement}.`, {
-      errors: [{ path: 'image', message: requirement }],
+  if (!types.includes(typeOf(bytes)) || bytes.length > mostPictureKb * 1024) {
+    throw new AppError('invalid_input', `${misfit}.`, {
+      errors: [{ path: 'image', message: misfit }],
     })
   }
-  const id = randomUUIDv7()
-  await context.db.insertInto('pictures').values({ company_id, id, type, bytes, created_at: context.now }).execute()
-  return id
+  return keepBytes(files, context, [bytes])
 }
 
-/** Detected from the content, because a declared type cannot be trusted. */
-function typeOf(bytes: Buffer) {
-  if (bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'image/png'
-  if (bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'image/jpeg'
-  const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'
-  return isWebp ? 'image/webp' : undefined
+/** Answers with the id of the new picture; the one it replaces is dropped. Null removes. */
+export async function replacePicture(files: Files, context: Context, old: string | null, kept: Kept | null) {
+  if (old) await removePicture(context.db, actorOf(context).company_id, old)
+  if (!kept) return null
+  return (await addFile(files, context, kept, { purpose: 'picture', name: 'picture' })).id
+}
+
+export async function removePicture(db: Db, company_id: string, id: string) {
+  await deleteRow(db, company_id, id)
+  await db.deleteFrom('pictures').where('company_id', '=', company_id).where('id', '=', id).execute()
 }

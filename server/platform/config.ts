@@ -34,6 +34,7 @@ const Environment = z
       .string()
       .default('')
       .refine(isOutboundList, 'Use names, addresses or ranges, such as mail.internal,10.0.0.0/8'),
+    FILES_QUOTA_MB: z.coerce.number().int().min(1).max(1e9).default(5000),
     DEMO: flag,
     LOG: z.enum(['file', 'stdout', 'off']).default('file'),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
@@ -97,6 +98,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     backupPassphrase: values.BACKUP_PASSPHRASE,
     openSignup: values.OPEN_SIGNUP,
     outboundAllow: values.OUTBOUND_ALLOW,
+    filesQuotaMb: values.FILES_QUOTA_MB,
     demo: values.DEMO,
     log: values.LOG,
     logLevel: values.LOG_LEVEL,

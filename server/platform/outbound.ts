@@ -35,4 +35,49 @@ function isWithin(address: string, [range, bits]: [ipaddr.IPv4 | ipaddr.IPv6, nu
   return parsed.kind() === range.kind() && parsed.match(range as never, bits)
 }
 
-export const isPublic = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+/** A public address, under which machines at Azure reach what manages them. */
+const azureHost = '168.63.129.16'
+
+/** By range, and for IPv6 only what is given out: others, such as `::7f00:1`, may hide an IPv4 address. */
+export function isPublic(address: string) {
+  if (!ipaddr.isValid(address)) return false
+  const own = ipaddr.process(address)
+  if (own.range() !== 'unicast' || own.toString() === azureHost) return false
+  return own.kind() === 'ipv4' || own.match(globalUnicast as never)
+}
+
+export type Address = { address: string; family: number }
+export type Lookup = (host: string) => Promise<Address[]>
+export type Found = {
+  addresses: Address[]
+  /** All of them are allowed by the operator, also beyond what is public. */
+  isAllowed: boolean
+  /** All of them may be called. */
+  isReachable: boolean
+}
+
+/**
+ * The one check of where a company may make us connect. The host is looked up once, and only what was checked here may
+ * then be called: whoever owns a name could answer the next look-up differently.
+ */
+export async function findTarget(host: string, lookup: Lookup, allow: OutboundAllow): Promise<Found> {
+  const literal = literalOf(host)
+  // A name that does not exist and one that is not for a company to know look the same from here on.
+  const addresses = literal ? [literal] : await lookup(host).catch(() => [])
+  const every = (check: (address: string) => boolean) =>
+    addresses.length > 0 && addresses.every(({ address }) => check(address))
+  return {
+    addresses,
+    isAllowed: every((address) => allow(host, address)),
+    isReachable: every((address) => isPublic(address) || allow(host, address)),
+  }
+}
+
+/** Connecting to an address needs no look-up, also to one in a form that few people write: 2130706433, 0x7f.1, 127.1. */
+export function literalOf(host: string): Address | undefined {
+  const text = host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  if (ipaddr.IPv4.isValid(text)) return { address: ipaddr.IPv4.parse(text).toString(), family: 4 }
+  if (ipaddr.IPv6.isValid(text)) return { address: text.replace(/%.*$/, ''), family: 6 }
+  return undefined
+}

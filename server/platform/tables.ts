@@ -167,6 +167,19 @@ export interface Fields {
   type: string;
 }
 
+export interface Files {
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  expires_at: Timestamp | null;
+  id: string;
+  name: string;
+  purpose: string;
+  sha256: Buffer;
+  size: number;
+  type: string;
+}
+
 export interface IdempotencyKeys {
   answer: Json | null;
   company_id: string;
@@ -502,6 +515,7 @@ export interface DB {
   companies: Companies;
   currency_rates: CurrencyRates;
   fields: Fields;
+  files: Files;
   idempotency_keys: IdempotencyKeys;
   installation: Installation;
   job_problems: JobProblems;

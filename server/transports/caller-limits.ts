@@ -15,6 +15,8 @@ export type RateLimits = {
   stranger: RateLimit
   /** Calls with an invalid key, per network. */
   wrongKey: RateLimit
+  /** Calls under /public, by network. */
+  outsider: RateLimit
 }
 const defaults: RateLimits = {
   key: keyRate,
@@ -22,9 +24,12 @@ const defaults: RateLimits = {
   company: { perSecond: 400, burst: 1000 },
   stranger: { perSecond: 20, burst: 200 },
   wrongKey: { perSecond: 5, burst: 50 },
+  outsider: { perSecond: 5, burst: 50 },
 }
 const mostKnown = 10_000
 const largeBody = 100_000
+/** Uploads wait on their senders, not on us, so several may run at once. */
+const uploads = { perUser: 2, perCompany: 4, mostWaiting: 20, patienceMs: 10_000 }
 const largeBodies = { perUser: 1, perCompany: 1, mostWaiting: 50, patienceMs: 10_000 }
 
 export type Limits = ReturnType<typeof createLimits>
@@ -33,9 +38,14 @@ export function createLimits(given: Partial<RateLimits> = {}) {
   const limits = { ...defaults, ...given }
   const callers = { key: createBuckets(limits.key), session: createBuckets(limits.session) }
   const companies = createBuckets(limits.company)
-  const networks = { stranger: createBuckets(limits.stranger), wrongKey: createBuckets(limits.wrongKey) }
+  const strangers = {
+    stranger: createBuckets(limits.stranger),
+    wrongKey: createBuckets(limits.wrongKey),
+    outsider: createBuckets(limits.outsider),
+  }
   const known = new Set<string>()
   const large = createShares(largeBodies)
+  const uploading = createShares(uploads)
 
   return {
     /** Counts one call against the limits of the key or user and of the company. */
@@ -45,11 +55,12 @@ export function createLimits(given: Partial<RateLimits> = {}) {
       const companyWait = companies.take(company_id)
       if (companyWait) throw tooOften(reply, 'company', limits.company, companyWait)
     },
-    /** Large bodies of a company are handled one at a time, because parsing one blocks all other requests. */
-    async takeTurn({ company_id, user_id }: Actor, { headers }: FastifyRequest, { raw }: FastifyReply) {
+    /** A company's large bodies are worked on one after the other: to read one holds up everybody else. */
+    async takeTurn({ company_id, user_id }: Actor, { headers, routeOptions }: FastifyRequest, { raw }: FastifyReply) {
+      const isUpload = routeOptions.config.body === 'upload'
       const isSmall = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) < largeBody
-      if (isSmall) return
-      const giveBack = await large(company_id, user_id)
+      if (isSmall && !isUpload) return
+      const giveBack = await (isUpload ? uploading : large)(company_id, user_id)
       if (raw.destroyed) giveBack()
       else raw.once('close', giveBack)
     },
@@ -62,8 +73,8 @@ export function createLimits(given: Partial<RateLimits> = {}) {
       if (known.size >= mostKnown) known.clear()
       known.add(digest(secret))
     },
-    takeFromNetwork(kind: 'stranger' | 'wrongKey', ip: string, reply: FastifyReply) {
-      const wait = networks[kind].take(network(ip))
+    takeFromNetwork(kind: keyof typeof strangers, ip: string, reply: FastifyReply) {
+      const wait = strangers[kind].take(network(ip))
       if (wait) throw tooOften(reply, 'network', limits[kind], wait)
     },
   }

@@ -1,5 +1,6 @@
-// Identifies the caller of a request: by API key under /api/v1, by cookie under /app/api.
+// Finds out on whose behalf a request comes: by key under /api/v1, by cookie under /app/api, nobody's under /public.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { uploadHeader } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Actor, Caller, Door } from '../kernel/context.ts'
 import type { Limits } from './caller-limits.ts'
@@ -51,6 +52,14 @@ export function byKey(findActor: (key: string) => Promise<Actor | null>, limits:
   }
 }
 
+/** Under /public: nobody is anyone there, whatever cookies or keys a request carries. */
+export const asOutsider =
+  (limits: Limits): Identify =>
+  async (request, reply) => {
+    limits.takeFromNetwork('outsider', request.ip, reply)
+    return callerOf(request, reply, 'public', null)
+  }
+
 export function bySession(
   findActor: (token: string) => Promise<Actor | null>,
   isHttps: boolean,
@@ -83,14 +92,15 @@ export function bySession(
 const cookieSeconds = 30 * 24 * 60 * 60
 const deviceDays = 180
 
-/** Another site can make a browser send forms and follow links, but not send JSON. */
+/** A page of another site can make a browser send forms and follow links, but neither JSON nor headers of our own. */
 export function refuseForgery(request: FastifyRequest) {
   if (request.method === 'GET' || request.method === 'HEAD') return
-  const type = request.headers['content-type'] ?? ''
-  if (
-    String(request.headers['sec-fetch-site']).toLowerCase() === 'cross-site' ||
-    !/^application\/json\s*(;|$)/i.test(type)
-  ) {
-    throw new AppError('foreign_origin', 'Send this request from the web app, as JSON.')
+  const { headers, routeOptions } = request
+  const isOurs =
+    routeOptions.config.body === 'upload'
+      ? headers[uploadHeader] !== undefined
+      : /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
+  if (String(headers['sec-fetch-site']).toLowerCase() === 'cross-site' || !isOurs) {
+    throw new AppError('foreign_origin', 'Send this from the web app itself, as JSON.')
   }
 }

@@ -7,6 +7,8 @@ import { AppError } from '../kernel/app-error.ts'
 import { isOwnOrigin, pathOf, untrustedHost } from './hosts.ts'
 import { sendNotFound } from './not-found.ts'
 
+/** Tokens in links are long. */
+export const longestParam = 500
 const anyHost = new Set(['/livez', '/readyz'])
 
 export function addGuards(app: FastifyInstance, baseUrl: URL, allowedOn: (path: string) => string[]) {
@@ -18,14 +20,18 @@ export function addGuards(app: FastifyInstance, baseUrl: URL, allowedOn: (path: 
     const complaint = untrustedHost(request, baseUrl)
     if (complaint) return done(new AppError('untrusted_host', complaint))
     if (allowed) return done(wrongMethod(request, reply, allowed))
-    done(isOwnOrigin(request) ? undefined : new AppError('foreign_origin', 'This request comes from another site.'))
+    done(
+      isOwnOrigin(request) || request.routeOptions.config.cors
+        ? undefined
+        : new AppError('foreign_origin', 'This request comes from a page of another site.'),
+    )
   })
   app.setNotFoundHandler(sendNotFound)
 }
 
 /** Keeps a second table of routes that can list the methods of a path, which Fastify's cannot. */
 export function rememberRoutes(app: FastifyInstance) {
-  const table = findMyWay({ ignoreTrailingSlash: false })
+  const table = findMyWay({ ignoreTrailingSlash: false, maxParamLength: longestParam })
   app.addHook('onRoute', ({ method, url }) => {
     for (const name of [method].flat()) table.on(name as HTTPMethod, url, () => {})
   })

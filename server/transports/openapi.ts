@@ -1,17 +1,25 @@
 // Builds the OpenAPI 3.1.0 document from the contract. Zod writes JSON Schema 2020-12, which OpenAPI uses.
 import * as z from 'zod'
 import { Problem } from '../../contract/errors.ts'
-import { type Contract, isForKeys, type Operation, routeOf, statusOf } from '../../contract/operation.ts'
+import {
+  type Contract,
+  isForKeys,
+  isForOutsiders,
+  type Operation,
+  routeOf,
+  statusOf,
+} from '../../contract/operation.ts'
 
 type Json = Record<string, unknown>
 const reference = (id: string) => `#/components/schemas/${id}`
 
 export function openapi(contract: Contract, version: string) {
-  const operations = Object.entries(contract).filter(([, op]) => isForKeys(op))
+  const operations = Object.entries(contract).filter(([, op]) => isForKeys(op) || isForOutsiders(op))
   const paths: Record<string, Json> = {}
   for (const [name, op] of operations) {
     const { method, path } = routeOf(op)
-    const key = `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`
+    const mount = isForOutsiders(op) ? '/public' : '/api/v1'
+    const key = `${mount}${path.replace(/:(\w+)/g, '{$1}')}`
     paths[key] = { ...paths[key], [method.toLowerCase()]: describe(name, op) }
   }
   return {
@@ -63,11 +71,13 @@ function describe(name: string, op: Operation) {
     summary: op.summary,
     ...(op.tool && { description: op.tool }),
     'x-access': op.access,
-    parameters: op.effect === 'read' ? parameters : [...parameters, idempotencyKey],
+    ...(isForOutsiders(op) && { security: [] }),
+    parameters: takesKey(op) ? [...parameters, idempotencyKey] : parameters,
+    ...(op.body === 'upload' && { requestBody: { required: true, content: fileOf('application/octet-stream') } }),
     ...(hasBody && {
       requestBody: {
         required: needed.length > 0,
-        content: json({
+        content: bodyOf(op, {
           type: 'object',
           properties: Object.fromEntries(body),
           ...(needed.length && { required: needed }),
@@ -76,10 +86,22 @@ function describe(name: string, op: Operation) {
       },
     }),
     responses: {
-      [statusOf(op)]: { description: 'Done', content: op.file ? fileOf(op.file) : json(outputSchema(op)) },
+      [statusOf(op)]: { description: 'Done', content: answerOf(op) },
       default: { $ref: '#/components/responses/Problem' },
     },
   }
+}
+
+const takesKey = (op: Operation) => op.effect !== 'read' && op.body !== 'upload' && !isForOutsiders(op)
+
+const bodyOf = ({ body }: Operation, schema: Json) =>
+  body === 'form'
+    ? { 'application/x-www-form-urlencoded': { schema }, 'multipart/form-data': { schema } }
+    : json(schema)
+
+function answerOf(op: Operation) {
+  if (op.page) return { 'text/html': { schema: { type: 'string' } } }
+  return op.file ? fileOf(op.file) : json(outputSchema(op))
 }
 
 const idempotencyKey = {
@@ -110,7 +132,7 @@ const shared = (schema: Json) => JSON.parse(JSON.stringify(schema).replaceAll('"
 function sharedSchemas(operations: Operation[]) {
   const schemas: Json = {}
   for (const op of operations) Object.assign(schemas, toSchema(op.input, 'input').$defs)
-  for (const op of operations.filter((op) => !op.file)) {
+  for (const op of operations.filter((op) => !op.file && !op.page)) {
     const id = idOf(op.output)
     const { $defs = {}, ...own } = toSchema(op.output, 'output') as Json & { $defs?: Json }
     // Zod may put the schema itself among those it refers to.

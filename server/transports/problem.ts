@@ -19,7 +19,9 @@ export function problemOf(error: AppError, request_id: string): Problem {
 
 /** Whether a person opened a page, as opposed to a program that calls the API. */
 const isForPerson = ({ url, headers, method }: FastifyRequest) =>
-  method === 'GET' && !/^\/(api|app)\//.test(url) && (headers.accept ?? '').includes('text/html')
+  (method === 'GET' || url.startsWith('/public/')) &&
+  !/^\/(api|app)\//.test(url) &&
+  (headers.accept ?? '').includes('text/html')
 
 /** Responds with a problem (RFC 9457), or with a page if a person reads it. */
 export function sendProblem(reply: FastifyReply, error: AppError) {

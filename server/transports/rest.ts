@@ -1,12 +1,25 @@
-// Builds the REST routes from the contract, for /api/v1 and /app/api.
+// One loop over the contract makes the routes of all mounts.
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod'
-import { type Contract, type FileAnswer, type Operation, routeOf, statusOf } from '../../contract/operation.ts'
+import {
+  type BodyKind,
+  type Contract,
+  type FileAnswer,
+  type Operation,
+  type PageAnswer,
+  routeOf,
+  statusOf,
+} from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
+import type { Caller } from '../kernel/context.ts'
 import type { Run } from '../kernel/run.ts'
 import type { Identify } from './callers.ts'
+import { addFormParser } from './form-body.ts'
 import { readJson, refuseUnstorable } from './json-body.ts'
+import { sendPage } from './public-page.ts'
+import { uploadOf } from './upload.ts'
 
 /** For callers who are not signed in, who only send small forms. */
 const publicBodyLimit = 64 * 1024
@@ -29,42 +42,76 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
     // Runs before the body is read, so that bodies of unknown callers are never read.
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
+      if (request.routeOptions.config.cors) reply.headers(openToAll)
       guard?.(request)
       request.caller = await identify(request, reply)
     })
-    for (const [name, op] of Object.entries(operations)) {
+    const routes = Object.entries(operations).map(([name, op]) => ({ op, route: routeTo(name, op) }))
+    const routesWith = (kind: BodyKind) => routes.filter(({ op }) => (op.body ?? 'json') === kind)
+    for (const { route } of routesWith('json')) app.route(route)
+    await app.register(async (uploads) => {
+      uploads.removeAllContentTypeParsers()
+      uploads.addContentTypeParser('*', (_request, _stream, done) => done(null))
+      for (const { route } of routesWith('upload')) uploads.route(route)
+    })
+    await app.register(async (forms) => {
+      addFormParser(forms)
+      for (const { route } of routesWith('form')) forms.route(route)
+    })
+    const open = routes.filter(({ op }) => op.cors).map(({ route }) => route.url)
+    for (const url of new Set(open)) app.options(url, { config: { cors: 'any' } }, answerPreflight)
+
+    function routeTo(name: string, op: Operation): RouteOptions {
       const { method, path, hasBody } = routeOf(op)
       const status = statusOf(op)
       const coerce = coercion(op)
-      app.route({
+      return {
         method,
         url: prefix + path,
-        config: { operation: name },
-        ...(op.access === 'public' && { bodyLimit: publicBodyLimit }),
+        config: { operation: name, body: op.body ?? 'json', cors: op.cors },
+        ...(op.access === 'public' && { bodyLimit: strangersBodyLimit }),
         ...(op.largeBody && { bodyLimit: largeBodyLimit }),
         handler: async (request, reply) => {
           const sent = hasBody ? objectOf(request.body) : coerce(request.query as Query)
           const input = { ...sent, ...(request.params as object) }
-          refuseUnstorable(hasBody ? (request.params as object) : input)
-          const answer = await run(name, request.caller!, input, idempotencyKey(request))
+          refuseUnstorable(hasBody && op.body !== 'form' ? (request.params as object) : input)
+          const caller = op.body === 'upload' ? withUpload(request, op) : request.caller!
+          const answer = await run(name, caller, input, idempotencyKey(request))
           if (op.file) return sendFile(reply, answer as FileAnswer)
+          if (op.page) return sendPage(reply.code(status), answer as PageAnswer)
           return reply
             .code(status)
             .header('content-type', 'application/json; charset=utf-8')
             .send(JSON.stringify(answer))
         },
-      })
+      }
     }
   }
 
-/** Sandboxed and never shown as a page, because uploaded content must not run scripts on our origin. */
-function sendFile(reply: FastifyReply, { name, type, content }: FileAnswer) {
+const withUpload = (request: FastifyRequest, { mostBytes = 0 }: Operation): Caller => ({
+  ...request.caller!,
+  upload: uploadOf(request, mostBytes),
+})
+
+/** Without credentials: what anyone may read, any page may read. */
+const openToAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+const answerPreflight = async (_request: FastifyRequest, reply: FastifyReply) =>
+  reply
+    .code(204)
+    .headers({ 'access-control-allow-methods': 'GET, POST', 'access-control-allow-headers': 'content-type' })
+    .header('access-control-max-age', '600')
+    .send()
+
+/** Under its own name and never as a page: what people uploaded must not act on our origin. */
+function sendFile(reply: FastifyReply, { name, type, size, content, isShown }: FileAnswer) {
   return reply
     .headers({
       'content-type': type,
-      'content-disposition': `${type.startsWith('image/') ? 'inline' : 'attachment'}; filename="${name}"`,
+      'content-disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': type.startsWith('image/') ? 'private, max-age=31536000, immutable' : 'no-store',
+      'cache-control': isShown ? 'private, max-age=31536000, immutable' : 'no-store',
+      ...(size !== undefined && { 'content-length': size }),
     })
     .send(content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content))
 }

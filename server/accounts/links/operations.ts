@@ -7,7 +7,7 @@ import { type Handlers, prepared } from '../../kernel/run.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { hashPassword, refuseWeakPassword } from '../credentials/passwords.ts'
 import { countAttempt, forgetFailures, network, tooMany } from '../credentials/throttle.ts'
-import { answerSignIn, replacePassword, setPassword } from '../sessions/queries.ts'
+import { replacePassword, setPassword } from '../sessions/queries.ts'
 import { addUser } from '../users/add-user.ts'
 import { claimEmail, countAddress, explainTaken } from '../users/addresses.ts'
 import { actorColumns, actorTables, findUser, forManagers, reachable } from '../users/queries.ts'
@@ -77,7 +77,7 @@ export const accountLinkOperations = (services: LinkServices): Handlers<typeof a
         .execute()
       context.emit('user.joined', { user_id, invited_by: user.created_by }, company_id)
       context.audit('user.joined', { target_id: user_id, by: user })
-      return answerSignIn(context, { ...actorFrom(user), name })
+      return {}
     },
   ),
 
@@ -114,7 +114,7 @@ export const accountLinkOperations = (services: LinkServices): Handlers<typeof a
       context.emit('user.account_changed', { user_id, what: 'password' }, company_id)
       context.emit('user.access_changed', { user_id }, company_id)
       context.audit('password.reset', { target_id: user_id, by: user })
-      return answerSignIn(context, actorFrom(user))
+      return {}
     },
   ),
 })
@@ -148,11 +148,6 @@ async function takeLink(context: Context, token: string, kind: LinkKind) {
   await endLinksOf(context.db, user)
   return user
 }
-
-const actorFrom = ({ kind: _, created_by: __, new_email: ___, ...actor }: LinkUser): Actor => ({
-  ...actor,
-  kind: 'person',
-})
 
 async function refuseFlood({ db, ip, now }: Context, { email }: { email: string }) {
   const attempt = await countAttempt(db, { email: `reset ${email}`, ip: `reset ${network(ip)}`, now })

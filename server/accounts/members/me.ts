@@ -1,16 +1,17 @@
 import { clockAt } from '../../../contract/filter/zones.ts'
 import { keyRate, mostAnswerBytes } from '../../../contract/limits.ts'
-import type { me } from '../../../contract/me.ts'
+import { me } from '../../../contract/me.ts'
 import { mostRecords } from '../../../contract/records.ts'
 import { companyOf } from '../../company/queries.ts'
+import type { Files } from '../../files/queries.ts'
 import { actorOf, type Context, type Patch } from '../../kernel/context.ts'
 import { differences } from '../../kernel/differences.ts'
-import type { Handlers } from '../../kernel/run.ts'
-import { replacePicture } from '../../pictures/queries.ts'
+import { type Handlers, prepared } from '../../kernel/run.ts'
+import { keepPicture, replacePicture } from '../../pictures/queries.ts'
 import { listRequestsOf } from '../../requests/queries.ts'
 import { meOf } from '../users/queries.ts'
 
-export const meOperations: Handlers<typeof me> = {
+export const meOperations = ({ files }: { files: Files }): Handlers<typeof me> => ({
   async whoami(context) {
     const actor = actorOf(context)
     const { currency, rates, time_zone } = await companyOf(context.db, actor)
@@ -39,18 +40,22 @@ export const meOperations: Handlers<typeof me> = {
     return meOf({ ...actor, ...input })
   },
 
-  async setMyPicture(context, { image }) {
-    const actor = actorOf(context)
-    const picture_id = await replacePicture(context, actor.picture_id, image)
-    await set(context, { picture_id }, { picture_id: { from: actor.picture_id, to: picture_id } })
-    return meOf({ ...actor, picture_id })
-  },
+  setMyPicture: prepared(
+    me.setMyPicture,
+    (context, { image }) => keepPicture(files, context, image),
+    async (context, _, kept) => {
+      const actor = actorOf(context)
+      const picture_id = await replacePicture(files, context, actor.picture_id, kept)
+      await set(context, { picture_id }, { picture_id: { from: actor.picture_id, to: picture_id } })
+      return meOf({ ...actor, picture_id })
+    },
+  ),
 
   async listMyRequests(context, page) {
     const { company_id, user_id } = actorOf(context)
     return listRequestsOf(context.db, company_id, { user_id, ...page })
   },
-}
+})
 
 async function keyOf({ db, actor }: Context) {
   const { company_id, api_key_id } = actor!

@@ -6,6 +6,7 @@ import { differences } from '../../kernel/differences.ts'
 import { newestFirst } from '../../kernel/page.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { escapeLike } from '../../kernel/statement.ts'
+import { removePicture } from '../../pictures/queries.ts'
 import { forgetTwoFactorOf } from '../credentials/two-factor.ts'
 import type { LinkServices } from '../links/queries.ts'
 import { findRole, refuseAbove } from '../roles/queries.ts'
@@ -100,13 +101,8 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     await lockOut(context, id)
     await forgetTwoFactorOf(context.db, { company_id, user_id: id })
     for (const table of ['sign_in_emails', 'passkeys', 'account_links', 'notifications'] as const)
-      await context.db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', id).execute()
-    if (user.picture_id)
-      await context.db
-        .deleteFrom('pictures')
-        .where('company_id', '=', company_id)
-        .where('id', '=', user.picture_id)
-        .execute()
+      await context.db.deleteFrom(table).where('company_id', '=', own.company_id).where('user_id', '=', id).execute()
+    if (user.picture_id) await removePicture(context.db, company_id, user.picture_id)
     await set(context, id, {
       removed_at: context.now,
       email: null,

@@ -43,6 +43,8 @@ export const auditWords: Record<AuditAction, Words> = {
     label: 'Objects and fields',
     sentence: ({ data }) => `changed the fields of ${String(data.object)}`,
   },
+  'file.uploaded': { label: 'File uploaded', sentence: ({ data }) => `uploaded the file ${String(data.name)}` },
+  'file.deleted': { label: 'File deleted', sentence: ({ data }) => `deleted the file ${String(data.name)}` },
   'records.purged': { label: 'Records purged', sentence: ({ data }) => `deleted ${String(data.object)} for good` },
   'user.invited': { label: 'Invited', sentence: ({ target }) => `invited ${target}` },
   'user.joined': { label: 'Joined', sentence: () => 'accepted the invitation and joined' },

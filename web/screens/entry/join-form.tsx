@@ -8,15 +8,17 @@ import type { Link } from './account-link.tsx'
 import css from './entry.module.css'
 import { Entry } from './entry.tsx'
 import type { useEntering } from './use-entering.ts'
+import { useLinkSignIn } from './use-link-sign-in.ts'
 
 export type LinkFormProps = { link: Link; token: string; onDone: ReturnType<typeof useEntering>['enter'] }
 
 export function JoinForm({ link, token, onDone }: LinkFormProps) {
+  const signInAfter = useLinkSignIn(link.email)
   const { draft, text, isPending } = useDraft({
     input: contract.acceptInvitation.input.pick({ name: true, password: true }),
     initial: { name: link.name, password: '' },
     ask: (values) => values,
-    send: (values) => api.acceptInvitation({ ...values, token }),
+    send: (values) => signInAfter(values.password, () => api.acceptInvitation({ ...values, token })),
     onDone,
   })
   return (

@@ -7,12 +7,14 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import css from './entry.module.css'
 import { Entry } from './entry.tsx'
 import type { LinkFormProps } from './join-form.tsx'
+import { useLinkSignIn } from './use-link-sign-in.ts'
 
 export function ResetForm({ link, token, onDone }: LinkFormProps) {
+  const signInAfter = useLinkSignIn(link.email)
   const { field, submit, failure, isPending } = useOperationForm({
     input: contract.resetPassword.input.pick({ password: true }),
     initialValues: { password: '' },
-    send: ({ password }) => api.resetPassword({ password, token }),
+    send: ({ password }) => signInAfter(password, () => api.resetPassword({ password, token })),
     onDone,
     focusOnRefusal: 'password',
   })

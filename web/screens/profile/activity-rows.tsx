@@ -18,6 +18,7 @@ const doorNames: Record<Entry['door'], string> = {
   lead_form: 'Lead form',
   inbox: 'Inbox',
   automation: 'Automation',
+  public: 'Link',
 }
 const summaries: Record<string, { summary: string }> = contract
 const inWords = (operation: string | null) => (operation ? summaries[operation]?.summary : undefined)

@@ -8,6 +8,7 @@ const names: Record<AuditEvent['door'], string> = {
   lead_form: 'Lead form',
   inbox: 'Inbox',
   automation: 'Automation',
+  public: 'Link',
 }
 
 export const nameOfDoor = (door: AuditEvent['door']) => names[door]

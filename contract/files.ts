@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { mostUploadMb } from './limits.ts'
+import { fileAnswer, operation } from './operation.ts'
+import { id, moment, nothing } from './shapes.ts'
+
+export const filePurposes = ['import'] as const
+
+export const StoredFile = z
+  .strictObject({
+    id,
+    purpose: z.enum(filePurposes),
+    name: z.string().describe('As you gave it, without path and control characters'),
+    type: z.string().describe('The media type, recognized by the content'),
+    size: z.int().describe('In bytes'),
+    sha256: z.string().describe('In hexadecimal'),
+    created_at: moment,
+    expires_at: moment.nullable().describe('When it is deleted, unless it is used before'),
+  })
+  .meta({ id: 'StoredFile' })
+
+export const files = {
+  uploadFile: operation({
+    summary: `Upload a file of at most ${mostUploadMb} MB, as the raw body of the request`,
+    http: 'POST /files',
+    access: 'member',
+    effect: 'add',
+    body: 'upload',
+    mostBytes: mostUploadMb * 1024 * 1024,
+    input: z.strictObject({
+      purpose: z.enum(filePurposes).describe('What it is for'),
+      name: z.string().min(1).max(500).describe('The name of the file, such as people.csv'),
+    }),
+    output: StoredFile,
+  }),
+  downloadFile: operation({
+    summary: 'Download a file that you uploaded',
+    http: 'GET /files/:id/content',
+    access: 'member',
+    effect: 'read',
+    file: 'application/octet-stream',
+    input: z.strictObject({ id }),
+    output: fileAnswer,
+  }),
+  deleteFile: operation({
+    summary: 'Delete a file that you uploaded',
+    http: 'DELETE /files/:id',
+    access: 'member',
+    effect: 'destroy',
+    input: z.strictObject({ id }),
+    output: nothing,
+  }),
+}

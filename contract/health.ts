@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { operation } from './operation.ts'
+import { nothing } from './shapes.ts'
+
+export const health = {
+  getHealth: operation({
+    summary: 'Check whether Kith can be used: it answers, and so does its database',
+    http: 'GET /health',
+    mount: 'public',
+    access: 'public',
+    effect: 'read',
+    cors: 'any',
+    input: nothing,
+    output: z.strictObject({ status: z.literal('ok') }),
+  }),
+}

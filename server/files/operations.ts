@@ -1,0 +1,58 @@
+import { files as contract } from '../../contract/files.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import { type Handlers, prepared } from '../kernel/run.ts'
+import { addFile, deleteRow, type Files, findFile, keepBytes, readFile, refuseOverQuota } from './queries.ts'
+
+const unusedMs = 24 * 60 * 60 * 1000
+
+export const fileOperations = ({ files }: { files: Files }): Handlers<typeof contract> => ({
+  uploadFile: prepared(
+    contract.uploadFile,
+    async (context) => {
+      const { content, length } = context.upload!
+      await refuseOverQuota(context.db, actorOf(context).company_id, length ?? 0, files.quotaBytes)
+      const kept = await keepBytes(files, context, content)
+      if (!kept.size) throw new AppError('invalid_input', 'The file is empty. Send its content as the body.')
+      return kept
+    },
+    async (context, { purpose, name }, kept) => {
+      const expires_at = new Date(context.now.getTime() + unusedMs)
+      const file = await addFile(files, context, kept, { purpose, name, expires_at })
+      context.audit('file.uploaded', { target_id: file.id, data: { name: file.name, size: file.size, purpose } })
+      return {
+        id: file.id,
+        purpose,
+        name: file.name,
+        type: file.type,
+        size: file.size,
+        sha256: file.sha256.toString('hex'),
+        created_at: file.created_at.toISOString(),
+        expires_at: expires_at.toISOString(),
+      }
+    },
+  ),
+
+  async downloadFile(context, { id }) {
+    const file = await ownFile(context, id)
+    const content = await readFile(files, file)
+    if (!content) throw new AppError('not_found', 'The content of this file is missing. Upload it again.')
+    return { name: file.name, type: file.type, size: file.size, content }
+  },
+
+  async deleteFile(context, { id }) {
+    const { company_id, name } = await ownFile(context, id)
+    await deleteRow(context.db, company_id, id)
+    context.audit('file.deleted', { target_id: id, data: { name } })
+    return {}
+  },
+})
+
+/** Other people's files are theirs alone: until it is imported, nobody has decided who may see what is in one. */
+async function ownFile({ db, now, ...context }: Context, id: string) {
+  const { company_id, user_id } = actorOf(context)
+  const file = await findFile(db, company_id, id, 'import')
+  const isGone = !file || file.created_by !== user_id || (file.expires_at && file.expires_at <= now)
+  if (isGone) throw new AppError('not_found', 'There is no such file, or it has expired. Upload it again.')
+  return file
+}

@@ -1,0 +1,78 @@
+// Files as rows: their bytes are put into the store first, outside of any transaction, and become a file with their row.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import type { Db } from '../platform/db.ts'
+import { safeName } from './names.ts'
+import { typeOf } from './sniff.ts'
+import { type Content, type FileStore, keyOf, type Stored } from './store.ts'
+
+/** The store, and how many bytes of files each company may have. */
+export type Files = { store: FileStore; quotaBytes: number }
+
+/** Bytes in the store that have no row yet. If they never get one, they are swept. */
+export type Kept = Stored & { id: string }
+
+export async function keepBytes({ store }: Files, context: Context, content: Content): Promise<Kept> {
+  const { company_id } = actorOf(context)
+  const id = randomUUIDv7()
+  const stored = await store.put(keyOf({ company_id, id }), content).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
+    throw new AppError('unavailable', 'The disk of this server is full. Ask whoever runs it to make room.')
+  })
+  return { ...stored, id }
+}
+
+type Wanted = { purpose: string; name: string; expires_at?: Date }
+
+export async function addFile({ quotaBytes }: Files, context: Context, kept: Kept, { name, ...wanted }: Wanted) {
+  const { company_id, user_id } = actorOf(context)
+  const { db, now } = context
+  const { id, size, sha256, head } = kept
+  // One after the other: two at once could each take what is left.
+  await sql`select from companies where id = ${company_id} for no key update`.execute(db)
+  await refuseOverQuota(db, company_id, size, quotaBytes)
+  const row = {
+    company_id,
+    id,
+    name: safeName(name),
+    type: typeOf(head, name),
+    size,
+    sha256,
+    created_by: user_id,
+    created_at: now,
+    ...wanted,
+  }
+  await db.insertInto('files').values(row).execute()
+  return { expires_at: null, ...row }
+}
+
+export async function refuseOverQuota(db: Db, company_id: string, bytes: number, quotaBytes: number) {
+  const { rows } = await sql<{ used: number }>`
+    select coalesce(sum(size), 0)::float8 as used from files where company_id = ${company_id}`.execute(db)
+  if (rows[0]!.used + bytes <= quotaBytes) return
+  const most = Math.floor(quotaBytes / 1024 / 1024)
+  throw new AppError('conflict', `The files of your company may take ${most} MB together. Delete some, then try again.`)
+}
+
+export const findFile = (db: Db, company_id: string, id: string, purpose: string) =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+
+/** Undefined if its bytes are lost. */
+export const readFile = ({ store }: Files, file: { company_id: string; id: string }) =>
+  store.read(keyOf(file)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+
+/** The bytes are swept later. */
+export const deleteRow = (db: Db, company_id: string, id: string) =>
+  db.deleteFrom('files').where('company_id', '=', company_id).where('id', '=', id).execute()
+
+export const pruneFiles = (db: Db, now: Date) => db.deleteFrom('files').where('expires_at', '<=', now).execute()

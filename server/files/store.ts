@@ -1,0 +1,123 @@
+// Where the bytes of files lie. Each file has a key, `company_id/id`, and never changes once it is there.
+import { createHash, randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+export type Stored = {
+  size: number
+  sha256: Buffer
+  /** The first bytes, which tell the type. */
+  head: Buffer
+}
+export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+export type FileStore = {
+  /** Resolves once the bytes would survive a power failure; if it rejects, there is no file. */
+  put(key: string, content: Content): Promise<Stored>
+  /** Rejects if there is no such file. */
+  read(key: string): Promise<AsyncIterable<Uint8Array>>
+  /** Null if there is no such file. */
+  sizeOf(key: string): Promise<number | null>
+  remove(key: string): Promise<void>
+  /** Keys of the files that were put there longer ago than this, company by company. */
+  keys(olderThanMs: number): AsyncIterable<string>
+  /** Removes what interrupted calls of `put` have left behind. */
+  tidy(olderThanMs: number): Promise<void>
+}
+
+export const keyOf = ({ company_id, id }: { company_id: string; id: string }) => `${company_id}/${id}`
+
+const headBytes = 8192
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function diskStore(folder: string): FileStore {
+  const incoming = join(folder, 'incoming')
+
+  /** A key is two ids, so that no text of a caller becomes a path. */
+  function pathOf(key: string) {
+    const parts = key.split('/')
+    if (parts.length !== 2 || !parts.every((part) => uuid.test(part))) throw new Error('A file has a key of two ids')
+    return join(folder, ...parts)
+  }
+
+  return {
+    async put(key, content) {
+      const path = pathOf(key)
+      const partial = join(incoming, randomUUID())
+      await fs.mkdir(incoming, { recursive: true, mode: 0o700 })
+      try {
+        const stored = await write(partial, content)
+        const isNew = await fs.mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await fs.rename(partial, path)
+        await reachDisk(dirname(path))
+        if (isNew) await reachDisk(folder)
+        return stored
+      } catch (error) {
+        await fs.rm(partial, { force: true })
+        throw error
+      }
+    },
+
+    async read(key) {
+      const handle = await fs.open(pathOf(key))
+      return handle.createReadStream()
+    },
+
+    async sizeOf(key) {
+      const found = await fs.stat(pathOf(key)).catch(unlessMissing)
+      return found ? found.size : null
+    },
+
+    remove: (key) => fs.rm(pathOf(key), { force: true }),
+
+    async *keys(olderThanMs) {
+      const companies = (await namesIn(folder)).filter((name) => uuid.test(name))
+      for (const company_id of companies)
+        for (const id of await namesIn(join(folder, company_id)))
+          if (uuid.test(id) && (await isOlder(join(folder, company_id, id), olderThanMs))) yield `${company_id}/${id}`
+    },
+
+    async tidy(olderThanMs) {
+      for (const name of await namesIn(incoming)) {
+        const path = join(incoming, name)
+        if (await isOlder(path, olderThanMs)) await fs.rm(path, { force: true })
+      }
+    },
+  }
+}
+
+async function write(path: string, content: Content): Promise<Stored> {
+  const hash = createHash('sha256')
+  let size = 0
+  let head = Buffer.alloc(0)
+  const handle = await fs.open(path, 'wx', 0o600)
+  try {
+    for await (const piece of content) {
+      hash.update(piece)
+      size += piece.length
+      if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)])
+      await handle.writeFile(piece)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { size, sha256: hash.digest(), head }
+}
+
+async function reachDisk(folder: string) {
+  const handle = await fs.open(folder)
+  await handle.sync()
+  await handle.close()
+}
+
+const unlessMissing = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'ENOENT') throw error
+}
+
+const namesIn = async (folder: string) => (await fs.readdir(folder).catch(unlessMissing)) ?? []
+
+async function isOlder(path: string, ms: number) {
+  const found = await fs.stat(path).catch(unlessMissing)
+  return found !== undefined && Date.now() - found.mtimeMs > ms
+}

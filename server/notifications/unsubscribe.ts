@@ -1,0 +1,63 @@
+// Links in mails that end mails of one kind for one user. They are sealed, not stored: they open this and nothing else.
+import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
+import { AppError } from '../kernel/app-error.ts'
+import type { Context } from '../kernel/context.ts'
+import { escapeHtml } from '../kernel/html.ts'
+import { sealMark, type Vault } from '../platform/vault.ts'
+import { kinds } from './queries.ts'
+
+type Subscription = { company_id: string; user_id: string; kind: NotificationKind }
+
+const place = 'unsubscribe link'
+
+/** Warnings have no such link: whoever a mail is passed on to could keep the next warning from arriving. */
+export const isWarning = (kind: NotificationKind) => kind === 'account_changed' || kind === 'api_key_added'
+
+export function unsubscribeUrl(vault: Vault, baseUrl: URL, { company_id, user_id, kind }: Subscription) {
+  const sealed = vault.seal([company_id, user_id, kind].join(' '), place)
+  return `${baseUrl.origin}/public/unsubscribe/${sealed.subarray(sealMark.length).toString('base64url')}`
+}
+
+/** The user must still be there; a link that opens nothing tells nothing. */
+export async function findSubscription(vault: Vault, { db }: Context, token: string): Promise<Subscription> {
+  const subscription = open(vault, token)
+  const user =
+    subscription &&
+    (await db
+      .selectFrom('users')
+      .select('id')
+      .where('company_id', '=', subscription.company_id)
+      .where('id', '=', subscription.user_id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst())
+  if (user) return subscription
+  throw new AppError(
+    'not_found',
+    'This link is not valid any more. Sign in to Kith and choose your notifications under Profile.',
+  )
+}
+
+function open(vault: Vault, token: string): Subscription | undefined {
+  try {
+    // With the mark, so that it opens only as what it was sealed for.
+    const text = vault.open(Buffer.concat([sealMark, Buffer.from(token, 'base64url')]), place)
+    const [company_id, user_id, kind] = text.split(' ') as [string, string, NotificationKind]
+    return kinds.includes(kind) && !isWarning(kind) ? { company_id, user_id, kind } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const labelOf = (kind: NotificationKind) => escapeHtml(`“${notificationKinds[kind].label}”`)
+
+/** The button acts, not the page: mail scanners follow every link. */
+export const askingPage = ({ kind }: Subscription) => ({
+  title: 'Unsubscribe',
+  html: `<p>Stop sending you mails about ${labelOf(kind)}? You still see these notifications in Kith.</p>
+<form method="post"><button type="submit" name="list_unsubscribe" value="One-Click">Unsubscribe</button></form>`,
+})
+
+export const donePage = ({ kind }: Subscription) => ({
+  title: 'You are unsubscribed',
+  html: `<p>You will get no more mails about ${labelOf(kind)}. To get them again, sign in and open Profile, Notifications.</p>`,
+})

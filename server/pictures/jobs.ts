@@ -1,0 +1,31 @@
+// Moves pictures from the database, where they once were, into the file store. Their ids stay.
+import { sql } from 'kysely'
+import type { Files } from '../files/queries.ts'
+import { keyOf } from '../files/store.ts'
+import type { Jobs } from '../kernel/jobs.ts'
+import { type Db, transaction } from '../platform/db.ts'
+
+export const pictureJobs = ({ files }: { files: Files }): Jobs => ({
+  move_pictures: {
+    atStart: true,
+    concurrency: 1,
+    async run({ db, signal }) {
+      while (!signal.aborted && (await moveNext(db, files)));
+    },
+  },
+})
+
+/** One at a time; the row is held, so that nobody removes the picture halfway. */
+const moveNext = (db: Db, { store }: Files) =>
+  transaction(db, async (tx) => {
+    const picture = await tx.selectFrom('pictures').selectAll().limit(1).forUpdate().skipLocked().executeTakeFirst()
+    if (!picture) return false
+    const { bytes, ...row } = picture
+    const { size, sha256 } = await store.put(keyOf(row), [bytes])
+    await tx
+      .insertInto('files')
+      .values({ ...row, purpose: 'picture', name: 'picture', size, sha256 })
+      .execute()
+    await sql`delete from pictures where company_id = ${row.company_id} and id = ${row.id}`.execute(tx)
+    return true
+  })

@@ -1,0 +1,75 @@
+// How long bodies may take, on real connections with less patience than usual.
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { asAppError, sendProblem } from './problem.ts'
+import { refuseSlowBodies, uploadOf } from './upload.ts'
+
+const app = Fastify()
+const gaveUp: string[] = []
+const watch = refuseSlowBodies(({ url, raw }) => {
+  gaveUp.push(url)
+  raw.socket.destroy()
+}, 500)
+app.addHook('onRequest', async (request, reply) => watch(request, reply))
+app.setErrorHandler((error, _request, reply) => sendProblem(reply, asAppError(error, () => false)!))
+app.addContentTypeParser('text/plain', (_request, _stream, done) => done(null))
+app.post('/upload', { config: { body: 'upload' } }, async (request) => {
+  let bytes = 0
+  for await (const piece of uploadOf(request, 1000, { pauseMs: 1500, totalMs: 3000 }).content) bytes += piece.length
+  return { bytes }
+})
+app.post('/refused', { config: { body: 'upload' } }, async (request) => uploadOf(request, 1))
+app.post('/json', async () => ({}))
+await app.listen({ port: 0, host: '127.0.0.1' })
+afterAll(() => app.close())
+
+function begin(path: string, length: number, type = 'text/plain') {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {})
+  const lines = [`POST ${path} HTTP/1.1`, 'Host: x', `Content-Type: ${type}`, `Content-Length: ${length}`]
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  let received = ''
+  socket.on('data', (piece) => (received += piece))
+  const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(received)))
+  return { socket, answer }
+}
+
+test('an upload may take longer than other bodies, as long as it goes on', async () => {
+  const { socket, answer } = begin('/upload', 40)
+  for (let i = 0; i < 4; i++) {
+    await sleep(200)
+    socket.write('0123456789')
+  }
+  await expect.poll(() => socket.bytesRead).toBeGreaterThan(0)
+  socket.end()
+  expect(await answer).toContain('{"bytes":40}')
+})
+
+test.each([
+  ['pauses too long', 1, 1],
+  ['takes too long altogether', 20, 300],
+])('an upload that %s is answered with 408 and its connection closed', async (_, pieces, pauseMs) => {
+  const { socket, answer } = begin('/upload', 1000)
+  for (let i = 0; i < pieces && !socket.destroyed; i++) {
+    socket.write('0')
+    await sleep(pauseMs)
+  }
+  expect(await answer).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s)
+})
+
+test('what still arrives of a refused upload is taken for a while, so that its sender can read the answer', async () => {
+  const { socket, answer } = begin('/refused', 1000)
+  await expect.poll(() => socket.bytesRead).toBeGreaterThan(0)
+  socket.write('0'.repeat(500))
+  await sleep(50)
+  expect(socket.destroyed).toBe(false)
+  expect(await answer).toMatch(/^HTTP\/1\.1 413 /)
+})
+
+test('any other body has to be there in time', async () => {
+  const { answer } = begin('/json', 10, 'application/json')
+  await answer
+  expect(gaveUp).toEqual(['/json'])
+})
