@@ -8,7 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest
 import type pg from 'pg'
 import { contract, type OperationName } from '../contract/index.ts'
 import { type BodyKind, isForKeys, isForOutsiders, type Operation } from '../contract/operation.ts'
-import { actorsByKey } from './accounts/api-keys/queries.ts'
+import { actorsByKey } from './accounts/api-keys/find-actor.ts'
 import { createKeyUses } from './accounts/api-keys/uses.ts'
 import { findActorByToken, peekActorByToken } from './accounts/sessions/queries.ts'
 import { AppError } from './kernel/app-error.ts'
@@ -214,7 +214,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   )
   const forOutsiders = those(isForOutsiders)
   await app.register(mountRest(run, { prefix: '/public', operations: forOutsiders, identify: asOutsider(limits) }))
-  await app.register(mountLive(live, bySession(peekActor, isHttps, limits), note))
+  await app.register(mountLive(live, bySession(peekActor, isHttps, limits), logRequest))
   app.get('/api/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(description))
   await app.register(mountPages(webFolder, session))
   return { http: app, requests, refusals }

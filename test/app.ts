@@ -29,6 +29,8 @@ type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> & {
   setUpToken?: string
   openSignup?: boolean
   smtpUrl?: string
+  /** What sealed the secrets of a database that comes from elsewhere. */
+  secret?: string
   filesFolder?: string
   filesQuotaBytes?: number
 }

@@ -109,7 +109,7 @@ type Reading = {
   progress: Progress
 }
 
-async function* read(session: Session, { tables, store, extras, checks, copied: files, progress: tell }: Reading) {
+async function* read(session: Session, { tables, store, extras, checks, copied: files, progress }: Reading) {
   const { client, schema } = session
   const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
     `select name, checksum from ${nameIn(schema, 'migrations')} order by name`,
@@ -130,9 +130,9 @@ async function* read(session: Session, { tables, store, extras, checks, copied: 
     copied(table)
   }
 
-  if (tables.some(({ name }) => name === 'files')) yield* readFiles(session, store, files, tell)
+  if (tables.some(({ name }) => name === 'files')) yield* readFiles(session, store, files, progress)
 
-  const checked = meter(tables, (share) => tell('Taking checksums', share))
+  const checked = meter(tables, (share) => progress('Taking checksums', share))
   for (const table of tables) {
     checks.push(await checkTable(session, table))
     checked(table)
@@ -142,7 +142,7 @@ async function* read(session: Session, { tables, store, extras, checks, copied: 
 }
 
 /** What is lost already must not keep the rest from being saved; the caller says so. */
-async function* readFiles({ client, schema }: Session, store: FileStore, copied: Copied, tell: Progress) {
+async function* readFiles({ client, schema }: Session, store: FileStore, copied: Copied, progress: Progress) {
   const { rows: known } = await client.query<{ key: string; sha256: Buffer; total: number }>(
     `select company_id || '/' || id as key, sha256, (sum(size) over ())::float8 as total
      from ${nameIn(schema, 'files')} order by company_id, id`,
@@ -161,7 +161,7 @@ async function* readFiles({ client, schema }: Session, store: FileStore, copied:
       hash.update(piece)
       yield* bytesFrame(piece)
       copied.bytes += piece.length
-      tell('Copying files', copied.bytes / (total || 1))
+      progress('Copying files', copied.bytes / (total || 1))
     }
     copied.count++
     if (!hash.digest().equals(sha256)) copied.lost.push(key)

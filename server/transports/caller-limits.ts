@@ -66,7 +66,7 @@ export function createLimits(given: Partial<RateLimits> = {}) {
     },
     /** Called before a key or token is looked up, to limit look-ups by unknown callers. */
     refuseStranger(kind: 'stranger' | 'wrongKey', secret: string, ip: string, reply: FastifyReply) {
-      const wait = networks[kind].waitOf(network(ip))
+      const wait = strangers[kind].waitOf(network(ip))
       if (wait && !known.has(digest(secret))) throw tooOften(reply, 'network', limits[kind], wait)
     },
     remember(secret: string) {

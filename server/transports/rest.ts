@@ -69,7 +69,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
         method,
         url: prefix + path,
         config: { operation: name, body: op.body ?? 'json', cors: op.cors },
-        ...(op.access === 'public' && { bodyLimit: strangersBodyLimit }),
+        ...(op.access === 'public' && { bodyLimit: publicBodyLimit }),
         ...(op.largeBody && { bodyLimit: largeBodyLimit }),
         handler: async (request, reply) => {
           const sent = hasBody ? objectOf(request.body) : coerce(request.query as Query)

@@ -101,7 +101,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     await lockOut(context, id)
     await forgetTwoFactorOf(context.db, { company_id, user_id: id })
     for (const table of ['sign_in_emails', 'passkeys', 'account_links', 'notifications'] as const)
-      await context.db.deleteFrom(table).where('company_id', '=', own.company_id).where('user_id', '=', id).execute()
+      await context.db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', id).execute()
     if (user.picture_id) await removePicture(context.db, company_id, user.picture_id)
     await set(context, id, {
       removed_at: context.now,

@@ -12,9 +12,9 @@ import { changeOptions, isChoice, withKeys } from './options.ts'
 import {
   announce,
   fieldCalled,
-  lockSchema,
-  insertField,
   fieldError,
+  insertField,
+  lockSchema,
   move,
   type NewField,
   requireObject,

@@ -8,7 +8,16 @@ import { openAmong } from '../rights/readable-among.ts'
 import { schemaOf } from '../schema/schema.ts'
 import { dependentsOf } from '../views/dependents.ts'
 import { createField, updateField } from './fields.ts'
-import { announce, fieldCalled, lockSchema, insertField, fieldError, move, requireObject, update } from './schema-changes.ts'
+import {
+  announce,
+  fieldCalled,
+  fieldError,
+  insertField,
+  lockSchema,
+  move,
+  requireObject,
+  update,
+} from './schema-changes.ts'
 import { shownObject } from './shown.ts'
 
 const mostObjects = 100
