@@ -69,7 +69,7 @@ export const accountLinks = {
     }),
   }),
   acceptInvitation: operation({
-    summary: 'Accept an invitation: choose a name and a password to sign in with',
+    summary: 'Accept an invitation and choose a name and password',
     http: 'POST /account-links/invitation',
     mount: 'public',
     access: 'public',

@@ -36,7 +36,7 @@ export type Operation<
   page?: true
   /** The largest file that an upload takes, in bytes. */
   mostBytes?: number
-  /** Takes bodies of up to a megabyte, others of a quarter of one: to read them holds up everybody else. */
+  /** Allows bodies of 1 MiB instead of 256 KiB. Rare, because parsing a large body blocks all other requests. */
   largeBody?: true
   /** The answer contains a secret. It is never stored, so the call takes no idempotency key. */
   secret?: true

@@ -17,6 +17,7 @@ import { objectJobs } from './engine/objects/jobs.ts'
 import { activityJobs } from './engine/records/activity-jobs.ts'
 import { bulkDeleteStep, bulkUpdateStep } from './engine/records/bulk.ts'
 import { recordJobs } from './engine/records/jobs.ts'
+import { viewJobs } from './engine/views/jobs.ts'
 import { pruneTrash, purgeStep } from './engine/write/purge.ts'
 import { type Files, pruneFiles } from './files/queries.ts'
 import { fileJobs } from './files/sweep.ts'
@@ -39,7 +40,7 @@ export type JobServices = {
   openSignup: boolean
   demo: boolean
   files: Files
-  /** Of the role that owns the tables. */
+  /** Connected as the role that owns the tables. */
   ownerDb: Db
 }
 
@@ -73,6 +74,8 @@ export const jobs = (services: JobServices): Jobs => ({
   ...accountLinkJobs(services),
   ...signUpJobs(services),
   ...notificationJobs(services),
+  ...objectJobs,
+  ...viewJobs,
   ...fileJobs(services),
   ...pictureJobs(services),
   ...recordJobs,

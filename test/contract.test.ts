@@ -229,6 +229,11 @@ test('a cookie counts for nothing under /api/v1', async () => {
 describe('the OpenAPI document', () => {
   const document = openapi(contract, version)
 
+  test('describes every shared schema, and none by itself', () => {
+    const { schemas } = document.components as { schemas: Record<string, { $ref?: string }> }
+    for (const [name, { $ref }] of Object.entries(schemas)) expect($ref, name).not.toBe(`#/components/schemas/${name}`)
+  })
+
   test('is valid OpenAPI 3.1.0 and describes exactly the operations for keys and for outsiders', async () => {
     const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)))
     expect(errors).toBeUndefined()

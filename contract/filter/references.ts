@@ -1,7 +1,6 @@
 // Users and records that a filter refers to by e-mail address, unique value or title, and that must be looked up.
 import { isId } from '../ids.ts'
 import type { Checked, CheckedCondition } from './check.ts'
-import { noCaller } from './check-value.ts'
 import { didYouMean, type Fault, listed, shortened } from './faults.ts'
 import { fold } from './fold.ts'
 import type { Value } from './tree.ts'
@@ -69,7 +68,7 @@ export function findReference(
   const fault = (found: string, message: string, nearest: string[] = []) => ({
     fault: { ...spot, found, message, nearest },
   })
-  if (typeof value === 'object') return me ? { id: me } : fault('me', 'There is nobody to be me here. Name a user.')
+  if (typeof value === 'object') return me ? { id: me } : fault('me', noCaller)
   const text = String(value)
   if (isId(text)) return { id: text.toLowerCase() }
   const kind = condition.path.at(-1)!.field.type === 'user' ? 'user' : 'record'
@@ -79,7 +78,7 @@ export function findReference(
   const nearest = 'nearest' in found ? found.nearest : []
   const name = shortened(text)
   if (!first) {
-    const message = `No ${reference.kind} is called ${name}.${didYouMean(nearest)} Use an id, ${ways[reference.kind]}.`
+    const message = `No ${reference.kind} is named ${name}.${didYouMean(nearest)} Use an ID, ${ways[reference.kind]}.`
     return fault(name, message, nearest)
   }
   if (others.length === 0) return { id: first.id }
@@ -90,7 +89,7 @@ export function findReference(
   )
   return fault(
     name,
-    `Several are called ${name}: ${names}. Use the id of the one you mean.`,
+    `More than one ${reference.kind} is named ${name}: ${names}. Use the ID of the one you mean.`,
     all.slice(0, 3).map((one) => one.id),
   )
 }

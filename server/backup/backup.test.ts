@@ -149,7 +149,7 @@ describe('a company with everything in it', () => {
 
   test('is kept from the eyes of others, and never written over', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    await expect(backUp({ store, connection: source.owner, file })).rejects.toThrow(/already.*name another/)
+    await expect(backUp({ store, connection: source.owner, file })).rejects.toThrow(/already exists.*choose another/)
     expect(readdirSync(home).filter((name) => name.endsWith('.partial'))).toEqual([])
   })
 

@@ -33,7 +33,7 @@ const backupLock = 5_484_203
 /** Writes aside and moves into place whole, so that a backup cut short never looks like one. */
 export async function backUp({ connection, store, file, extras = {}, passphrase, ...more }: BackupOrder) {
   const { signal, progress = () => {} } = more
-  if (existsSync(file)) throw new StartError(`There is a file ${file} already. Move it away, or name another.`)
+  if (existsSync(file)) throw new StartError(`${file} already exists. Move it or choose another file name.`)
   const session = await openSession(connection, 'kith backup', signal)
   try {
     await refuseSecondBackup(session)
@@ -132,7 +132,7 @@ async function* read(session: Session, { tables, store, extras, checks, copied: 
 
   if (tables.some(({ name }) => name === 'files')) yield* readFiles(session, store, files, progress)
 
-  const checked = meter(tables, (share) => progress('Taking checksums', share))
+  const checked = meter(tables, (share) => progress('Computing checksums', share))
   for (const table of tables) {
     checks.push(await checkTable(session, table))
     checked(table)

@@ -84,9 +84,9 @@ export async function openBackup(file: string, { passphrase, progress = () => {}
 async function look(file: string, { size, read }: Source) {
   const begin = (await read(0, firstLine.length + 8)).toString('latin1')
   const written = /^KITH BACKUP (\d+)\n/.exec(begin)?.[1]
-  if (!written) throw new StartError(`${file} is not a backup of Kith. Name a file that npm run backup has written.`)
+  if (!written) throw new StartError(`${file} is not a Kith backup. Choose a file created by npm run backup.`)
   if (Number(written) > format)
-    throw new StartError(`${file} was written by a newer Kith. Update this installation, then restore again.`)
+    throw new StartError(`${file} was created by a newer version of Kith. Update this installation and try again.`)
   const end = (await read(Math.max(0, size - lastLineBytes), lastLineBytes)).toString('latin1')
   const digest = lastLine.exec(end)?.[1]
   if (!digest) throw notWhole(file)

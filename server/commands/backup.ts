@@ -21,7 +21,7 @@ await runProgram('Stopped. No backup was created.', async ({ say, progress, took
     const { store } = openFiles(config)
     const made = await backUp({ connection: database.owner, store, file, extras, passphrase, signal, progress })
     const { lost } = made.files
-    const what = `${count(made.rows, 'row', 'rows')} of ${count(made.tables, 'table', 'tables')} and ${count(made.files.count, 'file', 'files')}`
+    const what = `${count(made.rows, 'row', 'rows')} in ${count(made.tables, 'table', 'tables')} and ${count(made.files.count, 'file', 'files')}`
     const size = `${sizeOf(made.bytes)}${passphrase ? ', encrypted' : ''}`
     const advice = adviceOnKeeping(config, { hasKey, isEncrypted: passphrase !== undefined })
     if (lost.length) advice.push(adviceOnLostFiles(lost.length))

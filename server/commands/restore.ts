@@ -22,9 +22,9 @@ await runProgram('Stopped. Nothing was changed.', async ({ say, progress, took }
     const restored = await restore({ connection: owner, store, backup, signal, progress, beforeCommit })
     const { rows, tables, files, leftOut } = restored
     if (owner !== connection) await grantToApp(owner, connection)
-    if (leftOut.length) say(`Left out what is not Kith's: ${leftOut.join(', ')}`)
-    const what = `${count(rows, 'row', 'rows')} of ${count(tables, 'table', 'tables')} and ${count(files.count, 'file', 'files')}`
-    const done = `Restored ${what} from ${file}, checked against the backup, in ${took()}`
+    if (leftOut.length) say(`Skipped tables of other applications: ${leftOut.join(', ')}`)
+    const what = `${count(rows, 'row', 'rows')} in ${count(tables, 'table', 'tables')} and ${count(files.count, 'file', 'files')}`
+    const done = `Restored and verified ${what} from ${file} in ${took()}`
     const advice = await adviceOnMissingKey(config, owner)
     return advice ? `${done}\n${advice}` : done
   } finally {

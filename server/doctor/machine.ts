@@ -43,7 +43,7 @@ export function checkWebApp(folder = webFolder): Finding {
 export function checkConfig(read: () => Config): { config: Config | null; finding: Finding } {
   try {
     const config = read()
-    const database = config.databaseUrl ? 'DATABASE_URL' : 'a database of its own'
+    const database = config.databaseUrl ? 'DATABASE_URL' : 'embedded database'
     const inside = config.outboundAllow && `, companies may connect to ${config.outboundAllow}`
     return { config, finding: ok('Settings', `${config.baseUrl.origin}, ${database}${inside}`) }
   } catch (error) {

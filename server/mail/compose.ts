@@ -86,8 +86,8 @@ export const notificationMail = ({ words, advice, link, choices, ...to }: To & N
     paragraphs: advice ? [advice] : [],
     ...(link && { button: { label: 'Open in Kith', url: link } }),
     notes: [
-      { label: 'Choose what you are told about', url: choices },
-      ...(to.unsubscribe ? [{ label: 'Unsubscribe from mails like this', url: to.unsubscribe }] : []),
+      { label: 'Change your notification settings', url: choices },
+      ...(to.unsubscribe ? [{ label: 'Unsubscribe from emails like this', url: to.unsubscribe }] : []),
     ],
   })
 type NotificationWords = { words: string; advice: string | null; link: string | null; choices: string }

@@ -24,7 +24,7 @@ export async function addressesOf(server: MailServer, { lookup, reach, allow = (
   const { addresses, isAllowed, isReachable } = await findTarget(host, lookup, allow)
   if (isAllowed) return addresses
   if (!publicPorts.includes(port))
-    throw new MailError(`Kith does not send mail over port ${port} here. Use one of: ${publicPorts.join(', ')}.`)
+    throw new MailError(`This server does not allow mail on port ${port}. Use one of: ${publicPorts.join(', ')}.`)
   if (isReachable) return addresses
   throw new MailError(`The mail server ${host} was not found on the public internet. Check its name.`)
 }

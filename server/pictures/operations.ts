@@ -12,7 +12,7 @@ export const pictureOperations = ({ files }: { files: Files }): Handlers<typeof 
     const file = old ? undefined : await findFile(context.db, company_id, id, 'picture')
     const content = old?.bytes ?? (file && (await readFile(files, file)))
     const type = old?.type ?? file?.type
-    if (!content || !type) throw new AppError('not_found', 'There is no such picture.')
+    if (!content || !type) throw new AppError('not_found', 'Picture not found.')
     return { name: `picture.${type.split('/')[1]}`, type, content, isShown: true }
   },
 })

@@ -101,6 +101,6 @@ export function refuseForgery(request: FastifyRequest) {
       ? headers[uploadHeader] !== undefined
       : /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
   if (String(headers['sec-fetch-site']).toLowerCase() === 'cross-site' || !isOurs) {
-    throw new AppError('foreign_origin', 'Send this from the web app itself, as JSON.')
+    throw new AppError('foreign_origin', 'Send this request from the web app, as JSON.')
   }
 }

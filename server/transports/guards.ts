@@ -23,7 +23,7 @@ export function addGuards(app: FastifyInstance, baseUrl: URL, allowedOn: (path: 
     done(
       isOwnOrigin(request) || request.routeOptions.config.cors
         ? undefined
-        : new AppError('foreign_origin', 'This request comes from a page of another site.'),
+        : new AppError('foreign_origin', 'This request comes from another site.'),
     )
   })
   app.setNotFoundHandler(sendNotFound)

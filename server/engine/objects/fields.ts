@@ -66,7 +66,8 @@ export async function updateField(
   const schema = await lockSchema(context)
   const object = requireObject(schema.objects.get(key), key)
   const field = fieldCalled(object, name)
-  if (plain.is_unique && !field.is_unique) throw fieldError('is_unique', 'A field is made unique when it is created')
+  if (plain.is_unique && !field.is_unique)
+    throw fieldError('is_unique', 'A field can only be made unique when it is created')
   if (is_archived && field.is_built_in && field.is_required)
     throw fieldError('is_archived', 'This field is required and cannot be archived', 'conflict')
   const { default_value, ...rest } = plain

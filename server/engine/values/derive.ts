@@ -64,7 +64,7 @@ export function contradictions(object: ObjectSchema, sent: Values, derived: Valu
   return [
     {
       path: `${path}.${closed_at.key}`,
-      message: 'Only a deal that is won or lost has a closing time. Change its stage too',
+      message: 'Only a won or lost deal has a closing time. Change its stage as well',
     },
   ]
 }
