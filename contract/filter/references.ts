@@ -1,6 +1,7 @@
 // Users and records that a filter refers to by e-mail address, unique value or title, and that must be looked up.
 import { isId } from '../ids.ts'
 import type { Checked, CheckedCondition } from './check.ts'
+import { noCaller } from './check-value.ts'
 import { didYouMean, type Fault, listed, shortened } from './faults.ts'
 import { fold } from './fold.ts'
 import type { Value } from './tree.ts'
