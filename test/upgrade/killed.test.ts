@@ -75,7 +75,7 @@ describe.each(outdated)('the upgrade from %s', (version) => {
     const old = await loadRelease(version)
     const since = await databaseTime(old)
     const both = await Promise.all([old.start(), old.start()].map((one) => until(one, 'Kith is ready')))
-    expect(both.filter((one) => one.output().includes('Prepared the database'))).toHaveLength(1)
+    expect(both.filter((one) => one.output().includes('Migrated the database'))).toHaveLength(1)
     await finishJobs(old, since)
     await Promise.all(both.map(stop))
     expect(await snapshot(old)).toEqual(wanted)
