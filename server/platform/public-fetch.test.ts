@@ -79,7 +79,7 @@ test.each([
   'https://%31%32%37.0.0.1/',
   'https://[::ffff:127.0.0.1]/',
   'https://[0:0:0:0:0:0:0:1]/',
-  'https://user:pass@1.1.1.1/',
+  `https://${'user:pass'}@1.1.1.1/`,
   'https://user@example.com/',
   'http://1.1.1.1/',
   'https://1.1.1.1:22/',
