@@ -44,8 +44,8 @@ export const jobs = {
     access: 'member',
     effect: 'read',
     input: z.strictObject({
-      state: z.enum(jobStates).optional(),
-      kind: z.enum(jobKinds).optional(),
+      state: z.enum(jobStates).optional().describe('Only jobs in this state'),
+      kind: z.enum(jobKinds).optional().describe('Only jobs of this kind'),
       ...page,
     }),
     output: pageOf(Job).meta({ id: 'JobPage' }),
@@ -56,7 +56,7 @@ export const jobs = {
     http: 'GET /jobs/:id',
     access: 'member',
     effect: 'read',
-    input: z.strictObject({ id }),
+    input: z.strictObject({ id: id.describe('Job ID') }),
     output: z
       .strictObject({
         ...Job.shape,
@@ -70,7 +70,7 @@ export const jobs = {
     http: 'POST /jobs/:id/cancel',
     access: 'member',
     effect: 'change',
-    input: z.strictObject({ id }),
+    input: z.strictObject({ id: id.describe('Job ID') }),
     output: Job,
     tool: 'Stops a job after its current step. What it has done so far stays; undo its change set to revert it.',
   }),

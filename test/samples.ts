@@ -138,6 +138,8 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
 
 /** What operations answer to those who may call them when the sample's secret is wrong or its id is nobody's. */
 export const refusals: Partial<Record<OperationName, number>> = {
+  getJob: 404,
+  cancelJob: 404,
   setUp: 409,
   signIn: 401,
   completeSignIn: 401,

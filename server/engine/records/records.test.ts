@@ -238,9 +238,9 @@ describe('records', () => {
     const these = { object: 'people', ids: [ada!.id] }
     await expect(api.purgeRecords(these)).toBeRefused(404, 'not_found')
     await api.deleteRecords(these)
-    expect(await api.purgeRecords({ ...these, dry_run: true })).toEqual({ purged: 1, dry_run: true })
+    expect(await api.purgeRecords({ ...these, dry_run: true })).toEqual({ purged: 1, job_id: null, dry_run: true })
     expect((await api.restoreRecords({ ...these, dry_run: true })).records).toHaveLength(1)
-    expect(await api.purgeRecords(these)).toEqual({ purged: 1, dry_run: false })
+    expect(await api.purgeRecords(these)).toEqual({ purged: 1, job_id: null, dry_run: false })
     await expect(api.restoreRecords(these)).toBeRefused(404, 'not_found')
   })
 

@@ -148,7 +148,7 @@ describe('the filter of a view', () => {
   })
 
   test.each([
-    ['an unknown name', 'organization = Nowhere', 'No record is called'],
+    ['an unknown name', 'organization = Nowhere', 'No record is named'],
     ['a record that does not exist', `organization = ${randomUUID()}`, 'was deleted'],
     ['a user that does not exist', `owner = ${randomUUID()}`, 'was removed'],
   ])('with %s is refused', async (_, filter, words) => {
@@ -226,7 +226,7 @@ describe('views from before', () => {
     expect(await view(empty)).toMatchObject({ filter: null, filter_error: null })
     const left = await view(broken)
     expect(left.filter).toBe('Organization = "Initech"')
-    expect(left.filter_error).toContain('No record is called Initech')
+    expect(left.filter_error).toContain('No record is named Initech')
     expect(await storeOldFilters(kith.db, kith.time.now)).toBe(0)
     await api.createRecords({ object: 'organizations', records: [{ name: 'Initech' }] })
     expect(await storeOldFilters(kith.db, kith.time.now)).toBe(1)
