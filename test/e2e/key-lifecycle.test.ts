@@ -63,7 +63,7 @@ test('a key works at once everywhere, loses what its owner loses, and is gone wh
     )
   const invited = await asPage('POST', '/invitations', { email: 'second@example.com', role: 'Admin' })
   const token = new URL(invited.body.link).hash.slice('#token='.length)
-  const joined = await fetch(`http://localhost:${ports[0]}/app/api/account-links/invitation`, {
+  const joined = await fetch(`http://localhost:${ports[0]}/public/account-links/invitation`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token, name: 'Second', password: 'another long sentence' }),

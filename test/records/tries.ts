@@ -53,6 +53,11 @@ export const triesWith = (api: Api, ours: Ids): Record<string, (x: Ids) => Promi
   unlink: (x) => api.unlinkRecords({ object: 'people', id: x.person, field: 'organization', to: [ours.organization] }),
   unlinkFrom: (x) =>
     api.unlinkRecords({ object: 'people', id: ours.person, field: 'organization', to: [x.organization] }),
+  bulkUpdate: (x) => api.bulkUpdateRecords({ object: 'people', ids: [x.person], values: { score: 1 } }),
+  bulkUpdateTo: (x) =>
+    api.bulkUpdateRecords({ object: 'people', filter: `organization = ${x.organization}`, values: { score: 1 } }),
+  bulkDelete: (x) => api.bulkDeleteRecords({ object: 'people', ids: [x.person] }),
+  eventsOfRecord: (x) => api.listEvents({ record_id: x.person }),
   changesOfRecord: (x) => api.listChanges({ record_id: x.person }),
   changesOfUser: (x) => api.listChanges({ actor_id: x.user }),
   changesOfKey: (x) => api.listChanges({ api_key_id: x.key }),
