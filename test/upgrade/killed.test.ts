@@ -16,6 +16,15 @@ const stop = async ({ child, ended }: Started) => {
   expect(await ended).toBe(0)
 }
 
+/** What some migration since this version locks or changes, so that it waits for whoever holds it. */
+const obstacles: Record<string, string[]> = {
+  '0.1.0': ['lock table companies in exclusive mode', 'lock table users in exclusive mode'],
+  '0.2.0': ['lock table companies in exclusive mode', 'lock table change_sets in exclusive mode'],
+}
+/** Since these versions a job stores every record again. */
+const reindexed = ['0.1.0']
+const deal = "select from records where title = 'Pilot' for update"
+
 /** Holds something that the upgrade needs at one point, so that it waits there while we kill it. */
 async function killWaiting(old: Old, obstacle: string, start: () => Started) {
   const blocker = new pg.Client(old.superuser)
@@ -61,9 +70,8 @@ describe.each(outdated)('the upgrade from %s', (version) => {
   test('survives kill -9 within and between migrations', async () => {
     const old = await loadRelease(version)
     const before = await snapshot(old)
-    for (const table of ['companies', 'users'])
-      await killWaiting(old, `lock table ${table} in exclusive mode`, () => old.start())
-    await killWaiting(old, "select from records where title = 'Pilot' for update", old.migrating)
+    for (const obstacle of obstacles[version] ?? []) await killWaiting(old, obstacle, () => old.start())
+    if (reindexed.includes(version)) await killWaiting(old, deal, old.migrating)
     for (const { name } of pendingAfter(version))
       await killWaiting(old, `insert into migrations values ('${name}', 'waits before the next')`, old.migrating)
     expect(await snapshot(old)).toEqual(before)
@@ -81,14 +89,16 @@ describe.each(outdated)('the upgrade from %s', (version) => {
     expect(await snapshot(old)).toEqual(wanted)
   })
 
-  test('finishes its background work after kill -9 in the middle of it', async () => {
-    const old = await loadRelease(version)
-    await stop(await until(old.start({ WORKER: '0' }), 'Kith is ready'))
-    // People come before deals, so some records are done by then.
-    const deal = "select from records where title = 'Pilot' for update"
-    await killWaiting(old, deal, () => old.start())
-    expect((await snapshot(old)).rows.records).not.toEqual(wanted.rows.records)
-    await upgrade(old)
-    expect(await snapshot(old)).toEqual(wanted)
-  })
+  test.runIf(reindexed.includes(version))(
+    'finishes its background work after kill -9 in the middle of it',
+    async () => {
+      const old = await loadRelease(version)
+      await stop(await until(old.start({ WORKER: '0' }), 'Kith is ready'))
+      // People come before deals, so some records are done by then.
+      await killWaiting(old, deal, () => old.start())
+      expect((await snapshot(old)).rows.records).not.toEqual(wanted.rows.records)
+      await upgrade(old)
+      expect(await snapshot(old)).toEqual(wanted)
+    },
+  )
 })

@@ -4,6 +4,8 @@ import { ask } from './released.ts'
 
 /** What differs between two upgrades that are both right: when it was, and the random part of a sealed secret. */
 const volatile = ['applied_at', 'password', 'totp_secret']
+/** New built-in fields and objects get random ids. */
+const isNewEachTime = (table: string) => table === 'fields' || table === 'objects'
 
 export async function snapshot({ superuser }: Old) {
   const lines = async (text: string) => (await ask(superuser, text)).rows.map(({ line }) => line as string)
@@ -13,7 +15,9 @@ export async function snapshot({ superuser }: Old) {
   const rows = await Promise.all(
     tables.map(async (table) => [
       table,
-      await lines(`select (to_jsonb(t) - '{${volatile}}'::text[])::text as line from ${table} t order by 1`),
+      await lines(
+        `select (to_jsonb(t) - '{${isNewEachTime(table) ? [...volatile, 'id'] : volatile}}'::text[])::text as line from ${table} t order by 1`,
+      ),
     ]),
   )
   return { schema: await lines(schema), rows: Object.fromEntries(rows) as Record<string, string[]> }
