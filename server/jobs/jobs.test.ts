@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { everything } from '../../contract/access.ts'
 import { testApp } from '../../test/app.ts'
 import { soon, testWorker } from '../../test/worker.ts'
 
 const kith = await testApp({ rateLimits: { key: { perSecond: 1e6, burst: 1e6 } } } as never)
 await testWorker(kith)
-const { given, withKey } = kith
+const { given, withKey, withSession } = kith
 
 async function company() {
   const admin = await given.company()
@@ -75,15 +76,26 @@ describe('a bulk update', () => {
   })
 
   test('reports each record that could not be changed, and changes the others', async () => {
-    const { api, member, max } = await company()
-    const ids = await addPeople(api, 30)
-    await api.createField({ object: 'people', key: 'code', label: 'Code', type: 'text', is_unique: true })
-    const started = await api.bulkUpdateRecords({ object: 'people', ids, values: { code: 'A' } })
-    const job = await finished(api, started.job_id!)
+    const { admin, api, member } = await company()
+    const boss = withSession(await given.session(admin))
+    const own = { ...everything, edit: 'own' as const }
+    const { name: role } = await boss.createRole({ name: 'Edits own', records: { '*': own } })
+    const sam = await given.user(admin, { name: 'Sam', role })
+    const samApi = withKey(await given.key(sam))
+    const ids = [...(await addPeople(api, 29)), ...(await addPeople(samApi, 1))]
+    const started = await samApi.bulkUpdateRecords({ object: 'people', ids, values: { score: 1 } })
+    const job = await finished(samApi, started.job_id!)
     expect(job).toMatchObject({ state: 'done', done: 30, changed: 1, failed: 29 })
-    expect(job.problems[0]).toMatchObject({ record_id: expect.any(String), message: expect.stringMatching(/code/) })
-    expect(max).toBeDefined()
+    expect(job.problems[0]).toMatchObject({ record_id: ids[0], message: expect.stringMatching(/Edits own/) })
     await expect(member.getJob({ id: job.id })).rejects.toMatchObject({ problem: { code: 'not_found' } })
+  })
+
+  test('refuses to give the same unique value to several records', async () => {
+    const { api } = await company()
+    const ids = await addPeople(api, 2)
+    const send = (values: object) => api.bulkUpdateRecords({ object: 'people', ids, values } as never)
+    await expect(send({ emails: ['a@b.com'] })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
+    expect(await send({ emails: null })).toMatchObject({ matched: 2 })
   })
 
   test('refuses values that are wrong before it starts', async () => {
@@ -94,6 +106,11 @@ describe('a bulk update', () => {
     await expect(send({ values: { score: 'many' } })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
     await expect(send({ values: {} })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
     await expect(send({ filter: 'nonsense = 1' })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
+    await expect(send({ values: { organization: 'Nowhere' } })).rejects.toMatchObject({
+      problem: { code: 'invalid_input' },
+    })
+    for (const filter of [' ', { and: [] }])
+      await expect(send({ filter })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
     await expect(send({ filter: undefined })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
   })
 })

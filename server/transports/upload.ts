@@ -9,6 +9,8 @@ export type Patience = { pauseMs: number; totalMs: number }
 const usual: Patience = { pauseMs: 20_000, totalMs: 15 * 60_000 }
 
 export function uploadOf({ raw, headers }: FastifyRequest, mostBytes: number, patience = usual): Upload {
+  if (/^multipart\//i.test(headers['content-type'] ?? ''))
+    throw new AppError('unsupported_media_type', 'Send the content of the file as the body, without a form around it.')
   const length = headers['content-length'] === undefined ? null : Number(headers['content-length'])
   if (length !== null && length > mostBytes) throw tooLarge(mostBytes)
   return { length, content: arriving(raw, mostBytes, patience) }

@@ -7,11 +7,13 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { conditionsOf } from '../read/conditions.ts'
+import { storeFilter } from '../read/stored-filter.ts'
 import { findObject, refuse, rightsFor } from '../rights/rights.ts'
-import { schemaOf } from '../schema/schema.ts'
+import { type ObjectSchema, schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Values } from '../values/from-row.ts'
-import { readEach } from '../write/input.ts'
+import { isListChange } from '../values/list-change.ts'
+import { readAll } from '../write/input.ts'
 import { trashRecords } from '../write/trash.ts'
 import { updateRecords } from '../write/update.ts'
 
@@ -30,7 +32,7 @@ export async function bulkUpdate(
       errors: [{ path: 'values', message: 'This is required' }],
     })
   // Errors in the values are reported now, not once for every record.
-  readEach(target, [{ values, path: 'values' }])
+  await readAll(target, [{ values, path: 'values' }])
   return begin(target, 'bulk_update', wanted, { values }, dry_run)
 }
 
@@ -48,16 +50,33 @@ async function begin(
   more: object,
   dry_run: boolean,
 ) {
-  const { context, object } = target
-  if (!wanted.filter === !wanted.ids?.length)
+  const { context, schema, object } = target
+  const filter = wanted.filter === undefined ? '' : (await storeFilter(context, schema, object, wanted.filter)).text
+  if (!filter === !wanted.ids?.length)
     throw new AppError('invalid_input', 'Name the records by a filter or by ids.', {
-      errors: [{ path: 'filter', message: 'Send either a filter or ids' }],
+      errors: [{ path: 'filter', message: 'Send either a filter with a condition or ids' }],
     })
   // Records that are created from now on are not meant.
-  const input: Input = { ...wanted, ...more, until: context.change_set_id, at: context.now.toISOString() }
+  const input: Input = {
+    ...(wanted.ids ? { ids: wanted.ids } : { filter }),
+    ...more,
+    until: context.change_set_id,
+    at: context.now.toISOString(),
+  }
   const matched = await countMatching(target, input)
+  if (matched > 1) refuseSharedUniques(object, input.values ?? {})
   if (dry_run || !matched) return { matched, job_id: null, dry_run }
   return { matched, job_id: startJob(context, { kind, object: object.key, input, total: matched }), dry_run }
+}
+
+/** A unique value can be given to one record only. */
+function refuseSharedUniques(object: ObjectSchema, values: Values) {
+  for (const [key, value] of Object.entries(values)) {
+    const isAdded = value !== null && !(isListChange(value) && !value.add?.length)
+    if (!isAdded || !object.byKey.get(key)?.is_unique) continue
+    const message = `${key} must be unique, so several records cannot get the same value`
+    throw new AppError('invalid_input', `${message}.`, { errors: [{ path: `values.${key}`, message }] })
+  }
 }
 
 export const bulkUpdateStep: JobHandler = (tools) =>
