@@ -1,4 +1,5 @@
 // What agents read: no more than fits, nothing twice, and what to do next.
+import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { contract } from '../../../contract/index.ts'
@@ -113,6 +114,18 @@ describe('the schema', () => {
     expect(answer.error).toMatchObject({ code: 'unknown_field', field: 'object' })
     expect(answer.error.message).toContain('There is no argument object. Did you mean objects')
   })
+})
+
+test('a call with a missing and an unknown argument says which is which, with the path of each', async () => {
+  const { call } = await agent()
+  const search = await call('search_records', { query: 'lakeshore' })
+  expect(search.answer.error.message).toMatch(/q: This is required\..*There is no argument query\. Did you mean q/)
+  const update = await call('update_records', { object: 'people', records: [{ id: randomUUIDv7(), first_name: 'x' }] })
+  expect(update.answer.error.message).toMatch(/records\.0\.values: This is required/)
+  expect(update.answer.error.message).toMatch(/records\.0\.first_name: Unknown field/)
+  expect((await call('whoami', { a: 1 })).answer.error.message).toContain(
+    'There is no argument a. This tool takes none',
+  )
 })
 
 describe('what was written', () => {

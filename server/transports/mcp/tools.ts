@@ -103,16 +103,20 @@ const notText = (path: string) =>
 
 const mostSuggested = 5
 
-/** Suggests similar arguments for unknown ones. */
+/** Suggests similar arguments for unknown ones; all other errors keep their path and words. */
 function withNearest(error: unknown, op: Operation) {
   if (!(error instanceof AppError) || error.code !== 'unknown_field' || !error.more.errors) return error
   const known = Object.keys(op.input.shape).map((key) => ({ key }))
+  const isKnown = (path: string) => path.includes('.') || path in op.input.shape
   const errors = error.more.errors.map((fieldError, i) => {
     const { path } = fieldError
-    if (i >= mostSuggested || path.includes('.') || !known.length) return fieldError
+    if (i >= mostSuggested || isKnown(path)) return fieldError
+    if (!known.length) return { ...fieldError, message: `There is no argument ${path}. This tool takes none` }
     const nearest = nearestNames(path, known)
     return { ...fieldError, message: `There is no argument ${path}. Did you mean ${nearest.join(', ')}?`, nearest }
   })
-  const words = errors.slice(0, mostSuggested).map(({ message }) => message)
+  const words = errors
+    .slice(0, mostSuggested)
+    .map(({ path, message }) => (isKnown(path) ? `${path}: ${message}.` : message))
   return new AppError(error.code, `Correct this and send it again. ${words.join(' ')}`, { ...error.more, errors })
 }
