@@ -23,7 +23,7 @@ export type RecordAccess = (typeof recordAccesses)[number]
 /**
  * Who may call an operation.
  * public: anyone, in the web app or under /public. member: any user. admin: an Admin.
- * records.*: whoever may do that with some object. Otherwise: whoever holds that grant.
+ * records.*: users with that right on at least one object. Anything else: users with that grant.
  */
 export type Access = 'public' | 'member' | 'admin' | RecordAccess | Grant
 

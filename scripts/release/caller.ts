@@ -26,7 +26,7 @@ export function callerOn(origin: string, identity: Identity, client: string) {
     post: async (path: string, body: object = {}) => (await call('POST', path, body)).content,
     put: async (path: string, body: object) => (await call('PUT', path, body)).content,
     patch: async (path: string, body: object) => (await call('PATCH', path, body)).content,
-    /** From here on this is whoever the answer signs in. */
+    /** From here on, calls are made as the user who signed in. */
     async enter(path: string, body: object) {
       const { answer } = await call('POST', path, body)
       const cookies = answer.headers.getSetCookie().map((one) => one.split(';')[0])

@@ -19,7 +19,7 @@ export async function keepBytes({ store }: Files, context: Context, content: Con
   const id = randomUUIDv7()
   const stored = await store.put(keyOf({ company_id, id }), content).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error
-    throw new AppError('unavailable', 'The disk of this server is full. Ask whoever runs it to make room.')
+    throw new AppError('unavailable', 'The disk of this server is full. Ask its operator to free some space.')
   })
   return { ...stored, id }
 }

@@ -10,7 +10,7 @@ type Subscription = { company_id: string; user_id: string; kind: NotificationKin
 
 const place = 'unsubscribe link'
 
-/** Warnings have no such link: whoever a mail is passed on to could keep the next warning from arriving. */
+/** Warnings have no such link: anyone the mail is forwarded to could stop the next warning. */
 export const isWarning = (kind: NotificationKind) => kind === 'account_changed' || kind === 'api_key_added'
 
 export function unsubscribeUrl(vault: Vault, baseUrl: URL, { company_id, user_id, kind }: Subscription) {

@@ -59,7 +59,7 @@ export type Found = {
 
 /**
  * The one check of where a company may make us connect. The host is looked up once, and only what was checked here may
- * then be called: whoever owns a name could answer the next look-up differently.
+ * then be called: the owner of a name could answer the next lookup differently.
  */
 export async function findTarget(host: string, lookup: Lookup, allow: OutboundAllow): Promise<Found> {
   const literal = literalOf(host)

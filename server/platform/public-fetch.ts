@@ -20,7 +20,7 @@ export type Outgoing = {
 export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer; ms: number }
 export type PublicFetch = (url: string, outgoing?: Outgoing) => Promise<Answer>
 
-/** refused: not a place we call. The message is for whoever named the address, and says nothing about our network. */
+/** refused: an address we do not connect to. The message is for the user who entered it and reveals nothing about our network. */
 export class OutboundError extends Error {
   override name = 'OutboundError'
   readonly code: 'refused' | 'timeout' | 'too_large' | 'unreachable'
