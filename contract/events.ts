@@ -24,6 +24,7 @@ export const events = {
   'record.deleted': recordsChanged,
   'record.restored': recordsChanged,
   'record.assigned': z.strictObject({ object: z.string(), user_id: id, change_set_id: id }),
+  'deliveries.queued': z.strictObject({}),
   'job.started': z.strictObject({ job_id: id, user_id: id }),
   'schema.updated': z.strictObject({}),
   'activity.changed': z.strictObject({ record_ids: z.array(id), organization_ids: z.array(id) }),

@@ -10,6 +10,7 @@ import { jobs } from './jobs.ts'
 import { mail } from './mail.ts'
 import { me } from './me.ts'
 import { members } from './members.ts'
+import { notificationRules } from './notification-rules.ts'
 import { notifications } from './notifications.ts'
 import { objects } from './objects.ts'
 import { passkeys } from './passkeys.ts'
@@ -32,6 +33,7 @@ export const contract = {
   ...passkeys,
   ...me,
   ...notifications,
+  ...notificationRules,
   ...company,
   ...mail,
   ...members,

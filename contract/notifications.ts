@@ -7,6 +7,7 @@ export const notificationKinds = {
   user_invited: { label: 'Someone was invited', app: true, email: false },
   user_joined: { label: 'Someone accepted your invitation', app: true, email: false },
   record_assigned: { label: 'Records were assigned to you', app: true, email: false },
+  record_matched: { label: 'Records matched one of your rules', app: true, email: false },
   role_changed: { label: 'Your role was changed', app: true, email: true },
   api_key_added: { label: 'An API key was added to your account', app: true, email: true },
   mail_changed: { label: "The company's mail server was changed", app: true, email: false },

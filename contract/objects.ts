@@ -174,6 +174,7 @@ export const objects = {
           .array(z.strictObject({ id: z.string(), name: z.string(), object: z.string() }))
           .describe('Your views and shared ones that use the field in their filter, sort or columns'),
         private_views: z.int().describe('How many private views of other users use it'),
+        notification_rules: z.int().describe('How many notification rules use it'),
       })
       .meta({ id: 'FieldDependents' }),
   }),

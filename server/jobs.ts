@@ -11,6 +11,7 @@ import { pruneSignUpLinks } from './accounts/set-up/links.ts'
 import { pruneNamedAddresses } from './accounts/users/addresses.ts'
 import { pruneAudit } from './audit/queries.ts'
 import { auditJobs } from './audit/seal.ts'
+import type { DeliveryHandlers } from './deliveries/delivery.ts'
 import { demoJobs, demoSubscriptions } from './demo/jobs.ts'
 import { undoStep } from './engine/history/undo-job.ts'
 import { objectJobs } from './engine/objects/jobs.ts'
@@ -26,6 +27,7 @@ import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
 import type { Jobs } from './kernel/jobs.ts'
 import type { LiveMessagesOf, Subscriptions } from './kernel/outbox.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { deliverMatches } from './notifications/deliver-matches.ts'
 import { notificationJobs } from './notifications/jobs.ts'
 import { pruneNotifications } from './notifications/queries.ts'
 import { pictureJobs } from './pictures/jobs.ts'
@@ -91,6 +93,11 @@ export const jobHandlers: JobHandlers = {
   undo: undoStep,
 }
 
+/** What happens with changes that matched a subscription, by its kind. */
+export const deliveryHandlers = ({ mailer }: JobServices): DeliveryHandlers => ({
+  notification: deliverMatches(mailer),
+})
+
 /** The background jobs that each event starts. */
 export const subscriptions: Subscriptions = {
   'user.invited': ['send_invitation', 'notify'],
@@ -136,7 +143,7 @@ const companyWideEvents = new Set<EventName>([
 export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) => {
   const { user_id, object } = payload as { user_id?: string; object?: string }
   // Without record ids: a thousand changes are one message, and each page reloads what it shows.
-  if (event === 'record.assigned') return []
+  if (event === 'record.assigned' || event === 'deliveries.queued') return []
   if (event.startsWith('record.')) return [{ company_id, event: 'records', data: { object } }]
   if (event === 'job.started') return [{ company_id, event: 'jobs', data: idsIn(payload as object) }]
   const affected = accessChangedFor[event]

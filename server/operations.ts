@@ -23,6 +23,7 @@ import type { Handlers } from './kernel/run.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailOperations } from './mail/operations.ts'
 import { notificationOperations } from './notifications/operations.ts'
+import { notificationRuleOperations } from './notifications/rules.ts'
 import { pictureOperations } from './pictures/operations.ts'
 import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
@@ -47,6 +48,7 @@ export const operations = (services: Services) =>
     ...passkeyOperations(services),
     ...meOperations(services),
     ...notificationOperations(services),
+    ...notificationRuleOperations,
     ...companyOperations(services),
     ...mailOperations(services),
     ...memberOperations(services),

@@ -5,11 +5,10 @@ import { forgetTwoFactor, resealTwoFactor } from './accounts/credentials/two-fac
 import { createFirstAdmin } from './accounts/set-up/first-admin.ts'
 import { hasUsers } from './accounts/set-up/queries.ts'
 import { createApp } from './app.ts'
+import { startBackground } from './background.ts'
 import { updateAllBuiltIn } from './engine/objects/built-in.ts'
 import { openFiles } from './files/open.ts'
-import { type JobRunner, startJobRunner } from './jobs/runner.ts'
-import { jobHandlers, jobs, liveMessagesOf, subscriptions } from './jobs.ts'
-import { startWorker, type Worker } from './kernel/jobs.ts'
+import type { Worker } from './kernel/jobs.ts'
 import { createMailer } from './mail/mailer.ts'
 import { forgetMailPasswords, resealMailPasswords } from './mail/queries.ts'
 import { type Config, StartError } from './platform/config.ts'
@@ -53,18 +52,10 @@ export async function startKith(config: Config, say: Say) {
 
   const services = await createServices(config, db)
   let worker: Worker | undefined
-  let runner: JobRunner | undefined
   if (config.worker) {
     const ownerDb = openOwner(database, building)
-    const parts = { pool: pools.background, db, log, clock }
-    worker = await startWorker(parts, jobs({ ...services, ownerDb }), subscriptions, { liveMessagesOf })
+    worker = await startBackground({ pool: pools.background, db, log, clock }, { ...services, ownerDb })
     building.defer(worker.stop)
-    runner = startJobRunner({ db, log, clock, handlers: jobHandlers })
-    building.defer(runner.stop)
-  }
-  const committed = () => {
-    worker?.wake()
-    runner?.wake()
   }
   const { http } = await createApp({
     config,
@@ -74,7 +65,7 @@ export async function startKith(config: Config, say: Say) {
     clock,
     services: { ...services, setUpToken },
     webFolder,
-    committed,
+    committed: () => worker?.wake(),
   })
   building.defer(() => http.close())
   await http.listen({ port: config.port, host: config.host })
@@ -94,10 +85,8 @@ export async function startWorkerAlone(config: Config, say: Say) {
   building.defer(() => pool.end())
   const db = createDb(pool)
   const services = { ...(await createServices(config, db)), ownerDb: openOwner(database, building) }
-  const worker = await startWorker({ pool, db, log, clock }, jobs(services), subscriptions, { liveMessagesOf })
+  const worker = await startBackground({ pool, db, log, clock }, services)
   building.defer(worker.stop)
-  const runner = startJobRunner({ db, log, clock, handlers: jobHandlers })
-  building.defer(runner.stop)
   const running = building.move()
   return { stop: () => running.disposeAsync() }
 }

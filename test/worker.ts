@@ -1,25 +1,17 @@
 // The jobs of a test app, done as the worker does them.
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, vi } from 'vitest'
-import { startJobRunner } from '../server/jobs/runner.ts'
-import { jobHandlers, jobs, subscriptions } from '../server/jobs.ts'
-import { startWorker } from '../server/kernel/jobs.ts'
+import { startBackground } from '../server/background.ts'
+import { jobs } from '../server/jobs.ts'
 import type { OutboxEvent } from '../server/kernel/outbox.ts'
 import type { TestApp } from './app.ts'
 
 export async function testWorker({ pool, db, log, time, services, onCommit }: TestApp) {
   const clock = () => time.now
   const all = jobs(services)
-  const worker = await startWorker({ pool, db, log, clock }, all, subscriptions)
-  const runner = startJobRunner({ db, log, clock, handlers: jobHandlers })
-  onCommit(() => {
-    worker.wake()
-    runner.wake()
-  })
-  afterAll(async () => {
-    await runner.stop()
-    await worker.stop()
-  })
+  const worker = await startBackground({ pool, db, log, clock }, services)
+  onCommit(worker.wake)
+  afterAll(worker.stop)
   return {
     wake: worker.wake,
     /** A job by itself, for an event as a test makes it. */

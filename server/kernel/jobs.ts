@@ -1,6 +1,7 @@
 // Background jobs, started by events or on a schedule and retried until they succeed.
 import { CompiledQuery } from 'kysely'
 import { type JobResult, PgBoss } from 'pg-boss'
+import type { EventName } from '../../contract/events.ts'
 import type { Db, Pool } from '../platform/db.ts'
 import { describe, type Log } from '../platform/log.ts'
 import { createDispatcher, type LiveMessagesOf, type Subscriptions } from './outbox.ts'
@@ -17,6 +18,12 @@ export type Job = {
   retries?: number
 }
 export type Jobs = Record<string, Job>
+type Options = {
+  stopMs?: number
+  liveMessagesOf?: LiveMessagesOf
+  /** Told of events that other parts of this process wait for. */
+  heard?: (event: EventName) => void
+}
 export type Worker = { wake(): void; stop(): Promise<void> }
 
 const pollSeconds = 1
@@ -25,7 +32,7 @@ export async function startWorker(
   { pool, db, log, clock }: { pool: Pool; db: Db; log: Log; clock: () => Date },
   jobs: Jobs,
   subscriptions: Subscriptions,
-  { stopMs = 20_000, liveMessagesOf = () => [] }: { stopMs?: number; liveMessagesOf?: LiveMessagesOf } = {},
+  { stopMs = 20_000, liveMessagesOf = () => [], heard = () => {} }: Options = {},
 ): Promise<Worker> {
   const { rows } = await pool.query("select to_regnamespace('pgboss') is null as missing")
   // Even `create schema if not exists` needs a privilege that the app's role does not have.
@@ -64,7 +71,7 @@ export async function startWorker(
       // The jobs become visible when the transaction commits, shortly after this.
       setTimeout(() => boss.notifyWorker(workers.get(name)!), 20).unref()
     },
-    liveMessagesOf,
+    { liveMessagesOf, heard },
     log,
   )
 

@@ -30,7 +30,7 @@ export function createDispatcher(
   db: Db,
   subscriptions: Subscriptions,
   addJobs: AddJobs,
-  liveMessagesOf: LiveMessagesOf,
+  { liveMessagesOf, heard }: { liveMessagesOf: LiveMessagesOf; heard: (event: EventName) => void },
   log: Log,
 ) {
   let stopped = false
@@ -49,11 +49,12 @@ export function createDispatcher(
   async function drain() {
     while (again && !stopped) {
       again = false
-      const moved = await transaction(db, moveBatch).catch((error) => {
+      const moved = await transaction(db, moveBatch).catch((error): EventName[] => {
         if (!isUnavailable(error)) log.error({ err: error }, 'events could not be dispatched')
-        return 0
+        return []
       })
-      if (moved === batchSize) again = true
+      for (const event of new Set(moved)) heard(event)
+      if (moved.length === batchSize) again = true
     }
   }
 
@@ -73,7 +74,7 @@ export function createDispatcher(
         list.map(({ event }) => event),
       )
     await announce(tx, rows.flatMap(liveMessagesOf))
-    return rows.length
+    return rows.map(({ event }) => event)
   }
 
   const timer = setInterval(wake, pollMs).unref()

@@ -16,6 +16,8 @@ export type Draft = {
     actor_id: string | null
     /** Events with the same key become one notification, which is renewed. Without it, each event has its own. */
     key?: string
+    /** Its count is added to that of the notification it renews. */
+    isAdded?: true
   }
 }[NotificationKind]
 type DraftFor<Name extends EventName> = (

@@ -1,21 +1,19 @@
 // Notifies people in the app and, if they chose it, by email.
 import { sql } from 'kysely'
-import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
+import type { NotificationKind } from '../../contract/notifications.ts'
 import type { Jobs } from '../kernel/jobs.ts'
-import { announce } from '../kernel/live.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import { notificationMail } from '../mail/compose.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../mail/sender.ts'
 import { type Db, transaction } from '../platform/db.ts'
-import { sha256 } from '../platform/secrets.ts'
 import type { Vault } from '../platform/vault.ts'
-import { type Draft, draftOf } from './drafts.ts'
+import { draftOf } from './drafts.ts'
 import { isWarning, unsubscribeUrl } from './unsubscribe.ts'
 import { choicesPage, wordsOf } from './words.ts'
+import { announceTo, writeNotification } from './write.ts'
 
 type Services = { baseUrl: URL; mailer: Mailer; vault: Vault }
-type Reader = { id: string; app: boolean; email: boolean }
 
 export const notificationJobs = ({ baseUrl, mailer, vault }: Services): Jobs => ({
   notify: {
@@ -23,15 +21,7 @@ export const notificationJobs = ({ baseUrl, mailer, vault }: Services): Jobs => 
       const draft = await draftOf(db, event)
       if (!draft?.to.length) return
       const canMail = await mailer.canSend(db, event.company_id)
-      const readers = await findReaders(db, event.company_id, draft, canMail)
-      if (!readers.length) return
-      await transaction(db, (tx) => write(tx, event, draft, readers))
-      const { company_id } = event
-      const inApp = readers.filter((reader) => reader.app)
-      await announce(
-        db,
-        inApp.map(({ id }) => ({ company_id, user_id: id, event: 'notification' })),
-      )
+      await announceTo(db, await transaction(db, (tx) => writeNotification(tx, event, draft, canMail)))
     },
   },
 
@@ -50,64 +40,6 @@ export const notificationJobs = ({ baseUrl, mailer, vault }: Services): Jobs => 
     },
   },
 })
-
-/** The active recipients who want this notification, and whether in the app or by email. */
-async function findReaders(db: Db, company_id: string, { kind, to }: Draft, canMail: boolean) {
-  const usual = notificationKinds[kind]
-  const { rows } = await sql<Reader>`
-    select u.id, coalesce(c.app, ${usual.app}) as app,
-      coalesce(c.email, ${usual.email}) and u.email is not null and u.password_hash is not null and ${canMail} as email
-    from users u
-    left join notification_choices c on c.company_id = u.company_id and c.user_id = u.id and c.kind = ${kind}
-    where u.company_id = ${company_id} and u.id = any(${to}::uuid[])
-      and u.deactivated_at is null and u.removed_at is null`.execute(db)
-  return rows.filter(({ app, email }) => app || email)
-}
-
-/** Running the job again creates the same ids and adds nothing. */
-async function write(tx: Db, event: OutboxEvent, { kind, data, actor_id, key }: Draft, readers: Reader[]) {
-  const { company_id, at, request_id } = event
-  const values = readers.map(({ id: user_id, app }) => ({
-    company_id,
-    id: notificationId(key ?? event.id, user_id),
-    user_id,
-    kind,
-    data: JSON.stringify(data),
-    actor_id,
-    at,
-    in_app: app,
-  }))
-  const added = await tx
-    .insertInto('notifications')
-    .values(values)
-    .onConflict((conflict) =>
-      key
-        ? conflict.columns(['company_id', 'id']).doUpdateSet((excluded) => ({ data: excluded.ref('excluded.data') }))
-        : conflict.doNothing(),
-    )
-    .returning(['id', 'user_id', sql<boolean>`xmax = 0`.as('is_new')])
-    .execute()
-  const mailed = added.filter(
-    ({ user_id, is_new }) => is_new && readers.some((reader) => reader.id === user_id && reader.email),
-  )
-  if (!mailed.length) return
-  const events = mailed.map(({ id }) => ({
-    id,
-    company_id,
-    event: 'notification.mail',
-    payload: JSON.stringify({ notification_id: id }),
-    actor_id,
-    request_id,
-    at,
-  }))
-  await tx.insertInto('outbox').values(events).execute()
-}
-
-/** A UUIDv7 with the time of the event; the rest is derived from the event and the reader. */
-function notificationId(event_id: string, user_id: string) {
-  const hex = sha256(`${event_id} ${user_id}`).toString('hex')
-  return `${event_id.slice(0, 13)}-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`
-}
 
 type Mailed = {
   user_id: string

@@ -1,16 +1,27 @@
 // The text of each notification, and the page it links to.
 import type { NotificationKind } from '../../contract/notifications.ts'
 import { pages } from '../../contract/pages.ts'
+import type { Action } from '../engine/schema/subscription.ts'
 
 /** Stored with the notification, so that names stay as they were at that time. */
 export type NotificationData = {
   user_invited: { user_id: string; name: string }
   user_joined: { user_id: string; name: string }
   record_assigned: { object: string; label: string; count: number; record_id: string; title: string }
+  record_matched: MatchedData
   role_changed: { role: string }
   api_key_added: { name: string; agent?: { id: string; name: string } }
   account_changed: { what: string }
   mail_changed: { host: string | null }
+}
+type MatchedData = {
+  rule: string
+  action: Action
+  object: string
+  label: string
+  count: number
+  record_id: string
+  title: string
 }
 export type Words = { text: string; link: string }
 
@@ -28,6 +39,11 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
 
   record_assigned: ({ object, label, count, record_id, title }, actor) => ({
     text: `${actor ?? 'Kith'} assigned ${count === 1 ? `“${title}”` : `${count} ${label}`} to you`,
+    link: count === 1 ? recordPage(object, record_id) : pages.recordList.replace(':object', object),
+  }),
+
+  record_matched: ({ rule, action, object, label, count, record_id, title }, actor) => ({
+    text: `${rule}: ${actor ?? 'Kith'} ${action} ${count === 1 ? `“${title}”` : `${count} ${label}`}`,
     link: count === 1 ? recordPage(object, record_id) : pages.recordList.replace(':object', object),
   }),
 

@@ -145,6 +145,23 @@ export interface CurrencyRates {
   rate: Numeric;
 }
 
+export interface Deliveries {
+  action: string;
+  actor_id: string | null;
+  attempts: Generated<number>;
+  change_set_id: string;
+  company_id: string;
+  created_at: Timestamp;
+  id: string;
+  is_unchecked: boolean;
+  kind: string;
+  next_attempt_at: Timestamp;
+  object_id: string;
+  record_id: string;
+  subscription_id: string;
+  version: Int8;
+}
+
 export interface Fields {
   archived_at: Timestamp | null;
   built_in_key: string | null;
@@ -458,6 +475,23 @@ export interface SignUpLinks {
   token_hash: Buffer;
 }
 
+export interface Subscriptions {
+  actions: string[];
+  company_id: string;
+  created_at: Timestamp;
+  fields: Generated<string[]>;
+  filter: string | null;
+  filter_field_ids: string[] | null;
+  id: string;
+  is_active: Generated<boolean>;
+  kind: string;
+  made_by: Generated<string>;
+  name: string;
+  object_id: string | null;
+  only_new_matches: Generated<boolean>;
+  owner_id: string;
+}
+
 export interface UniqueValues {
   company_id: string;
   field_id: string;
@@ -514,6 +548,7 @@ export interface DB {
   changes: Changes;
   companies: Companies;
   currency_rates: CurrencyRates;
+  deliveries: Deliveries;
   fields: Fields;
   files: Files;
   idempotency_keys: IdempotencyKeys;
@@ -540,6 +575,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   sign_in_steps: SignInSteps;
   sign_up_links: SignUpLinks;
+  subscriptions: Subscriptions;
   unique_values: UniqueValues;
   users: Users;
   views: Views;

@@ -262,7 +262,7 @@ test('what others do appears by itself and leaves what one looks at where it is'
   const { token, api } = await ada()
   await people(api, { count: 150 })
   const log = { error() {} } as never
-  const dispatcher = createDispatcher(kith.db, {}, async () => {}, liveMessagesOf, log)
+  const dispatcher = createDispatcher(kith.db, {}, async () => {}, { liveMessagesOf, heard() {} }, log)
   await dispatcher.wake()
   const opened = new Promise<void>((done) => setTimeout(done, 0))
   const page = await visit('/records/people', { token })

@@ -6,6 +6,7 @@ import type { FieldType } from '../../../contract/field-types.ts'
 import type { Weekday } from '../../../contract/filter/moments.ts'
 import type { FieldOption } from '../../../contract/objects.ts'
 import type { Db } from '../../platform/db.ts'
+import type { Subscription } from './subscription.ts'
 
 export type Field = {
   id: string
@@ -57,6 +58,8 @@ export type Schema = {
   /** The country of phone numbers without a country code. */
   country: string | undefined
   first_weekday: Weekday
+  /** Those that are active. */
+  subscriptions: Subscription[]
 }
 
 const mostCompanies = 500
@@ -86,6 +89,7 @@ type Row = Omit<ObjectSchema, 'fields' | 'byKey' | 'archivedFields' | 'builtIn'>
 type Company = Pick<Schema, 'currency' | 'time_zone' | 'first_weekday' | 'language'> & {
   country: string | null
   rates: Record<string, number> | null
+  subscriptions: Subscription[] | null
 }
 
 /** Not cached: in a transaction that changes the schema, this returns the changed one. */
@@ -97,7 +101,9 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
     from objects o where o.company_id = ${company_id} order by o.position, o.id`.execute(db)
   const { rows: companies } = await sql<Company>`
     select c.currency, c.time_zone, c.language, c.country, c.first_weekday,
-      (select jsonb_object_agg(r.currency, r.rate) from currency_rates r where r.company_id = c.id) as rates
+      (select jsonb_object_agg(r.currency, r.rate) from currency_rates r where r.company_id = c.id) as rates,
+      (select jsonb_agg(to_jsonb(s) - 'company_id' order by s.id) from subscriptions s
+        where s.company_id = c.id and s.is_active) as subscriptions
     from companies c where c.id = ${company_id}`.execute(db)
   const objects = rows.map(({ fields, ...object }): ObjectSchema => {
     const used = fields.filter((field) => !field.archived_at)
@@ -114,6 +120,7 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
     ...company,
     country: company.country ?? countryOfLanguage(company.language),
     rates: company.rates ?? {},
+    subscriptions: company.subscriptions ?? [],
     objects: new Map(objects.map((object) => [object.key, object])),
     byId: new Map(objects.map((object) => [object.id, object])),
     builtIn: byBuiltInKey(objects),

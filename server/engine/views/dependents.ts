@@ -1,4 +1,4 @@
-// Which views use a field: in their filter, sort or columns.
+// What uses a field: views in their filter, sort or columns, and notification rules.
 import type { objects } from '../../../contract/objects.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
@@ -22,9 +22,19 @@ export async function dependentsOf(context: Context, schema: Schema, field: Fiel
     return row.filter_field_ids?.includes(field.id) || paths.some((path) => leadsThrough(schema, object, path, field))
   })
   const seen = using.filter(({ owner_id, is_shared }) => is_shared || owner_id === user_id)
+  const rules = await context.db
+    .selectFrom('subscriptions')
+    .select(['fields', 'object_id', 'filter_field_ids'])
+    .where('company_id', '=', company_id)
+    .execute()
+  const usedBy = rules.filter(
+    ({ fields, object_id, filter_field_ids }) =>
+      filter_field_ids?.includes(field.id) || (object_id === field.object_id && fields.includes(field.key)),
+  )
   return {
     views: seen.map(({ id, name, object_id }) => ({ id, name, object: schema.byId.get(object_id)!.key })),
     private_views: using.length - seen.length,
+    notification_rules: usedBy.length,
   }
 }
 

@@ -3,6 +3,7 @@ import { own } from '../../../contract/own.ts'
 import { actorOf, type Changed } from '../../kernel/context.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
+import { queueMatches, type RecordChange } from '../subscriptions/queue-matches.ts'
 import { shown } from '../values/from-row.ts'
 import { actionOf, type Change, differing, type Written } from './change.ts'
 import { noteActivity, ownActivity } from './last-activity.ts'
@@ -15,6 +16,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
   const seen = seenBy(actorOf(context), object)
   const effective: Change[] = []
   const done: Done[] = []
+  const watched: RecordChange[] = []
   const records = changes.map((change) => {
     const { before, after, row } = change
     const fields = differing(before, after)
@@ -26,6 +28,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
     after.last_activity_at = ownActivity(target, change)
     effective.push(change)
     done.push({ action, record_id: after.id, fields, version: after.version })
+    watched.push({ action, before, after, changed: Object.keys(fields) })
     return shown(seen, after)
   })
   await refuseConflicts(target, effective, dry_run)
@@ -33,6 +36,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
   if (!isEmpty) {
     writeStatements(target, effective)
     noteChanges(target, done)
+    queueMatches(target, watched)
     noteActivity(target, effective)
   }
   return { records, change_set_id: isEmpty ? null : context.change_set_id, dry_run }

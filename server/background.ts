@@ -1,0 +1,25 @@
+// Everything that runs without a call: the background queue, the jobs that people see, and deliveries to subscriptions.
+import { startDeliveryRunner } from './deliveries/runner.ts'
+import { startJobRunner } from './jobs/runner.ts'
+import { deliveryHandlers, type JobServices, jobHandlers, jobs, liveMessagesOf, subscriptions } from './jobs.ts'
+import { startWorker, type Worker } from './kernel/jobs.ts'
+
+type Parts = Parameters<typeof startWorker>[0]
+
+export async function startBackground(parts: Parts, services: JobServices): Promise<Worker> {
+  await using building = new AsyncDisposableStack()
+  const runner = startJobRunner({ ...parts, handlers: jobHandlers })
+  building.defer(runner.stop)
+  const deliveries = startDeliveryRunner({ ...parts, handlers: deliveryHandlers(services) })
+  building.defer(deliveries.stop)
+  const worker = await startWorker(parts, jobs(services), subscriptions, {
+    liveMessagesOf,
+    heard(event) {
+      if (event === 'job.started') runner.wake()
+      if (event === 'deliveries.queued') deliveries.wake()
+    },
+  })
+  building.defer(worker.stop)
+  const running = building.move()
+  return { wake: worker.wake, stop: () => running.disposeAsync() }
+}

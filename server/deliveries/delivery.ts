@@ -1,0 +1,32 @@
+import type { Action, Subscription } from '../engine/schema/subscription.ts'
+import type { Db } from '../platform/db.ts'
+
+/** A change that matched a subscription. */
+export type Delivery = {
+  company_id: string
+  id: string
+  subscription_id: string
+  kind: Subscription['kind']
+  change_set_id: string
+  object_id: string
+  record_id: string
+  version: number
+  action: Action
+  actor_id: string | null
+  is_unchecked: boolean
+  created_at: Date
+  attempts: number
+}
+
+export type Batch = {
+  /** The transaction that also removes the deliveries from the queue. */
+  tx: Db
+  company_id: string
+  subscription: Subscription
+  /** Of one change set, with the same action. The filter still has to be checked for all of them, or for none. */
+  deliveries: Delivery[]
+  now: Date
+}
+
+export type DeliveryHandler = (batch: Batch) => Promise<void>
+export type DeliveryHandlers = Record<Subscription['kind'], DeliveryHandler>

@@ -1,0 +1,125 @@
+// Delivers what matched subscriptions. A batch is delivered and removed in one transaction, so that nothing is lost or
+// delivered twice. Companies take turns, so that a large change of one does not delay the others.
+import { sql } from 'kysely'
+import type { Subscription } from '../engine/schema/subscription.ts'
+import { type Db, isUnavailable, transaction } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
+import type { Delivery, DeliveryHandlers } from './delivery.ts'
+
+const batchSize = 500
+const pollMs = 1000
+const mostAttempts = 10
+
+export type DeliveryRunner = ReturnType<typeof startDeliveryRunner>
+type Parts = { db: Db; log: Log; clock: () => Date; handlers: DeliveryHandlers }
+
+export function startDeliveryRunner({ db, log, clock, handlers }: Parts) {
+  let isStopped = false
+  let again = false
+  let running: Promise<void> | undefined
+
+  /** Called when this process has seen new deliveries, and every second for others and for repeated attempts. */
+  function wake() {
+    if (isStopped) return
+    again = true
+    running ??= drain()
+      .catch((error) => {
+        if (!isUnavailable(error)) log.error({ err: error }, 'changes could not be delivered')
+      })
+      .finally(() => {
+        running = undefined
+      })
+  }
+
+  async function drain() {
+    while (again && !isStopped) {
+      again = false
+      for (const company_id of await companiesWithWork(db, clock()))
+        if (!isStopped && (await deliverBatch(company_id))) again = true
+    }
+  }
+
+  /** Whether there may be more. */
+  async function deliverBatch(company_id: string) {
+    const batch: { deliveries: Delivery[] } = { deliveries: [] }
+    try {
+      await transaction(db, async (tx) => {
+        const now = clock()
+        batch.deliveries = await claim(tx, company_id, now)
+        const [first] = batch.deliveries
+        const subscription = first && (await findSubscription(tx, first))
+        if (subscription) await handlers[first.kind]({ tx, company_id, subscription, now, ...batch })
+        if (first) await remove(tx, company_id, batch.deliveries)
+      })
+    } catch (error) {
+      if (isUnavailable(error) || !batch.deliveries.length) throw error
+      log.warn({ err: error, subscription_id: batch.deliveries[0]!.subscription_id }, 'a delivery failed')
+      await transaction(db, (tx) => postpone(tx, company_id, batch.deliveries, clock()))
+    }
+    return batch.deliveries.length > 0
+  }
+
+  const timer = setInterval(wake, pollMs).unref()
+  wake()
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** One step in the index for each company, however much one of them has queued. */
+async function companiesWithWork(db: Db, now: Date) {
+  const { rows } = await sql<{ company_id: string }>`
+    with recursive waiting as (
+      (select company_id from deliveries order by company_id limit 1)
+      union all
+      select (select d.company_id from deliveries d where d.company_id > w.company_id order by d.company_id limit 1)
+      from waiting w where w.company_id is not null)
+    select company_id from waiting w
+    where exists (select from deliveries d where d.company_id = w.company_id and d.next_attempt_at <= ${now})`.execute(
+    db,
+  )
+  return rows.map(({ company_id }) => company_id)
+}
+
+/** The oldest delivery and others like it. Changes of a record wait for earlier ones of the same record. */
+async function claim(tx: Db, company_id: string, now: Date) {
+  const { rows } = await sql<Delivery>`
+    with oldest as (
+      select d.subscription_id, d.change_set_id, d.action, d.is_unchecked from deliveries d
+      where d.company_id = ${company_id} and d.next_attempt_at <= ${now} and ${isNext(company_id)}
+      order by d.next_attempt_at, d.id limit 1 for update skip locked)
+    select d.* from deliveries d, oldest o
+    where d.company_id = ${company_id} and d.subscription_id = o.subscription_id and d.change_set_id = o.change_set_id
+      and d.action = o.action and d.is_unchecked = o.is_unchecked
+      and d.next_attempt_at <= ${now} and ${isNext(company_id)}
+    order by d.id limit ${batchSize} for update of d skip locked`.execute(tx)
+  return rows
+}
+
+const isNext = (company_id: string) => sql`not exists (select from deliveries e where e.company_id = ${company_id}
+  and e.subscription_id = d.subscription_id and e.record_id = d.record_id and e.version < d.version)`
+
+async function findSubscription(tx: Db, { company_id, subscription_id }: Delivery) {
+  const { rows } = await sql<Subscription>`
+    select * from subscriptions where company_id = ${company_id} and id = ${subscription_id} and is_active`.execute(tx)
+  return rows[0]
+}
+
+const idsOf = (deliveries: Delivery[]) => deliveries.map(({ id }) => id)
+
+const remove = (tx: Db, company_id: string, deliveries: Delivery[]) =>
+  sql`delete from deliveries where company_id = ${company_id} and id = any(${idsOf(deliveries)}::uuid[])`.execute(tx)
+
+/** One that keeps failing is given up, so that it never blocks the others. */
+async function postpone(tx: Db, company_id: string, deliveries: Delivery[], now: Date) {
+  const [{ attempts }] = deliveries as [Delivery]
+  if (attempts + 1 >= mostAttempts) return remove(tx, company_id, deliveries)
+  const next = new Date(now.getTime() + 1000 * 2 ** attempts)
+  return sql`update deliveries set attempts = attempts + 1, next_attempt_at = ${next}
+    where company_id = ${company_id} and id = any(${idsOf(deliveries)}::uuid[])`.execute(tx)
+}

@@ -1,0 +1,99 @@
+// Checks and saves subscriptions. They are part of the cached schema, so that a write compares them without reading them.
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { hasFaults } from '../../../contract/filter/index.ts'
+import { mostSubscriptions } from '../../../contract/notification-rules.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { storeFilter } from '../read/stored-filter.ts'
+import { seenBy } from '../rights/rights.ts'
+import { readFilterIn, wholeScopeOf } from '../rights/scope.ts'
+import { holdSchema, type ObjectSchema, type Schema } from '../schema/schema.ts'
+import type { Subscription } from '../schema/subscription.ts'
+import { systemByKey } from '../schema/system-fields.ts'
+import { unknownField } from '../schema/unknown-field.ts'
+import { needsDatabase } from './filters.ts'
+
+type Given = Partial<Pick<Subscription, 'filter' | 'fields'>> & { only_new_matches: boolean }
+
+/** The filter as it is to be stored. Errors in it and in the fields are reported. */
+export async function checkSubscription(context: Context, schema: Schema, object: ObjectSchema, given: Given) {
+  const seen = seenBy(actorOf(context), object)
+  for (const [i, key] of (given.fields ?? []).entries())
+    if (!seen.byKey.has(key) && !systemByKey.has(key)) throw fault(`fields.${i}`, unknownField(seen, key))
+  const { filter } = given
+  const stored = filter ? await storeFilter(context, schema, object, filter) : { text: null, field_ids: null }
+  if (given.only_new_matches) refuseWithoutOwnFilter(schema, object, stored.text)
+  return { filter: stored.text, filter_field_ids: stored.field_ids }
+}
+
+/** Only the record itself is known as it was before the change. */
+function refuseWithoutOwnFilter(schema: Schema, object: ObjectSchema, filter: string | null) {
+  if (!filter) throw fault('only_new_matches', 'Add a filter, or leave only_new_matches out')
+  const read = readFilterIn(wholeScopeOf(schema), object.key, filter)
+  if (hasFaults(read) || !needsDatabase(read.checked)) return
+  throw fault(
+    'only_new_matches',
+    'The filter must use only fields of the record itself, without related records and search',
+  )
+}
+
+const fault = (path: string, message: string) =>
+  new AppError('invalid_input', message.endsWith('?') ? message : `${message}.`, { errors: [{ path, message }] })
+
+type NewSubscription = Omit<Subscription, 'id'> & { filter_field_ids: string[] | null }
+
+export async function addSubscription(context: Context, values: NewSubscription) {
+  const { company_id } = actorOf(context)
+  await lockAndRenew(context)
+  await refuseTooMany(context)
+  const row = { ...values, company_id, id: randomUUIDv7(), created_at: context.now }
+  await context.db.insertInto('subscriptions').values(row).execute()
+  return row.id
+}
+
+export async function updateSubscription(
+  context: Context,
+  id: string,
+  { is_active, ...values }: Partial<NewSubscription> & { is_active?: boolean | undefined },
+) {
+  const { company_id } = actorOf(context)
+  await lockAndRenew(context)
+  if (is_active) await refuseTooMany(context, id)
+  const set = Object.fromEntries(Object.entries({ ...values, is_active }).filter(([, value]) => value !== undefined))
+  if (!Object.keys(set).length) return
+  await context.db
+    .updateTable('subscriptions')
+    .set(set)
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What is already queued for it is dropped by the worker. */
+export async function deleteSubscription(context: Context, id: string) {
+  const { company_id } = actorOf(context)
+  await lockAndRenew(context)
+  await context.db.deleteFrom('subscriptions').where('company_id', '=', company_id).where('id', '=', id).execute()
+}
+
+/** Changes that are being written with the old subscriptions start again. */
+async function lockAndRenew(context: Context) {
+  const { company_id } = actorOf(context)
+  await holdSchema(context.db, company_id)
+  await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(context.db)
+}
+
+async function refuseTooMany(context: Context, except = '') {
+  const active = await context.db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('company_id', '=', actorOf(context).company_id)
+    .where('is_active', '=', true)
+    .execute()
+  if (active.filter(({ id }) => id !== except).length < mostSubscriptions) return
+  throw new AppError(
+    'conflict',
+    `Your company has reached the limit of ${mostSubscriptions} active rules. Pause or delete one that is no longer needed.`,
+  )
+}
