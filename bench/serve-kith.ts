@@ -1,10 +1,13 @@
-// Kith as it runs in production, without the start: [connection as JSON, "mcp" to offer 25 more tools, or "stream" for one that streams, "limited" to keep the limits of callers]
+// Kith as it runs in production, without the start: [connection as JSON, "mcp" to offer 25 more tools, or "stream" for one
+// that streams, "limited" to keep the limits of callers, "worker" to also do what runs in the background]
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../server/app.ts'
+import { startBackground } from '../server/background.ts'
 import { openFiles } from '../server/files/open.ts'
 import { createMailer } from '../server/mail/mailer.ts'
+import { createDb } from '../server/platform/db.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createPools } from '../server/platform/pools.ts'
 import { createVault } from '../server/platform/vault.ts'
@@ -18,15 +21,24 @@ const vault = createVault('a secret for benchmarks')
 const mailer = createMailer({ baseUrl, vault, openSignup: false })
 const files = openFiles({ dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-files-')), filesQuotaMb: 1000 })
 const tools = { mcp: benchTools, stream: [streamingTool] }[process.argv[3] ?? '']
+const pools = createPools(connection)
+const clock = () => new Date()
+const log = await createLog({ log: 'file', dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-log-')) })
+const services = { baseUrl, vault, mailer, openSignup: false, setUpToken: null, files }
+const db = createDb(pools.background)
+const worker =
+  process.argv[3] === 'worker'
+    ? await startBackground({ pool: pools.background, db, log, clock }, { ...services, demo: false, ownerDb: db })
+    : undefined
 const { http } = await createApp({
   config: { baseUrl, trustProxy: false },
   connection,
-  pools: createPools(connection),
-  log: await createLog({ log: 'file', dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-log-')) }),
-  clock: () => new Date(),
-  services: { baseUrl, vault, mailer, openSignup: false, setUpToken: null, files },
+  pools,
+  log,
+  clock,
+  services,
   webFolder: '/nowhere',
-  committed: () => {},
+  committed: () => worker?.wake(),
   ...(process.argv[3] !== 'limited' && { rateLimits: { key: without, session: without, company: without } }),
   ...(tools && { alsoOffer: { tools } }),
 })

@@ -10,8 +10,8 @@ import type { Resolved, Test } from './resolve.ts'
 export type Answer = boolean | 'ask'
 
 export function evaluate(filter: Resolved, values: MatchValues): Answer {
-  if (filter.kind === 'and') return every(filter.parts.map((part) => evaluate(part, values)))
-  if (filter.kind === 'or') return opposite(every(filter.parts.map((part) => opposite(evaluate(part, values)))))
+  if (filter.kind === 'and') return combined(filter.parts, values, false)
+  if (filter.kind === 'or') return combined(filter.parts, values, true)
   if (filter.kind === 'not') return opposite(evaluate(filter.part, values))
   if (filter.kind !== 'test' || filter.path.length > 1) return 'ask'
   const { field } = filter.path[0]!
@@ -23,9 +23,15 @@ export function evaluate(filter: Resolved, values: MatchValues): Answer {
 
 const opposite = (answer: Answer): Answer => (answer === 'ask' ? 'ask' : !answer)
 
-const every = (answers: Answer[]): Answer => {
-  if (answers.includes(false)) return false
-  return answers.includes('ask') ? 'ask' : true
+/** One part with the deciding answer decides. */
+function combined(parts: Resolved[], values: MatchValues, deciding: boolean): Answer {
+  let isOpen = false
+  for (const part of parts) {
+    const answer = evaluate(part, values)
+    if (answer === deciding) return deciding
+    if (answer === 'ask') isOpen = true
+  }
+  return isOpen ? 'ask' : !deciding
 }
 
 function passes(test: Test, match: Match) {

@@ -39,5 +39,6 @@ create table deliveries (
   next_attempt_at timestamptz not null,
   primary key (company_id, id)
 );
-create index deliveries_due on deliveries (company_id, next_attempt_at);
+create index deliveries_due on deliveries (company_id, next_attempt_at, id);
+create index deliveries_of_change_set on deliveries (company_id, subscription_id, change_set_id, id);
 create index deliveries_of_record on deliveries (company_id, subscription_id, record_id, version);
