@@ -8,6 +8,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { complain } from '../../ui/notices.tsx'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'
 import css from './notification-choices.module.css'
+import { NotificationRules } from './notification-rules.tsx'
 import { ProfilePage } from './profile-page.tsx'
 
 type Choice = Output<typeof contract.getNotificationChoices>['items'][number]
@@ -26,6 +27,7 @@ export const NotificationChoices = () => (
   <ProfilePage title="Notifications" lead="What you are told about, and where. Each choice is kept at once.">
     <div className={css.content}>
       <Choices />
+      <NotificationRules />
     </div>
   </ProfilePage>
 )

@@ -12,7 +12,12 @@ const mostNamed = 10
 type Props = { object: RecordObject; field: Field; dependents: Dependents; onClose: () => void }
 
 /** Asks before a field is archived that views use. */
-export function ArchiveField({ object, field, dependents: { views, private_views }, onClose }: Props) {
+export function ArchiveField({
+  object,
+  field,
+  dependents: { views, private_views, notification_rules },
+  onClose,
+}: Props) {
   const changed = useSchemaChanged()
   const hidden = views.length - mostNamed + private_views
   const others = views.length > mostNamed ? `${hidden} more` : `${private_views} private`
@@ -27,7 +32,9 @@ export function ArchiveField({ object, field, dependents: { views, private_views
       }}
       onClose={onClose}
     >
-      <p>These views use this field and may stop working until you bring it back:</p>
+      {views.length + private_views > 0 && (
+        <p>These views use this field and may stop working until you bring it back:</p>
+      )}
       <ul>
         {views.slice(0, mostNamed).map(({ id, name }) => (
           <li key={id}>
@@ -41,6 +48,12 @@ export function ArchiveField({ object, field, dependents: { views, private_views
           </li>
         )}
       </ul>
+      {notification_rules > 0 && (
+        <p>
+          {notification_rules === 1 ? 'A notification rule uses it' : `${notification_rules} notification rules use it`}{' '}
+          and will stop working too.
+        </p>
+      )}
       <p>The values of the field are kept.</p>
     </Confirm>
   )

@@ -37,7 +37,7 @@ export function FieldList({ object, onEdit }: Props) {
   const archive = async (field: Field) => {
     try {
       const dependents = await api.listFieldDependents({ object: object.key, field: field.key })
-      const isUsed = dependents.views.length > 0 || dependents.private_views > 0
+      const isUsed = dependents.views.length > 0 || dependents.private_views > 0 || dependents.notification_rules > 0
       if (isUsed) ask({ field, dependents })
       else archiveNow(field)
     } catch (error) {

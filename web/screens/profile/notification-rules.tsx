@@ -1,0 +1,108 @@
+import { Button, Skeleton, Switch } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { BellRing, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { api } from '../../api.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { complain, say } from '../../ui/notices.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { RowOf, Rows } from '../../ui/rows.tsx'
+import css from './notification-rules.module.css'
+import { RuleForm } from './rule-form.tsx'
+import { type Rule, ruleInWords, rulesQuery, useRulesChanged } from './rules.ts'
+
+type Open = { kind: 'edit'; rule?: Rule } | { kind: 'delete'; rule: Rule }
+
+export function NotificationRules() {
+  const [dialog, open] = useState<Open>()
+  const close = () => open(undefined)
+  return (
+    <section className={css.section} aria-labelledby="rules-title">
+      <header>
+        <h2 id="rules-title">Rules</h2>
+        <p>Get notified when records that matter to you are created or changed.</p>
+      </header>
+      <RuleList open={open} />
+      <Button
+        variant="default"
+        leftSection={<Plus size={15} aria-hidden="true" />}
+        onClick={() => open({ kind: 'edit' })}
+      >
+        Add a rule
+      </Button>
+      {dialog?.kind === 'edit' && (
+        <Dialog title={dialog.rule ? 'Edit rule' : 'New rule'} size={560} tall onClose={close}>
+          <Suspense fallback={<Skeleton height={320} />}>
+            <RuleForm rule={dialog.rule} onClose={close} />
+          </Suspense>
+        </Dialog>
+      )}
+      {dialog?.kind === 'delete' && <DeleteRule rule={dialog.rule} onClose={close} />}
+    </section>
+  )
+}
+
+function RuleList({ open }: { open: (dialog: Open) => void }) {
+  const rules = useQuery(rulesQuery)
+  const changed = useRulesChanged()
+  const { mutate: turn } = useMutation({
+    mutationFn: ({ id, is_active }: Rule) => api.updateNotificationRule({ id, is_active: !is_active }),
+    onSuccess: changed,
+    onError: (error) => complain('The rule was not changed', error),
+  })
+  if (rules.isPending) return <Skeleton height={56} radius="lg" role="status" aria-label="Loading rules" />
+  if (rules.isError && !rules.data)
+    return <Failure error={rules.error} onRetry={rules.refetch} busy={rules.isFetching} />
+  if (!rules.data.items.length)
+    return <p className={css.none}>No rules yet. For example: deals over 50,000 that someone else updates.</p>
+  return (
+    <Rows label="Your rules">
+      {rules.data.items.map((rule) => (
+        <RowOf
+          key={rule.id}
+          icon={rule.filter_error ? TriangleAlert : BellRing}
+          title={<bdi>{rule.name}</bdi>}
+          note={
+            rule.filter_error ? <span className={css.broken}>Not working: {rule.filter_error}</span> : ruleInWords(rule)
+          }
+        >
+          <div className={css.controls}>
+            <Switch
+              aria-label={`${rule.name} is on`}
+              checked={rule.is_active}
+              onChange={() => turn(rule)}
+              classNames={{ body: css.switch }}
+            />
+            <RowMenu
+              of={rule.name}
+              actions={[
+                { label: 'Edit', icon: Pencil, open: () => open({ kind: 'edit', rule }) },
+                { label: 'Delete', icon: Trash2, open: () => open({ kind: 'delete', rule }) },
+              ]}
+            />
+          </div>
+        </RowOf>
+      ))}
+    </Rows>
+  )
+}
+
+function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+  const changed = useRulesChanged()
+  return (
+    <Confirm
+      title={`Delete ${rule.name}?`}
+      action="Delete"
+      act={() => api.deleteNotificationRule({ id: rule.id })}
+      onDone={async () => {
+        await changed()
+        say('Rule deleted')
+      }}
+      onClose={onClose}
+    >
+      <p>You will no longer be notified by this rule. Notifications you already have stay.</p>
+    </Confirm>
+  )
+}

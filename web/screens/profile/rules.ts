@@ -1,0 +1,33 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { contract } from '../../../contract/index.ts'
+import type { Output } from '../../../contract/operation.ts'
+import { api } from '../../api.ts'
+
+export type Rule = Output<typeof contract.listNotificationRules>['items'][number]
+
+export const rulesQuery = queryOptions({
+  queryKey: ['notification-rules'],
+  queryFn: () => api.listNotificationRules({}),
+})
+
+export function useRulesChanged() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: rulesQuery.queryKey })
+}
+
+export const actionWords: Record<Rule['actions'][number], string> = {
+  created: 'Created',
+  updated: 'Updated',
+  deleted: 'Deleted',
+  restored: 'Restored from the trash',
+}
+
+export const makerWords: Record<Rule['made_by'], string> = {
+  others: 'Anyone but me',
+  agents: 'Agents and programs',
+  anyone: 'Anyone, including me',
+}
+
+/** "people · created or updated · score > 50" */
+export const ruleInWords = ({ object, actions, filter }: Rule) =>
+  [object, actions.join(' or '), filter].filter(Boolean).join(' · ')
