@@ -1,4 +1,5 @@
-// Kith as it runs in production, without the start: [connection as JSON, "mcp" to offer 25 more tools, or "stream" for one that streams, "limited" to keep the limits of callers]
+// Kith as it runs in production, without its startup: [connection as JSON, "mcp" for 25 more tools or "stream" for one
+// that streams, "limited" to keep the rate limits]
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

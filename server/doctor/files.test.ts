@@ -32,7 +32,7 @@ test('files are there, or named when their bytes are missing or cut short', asyn
   writeFileSync(join(dataDir, 'files', company_id, ids[1]!), 'con')
   const { status, found } = await checkFiles(config, db)
   expect(status).toBe('failed')
-  expect(found).toContain('2 files have lost content')
+  expect(found).toContain('2 files are missing or incomplete')
   expect(found).toContain(`${ids[0]} is missing`)
   expect(found).toContain(`${ids[1]} has 3 bytes`)
 })

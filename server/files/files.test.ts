@@ -260,7 +260,7 @@ describe('the sweep', () => {
 test('a store takes keys of two ids only, and keeps nothing of a content that fails', async () => {
   const own = diskStore(join(kith.filesFolder, 'own'))
   for (const key of ['../x', 'a/b', `${randomUUID()}/../${randomUUID()}`, randomUUID()])
-    await expect(own.put(key, [])).rejects.toThrow('two ids')
+    await expect(own.put(key, [])).rejects.toThrow('two IDs')
   const key = `${randomUUID()}/${randomUUID()}`
   const failing = async function* () {
     yield Buffer.from('a')

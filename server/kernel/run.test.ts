@@ -171,7 +171,7 @@ test('pages go on where the last one ended', async () => {
   expect(names).toEqual(['User 4', 'User 3', 'User 2', 'User 1', 'User 0', 'Ada Admin'])
 })
 
-test('a Member sees what they changed themselves, and no e-mail addresses of others', async () => {
+test('a Member sees what they changed themselves, and no email addresses of others', async () => {
   const admin = await kith.given.company()
   const member = await kith.given.user(admin)
   await kith.withKey(await kith.given.key(admin)).updateCompany({ name: 'By the Admin' })

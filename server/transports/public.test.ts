@@ -181,7 +181,7 @@ describe('an unsubscribe link', () => {
   test('shows a person a page when it opens nothing', async () => {
     const answer = await post('/public/unsubscribe/x', oneClick, { ...form, accept: 'text/html' })
     expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8')
-    expect(await answer.text()).toContain('not valid any more')
+    expect(await answer.text()).toContain('no longer valid')
   })
 
   test('is never logged', async () => {

@@ -125,7 +125,7 @@ test('a mail server is set, tested and removed, and a test that fails says why',
   await page.getByRole('button', { name: 'Save mail server' }).click()
   await page.getByText('Your own server sends mail').waitFor()
   expectComplaint(/4\d\d|5\d\d/)
-  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await page.getByRole('button', { name: 'Send a test email' }).click()
   await page
     .getByRole('alert')
     .getByText(/password/i)
@@ -133,7 +133,7 @@ test('a mail server is set, tested and removed, and a test that fails says why',
   await page.getByLabel('Password', { exact: true }).fill('a mail password')
   await page.getByRole('button', { name: 'Save mail server' }).click()
   await page.getByText('Leave it empty to keep the one that is stored').waitFor()
-  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await page.getByRole('button', { name: 'Send a test email' }).click()
   await page.getByText(`Sent to ${owner.email}`).waitFor()
   expect(smtp.received[0]!.recipients).toEqual([owner.email])
   expect(await page.content()).not.toContain('a mail password')

@@ -221,7 +221,7 @@ test('a click on an address goes to its cell, a double click edits it, and a wro
   await input.waitFor()
   await page.keyboard.type('nobody')
   await page.keyboard.press('Enter')
-  await page.getByText('Enter an e-mail address such as').waitFor()
+  await page.getByText('Enter an email address such as').waitFor()
   expect(await input.inputValue()).toBe('nobody')
   await page.keyboard.type('@example.com')
   await page.keyboard.press('Tab')

@@ -25,11 +25,11 @@ test('somebody is invited by a link that is shown once, can be renewed, and with
   const { page, api } = await at('/company/members')
   await page.getByRole('button', { name: 'Invite' }).click()
   await inDialog(page, 'Invite').click()
-  await page.getByText('Enter an e-mail address').waitFor()
+  await page.getByText('Enter an email address').waitFor()
   await page.getByLabel('Email').fill('grace@example.com')
   await dialog(page).getByLabel('Name').fill('Grace Hopper')
   await inDialog(page, 'Invite').click()
-  await page.getByText('No mail was sent').waitFor()
+  await page.getByText('No email was sent').waitFor()
   const shown = page.getByRole('region', { name: 'Link' }).locator('code')
   const link = (await shown.textContent())!
   expect(link).toContain('/join#')

@@ -158,7 +158,7 @@ test('a passkey is added, named, used to sign in, and deleted', async () => {
       automaticPresenceSimulation: true,
     },
   })
-  // The button is tried here; without this the simulated person would take what the e-mail field offers first.
+  // The button is tried here; without this the simulated person would take what the email field offers first.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
@@ -209,11 +209,11 @@ test('sessions are listed by browser, and one is ended without the others', asyn
 
 test('what one is told about is chosen by kind and place', async () => {
   const { page, api } = await at('/profile/notifications')
-  await page.getByRole('checkbox', { name: 'Your role was changed: By e-mail' }).click()
+  await page.getByRole('checkbox', { name: 'Your role was changed: By email' }).click()
   const choice = async () => (await api.getNotificationChoices({})).items.find(({ kind }) => kind === 'role_changed')
   await expect.poll(choice, patiently).toMatchObject({ app: true, email: false })
   await page.reload()
-  const kept = page.getByRole('checkbox', { name: 'Your role was changed: By e-mail' })
+  const kept = page.getByRole('checkbox', { name: 'Your role was changed: By email' })
   await kept.waitFor()
   expect(await kept.isChecked()).toBe(false)
 })

@@ -188,7 +188,7 @@ describe('sign-up where Kith can send mail', async () => {
     const page = await visit('/sign-in', { viewport: phone })
     await page.getByRole('link', { name: 'Create a company' }).click()
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByText('Enter an e-mail address').waitFor()
+    await page.getByText('Enter an email address').waitFor()
     await page.getByLabel('Email').fill('eva@example.com')
     await expectUsable(page)
     await page.getByRole('button', { name: 'Send the link' }).click()

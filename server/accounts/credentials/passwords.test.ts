@@ -20,7 +20,7 @@ describe('a password', () => {
     'DifferenceEngines!',
     'engines2026',
     'kith2026!',
-  ])('of little more than the name, the e-mail or the company is refused: %s', (password) =>
+  ])('of little more than the name, the email or the company is refused: %s', (password) =>
     expect(tryOut(password)).toThrow('Use more than'),
   )
 

@@ -12,7 +12,7 @@ const newCompany = async () => {
 }
 
 describe('members', () => {
-  test('are shown with their e-mail to those who manage members only', async () => {
+  test('are shown with their email to those who manage members only', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)
     const seen = (await api.listUsers({})).items.find((user) => user.id === max.user_id)!
@@ -55,7 +55,7 @@ describe('members', () => {
   })
 })
 
-test('an e-mail address belongs to one user of one company, and roles are named', async () => {
+test('an email address belongs to one user of one company, and roles are named', async () => {
   const { admin, api } = await newCompany()
   await expect(api.createUser({ name: 'Twin', email: admin.email })).toBeRefused(409)
   await expect(api.createUser({ name: 'New', email: 'new@example.com', role: 'King' })).toBeRefused(422)
@@ -74,7 +74,7 @@ test('a change of role is in the audit log and in the changes', async () => {
 })
 
 describe('an agent', () => {
-  test('has no e-mail and no password; its keys are made by those who manage members', async () => {
+  test('has no email and no password; its keys are made by those who manage members', async () => {
     const { admin, api } = await newCompany()
     await expect(api.createUser({ name: 'Scout', kind: 'agent', email: 'a@example.com' })).toBeRefused(422)
     await expect(api.createUser({ name: 'Person', kind: 'person' })).toBeRefused(422)

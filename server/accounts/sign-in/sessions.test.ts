@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('a wrong password and an unknown e-mail get the same answer', async () => {
+  test('a wrong password and an unknown email get the same answer', async () => {
     const { email } = await person()
     const answers = await Promise.all([
       post({ email, password: 'wrong' }),

@@ -131,7 +131,7 @@ async function withoutConflicts(target: Target, changes: Change[], left: Left[])
   )
 }
 
-/** Several changes of one record may be left for the same reason. */
+/** Several changes to one record may be kept for the same reason. */
 const withoutRepeats = (left: Left[]) => [...new Map(left.map((item) => [Object.values(item).join(), item])).values()]
 
 /** Each record without these changes, except where it was changed later. */

@@ -10,7 +10,7 @@ import { nearestTitles, recordsNamed } from './named-records.ts'
 import { nearestUsers, usersNamed } from './named-users.ts'
 
 export const mostNames = 200
-/** Only for the first few that are unknown: to compare names takes time. */
+/** Only for the first few unknown names, because comparing names takes time. */
 const mostSuggested = 5
 
 /** For each reference, the matches that the caller may see, or the most similar names. */

@@ -15,7 +15,7 @@ import type { Match } from './match.ts'
 
 /** `before`: the current values, which may stay even if they link to records in the trash or hidden from the caller. */
 export type Draft = { values: Values; path: string; before?: Pick<Stored, 'values' | 'owner_id'> | undefined }
-/** One name in a draft. `isTakenOut`: it is to be removed from a list, so the record with this id need not exist. */
+/** One name in a draft. `isTakenOut`: it is being removed from a list, so a record with this ID need not exist. */
 type Use = { field: Field; text: string; path: string; draft: Draft; isTakenOut: boolean }
 type Settled = { id: string } | { fault: FieldError }
 

@@ -1,8 +1,10 @@
 // Validates the values that callers send, and converts them to the form in which they are stored.
+
 import { readCountry } from '../../../contract/countries.ts'
 import type { FieldError } from '../../../contract/errors.ts'
 import { didYouMean, hasLongMarkRun, isStorable, mostMarks, nearestNames } from '../../../contract/filter/index.ts'
 import type { Here } from '../../../contract/filter/moments.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { amountPattern, largestNumber, mostText } from '../../../contract/limits.ts'
 import { deceptive } from '../../../contract/shapes.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
@@ -67,14 +69,14 @@ const isEmpty = (value: unknown) =>
 
 const tooManyKeys = (object: ObjectSchema, path: string): FieldError => ({
   path,
-  message: `This record has far more values than ${object.label.toLowerCase()} has fields. Send only fields that describe_schema returns`,
+  message: `This record has far more values than ${inSentence(object.label)} has fields. Send only fields that describe_schema returns`,
 })
 
 function unknown(object: ObjectSchema, key: string, value: unknown, reading: Reading) {
   if (key === 'values' && typeof value === 'object')
     return 'Put the fields of a new record directly into the record. Only an update has them in "values"'
   if (reading.suggestions-- > 0) return unknownField(object, key, [...object.fields, { key: 'owner', label: 'Owner' }])
-  return `There is no field ${key.slice(0, 63)} of ${object.label.toLowerCase()}.`
+  return `There is no field ${key.slice(0, 63)} of ${inSentence(object.label)}.`
 }
 
 function readField(schema: Schema, field: Field, value: unknown, reading: Reading): unknown {
@@ -155,7 +157,7 @@ function emailOf(value: unknown) {
   const labels = text.slice(at + 1).split('.')
   const isAddress =
     mailbox.test(text.slice(0, Math.max(at, 0))) && labels.length > 1 && labels.every((part) => label.test(part))
-  return isAddress && !deceptive.test(text) ? text : invalid('Enter an e-mail address such as ada@example.com')
+  return isAddress && !deceptive.test(text) ? text : invalid('Enter an email address such as ada@example.com')
 }
 
 const mostUrl = 2000
