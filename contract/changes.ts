@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { doors } from './audit.ts'
+import { door, via } from './audit.ts'
 import { operation } from './operation.ts'
 import { id, moment, page, pageOf } from './shapes.ts'
 
@@ -32,7 +32,8 @@ export const ChangeSet = z
     actor_id: id.nullable(),
     actor_name: z.string().nullable(),
     principal: Principal.nullable().describe('What acted, if it was not a user').meta({ forAgents: 'unless null' }),
-    door: z.enum(doors),
+    via,
+    door,
     api_key_id: id.nullable(),
     api_key_name: z.string().nullable(),
     client: z.string().nullable(),
@@ -59,7 +60,7 @@ export const RecordEvent = z
     actor_id: id.nullable(),
     actor_name: z.string().nullable(),
     principal: Principal.nullable(),
-    via: z.enum(doors),
+    via,
     api_key_id: id.nullable(),
     client: z.string().nullable(),
     fields: Change.shape.fields.describe('The changed fields, with their values before and after'),

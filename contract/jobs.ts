@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { doors } from './audit.ts'
+import { via } from './audit.ts'
 import { operation } from './operation.ts'
 import { id, moment, page, pageOf } from './shapes.ts'
 
@@ -22,7 +22,7 @@ export const Job = z
     change_set_id: id.describe('Undo this change set to undo the whole job'),
     created_by: id,
     created_by_name: z.string().nullable(),
-    door: z.enum(doors),
+    via,
     created_at: moment,
     started_at: moment.nullable(),
     finished_at: moment.nullable(),

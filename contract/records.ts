@@ -67,8 +67,8 @@ const untrusted_fields = z
 
 export const mostBulkIds = 10_000
 const many = {
-  filter: FilterTextOrJson.optional().describe('Change the records that match this filter'),
-  ids: z.array(id).min(1).max(mostBulkIds).optional().describe('Change these records instead'),
+  filter: FilterTextOrJson.optional().describe('Selects the records'),
+  ids: z.array(id).min(1).max(mostBulkIds).optional().describe('Selects the records by ID instead'),
 }
 const BulkAnswer = z
   .strictObject({

@@ -16,7 +16,7 @@ const { company_id } = await givenFor(db, () => new Date()).company()
 const config = readConfig({ DATA_DIR: dataDir })
 const { store } = openFiles(config)
 
-test('files are there, or named when their bytes are missing or cut short', async () => {
+test('files that are missing or incomplete are named', async () => {
   expect(await checkFiles(config, db)).toMatchObject({ status: 'ok', found: 'None yet' })
   const ids = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
   for (const id of ids) {

@@ -93,7 +93,7 @@ function shown(job: Row): Output<typeof jobs.cancelJob> {
     change_set_id,
     created_by,
     created_by_name,
-    door: job.door,
+    via: job.door,
     created_at: job.created_at.toISOString(),
     started_at: job.started_at?.toISOString() ?? null,
     finished_at: job.finished_at?.toISOString() ?? null,

@@ -68,7 +68,7 @@ function before(params: Params, cursor: string) {
   const read = /^([0-9a-f-]{36}) (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())
   if (!read)
     throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
-      errors: [{ path: 'cursor', message: 'Send next_cursor of the previous page, unchanged' }],
+      errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
     })
   return `(c.change_set_id, c.position) < (${params.add(read[1], 'uuid')}, ${params.add(Number(read[2]), 'int')})`
 }

@@ -61,7 +61,7 @@ export async function changesToUndo(
   if (unknown)
     throw new AppError(
       'not_found',
-      `Change set ${unknown} does not exist, or you cannot undo it. List the changes to get their ids.`,
+      `Change set ${unknown} does not exist, or you cannot undo it. List the changes to get their IDs.`,
     )
   if (counted!.count > mostUndone) return { ...counted!, changes: [] }
   const changes = await run<PastChange>(

@@ -18,7 +18,7 @@ export async function lookUp(context: Context, schema: Schema, references: Refer
   if (references.filter(({ text }) => !isId(text)).length > mostNames)
     throw new AppError(
       'invalid_input',
-      `This call names more than ${mostNames} different users and records. Use their ids or send several calls.`,
+      `This call names more than ${mostNames} different users and records. Use their IDs or send several calls.`,
     )
   const ofKind = (wanted: Reference['kind']) => references.filter(({ kind }) => kind === wanted)
   return {

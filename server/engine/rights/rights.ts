@@ -25,7 +25,7 @@ export function isOwn(
 }
 const isOwnIfCreated = ({ built_in_key }: ObjectSchema) => built_in_key === 'notes' || built_in_key === 'activities'
 
-/** Who is to do a task; nothing for other objects. */
+/** The assignee of a task; undefined for other objects. */
 export const assigneeOf = (object: ObjectSchema) =>
   object.built_in_key === 'tasks' ? builtInInUse(object, 'assignee') : undefined
 

@@ -11,7 +11,7 @@ import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { reservedKeys } from '../schema/system-fields.ts'
 import { unknownField } from '../schema/unknown-field.ts'
 import type { Values } from './from-row.ts'
-import { isListChange, mostValues } from './list-change.ts'
+import { isListChange, misfitOf, mostValues } from './list-change.ts'
 import { readPhone } from './phone.ts'
 import { dayOf, instantOf } from './times.ts'
 
@@ -82,6 +82,8 @@ function unknown(object: ObjectSchema, key: string, value: unknown, reading: Rea
 function readField(schema: Schema, field: Field, value: unknown, reading: Reading): unknown {
   if (field.type === 'multi_select' || field.is_multi) {
     if (!isListChange(value)) {
+      const misfit = misfitOf(value)
+      if (misfit) throw new InvalidValue(misfit)
       const values = readList(schema, field, value, reading)
       return values.length ? values : null
     }
@@ -203,7 +205,7 @@ function moneyOf(value: unknown, companyCurrency: string) {
 /** An id, a name, or the form in which responses show it: { "id": "...", "title": "..." }. */
 function nameIn(value: unknown) {
   const isObject = typeof value === 'object' && value !== null
-  if (isObject && !('id' in value)) return invalid('Use an id, a name, or an object with an id')
+  if (isObject && !('id' in value)) return invalid('Use an ID, a name, or an object with an id')
   return textOf(isObject ? (value as { id: unknown }).id : value, 500)
 }
 

@@ -10,7 +10,7 @@ const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 
 describe('any value', () => {
   test(
-    'of any field is kept or refused; what is kept can be sent back as it was read, and changes nothing',
+    'of any field is stored or refused, and sending back a stored value changes nothing',
     async () => {
       const { api, company_id } = await withEveryKind(kith)
       let kept = 0
@@ -48,7 +48,7 @@ describe('any value', () => {
     expect(again, what).toMatchObject({ change_set_id: null, records: [{ id, version: 1 }] })
   }
 
-  test('that is kept is found by its own text, wherever it stands', async () => {
+  test('that is stored can be found by its own text', async () => {
     const { api } = await withEveryKind(kith)
     const long = `${'word '.repeat(15_000)}needle`
     await api.createRecords({
@@ -88,7 +88,7 @@ describe('an invalid value', () => {
     version: [1, /read-only/],
   }
 
-  test('is refused with the rule of its field and its place in the batch, of which nothing is written', async () => {
+  test('is refused with the rule of its field and its path, and nothing of the batch is written', async () => {
     const { api, company_id } = await withEveryKind(kith)
     const [first] = (await api.listRecords({ object: 'things' })).records
     const before = await dump(kith, company_id)
@@ -143,7 +143,7 @@ describe('an address that could deceive is refused', async () => {
   })
 
   test.each(["o'brien+crm@b.example", 'a@b.c', 'jürgen@münchen.de', 'अ@उदाहरण.परीक्षा', 'x@1.example'])(
-    '%s is a good email address',
+    '%s is a valid email address',
     async (email) => {
       await create({ emails: [email] })
     },
@@ -163,7 +163,7 @@ describe('an address that could deceive is refused', async () => {
   })
 
   test.each(['https://example.com/a@b', 'HTTP://example.com', 'example.com/x?y=1', 'https://münchen.de/ü'])(
-    '%s is a good web address',
+    '%s is a valid web address',
     async (website) => {
       await api.createRecords({ object: 'organizations', records: [{ name: 'Acme', website }] })
     },

@@ -152,7 +152,7 @@ async function countOwn(context: Context) {
   return count
 }
 
-const noSuchView = () => new AppError('not_found', 'View not found. List the views to get their ids.')
+const noSuchView = () => new AppError('not_found', 'View not found. List the views to get their IDs.')
 
 function refuseOthers(context: Context, { is_mine, name }: View) {
   if (is_mine || actorOf(context).is_admin) return
