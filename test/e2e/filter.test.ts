@@ -204,6 +204,18 @@ test('chips and text are one filter: conditions, groups, negation and paths, all
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Filter')
 })
 
+test('the list of fields is focused before the next key after a click on Filter', async () => {
+  const { page } = await at('/records/people')
+  await button(page, 'Filter').waitFor()
+  const focused = await button(page, 'Filter').evaluate(async (element: HTMLElement) => {
+    element.click()
+    // Microtasks run before the next key event.
+    for (let i = 0; i < 3; i++) await Promise.resolve()
+    return document.activeElement?.getAttribute('aria-label')
+  })
+  expect(focused).toBe('Field to filter by')
+})
+
 test('quiet for and countries have chips in the user’s language, and suggestions in the text', async () => {
   const { page, api } = await at('/records/people')
   await api.updateMe({ language: 'de-DE' })
