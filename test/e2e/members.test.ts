@@ -26,7 +26,7 @@ test('someone is invited by a link that is shown once, can be renewed, and withd
   await page.getByRole('button', { name: 'Invite' }).click()
   await inDialog(page, 'Invite').click()
   await page.getByText('Enter an email address').waitFor()
-  await page.getByLabel('Email').fill('grace@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('grace@example.com')
   await dialog(page).getByLabel('Name').fill('Grace Hopper')
   await inDialog(page, 'Invite').click()
   await page.getByText('No email was sent').waitFor()

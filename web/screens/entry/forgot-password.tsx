@@ -41,7 +41,7 @@ const Asked = () => (
 const AskAnAdmin = () => (
   <Entry
     title="Forgot your password?"
-    lead="This server cannot send emails. Ask your Admin for a link."
+    lead="This server cannot send emails, but your Admin can help you."
     below={<BackToSignIn />}
   >
     <ol className={css.steps}>
