@@ -207,11 +207,12 @@ describe('tampering with a sealed event is detected', () => {
 
 describe('sealing', () => {
   test('includes events that a long transaction commits late', async () => {
+    const id = randomUUIDv7() // Earlier than all others: IDs of the same millisecond are in random order.
     const admin = await given()
     await db.transaction().execute(async (slow) => {
       await slow
         .insertInto('audit_events')
-        .values(eventOf(admin, { request_id: 'slow' }))
+        .values(eventOf(admin, { id, request_id: 'slow' }))
         .execute()
       await write(admin, 3)
       await seal(admin)
