@@ -1,14 +1,14 @@
-// What the agent is asked, which calls it makes, and whether the database says that it is done.
+// The tasks: the calls that an agent makes, and a check in the database that the task is done.
 
 export type Json = Record<string, unknown>
 export type Agent = {
   call: (tool: string, args?: object) => Promise<Json>
-  /** For facts of the question and for the check afterwards: not a call of the agent. */
+  /** To prepare a task and to check its result; not a call of the agent. */
   sql: (text: string, ...values: unknown[]) => Promise<Json[]>
   me: Json
   schema: Json
 }
-/** `byHand`: right in the end, in several calls that one tool could make. */
+/** `byHand`: the result is right, but takes several calls that a dedicated tool could replace. */
 type Task = { name: string; byHand?: true; run: (agent: Agent) => Promise<boolean> }
 
 type Row = Json & { id: string; title: string }
@@ -16,7 +16,7 @@ const recordsIn = (answer: Json) => (answer.records ?? []) as Row[]
 const idsOf = (rows: Json[]) => rows.map(({ id }) => String(id)).toSorted()
 const same = (a: Json[], b: Json[]) => JSON.stringify(idsOf(a)) === JSON.stringify(idsOf(b))
 
-/** Rows of one object as they are stored. */
+/** The stored rows of one object. */
 const from = (object: string) =>
   `from records r join objects o on o.company_id = r.company_id and o.id = r.object_id and o.key = '${object}'
    where r.deleted_at is null`
@@ -178,7 +178,7 @@ export const tasks: Task[] = [
     },
   },
   {
-    name: 'likely duplicates by e-mail domain',
+    name: 'likely duplicates by email domain',
     async run(agent) {
       const groups = new Map<string, number>()
       for (let cursor: unknown; ; ) {

@@ -1,5 +1,5 @@
-// Twenty tasks as an agent does them that knows only tools/list, the instructions and the answers, through the SDK's own
-// client on demo data. What is right in the end is asked of the database, not of the tools.
+// Twenty tasks on demo data, done by an agent that knows only tools/list, the instructions and the responses, with the
+// SDK's client. Results are checked in the database.
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { fillCompany } from '../server/demo/fill.ts'
@@ -7,7 +7,7 @@ import { createDb, createPool } from '../server/platform/db.ts'
 import { type Agent, type Json, tasks } from './agent-tasks-list.ts'
 import { benchDatabase, serve } from './serve.ts'
 
-/** What the same tasks took before answers were cut and names looked up. */
+/** The same tasks before responses were shortened and names were looked up. */
 const before = { calls: 62, errors: 9, received: 205_000, right: 15 }
 
 const { connection, key, stop } = await benchDatabase()
@@ -76,7 +76,7 @@ for (const [i, { name, byHand, run }] of tasks.entries()) {
 }
 console.log(columns(['sum', sums.calls, sums.errors, bytes(sums.sent), bytes(sums.received), `${sums.right} right`]))
 console.log(columns(['before', before.calls, before.errors, '', bytes(before.received), `${before.right} right`]))
-console.log(`\n${sums.byHand} are right by hand: a tool of their own would do them in one call.`)
+console.log(`\n${sums.byHand} took several calls that a dedicated tool could replace.`)
 
 await client.close()
 server.stop()

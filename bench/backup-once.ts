@@ -1,4 +1,4 @@
-// One piece of work of the backup benchmark, in a process of its own so that its memory can be told.
+// One step of the backup benchmark, in its own process so that its memory can be measured.
 import { pipeline } from 'node:stream/promises'
 import { to as copyTo } from 'pg-copy-streams'
 import { backUp } from '../server/backup/backup.ts'

@@ -1,4 +1,4 @@
-// Backup and restore of generated rows: their pace beside a plain COPY that is thrown away, and that memory stays flat.
+// Backup and restore of generated rows: speed compared with a plain COPY that is discarded, and memory use.
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,7 +65,7 @@ function inChild(order: Order) {
   })
 }
 
-/** Of ten rows four are requests, three changes with their fields, two audit events, one a change set. */
+/** Per ten rows: four requests, three changes, two audit events and one change set. */
 function generated(rows: number) {
   const company = "'01900000-0000-7000-8000-000000000000'::uuid"
   const at = "timestamptz '2026-01-01' + n * interval '7 seconds'"

@@ -1,6 +1,6 @@
-// A user of one company goes on working while a key or session of another does its worst: p99 of the bystander under
-// 250 ms, none of their requests fails, and no single call holds the event loop for more than 50 ms.
-// PEOPLE=15000 in the one organization that the slow filters go through.
+// A user of one company works while a key or session of another sends the most expensive requests. The p99 of the first
+// must stay under 250 ms, none of their requests may fail, and no call may block the event loop for more than 50 ms.
+// PEOPLE sets how many people are in the organization that the slow filters go through.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ const shape = (n: number) =>
     (n >> (bit % 12)) & 1 ? `any(organization.people: score = ${bit})` : `any(deals: amount = ${bit})`,
   ).join(' or ')
 
-/** What to send, and how many at once; a list is gone through in turn. */
+/** What to send, in turn, and how many at the same time. */
 const attacks: Record<string, { calls: Call[]; atOnce?: number; isFlood?: true }> = {
   'notes of brackets': { calls: [records('notes', [{ body: '['.repeat(100_000) }])] },
   'notes of half links': {
@@ -149,7 +149,7 @@ const results: {
   held: number
   answers: string
 }[] = []
-console.log(`${people} people in one organization; each attack for ${seconds} s, 16 at once unless it says otherwise\n`)
+console.log(`${people} people in one organization; each attack for ${seconds} s, 16 at the same time unless noted\n`)
 await measure('nobody else (reference)', { calls: [], atOnce: 0 })
 for (const [name, attack] of Object.entries(attacks)) await measure(name, attack)
 const memory = databaseMemory()
@@ -203,11 +203,11 @@ async function measure(
     .map(([status, times]) => `${status || 'left'}:${times}`)
     .join(' ')
   results.push({ name, p50: at(0.5), p99: at(0.99), failed, asked: sorted.length, held, answers })
-  // What the attack left running must not count against the next one.
+  // Lets what the attack left running finish before the next one.
   await sleep(500)
 }
 
-/** One call alone, three times: the median of the longest hold of the event loop while it was answered. */
+/** How long one call alone blocks the event loop at most; the median of three calls. */
 async function heldByOne(call: Call) {
   const holds: number[] = []
   for (let i = 0; i < 3; i++) {
@@ -218,7 +218,7 @@ async function heldByOne(call: Call) {
   return median(holds)
 }
 
-/** Reads and writes as a person does, one after the other. */
+/** Reads and writes one after the other, as a person does. */
 async function bystand(end: number) {
   const latencies: number[] = []
   let failed = 0
@@ -278,7 +278,7 @@ function bystanderRecords() {
   )
 }
 
-/** Of all processes of the database, as the system counts what they have for themselves. */
+/** The private memory of all PostgreSQL processes, in MB. */
 function databaseMemory() {
   const host = String(database.connection.host)
   const processes = execFileSync('ps', ['-eo', 'pid,ppid,args']).toString().split('\n')

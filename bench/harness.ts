@@ -1,11 +1,11 @@
-// Alternates short slices of ours and the ceiling, so that both meet the same moods of the machine, and compares each
-// with its neighbour: a machine that is slow for a second is slow for both.
+// Alternates short runs of our server and the ceiling and compares neighbors, so that a machine that is slow for a second
+// is slow for both.
 import { load, type Source } from './load.ts'
 
 type Options = { connections?: number; seconds?: number; bar?: number; names?: [ours: string, ceiling: string] }
 type Slice = { rps: number; p50: number; p99: number }
 const sliceSeconds = 0.5
-/** Long enough for V8 to have compiled what is hot: a server that has just begun is not what people wait for. */
+/** Long enough for V8 to optimize the hot code, as in a server that has been running for a while. */
 const warmUp = { connections: 16, seconds: 3 }
 
 export async function compare(

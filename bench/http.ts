@@ -1,4 +1,4 @@
-// One authenticated REST call beside bare node:http that runs the same key query and answers with the same bytes.
+// One authenticated REST call, compared with bare node:http that runs the same key query and returns the same bytes.
 import { join } from 'node:path'
 import { compare } from './harness.ts'
 import { benchDatabase, serve } from './serve.ts'

@@ -1,4 +1,4 @@
-// Statement 6: an unknown key and a deleted one take the same path, so that time tells nobody that a key once existed.
+// An unknown key and a deleted one must take the same time, so that no one can find out that a key once existed.
 
 import { findActorByKey } from '../server/accounts/api-keys/find-actor.ts'
 import { insertKey, newKeyValue } from '../server/accounts/api-keys/queries.ts'

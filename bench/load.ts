@@ -1,8 +1,8 @@
-// Sends a request again and again, or each time another one, over kept connections. Raw sockets, so that the client costs little.
+// Sends requests over persistent connections. Uses raw sockets, so that the client takes little CPU time.
 import { connect, type Socket } from 'node:net'
 
 export type Request = { port: number; method?: string; path: string; headers?: Record<string, string>; body?: string }
-/** One request for all, or what makes the next one. */
+/** A request to repeat, or a function that returns the next one. */
 export type Source = Request | (() => Request)
 export type Load = { requests: number; seconds: number; latencies: Float64Array }
 
@@ -52,7 +52,7 @@ async function oneConnection(port: number, next: () => Buffer, end: number, late
   socket.destroy()
 }
 
-/** Waits for one whole answer; anything but a 2xx ends the benchmark, because it would measure the wrong thing. */
+/** Waits for a complete response. Any status but 2xx ends the benchmark, because it would measure the wrong thing. */
 function answer(socket: Socket) {
   return new Promise<void>((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0)

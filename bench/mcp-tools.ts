@@ -17,7 +17,7 @@ export const names = Array.from({ length: 25 }, (_, i) => `query_things_${i}`)
 export const description =
   'Finds records of one object that fit a filter, newest first. Call describe_schema once to learn the fields.'
 
-/** Twenty-five tools of the size that ours have, doing nothing. */
+/** Twenty-five tools as large as ours that do nothing. */
 export const benchTools: Tool[] = names.map((name) => ({
   listing: {
     name,
@@ -41,7 +41,7 @@ export const benchTools: Tool[] = names.map((name) => ({
   },
 }))
 
-/** Tells three times how far it is, so that its answer is an event stream. */
+/** Reports progress three times, so that the response is an event stream. */
 export const streamingTool: Tool = {
   ...benchTools[0]!,
   listing: { ...benchTools[0]!.listing, name: 'stream_things' },

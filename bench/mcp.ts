@@ -1,5 +1,5 @@
-// tools/list of 25 tools and a trivial tools/call, key checked in PostgreSQL each time, beside bare node:http that runs
-// the same key query and returns the same bytes, and beside the SDK's own server in its documented shape.
+// tools/list of 25 tools and a trivial tools/call, with the key checked in PostgreSQL each time. Compared with bare
+// node:http that runs the same key query and returns the same bytes, and with the SDK's server as documented.
 import { join } from 'node:path'
 import { compare } from './harness.ts'
 import { names } from './mcp-tools.ts'

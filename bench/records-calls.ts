@@ -1,4 +1,4 @@
-// What the benchmark of records asks: over REST, over MCP, and of the ceiling.
+// The requests of the records benchmark: via REST, via MCP, and to the ceiling.
 import type { Request } from './load.ts'
 import { rare } from './records-people.ts'
 
@@ -30,7 +30,7 @@ const questions = (limit: number): Question[] => [
 type Source = () => Request
 export type Read = { name: string; ours: Source; ceiling: Source; rest: Source; mcp: Source }
 
-/** Each read as REST and the ceiling answer it, and as the pair of REST and MCP that ask for the same 20 rows. */
+/** Each read via REST and from the ceiling, and as a pair of REST and MCP calls for the same 20 rows. */
 export function readsOf(place: Place): Read[] {
   const { ids } = place
   let turn = 0
@@ -95,7 +95,7 @@ function tool({ ours, key }: Place, name: string, args: object): Request {
 
 const bodyOf = (body: unknown) => ({ body: JSON.stringify(body) })
 
-/** Answered with the whole record, as the ceiling does. */
+/** Returns the whole record, as the ceiling does. */
 export const createsOf = (place: Place) => ({
   ours: () => rest(place, 'POST', '/records/people', { records: [newPerson()], return: 'record' }),
   ceiling: () => byHand(place, '', { records: [newPerson()] }),

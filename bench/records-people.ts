@@ -1,4 +1,4 @@
-// People in any number, made by SQL as the product would have stored them, and again as rows of a typed table.
+// Creates any number of people by SQL, stored as the product stores them and as rows of a typed table.
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { countryWords } from '../contract/countries.ts'
@@ -8,12 +8,12 @@ import { type ObjectSchema, readSchema, type Schema } from '../server/engine/sch
 import { rowOf } from '../server/engine/values/to-row.ts'
 import { createDb, createPool } from '../server/platform/db.ts'
 
-/** Three people have each of these, wherever they stand. */
+/** Three people have each of these values. */
 export const rare = { last_name: 'Quillfeather', visits: 4_242_424 }
 
 const given = cultures.flatMap((culture) => culture.given)
 const family = cultures.flatMap((culture) => culture.family)
-/** Of whom the family is named first, and nothing between. */
+/** Whether the family name comes first, without a space. */
 const isEastern = (part: 'given' | 'family') =>
   cultures.flatMap((culture) => culture[part].map(() => culture.familyFirst === true))
 const cities = cultures.flatMap((culture) => culture.cities)
@@ -25,7 +25,7 @@ export async function seedPeople(connection: pg.ClientConfig, count: number) {
   const schema = await schemaIn(connection)
   const client = new pg.Client(connection)
   await client.connect()
-  // An index is made faster over all rows than row by row.
+  // Building an index over all rows is faster than updating it row by row.
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename = 'records' and indexname <> 'records_pkey'`,
@@ -65,7 +65,7 @@ export async function seedPeople(connection: pg.ClientConfig, count: number) {
   await client.end()
 }
 
-/** What an earlier run created, so that both tables hold the same people again. */
+/** Deletes what an earlier run created, so that both tables have the same people again. */
 export async function forgetCreated(connection: pg.ClientConfig) {
   const client = new pg.Client(connection)
   await client.connect()
@@ -86,7 +86,7 @@ async function schemaIn(connection: pg.ClientConfig) {
   return { ...owner, schema, people: schema.objects.get('people')! }
 }
 
-// Ids carry the moment at which a record was made, as UUIDv7 do: two years of people, evenly.
+// The UUIDv7 of each person contains its creation time, spread evenly over two years.
 const texts = ['first_name', 'last_name', 'job_title', 'city', 'country', 'linkedin', 'source']
 const slotted = [...texts, 'status', 'score', 'birthday', 'consent', 'visits']
 const insertPeople = ({ people }: { people: ObjectSchema }) => {
@@ -138,7 +138,7 @@ const insertPeople = ({ people }: { people: ObjectSchema }) => {
   order by i`
 }
 
-/** What somebody would write by hand for these questions alone. */
+/** The table that someone would write by hand for just these queries. */
 const typedTable = [
   `create table people_typed (company_id uuid not null, id uuid not null, version int not null, title text not null,
     owner_id uuid, created_at timestamptz not null, created_by uuid, updated_at timestamptz not null,
@@ -159,7 +159,7 @@ const typedTable = [
 
 type Read = (ids: string[]) => Promise<Record<string, unknown>[]>
 
-/** Throws unless a sample, read as callers do, makes the very rows that are stored. Returns ids to ask for. */
+/** Throws unless the stored rows of a sample are those that the product would store. Returns IDs to request. */
 export async function checkPeople(connection: pg.ClientConfig, read: Read) {
   const { schema, people } = await schemaIn(connection)
   const pool = createPool(connection)
@@ -197,5 +197,5 @@ function compareWithStored(
   )
   const { match, title, search, uniques } = stored
   if (isDeepStrictEqual(made, { match, title, search, slots, uniques }) && !links.length) return
-  throw new Error(`not as the product stores it: ${JSON.stringify({ made, stored }, null, 1)}`)
+  throw new Error(`the product stores this differently: ${JSON.stringify({ made, stored }, null, 1)}`)
 }

@@ -1,4 +1,4 @@
-// A company with many people, its server and the ceiling's. RECORDS_FOLDER keeps databases for the next run.
+// A company with many people, its server and the ceiling. RECORDS_FOLDER keeps the databases for the next run.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

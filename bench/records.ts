@@ -1,5 +1,5 @@
-// Records of 100,000 and 1,000,000 people over REST and MCP, beside bare node:http and pg with SQL written by hand on a
-// typed table. The key is checked in PostgreSQL each time. RECORDS=100000 for one size; RECORDS_FOLDER keeps the people.
+// Records of 100,000 and 1,000,000 people via REST and MCP, compared with bare node:http and pg with handwritten SQL on a
+// typed table. The key is checked in PostgreSQL each time. RECORDS=100000 runs one size; RECORDS_FOLDER keeps the people.
 import { isDeepStrictEqual } from 'node:util'
 import { compare } from './harness.ts'
 import type { Request, Source } from './load.ts'
@@ -50,7 +50,7 @@ async function demand(what: string, sides: Sides, bar: number, names?: [string, 
   note(what, ratio.toFixed(2), `at least ${bar}`, ratio >= bar)
 }
 
-/** A question that nobody gets an answer to in time must not hide how the others do. */
+/** A request that times out must not prevent measuring the others. */
 async function attempt(...[title, sides, options]: Parameters<typeof compare>) {
   return compare(title, sides, options).catch((error) => {
     console.log(`\n${title} failed: ${error.message}`)
@@ -58,7 +58,7 @@ async function attempt(...[title, sides, options]: Parameters<typeof compare>) {
   })
 }
 
-/** The same question must get the same records, or the comparison is worth nothing. */
+/** Both sides must return the same records; otherwise the comparison means nothing. */
 async function demandEqual({ ids }: Place, { name, ours, ceiling }: Read) {
   const [own, other] = [ours(), ceiling()]
   const sameId = (path: string) => path.replace(/[0-9a-f-]{36}$/, ids[0]!)
@@ -67,8 +67,8 @@ async function demandEqual({ ids }: Place, { name, ours, ceiling }: Read) {
   )
   const bytes = [one, two].map((answer) => JSON.stringify(answer).length)
   if (!isDeepStrictEqual({ ...one, next_cursor: null }, { ...two, next_cursor: null }))
-    throw new Error(`${name}: not the same answer:\n${JSON.stringify(one)}\n${JSON.stringify(two)}`)
-  console.log(`\n${name}: the same answer, ${bytes[0]} bytes of ours, ${bytes[1]} of the ceiling`)
+    throw new Error(`${name}: the responses differ:\n${JSON.stringify(one)}\n${JSON.stringify(two)}`)
+  console.log(`\n${name}: same response, ours ${bytes[0]} bytes, ceiling ${bytes[1]}`)
 }
 
 async function fetched({ port, path, ...init }: Request) {
@@ -76,7 +76,7 @@ async function fetched({ port, path, ...init }: Request) {
   return (await answer.json()) as Record<string, unknown>
 }
 
-/** Slices of both sizes in turn: what a request costs more where there is ten times as much. */
+/** How much longer a request takes with ten times as many records. */
 async function measureGrowth(small: Place, large: Place) {
   const names: [string, string] = [named(large.size), named(small.size)]
   for (const [i, read] of readsOf(large).entries()) {

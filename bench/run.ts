@@ -1,4 +1,4 @@
-// `npm run bench -- start http` runs these benchmarks, each in a process of its own; without names it lists them.
+// `npm run bench -- start http` runs these benchmarks, each in its own process. Without names it lists them.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Kith as it runs in production, without the start: [connection as JSON, "mcp" to offer 25 more tools, or "stream" for one
-// that streams, "limited" to keep the limits of callers, "worker" to also do what runs in the background]
+// Kith as it runs in production, without its startup: [connection as JSON, "mcp" for 25 more tools or "stream" for one
+// that streams, "limited" to keep the rate limits, "worker" to run the background work too]
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

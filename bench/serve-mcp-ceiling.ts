@@ -1,4 +1,4 @@
-// Bare node:http that checks the key with the same query and answers with the given bytes: [connection, list, call]
+// Bare node:http that checks the key with the same query and returns the given bytes: [connection, list, call]
 import { createServer } from 'node:http'
 import { findActorByKey } from '../server/accounts/api-keys/find-actor.ts'
 import { createPool } from '../server/platform/db.ts'

@@ -1,4 +1,4 @@
-// The SDK in its documented shape, behind the same key query: [connection]
+// The SDK's server as documented, after the same key query: [connection]
 import { createServer } from 'node:http'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { findActorByKey } from '../server/accounts/api-keys/find-actor.ts'

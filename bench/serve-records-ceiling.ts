@@ -1,4 +1,4 @@
-// Bare node:http and pg with statements written by hand for one table of people: [connection as JSON]
+// Bare node:http and pg with handwritten statements for one table of people: [connection as JSON]
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { findActorByKey } from '../server/accounts/api-keys/find-actor.ts'

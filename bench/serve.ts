@@ -1,4 +1,4 @@
-// A server of ours, or of the ceiling, in a process of its own, on a database that the benchmark made.
+// Runs our server or the ceiling in its own process, on a database of the benchmark.
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { givenFor } from '../test/given.ts'
 
-/** A fresh database with one company and a key of its Admin. */
+/** A new database with one company and an API key of its Admin. */
 export async function benchDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'kith-bench-'))
   const database = await startEmbeddedPostgres(folder)
@@ -26,7 +26,7 @@ export async function benchDatabase() {
   return { connection: database.superuser, key, stop }
 }
 
-/** Forks a file that tells its port when it listens and, when asked, its memory or how long its event loop was held. */
+/** Forks a file that reports its port when it listens and, on request, its memory or how long its event loop was blocked. */
 export async function serve(file: string, ...args: string[]) {
   const child = fork(file, args, frugal)
   const next = () => new Promise<number>((resolve) => child.once('message', (value) => resolve(Number(value))))

@@ -1,4 +1,4 @@
-// Statement 11: an unknown e-mail costs the same work as a wrong password, so that time tells nobody who has an account.
+// An unknown email address must take as long as a wrong password, so that no one can find out who has an account.
 import { hashPassword, verifyPassword } from '../server/accounts/credentials/passwords.ts'
 import { median } from './harness.ts'
 
@@ -17,4 +17,4 @@ for (let round = 0; round < rounds; round++) {
   unknown.push(await took(null))
 }
 console.log(`wrong password  ${median(known).toFixed(2)} ms (median of ${rounds})`)
-console.log(`unknown e-mail  ${median(unknown).toFixed(2)} ms; ratio ${(median(unknown) / median(known)).toFixed(3)}`)
+console.log(`unknown email   ${median(unknown).toFixed(2)} ms; ratio ${(median(unknown) / median(known)).toFixed(3)}`)

@@ -1,4 +1,4 @@
-// Statement 60: memory stays flat under steady load of reads, writes and event streams. SOAK_MINUTES, 30 unless told.
+// Memory must stay flat under a steady load of reads, writes and event streams. SOAK_MINUTES, default 30.
 import { join } from 'node:path'
 import { load } from './load.ts'
 import { benchDatabase, serve } from './serve.ts'
@@ -41,7 +41,7 @@ const half = points.slice(Math.floor(points.length / 2))
 console.log(
   `${count.reads} reads, ${count.writes} writes, ${count.streams} event streams in ${minutes} minutes; memory ${half[0]!.megabytes.toFixed(0)} MB at half time, ${half.at(-1)!.megabytes.toFixed(0)} MB at the end`,
 )
-console.log(`slope over the second half: ${slope(half).toFixed(2)} MB a minute`)
+console.log(`slope over the second half: ${slope(half).toFixed(2)} MB per minute`)
 server.stop()
 await stop()
 

@@ -1,4 +1,4 @@
-// How long `npm start` takes: in a fresh clone with nothing installed, and again.
+// How long `npm start` takes in a fresh clone with nothing installed, and the second time.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

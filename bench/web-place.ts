@@ -1,4 +1,4 @@
-// Kith as `npm start` runs it, with many people in it, and a browser that is signed in. RECORDS_FOLDER keeps the people.
+// Kith as `npm start` runs it, with many people, and a signed-in browser. RECORDS_FOLDER keeps the people.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ export async function openWeb(size: number) {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
   building.defer(() => browser.close())
 
-  /** A browser that was never here before: its cache is empty. */
+  /** A browser with an empty cache. */
   const visitor = async (cookies: Cookies = []) => {
     const context = await browser.newContext({ baseURL, viewport: desktop })
     await context.addCookies(cookies)
@@ -31,7 +31,7 @@ export async function openWeb(size: number) {
     page.on('pageerror', (error) => console.log(`  the page failed: ${error.message}`))
     return page
   }
-  /** A page with nothing else in it, at the address of ours: what no page can go below. */
+  /** An almost empty page on the same origin, as the lower bound. */
   const barePage = async (body: string) => {
     const page = await visitor(cookies)
     const html = `<!doctype html><title>Bare</title><style>body{font:13px sans-serif}</style>${body}`
@@ -48,7 +48,7 @@ export async function openWeb(size: number) {
   return { browser, visitor, barePage, cookies, stop: () => running.disposeAsync() }
 }
 
-/** The people of `bench/records.ts`, made by the same code; its servers are not needed. */
+/** Creates the people with the code of `bench/records.ts`, whose servers are not needed. */
 async function peopleIn(building: AsyncDisposableStack, size: number) {
   if (!process.env.RECORDS_FOLDER) {
     const made = mkdtempSync(join(tmpdir(), 'kith-bench-web-'))
@@ -63,10 +63,10 @@ async function peopleIn(building: AsyncDisposableStack, size: number) {
 async function startKith(folder: string) {
   const child = spawn(process.execPath, [...frugal.execArgv, join('server', 'main.ts')], {
     env: { ...frugal.env, PORT: port, DATA_DIR: folder, LOG: 'off' },
-    // The channel ends with us, however we end, and Kith with it.
+    // Kith stops when this channel closes, even if we crash.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  // A browser seldom stands on the server's own processors. Here it does, so the server steps back.
+  // A browser rarely runs on the same machine as the server. Here it does, so the server gets a lower priority.
   setPriority(child.pid!, constants.priority.PRIORITY_LOW)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let isReady = false
@@ -74,7 +74,7 @@ async function startKith(folder: string) {
     isReady = String(chunk).includes('Kith is ready')
     if (isReady) break
   }
-  if (!isReady) throw new Error('Kith did not start. Its complaint is above.')
+  if (!isReady) throw new Error('Kith did not start. See its error above.')
   child.stdout!.resume()
   return async () => {
     child.disconnect()

@@ -1,14 +1,14 @@
-// From the click on Records to rows on the screen, and from a click in a page that does nothing else.
+// The time from a click on Records to rows on the screen, compared with an almost empty page.
 import type { Locator, Page } from 'playwright-core'
 import type { WebPlace } from './web-place.ts'
 import { shownAfter, traced } from './web-trace.ts'
 
 const rounds = 5
-/** A server that has just begun is not what people wait for. */
+/** So that the server is warm. */
 const warmUps = 3
 const row = '[aria-rowindex="2"]'
 
-/** Each round in a browser with an empty cache. `again`: its second visit, when it has the scripts. */
+/** Each round uses a browser with an empty cache. `again`: its second visit, with cached scripts. */
 export async function timeRows(place: WebPlace) {
   const seen = { bare: [] as number[], fresh: [] as number[], again: [] as number[] }
   for (let round = -warmUps; round < rounds; round++) {
@@ -25,7 +25,7 @@ export async function timeRows(place: WebPlace) {
   return seen
 }
 
-/** Milliseconds from the click to the frame in which the first row is seen. */
+/** Milliseconds from the click to the first frame with a row. */
 async function timeClick({ browser }: WebPlace, page: Page, target: Locator) {
   await page.evaluate((row) => {
     const noteClick = ({ timeStamp }: Event) => performance.mark('click', { startTime: timeStamp })
@@ -45,7 +45,7 @@ async function timeClick({ browser }: WebPlace, page: Page, target: Locator) {
   return shownAfter(trace, 'rows') - trace.at('click')
 }
 
-/** The same call and as many cells, with nothing around them. */
+/** The same request and as many cells, without the app. */
 async function bareRows({ barePage }: WebPlace) {
   const page = await barePage('<button>Records</button>')
   await page.evaluate(() => {

@@ -1,4 +1,4 @@
-// The scripts that a page asks for, as gzip has them, and those that wait for another page.
+// The gzipped size of the scripts that a page loads, and of those that only other pages load.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright-core'
@@ -10,7 +10,7 @@ export const sizeOf = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + statSync(join(assets, `${file}.gz`)).size, 0)
 export const allScripts = () => readdirSync(assets).filter((file) => file.endsWith('.js'))
 
-/** What each step of a first visit asks for that no step before it did. */
+/** The scripts that each step of a first visit loads in addition. */
 export async function countScripts({ visitor, cookies }: WebPlace) {
   const [stranger, page] = [await visitor(), await visitor(cookies)]
   const signIn = await during(stranger, async () => {

@@ -1,4 +1,4 @@
-// Steady scrolling through a list that is fetched as one goes, looked at in every frame.
+// Scrolls steadily through a list that loads as it scrolls, and inspects every frame.
 import type { Page } from 'playwright-core'
 import type { WebPlace } from './web-place.ts'
 import { type Trace, traced } from './web-trace.ts'
@@ -26,7 +26,7 @@ export async function timeScrolling({ browser, visitor, cookies }: WebPlace) {
   return { ...seen, took, longestUndrawn: longestUndrawn(trace) }
 }
 
-/** The wheel turns little by little, always as far as it should be by now; on while rows had to be waited for. */
+/** Scrolls in small steps at a constant speed, and continues if rows were late. */
 async function scroll(page: Page, distance: number) {
   const grid = page.getByRole('grid')
   const box = (await grid.boundingBox())!
@@ -43,7 +43,7 @@ async function scroll(page: Page, distance: number) {
   return (performance.now() - began) / 1000
 }
 
-/** Notes in every frame whether each row in sight holds a record. Returns the height of a row. */
+/** Records for every frame whether all visible rows show a record. Returns the height of a row. */
 function watch(page: Page) {
   return page.evaluate(() => {
     const grid = document.querySelector('[role="grid"]')!
@@ -68,7 +68,7 @@ function watch(page: Page) {
       seen.longestPause = Math.max(seen.longestPause, now - frameAt)
       frameAt = now
       if (isWhole()) {
-        // From the last frame that was whole to this one, so that what happened between two frames counts as well.
+        // From the last complete frame to this one, so that the time between two frames counts too.
         if (wasBlank) seen.longestBlank = Math.max(seen.longestBlank, now - wholeAt)
         ;[wholeAt, wasBlank] = [now, false]
       } else {
@@ -88,7 +88,7 @@ function watch(page: Page) {
   })
 }
 
-/** The longest time for which frames came to the screen with parts that were not drawn yet. */
+/** The longest time during which frames were shown with parts not drawn yet. */
 function longestUndrawn({ frames }: Trace) {
   let [longest, wholeAt] = [0, frames[0]?.shownAt ?? 0]
   for (const { shownAt, isWhole } of frames) {

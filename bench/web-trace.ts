@@ -1,4 +1,4 @@
-// What Chromium itself noted of a page: its tasks, and the frames that reached the screen.
+// Reads a Chromium trace of a page: its tasks, and the frames that reached the screen.
 import type { Browser, Page } from 'playwright-core'
 
 type Event = {
@@ -30,7 +30,7 @@ const categories = [
   'disabled-by-default-devtools.timeline.frame',
 ]
 
-/** Acts while Chromium takes notes. Marks of the page (`performance.mark`) tell where in it one is; all times in ms. */
+/** Traces the page during `act`. `at` returns the time of a mark (`performance.mark`); all times are in ms. */
 export async function traced(browser: Browser, page: Page, act: () => Promise<void>) {
   await browser.startTracing(page, { categories })
   await page.evaluate(() => performance.mark('bench-from'))
@@ -41,7 +41,7 @@ export async function traced(browser: Browser, page: Page, act: () => Promise<vo
   const own = traceEvents.filter(({ pid }) => pid === start.pid).sort((a, b) => a.ts - b.ts)
   const at = (mark: string) => {
     const found = own.find(({ name, tid }) => name === mark && tid === start.tid)
-    if (!found) throw new Error(`the page never came to its mark "${mark}"`)
+    if (!found) throw new Error(`the page never reached the mark "${mark}"`)
     return found.ts / 1000
   }
   const tasks = own
@@ -53,7 +53,7 @@ export async function traced(browser: Browser, page: Page, act: () => Promise<vo
 const commitsIn = (events: Event[]) =>
   events.flatMap(({ name, ts, args }) => (name === 'Commit' ? [{ at: ts / 1000, sequence: args.frameSeqId! }] : []))
 
-/** Every frame that was shown. `isWhole`: nothing was missing that had not been drawn in time. */
+/** Every frame that was shown. `isWhole`: no part was missing because it was not drawn in time. */
 function framesIn(events: Event[]) {
   const begun = new Map<string, Event>()
   const frames: { sequence: number; shownAt: number; isWhole: boolean; isOfPage: boolean }[] = []
@@ -73,15 +73,15 @@ function framesIn(events: Event[]) {
   return frames
 }
 
-/** When what the page had made at that mark was on the screen. */
+/** When the state of the page at this mark was on the screen. */
 export function shownAfter({ at, commits, frames }: Trace, mark: string) {
   const commit = commits.find((one) => one.at > at(mark))
   const frame = frames.find(({ sequence, isOfPage }) => isOfPage && commit && sequence >= commit.sequence)
-  if (!frame) throw new Error(`what the page made at "${mark}" was never shown`)
+  if (!frame) throw new Error(`the state of the page at "${mark}" was never shown`)
   return frame.shownAt
 }
 
-/** Of the tasks that began between two marks. `cpu`: how long it had the processor, which others want as well. */
+/** The longest task that started between two marks. `cpu`: its CPU time. */
 export function longestTask({ at, tasks }: Trace, from: string, to: string) {
   const [start, end] = [at(from), at(to)]
   const during = tasks.filter((task) => task.at >= start && task.at < end)

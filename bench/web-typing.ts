@@ -1,4 +1,4 @@
-// A filter typed letter by letter, and on without a pause while its matches come.
+// Types a filter letter by letter, and continues without a pause while the matches load.
 import { existsSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { WebPlace } from './web-place.ts'
@@ -16,13 +16,12 @@ type Watched = { slowestKey(): number }
 type Round = Awaited<ReturnType<typeof typeIn>> & { bare: Awaited<ReturnType<typeof typeIn>> }
 
 /**
- * What a task took is what the clock says, also while nothing ran: a virtual machine whose processors are lent to others
- * stands still, and one such pause can be as long as all that is allowed. Such a round tells nothing of the page, whatever
- * came out of it, and is done again.
+ * Tasks are measured by wall-clock time. On a virtual machine whose CPU time is stolen, a pause can be longer than the
+ * limit, so rounds with stolen CPU time are repeated, whatever their result.
  */
 export async function timeTyping(place: WebPlace) {
   const [quiet, disturbed]: [Round[], Round[]] = [[], []]
-  // The first time warms the server, and is not counted.
+  // The first run only warms up the server.
   await typeIn(place, await ourPage(place))
   while (quiet.length < rounds && disturbed.length < mostDisturbed) {
     const bare = await typeIn(place, await bareField(place))
@@ -34,7 +33,7 @@ export async function timeTyping(place: WebPlace) {
   return { quiet, disturbed }
 }
 
-/** How long the processors of this machine were lent to others since it began; Linux counts it in hundredths. */
+/** CPU time stolen from this machine since it started. Linux counts it in hundredths of a second. */
 function lentMs() {
   const [all] = existsSync('/proc/stat') ? readFileSync('/proc/stat', 'utf8').split('\n') : []
   return Number(all?.split(/\s+/)[8] ?? 0) * 10
@@ -49,7 +48,7 @@ async function ourPage({ visitor, cookies }: WebPlace) {
   return page
 }
 
-/** A plain field and a table of as many cells, which Enter asks for and draws. */
+/** A plain field and a table with as many cells, which Enter requests and renders. */
 async function bareField({ barePage }: WebPlace) {
   const page = await barePage('<input><table></table>')
   await page.evaluate(() => {
@@ -87,7 +86,7 @@ async function typeIn({ browser }: WebPlace, page: Page) {
   return { typing, goingOn: after, slowestKey }
 }
 
-/** Marks Enter, and notes how long the slowest key took to the screen, as the browser itself measures it. */
+/** Marks Enter, and measures how long the slowest key took to reach the screen, as reported by the browser. */
 function watchKeys(page: Page) {
   return page.evaluate(() => {
     const noteEnter = ({ key, timeStamp }: KeyboardEvent) => {

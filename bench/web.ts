@@ -1,5 +1,5 @@
-// The list of 100,000 people in Chromium, by its own trace: first rows, scrolling, typing a filter, and how much script
-// it takes. RECORDS for another number of people; RECORDS_FOLDER keeps them. It needs the built web app.
+// The list of 100,000 people in Chromium, measured by its trace: first rows, scrolling, typing a filter, and the size of
+// the scripts. RECORDS sets the number of people; RECORDS_FOLDER keeps them. Needs the built web app.
 import { median } from './harness.ts'
 import { openWeb } from './web-place.ts'
 import { timeRows } from './web-rows.ts'
@@ -41,8 +41,8 @@ async function measureRows() {
 async function measureScrolling() {
   const seen = await timeScrolling(place)
   console.log(`\nScrolling ${seen.rows} rows in ${seen.took.toFixed(0)} s, ${seen.frames} frames`)
-  console.log(`  frames with a row that is on its way     ${seen.blankFrames}`)
-  console.log(`  longest time without all rows in sight   ${ms(seen.longestBlank)}`)
+  console.log(`  frames with a row still loading          ${seen.blankFrames}`)
+  console.log(`  longest time with a visible row missing  ${ms(seen.longestBlank)}`)
   console.log(`  longest time with parts not drawn yet    ${ms(seen.longestUndrawn)}`)
   console.log(`  longest time between two frames          ${ms(seen.longestPause)}`)
   const gap = Math.max(seen.longestBlank, seen.longestUndrawn)
@@ -51,9 +51,7 @@ async function measureScrolling() {
 
 async function measureTyping() {
   const { quiet, disturbed } = await timeTyping(place)
-  console.log(
-    '\nTyping a filter: longest task (its time on the processor), slowest key to the screen; and in a bare field',
-  )
+  console.log('\nTyping a filter: longest task (its CPU time), slowest key to the screen; and in a bare field')
   const shown = ({ took, cpu }: { took: number; cpu: number }) => `${ms(took)} (${ms(cpu)})`.padEnd(16)
   const line = ({ typing, goingOn, slowestKey, bare }: (typeof quiet)[number]) =>
     console.log(
@@ -61,7 +59,7 @@ async function measureTyping() {
       `bare ${shown(bare.typing)} ${shown(bare.goingOn)} key ${ms(bare.slowestKey)}`,
     )
   quiet.forEach(line)
-  if (disturbed.length) console.log('  done again, for the processors were lent to other machines meanwhile:')
+  if (disturbed.length) console.log('  repeated, because CPU time was stolen:')
   disturbed.forEach(line)
   const usual = (part: 'typing' | 'goingOn') =>
     median(quiet.map((round) => round[part].took)) / median(quiet.map(({ bare }) => bare[part].took))

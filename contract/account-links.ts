@@ -10,7 +10,7 @@ const token = z.string().min(1).max(100)
 // Anyone with one of these links can sign in, so API keys cannot create them.
 export const accountLinks = {
   inviteUser: operation({
-    summary: 'Invite someone by link, and by e-mail if mail is set up',
+    summary: 'Invite someone by link, and by email if mail is set up',
     http: 'POST /invitations',
     access: 'members.manage',
     webOnly: true,
@@ -21,7 +21,7 @@ export const accountLinks = {
       email,
       name: personName.optional(),
       role: roleName.default('Member'),
-      send: z.boolean().default(true).describe('Send the link by e-mail if mail is set up'),
+      send: z.boolean().default(true).describe('Send the link by email if mail is set up'),
     }),
     output: AccountLink.extend({ user: User }),
   }),
@@ -47,7 +47,7 @@ export const accountLinks = {
     output: AccountLink.extend({ link: z.string() }),
   }),
   requestPasswordReset: operation({
-    summary: 'Request a password reset link by e-mail',
+    summary: 'Request a password reset link by email',
     http: 'POST /password-resets',
     access: 'public',
     effect: 'change',

@@ -50,6 +50,9 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number]
 
 export const doors = ['web', 'rest', 'mcp', 'import', 'lead_form', 'inbox', 'automation', 'public'] as const
+export const via = z.enum(doors)
+/** The name of `via` in version 0.2, for programs written for it. */
+export const door = via.describe('Deprecated: use via').meta({ deprecated: true, forAgents: 'hidden' })
 
 export const AuditEvent = z
   .strictObject({
@@ -58,7 +61,8 @@ export const AuditEvent = z
     action: z.string(),
     actor_id: id.nullable(),
     actor_name: z.string().nullable(),
-    door: z.enum(doors),
+    via,
+    door,
     api_key_id: id.nullable(),
     target_id: id.nullable(),
     target_name: z.string().nullable().describe('Name of the user, role or key it is about'),

@@ -1,12 +1,12 @@
-// The objects that every company has. Rows of metadata like any other: companies add to them and relabel them. This is
-// the desired state: what is added here also reaches the companies that exist, at the next start.
+// The objects that every company has. Companies can add fields to them and relabel them. Additions made here reach
+// existing companies at the next start.
 import type { FieldType } from './field-types.ts'
 import type { FieldOption } from './objects.ts'
 
-/** Raise it with every change below. An option that is added to a field says so by `since`. */
+/** Increase it with every change below. An option added to an existing field needs `since`. */
 export const builtInVersion = 2
 
-/** `since`: the version that brought it. Companies may remove an option, so one that is missing is not always new. */
+/** `since`: the version that added it. Without it, an option that a company removed would be added again. */
 type BuiltInOption = FieldOption & { since?: number }
 type BuiltInField = {
   key: string

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { doors } from './audit.ts'
+import { door, via } from './audit.ts'
 import { operation } from './operation.ts'
 import { id, moment, page, pageOf } from './shapes.ts'
 
@@ -14,7 +14,7 @@ export const Change = z
   })
   .meta({ id: 'Change' })
 
-/** A form, a mailbox, a rule, or Kith itself. */
+/** What acted, if it was not a user: a form, a mailbox, a rule, or Kith itself. */
 export const Principal = z
   .strictObject({
     kind: z.enum(['source', 'channel', 'rule', 'system']),
@@ -31,8 +31,9 @@ export const ChangeSet = z
     operation: z.string(),
     actor_id: id.nullable(),
     actor_name: z.string().nullable(),
-    principal: Principal.nullable().describe('Who acted, if it was not the user').meta({ forAgents: 'unless null' }),
-    door: z.enum(doors),
+    principal: Principal.nullable().describe('What acted, if it was not a user').meta({ forAgents: 'unless null' }),
+    via,
+    door,
     api_key_id: id.nullable(),
     api_key_name: z.string().nullable(),
     client: z.string().nullable(),
@@ -46,24 +47,24 @@ export const ChangeSet = z
 
 const eventTypes = ['record.created', 'record.updated', 'record.deleted', 'record.restored'] as const
 
-/** One change of one record, as those who listen to events get it. */
+/** One change to one record, as listeners receive it. */
 export const RecordEvent = z
   .strictObject({
-    id: z.string().describe('Stays the same however often the event is delivered'),
+    id: z.string().describe('Unique; stays the same if the event is delivered again'),
     type: z.enum(eventTypes),
     object: z.string(),
     record_id: id,
-    version: z.int().nullable().describe('The version of the record that this change made: the order of its events'),
+    version: z.int().nullable().describe('Version of the record after this change; orders the events of a record'),
     change_set_id: id,
     at: moment,
     actor_id: id.nullable(),
     actor_name: z.string().nullable(),
     principal: Principal.nullable(),
-    via: z.enum(doors),
+    via,
     api_key_id: id.nullable(),
     client: z.string().nullable(),
-    fields: Change.shape.fields.describe('What changed, from what to what'),
-    bulk: z.boolean().describe('Part of a job or of a call that changed several records'),
+    fields: Change.shape.fields.describe('The changed fields, with their values before and after'),
+    bulk: z.boolean().describe('Whether the job or call changed several records'),
   })
   .meta({ id: 'RecordEvent' })
 
@@ -99,7 +100,7 @@ export const changes = {
     tool: 'Lists who changed what, when and with which key. Non-Admins see their own changes, and the full history of records they can read.',
   }),
   listEvents: operation({
-    summary: 'List what happened to records in the last 30 days, newest first',
+    summary: 'List events of the last 30 days, newest first',
     http: 'GET /events',
     access: 'member',
     effect: 'read',

@@ -14,7 +14,7 @@ export const errors = {
   request_timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Conflict with the current state' },
   too_large: { status: 413, title: 'The request is too large' },
-  unsupported_media_type: { status: 415, title: 'Send JSON' },
+  unsupported_media_type: { status: 415, title: 'Unsupported content type' },
   invalid_input: { status: 422, title: 'Some values are invalid' },
   idempotency_key_reused: { status: 422, title: 'This idempotency key was used for a different request' },
   too_slow: { status: 422, title: 'The request took too long' },

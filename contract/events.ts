@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id } from './shapes.ts'
 
-/** Ids only: what changed is in the history, where listeners read it. One event for all records of a call. */
+/** One event for all records of a call. IDs only: listeners read the values from the history. */
 const recordsChanged = z.strictObject({ object: z.string(), record_ids: z.array(id) })
 
 /** Every event by name, with its payload. Events are stored in the transaction that caused them. */

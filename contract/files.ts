@@ -9,12 +9,12 @@ export const StoredFile = z
   .strictObject({
     id,
     purpose: z.enum(filePurposes),
-    name: z.string().describe('As you gave it, without path and control characters'),
-    type: z.string().describe('The media type, recognized by the content'),
+    name: z.string().describe('The name you sent, without path and control characters'),
+    type: z.string().describe('Media type, detected from the content'),
     size: z.int().describe('In bytes'),
-    sha256: z.string().describe('In hexadecimal'),
+    sha256: z.string().describe('Hexadecimal'),
     created_at: moment,
-    expires_at: moment.nullable().describe('When it is deleted, unless it is used before'),
+    expires_at: moment.nullable().describe('When it is deleted if it has not been used'),
   })
   .meta({ id: 'StoredFile' })
 
@@ -28,7 +28,7 @@ export const files = {
     mostBytes: mostUploadMb * 1024 * 1024,
     input: z.strictObject({
       purpose: z.enum(filePurposes).describe('What it is for'),
-      name: z.string().min(1).max(500).describe('The name of the file, such as people.csv'),
+      name: z.string().min(1).max(500).describe('File name, such as people.csv'),
     }),
     output: StoredFile,
   }),

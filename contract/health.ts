@@ -4,7 +4,7 @@ import { nothing } from './shapes.ts'
 
 export const health = {
   getHealth: operation({
-    summary: 'Check whether Kith can be used: it answers, and so does its database',
+    summary: 'Check that the server and its database respond',
     http: 'GET /health',
     mount: 'public',
     access: 'public',

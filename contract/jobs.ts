@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { doors } from './audit.ts'
+import { via } from './audit.ts'
 import { operation } from './operation.ts'
 import { id, moment, page, pageOf } from './shapes.ts'
 
@@ -7,22 +7,22 @@ export const jobKinds = ['bulk_update', 'bulk_delete', 'purge', 'undo'] as const
 export type JobKind = (typeof jobKinds)[number]
 export const jobStates = ['waiting', 'running', 'done', 'cancelled', 'failed', 'undone'] as const
 
-/** Work that takes longer than a call. It goes on when the caller leaves, and every change it makes can be undone. */
+/** Work that takes longer than a call. It continues after the caller disconnects. */
 export const Job = z
   .strictObject({
     id,
     kind: z.enum(jobKinds),
     state: z.enum(jobStates),
     object: z.string().nullable(),
-    total: z.int().nullable().describe('How many rows or records there are; null: not counted yet'),
-    done: z.int().describe('How many of them are done'),
+    total: z.int().nullable().describe('Number of rows or records to process; null: not counted yet'),
+    done: z.int().describe('How many have been processed'),
     changed: z.int().describe('How many records were changed'),
     failed: z.int().describe('How many rows or records failed'),
-    message: z.string().nullable().describe('Why it stopped'),
-    change_set_id: id.describe('Undo it to undo the whole job'),
+    message: z.string().nullable().describe('Why it failed'),
+    change_set_id: id.describe('Undo this change set to undo the whole job'),
     created_by: id,
     created_by_name: z.string().nullable(),
-    door: z.enum(doors),
+    via,
     created_at: moment,
     started_at: moment.nullable(),
     finished_at: moment.nullable(),
@@ -32,7 +32,7 @@ export const Job = z
   .meta({ id: 'Job' })
 
 export const JobProblem = z.strictObject({
-  line: z.int().nullable().describe('The line of the file'),
+  line: z.int().nullable().describe('Line in the file'),
   record_id: id.nullable(),
   message: z.string(),
 })
@@ -49,7 +49,7 @@ export const jobs = {
       ...page,
     }),
     output: pageOf(Job).meta({ id: 'JobPage' }),
-    tool: 'Lists imports, exports and other long-running work with its progress. Others than Admins see the jobs they started.',
+    tool: 'Lists bulk changes, large undos and other long-running work with its progress. Non-Admins see only jobs they started.',
   }),
   getJob: operation({
     summary: 'Get a job with its first problems',
@@ -63,7 +63,7 @@ export const jobs = {
         problems: z.array(JobProblem).describe('The first 100').meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'JobDetails' }),
-    tool: 'Returns the state, progress and problems of a job. Ask again after a few seconds while it is running.',
+    tool: 'Returns the state, progress and problems of a job. While it is running, call again after a few seconds.',
   }),
   cancelJob: operation({
     summary: 'Cancel a job',
@@ -72,6 +72,6 @@ export const jobs = {
     effect: 'change',
     input: z.strictObject({ id: id.describe('Job ID') }),
     output: Job,
-    tool: 'Stops a job after its current step. What it has done so far stays; undo its change set to revert it.',
+    tool: 'Stops a job after its current step. Changes made so far are kept; undo its change set to revert them.',
   }),
 }

@@ -67,7 +67,7 @@ export const mail = {
     output: MailSettings,
   }),
   sendTestMail: operation({
-    summary: 'Send yourself a test e-mail with the saved settings',
+    summary: 'Send yourself a test email with the saved settings',
     http: 'POST /company/mail/test',
     access: 'admin',
     webOnly: true,

@@ -26,7 +26,7 @@ export const User = z
 
 /** A single-use link that lets someone in. Its token follows the #, which browsers never send to a server. */
 export const AccountLink = z.strictObject({
-  link: z.string().nullable().describe('For you to share; null if it was only sent by e-mail'),
+  link: z.string().nullable().describe('For you to share; null if it was only sent by email'),
   expires_at: moment,
   sent_to: z.string().nullable().describe('Address it was sent to; null if you have to share it yourself'),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { operation, pageAnswer } from './operation.ts'
 import { id, moment, nothing, page, pageOf } from './shapes.ts'
 
-/** Every kind of notification, with whether it is shown in the app and sent by e-mail by default. */
+/** Every kind of notification, with whether it is shown in the app and sent by email by default. */
 export const notificationKinds = {
   user_invited: { label: 'Someone was invited', app: true, email: false },
   user_joined: { label: 'Someone accepted your invitation', app: true, email: false },
@@ -58,7 +58,7 @@ export const notifications = {
     output: z.strictObject({ items: z.array(NotificationChoice) }),
   }),
   getUnsubscribePage: operation({
-    summary: 'Show the page that a notification mail links to for unsubscribing',
+    summary: 'Show the unsubscribe page that notification emails link to',
     http: 'GET /unsubscribe/:token',
     mount: 'public',
     access: 'public',
@@ -68,7 +68,7 @@ export const notifications = {
     output: pageAnswer,
   }),
   unsubscribe: operation({
-    summary: 'Unsubscribe from mails like the one that the link came from (RFC 8058)',
+    summary: 'Unsubscribe from this kind of notification email (RFC 8058)',
     http: 'POST /unsubscribe/:token',
     mount: 'public',
     access: 'public',

@@ -32,7 +32,7 @@ const options = z
 const builtInKey = z
   .string()
   .optional()
-  .describe('What documentation calls it, where its key differs because the company already used that key')
+  .describe('Its key in the documentation, if the company already used that key for something else')
 
 export const Field = z
   .strictObject({

@@ -6,10 +6,10 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 /** What a call does to the company's data. Decides the transaction, the hints for agents and read-only mode. */
 export type Effect = 'read' | 'add' | 'change' | 'destroy'
 
-/** How a request brings its input; see `Operation.body`. */
+/** The format of a request's input; see `Operation.body`. */
 export type BodyKind = 'json' | 'upload' | 'form'
 
-/** One thing the product can do. REST, OpenAPI, MCP, the web client and the tests are all read from this. */
+/** One thing the product can do. REST, OpenAPI, MCP, the web client and the tests are all derived from this. */
 export type Operation<
   In extends z.ZodObject = z.ZodObject,
   Out extends z.ZodType = z.ZodType,
@@ -24,17 +24,17 @@ export type Operation<
   /** HTTP status on success. Default: 201 for `add`, 200 for the rest. */
   status?: number
   /**
-   * json unless it says otherwise. upload: the body is one file as it is, streamed, and the input is in the query.
-   * form: the fields of an HTML form.
+   * Default: json. upload: the body is the content of one file, streamed, and the input is in the query.
+   * form: the body is an HTML form.
    */
   body?: Body
-  /** public: for outsiders, under /public only; without a cookie, a key or any right. */
+  /** public: for outsiders. Mounted only under /public, where no cookie or key counts. */
   mount?: 'public'
-  /** Under /public: pages of any other site may call it and read its answer. */
+  /** Under /public: pages of any other site may call it and read the response. */
   cors?: 'any'
   /** The answer is a page for people, not JSON: see `PageAnswer`. */
   page?: true
-  /** The largest file that an upload takes, in bytes. */
+  /** Maximum size of an upload, in bytes. */
   mostBytes?: number
   /** Allows bodies of 1 MiB instead of 256 KiB. Rare, because parsing a large body blocks all other requests. */
   largeBody?: true
@@ -44,7 +44,7 @@ export type Operation<
   webOnly?: true
   /** The answer is a file of this media type instead of JSON; see `FileAnswer`. */
   file?: string
-  /** Sends something to the outside world, such as an e-mail. */
+  /** Sends something to the outside world, such as an email. */
   openWorld?: true
   /** Set to offer this operation to agents as a tool. Says when to use it. */
   tool?: string
@@ -74,21 +74,21 @@ export function routeOf(op: Pick<Operation, 'http' | 'body'>) {
 export const isForOutsiders = (op: Operation) => op.mount === 'public'
 export const isForKeys = (op: Operation) => op.access !== 'public' && !op.webOnly && !isForOutsiders(op)
 
-/** The header that uploads from the web app carry: a page of another site cannot send it. */
+/** A header that uploads from the web app need, because pages of other sites cannot send it. */
 export const uploadHeader = 'x-kith-upload'
 
-/** What a handler of an operation with `file` returns. The content may be long, so it may come in pieces. */
+/** What a handler of an operation with `file` returns. Long content is streamed. */
 export type FileAnswer = {
   name: string
   type: string
   content: Uint8Array | AsyncIterable<Uint8Array>
   /** In bytes, if known. */
   size?: number
-  /** A picture that pages show; anything else is offered for saving. */
+  /** Shown by the browser instead of saved; for pictures. */
   isShown?: true
 }
 export const fileAnswer = z.custom<FileAnswer>((value) => typeof value === 'object' && value !== null)
 
-/** What a handler of an operation with `page` returns: markup for the body, in which it has escaped all values. */
+/** What a handler of an operation with `page` returns. `html` is the body, with all values escaped. */
 export type PageAnswer = { title: string; html: string }
 export const pageAnswer = z.custom<PageAnswer>((value) => typeof value === 'object' && value !== null)

@@ -16,7 +16,7 @@ const isRecord = (value: unknown) => {
 
 /**
  * Flat: system fields next to the object's own, named as in filters and sorts. Every company has different fields, so
- * only id and version are checked. Copying the records field by field took a tenth of the time of a list.
+ * only id and version are checked. Validating field by field would copy the records, a tenth of the time of a list.
  */
 const AnyRecord = z.unknown().refine(isRecord) as unknown as z.ZodType<RecordShape>
 export const RecordAnswer = AnyRecord.meta({
@@ -67,13 +67,13 @@ const untrusted_fields = z
 
 export const mostBulkIds = 10_000
 const many = {
-  filter: FilterTextOrJson.optional().describe('The records that match this filter'),
-  ids: z.array(id).min(1).max(mostBulkIds).optional().describe('These records, instead of a filter'),
+  filter: FilterTextOrJson.optional().describe('Selects the records'),
+  ids: z.array(id).min(1).max(mostBulkIds).optional().describe('Selects the records by ID instead'),
 }
 const BulkAnswer = z
   .strictObject({
-    matched: z.int().describe('How many records match now'),
-    job_id: id.nullable().describe('The job that does it; null for a dry run, or if nothing matches'),
+    matched: z.int().describe('How many records match'),
+    job_id: id.nullable().describe('ID of the job; null for a dry run or if nothing matches'),
     dry_run: z.boolean(),
   })
   .meta({ id: 'BulkAnswer' })
@@ -161,7 +161,7 @@ export const records = {
         .string()
         .nullable()
         .meta({ forAgents: 'hidden' })
-        .describe('The text with users and records by name instead of id, where the name is unique'),
+        .describe('The text with names instead of IDs where a name is unique'),
       json: z.unknown(),
       explanation: z.string().nullable(),
     }),
@@ -187,7 +187,7 @@ export const records = {
       fields,
     }),
     output: z.strictObject({ records: z.array(RecordAnswer), untrusted_fields }),
-    tool: 'Gets records by ID, or by a unique value such as an e-mail address.',
+    tool: 'Gets records by ID, or by a unique value such as an email address.',
   }),
   titleRecords: operation({
     summary: 'Get the titles of records of any object',
@@ -278,7 +278,7 @@ export const records = {
     output: z
       .strictObject({
         purged: z.int(),
-        job_id: id.nullable().describe('Many records link to these, so a job deletes them'),
+        job_id: id.nullable().describe('Set if many records link to these: a job then deletes them'),
         dry_run: z.boolean(),
       })
       .meta({ id: 'Purged' }),

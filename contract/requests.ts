@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { doors } from './audit.ts'
+import { door, via } from './audit.ts'
 import { operation } from './operation.ts'
 import { id, moment, page, pageOf } from './shapes.ts'
 
@@ -7,7 +7,8 @@ export const RequestEntry = z
   .strictObject({
     request_id: id,
     at: moment,
-    door: z.enum(doors),
+    via,
+    door,
     method: z.string(),
     route: z.string().describe('Route pattern, without values'),
     operation: z.string().nullable(),

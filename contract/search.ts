@@ -7,7 +7,7 @@ export const FoundRecord = z
     object: z.string(),
     id,
     title: z.string(),
-    detail: z.string().nullable().describe('Helps tell it apart, such as an e-mail address'),
+    detail: z.string().nullable().describe('Helps tell it apart, such as an email address'),
   })
   .meta({ id: 'FoundRecord' })
 

@@ -21,10 +21,10 @@ export const SessionState = z.discriminatedUnion('state', [
   }),
   z.strictObject({
     state: z.literal('signed_out'),
-    mails: z.boolean().describe('Whether reset links can be sent by e-mail'),
+    mails: z.boolean().describe('Whether reset links can be sent by email'),
     sign_up: z
       .enum(['closed', 'open', 'by_mail'])
-      .describe('Whether visitors can create a company; by_mail: with a link sent by e-mail'),
+      .describe('Whether visitors can create a company; by_mail: with a link sent by email'),
   }),
   SignedIn,
 ])

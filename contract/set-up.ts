@@ -34,12 +34,12 @@ export const setUp = {
     secret: true,
     input: z.strictObject({
       ...newCompany,
-      token: z.string().max(100).optional().describe('From the link sent by e-mail, if sign-up requires one'),
+      token: z.string().max(100).optional().describe('From the link sent by email, if sign-up requires one'),
     }),
     output: SignedIn,
   }),
   requestSignUp: operation({
-    summary: 'Request a sign-up link by e-mail',
+    summary: 'Request a sign-up link by email',
     http: 'POST /sign-up-links',
     access: 'public',
     effect: 'change',
@@ -47,7 +47,7 @@ export const setUp = {
     output: nothing,
   }),
   readSignUpLink: operation({
-    summary: 'Get the e-mail address a sign-up link confirms',
+    summary: 'Get the email address a sign-up link confirms',
     http: 'POST /sign-up-links/reading',
     access: 'public',
     effect: 'read',

@@ -10,7 +10,7 @@ export const email = z
   .trim()
   .toLowerCase()
   .max(254)
-  .pipe(z.email('Enter an e-mail address such as ada@example.com'))
+  .pipe(z.email('Enter an email address such as ada@example.com'))
 
 // Joiners are allowed: scripts and emoji need them. Direction overrides and invisible fillers only serve to deceive.
 export const deceptive = /[\p{Cc}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u

@@ -2,7 +2,7 @@
 import type { FieldType } from './field-types.ts'
 
 const defined = [
-  { key: 'id', label: 'Id', type: 'text' },
+  { key: 'id', label: 'ID', type: 'text' },
   { key: 'title', label: 'Title', type: 'text' },
   { key: 'owner', label: 'Owner', type: 'user' },
   { key: 'created_at', label: 'Created', type: 'datetime' },

@@ -24,14 +24,11 @@ export const View = z
     is_shared: z.boolean(),
     owner_id: id,
     is_mine: z.boolean(),
-    filter: z
-      .string()
-      .nullable()
-      .describe('As text, with the keys of fields and options and the ids of users and records'),
+    filter: z.string().nullable().describe('As text, with keys of fields and options and IDs of users and records'),
     filter_error: z
       .string()
       .nullable()
-      .describe('Why the filter no longer works: a field or option it uses is gone, or a user or record it names'),
+      .describe('Why the filter no longer works, such as an archived field or a deleted record'),
     sort: z.array(z.string()),
     columns: z.array(ViewColumn).describe("Empty: the object's default columns"),
     layout: z.enum(viewLayouts),

@@ -5,10 +5,8 @@ z.config({
   customError: (issue) => {
     if (issue.code === 'invalid_type')
       return issue.input === undefined ? 'This is required' : `This must be ${kinds[issue.expected] ?? issue.expected}`
-    if (issue.code === 'too_big')
-      return issue.origin === 'string' ? `Use at most ${issue.maximum} characters` : `Use at most ${issue.maximum}`
-    if (issue.code === 'too_small')
-      return issue.origin === 'string' ? `Use at least ${issue.minimum} characters` : `Use at least ${issue.minimum}`
+    if (issue.code === 'too_big') return `Use at most ${amount(issue.maximum, issue.origin)}`
+    if (issue.code === 'too_small') return `Use at least ${amount(issue.minimum, issue.origin)}`
     if (issue.code === 'invalid_value') return `Use one of: ${issue.values.join(', ')}`
     if (issue.code === 'invalid_format') return formats[issue.format]
     return undefined
@@ -24,6 +22,13 @@ const kinds: Record<string, string> = {
   array: 'a list',
   nan: 'a number',
 }
+
+function amount(count: number | bigint, origin: string) {
+  const unit = units[origin]
+  return unit ? `${count} ${unit}${Number(count) === 1 ? '' : 's'}` : String(count)
+}
+
+const units: Record<string, string> = { string: 'character', array: 'item' }
 
 const formats: Record<string, string> = {
   uuid: 'Use an ID such as 0199c3a1-5d2e-7c41-9b7a-3f1f6e0d2a11',

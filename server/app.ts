@@ -82,9 +82,9 @@ const filterSyntax = readFileSync(join(import.meta.dirname, '..', 'docs', 'filte
 const bodyLimit = 256 * 1024
 /** Concurrent requests. Under overload, refusing early serves more people than letting everyone wait. */
 const mostRequests = 1000
-/** An upload may take that long; all other bodies have half a minute. */
+/** Long enough for uploads; other bodies have half a minute (upload.ts). */
 const longestRequestMs = 16 * 60_000
-/** How long we go on answering after being asked to stop, so that what was on its way arrives. */
+/** How long requests are still accepted after a stop signal, for those already on their way. */
 const drainMs = 500
 
 export async function createApp({ config, pools, log, clock, services, webFolder, committed, ...more }: AppParts) {

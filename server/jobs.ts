@@ -85,7 +85,7 @@ export const jobs = (services: JobServices): Jobs => ({
   ...demoJobs(services),
 })
 
-/** What people and agents see as jobs, by kind. */
+/** The jobs that people and agents see, by kind. */
 export const jobHandlers: JobHandlers = {
   bulk_update: bulkUpdateStep,
   bulk_delete: bulkDeleteStep,
@@ -142,7 +142,7 @@ const companyWideEvents = new Set<EventName>([
 /** The messages that open pages receive about an event: names and ids, never content. */
 export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) => {
   const { user_id, object } = payload as { user_id?: string; object?: string }
-  // Without record ids: a thousand changes are one message, and each page reloads what it shows.
+  // Without record IDs, so that a thousand changes are one message. Each page reloads what it shows.
   if (event === 'record.assigned' || event === 'deliveries.queued') return []
   if (event.startsWith('record.')) return [{ company_id, event: 'records', data: { object } }]
   if (event === 'job.started') return [{ company_id, event: 'jobs', data: idsIn(payload as object) }]

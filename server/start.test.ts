@@ -32,7 +32,7 @@ describe('with its own database', () => {
     env = { PORT: String(port), DATA_DIR: join(home, 'own') }
   })
 
-  test('starts from nothing, keeps everything through kill -9, and stops in order', async () => {
+  test('starts from nothing, keeps everything after kill -9, and stops cleanly', async () => {
     const first = await start()
     expect(first.output()).toContain(`Kith is ready at http://localhost:${port}\n`)
     expect(first.output()).toMatch(/\/set-up#token=[\w-]{43}/)
@@ -51,7 +51,7 @@ describe('with its own database', () => {
     expect(second.output()).toMatch(/Stopping\s+Stopped/)
   })
 
-  test('refuses a second start on the same data and on a taken port, with advice', async () => {
+  test('refuses a second start with the same data or on a port in use, with advice', async () => {
     const first = await start()
     const sameData = launch('main', { ...env, PORT: '0' })
     expect(await sameData.ended).toBe(1)
@@ -68,7 +68,7 @@ describe('with its own database', () => {
     expect(await first.ended).toBe(0)
   })
 
-  test('finishes the requests it has begun when asked to stop', async () => {
+  test('finishes running requests when asked to stop', async () => {
     const { child, ended } = await start()
     const { headers } = await signIn()
     const cookie = headers.getSetCookie()[0]!.split(';')[0]!
@@ -81,7 +81,7 @@ describe('with its own database', () => {
     expect(await ended).toBe(0)
   })
 
-  test('writes structured logs that hold no address query, cookie or password', () => {
+  test('writes structured logs without query strings, cookies or passwords', () => {
     const log = readFileSync(join(env.DATA_DIR!, 'logs', 'kith.1.log'), 'utf8')
     const lines = log
       .trim()
@@ -93,7 +93,7 @@ describe('with its own database', () => {
   })
 })
 
-test('the worker alone says what it needs', async () => {
+test('the worker alone reports what it needs', async () => {
   const worker = launch('worker', { DATA_DIR: join(home, 'nothing') })
   expect(await worker.ended).toBe(1)
   expect(worker.output()).toContain('Start Kith first (npm start) or set DATABASE_URL')
@@ -103,7 +103,7 @@ test.each([
   ['PORT', { PORT: 'many', DATA_DIR: join(home, 'bad') }],
   ['HOST', { HOST: '192.0.2.1', PORT: '0', DATA_DIR: join(home, 'bad') }],
   ['DATA_DIR', { PORT: '0', DATA_DIR: join(import.meta.filename, 'inside') }],
-])('a bad %s is named, without a stack, and leaves nothing behind', async (name, env) => {
+])('an invalid %s is named without a stack trace, and leaves nothing behind', async (name, env) => {
   const started = launch('main', env)
   expect(await started.ended).toBe(1)
   expect(started.output()).toContain(name)
@@ -158,7 +158,7 @@ describe('with DATABASE_URL', () => {
   })
 })
 
-test('readyz reports when the database is down, livez does not, and the database comes back', async () => {
+test('readyz reports that the database is down, livez does not, and the database recovers', async () => {
   const port = await freePort()
   const dataDir = mkdtempSync(join(home, 'gone-'))
   const { child, ended, output } = await until(

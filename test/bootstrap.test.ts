@@ -19,7 +19,7 @@ test('the Node among our packages can run Kith', () => {
     expect(canRunKith(manifest.optionalDependencies[name]), name).toBe(true)
 })
 
-test('a first start installs what running needs, a first test everything', () => {
+test('the first start installs runtime packages, the first test everything', () => {
   const start = installPlan({ lock: 'a' })
   expect(start?.args).toEqual(expect.arrayContaining(['ci', '--omit=dev', '--include=optional']))
   expect(start?.stamp).toBe('runtime a')
@@ -34,7 +34,7 @@ test('what is installed is not installed again', () => {
   expect(installPlan({ lock: 'a', stamp: 'all a', needsDev: true })).toBeUndefined()
 })
 
-test('a test after a start adds the packages for development and removes none', () => {
+test('a test after a start adds development packages and removes none', () => {
   const plan = installPlan({ lock: 'a', stamp: 'runtime a', needsDev: true })
   expect(plan?.args).toEqual(expect.arrayContaining(['install', '--no-save', '--include=dev']))
   expect(plan?.stamp).toBe('all a')

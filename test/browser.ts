@@ -72,7 +72,7 @@ async function whatMovesIsThere() {
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
 
-/** Statement 67: no serious finding, nothing wider than the screen. */
+/** No serious accessibility problem, and nothing wider than the screen. */
 export async function expectUsable(page: Page) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   await page.evaluate(whatMovesIsThere)

@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 
 describe.each(operations)('%s', (name, op) => {
-  test('has a form that every door can use', () => {
+  test('works with every transport', () => {
     const { path, names } = routeOf(op)
     const { shape } = op.input
     expect(path).toMatch(/^(\/(:[a-z_]+|[a-z-]+))+$/)
@@ -98,7 +98,7 @@ describe.each(operations)('%s', (name, op) => {
     }
   })
 
-  test('shows nothing of another company', async () => {
+  test('reveals nothing of another company', async () => {
     const api = kith.withSession(await kith.given.session(stranger))
     const inputs = [samples[name](), ...withForeignIds(op, samples[name]())]
     for (const input of inputs) {
@@ -172,7 +172,7 @@ describe('over MCP', async () => {
     expect(result.structuredContent).toEqual(leaveOutEmpty(op.output, JSON.parse(JSON.stringify(rest))))
   })
 
-  test('whatever a role is granted, every door admits to the same operations', async () => {
+  test('for every role, all transports allow the same operations', async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray([...grants]), async (granted) => {
         const user = await kith.given.user(admin, { grants: granted })
@@ -192,7 +192,7 @@ describe('over MCP', async () => {
     )
   })
 
-  test('the list holds exactly the tools that then succeed, for every role', async () => {
+  test('for every role, tools/list contains exactly the tools that then succeed', async () => {
     for (const user of [admin, member, ...holders.map(([, user]) => user)]) {
       const key = await kith.given.key(user)
       const listed = (await post(key, 'tools/list')).result.tools.map((tool) => tool.name)
@@ -220,7 +220,7 @@ test('operations for sessions do not exist under /api/v1', async () => {
   }
 })
 
-test('a cookie counts for nothing under /api/v1', async () => {
+test('a cookie is ignored under /api/v1', async () => {
   const token = await kith.given.session(admin)
   const answer = await kith.send('/api/v1/me', { headers: { cookie: `kith_session=${token}` } })
   expect(answer.status).toBe(401)
@@ -229,7 +229,7 @@ test('a cookie counts for nothing under /api/v1', async () => {
 describe('the OpenAPI document', () => {
   const document = openapi(contract, version)
 
-  test('describes every shared schema, and none by itself', () => {
+  test('describes every shared schema, and none that only refers to itself', () => {
     const { schemas } = document.components as { schemas: Record<string, { $ref?: string }> }
     for (const [name, { $ref }] of Object.entries(schemas)) expect($ref, name).not.toBe(`#/components/schemas/${name}`)
   })
@@ -246,7 +246,7 @@ describe('the OpenAPI document', () => {
     expect(described.map((entry) => entry.operationId).sort()).toEqual(wanted.map(([name]) => name).sort())
   })
 
-  test('is served without a key, and committed as it is (npm run generate)', async () => {
+  test('is served without a key, and matches the committed file (npm run generate)', async () => {
     const answer = await kith.send('/api/v1/openapi.json')
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)))

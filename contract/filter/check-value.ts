@@ -81,7 +81,7 @@ function fitReference(field: FilterField, value: Value, bare: string | undefined
   const text = bare !== undefined && isWord(bare) && !isMe ? bare : value
   if (typeof text === 'string' && text.trim() !== '') return { value: text }
   if (field.type === 'user')
-    return wrong(`${field.key} holds users. Use me, an ID, an e-mail address or a name in quotes.`)
+    return wrong(`${field.key} holds users. Use me, an ID, an email address or a name in quotes.`)
   const me = isMe ? ' "me" is only for fields that hold users.' : ''
   return wrong(`${field.key} holds records.${me} Use an ID, a unique value such as a domain, or a title in quotes.`)
 }

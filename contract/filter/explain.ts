@@ -1,5 +1,7 @@
 // Explains a checked filter in plain English.
+
 import { countryName, isCountry } from '../countries.ts'
+import { inSentence } from '../in-sentence.ts'
 import type { Checked, CheckedCondition } from './check.ts'
 import { listed } from './faults.ts'
 import { type FilterField, isMoment, isPartial, isText } from './fields.ts'
@@ -53,10 +55,6 @@ function conditionPhrase(condition: CheckedCondition) {
 
 const pathPhrase = ({ path }: Pick<CheckedCondition, 'path'>) =>
   path.map(({ field }) => inSentence(field.label)).join("'s ")
-
-/** Lowercases the first letter of a label, except in abbreviations such as URL. */
-const inSentence = (label: string) =>
-  /^\p{Lu}(?!\p{Lu})/u.test(label) ? `${label[0]!.toLowerCase()}${label.slice(1)}` : label
 
 function verbPhrase(field: FilterField, op: Op, values: Value[]) {
   const words = values.map((value) => (isPartial(op) ? JSON.stringify(value) : valuePhrase(field, value)))

@@ -84,7 +84,7 @@ export const isMoment = ({ type }: FilterField) => type === 'date' || type === '
 export const holds: Record<FieldType, string> = {
   text: 'text',
   long_text: 'text',
-  email: 'e-mail addresses',
+  email: 'email addresses',
   phone: 'phone numbers',
   url: 'web addresses',
   country: 'countries',

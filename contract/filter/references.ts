@@ -1,4 +1,4 @@
-// Users and records that a filter refers to by e-mail address, unique value or title, and that must be looked up.
+// Users and records that a filter refers to by email address, unique value or title, and that must be looked up.
 import { isId } from '../ids.ts'
 import type { Checked, CheckedCondition } from './check.ts'
 import { noCaller } from './check-value.ts'
@@ -23,7 +23,7 @@ export type Found = { id: string } | { fault: Fault }
 /** A user or record in a filter, by id or by name. `index`: which of the condition's values. */
 export type Named = { condition: CheckedCondition; index: number; text: string; kind: Reference['kind'] }
 
-/** The filter with something else in the place of each user and record that it names. */
+/** The filter with each user and record it names replaced. */
 export function mapReferences(checked: Checked, replace: (named: Named) => string): Checked {
   if ('parts' in checked) return { ...checked, parts: checked.parts.map((part) => mapReferences(part, replace)) }
   if ('part' in checked) return { ...checked, part: mapReferences(checked.part, replace) }
@@ -47,7 +47,7 @@ export function namedIn(checked: Checked): Named[] {
   return all
 }
 
-/** What must be looked up before the filter can run, each once. Ids need no looking up. */
+/** What must be looked up before the filter can run, without duplicates. IDs need no lookup. */
 export function referencesIn(checked: Checked): Reference[] {
   const references = namedIn(checked).filter(({ text }) => !isId(text))
   return [...new Map(references.map(referenceTo).map((one) => [one.key, one])).values()]
@@ -96,6 +96,6 @@ export function findReference(
 }
 
 const ways = {
-  user: 'an e-mail address or the full name',
+  user: 'an email address or the full name',
   record: 'a unique value such as a domain, or the full title',
 }

@@ -1,4 +1,4 @@
-// Plain HTTP instead of the typed client: the release that answers may be older than this contract.
+// Plain HTTP instead of the typed client, because the recorded release may be older than this contract.
 export type Answer = Record<string, unknown> & { id: string }
 export type Caller = ReturnType<typeof callerOn>
 type Identity = { cookie?: string } | { 'x-api-key': string }
@@ -26,7 +26,7 @@ export function callerOn(origin: string, identity: Identity, client: string) {
     post: async (path: string, body: object = {}) => (await call('POST', path, body)).content,
     put: async (path: string, body: object) => (await call('PUT', path, body)).content,
     patch: async (path: string, body: object) => (await call('PATCH', path, body)).content,
-    /** From here on, calls are made as the user who signed in. */
+    /** Later calls are made as this user. */
     async enter(path: string, body: object) {
       const { answer } = await call('POST', path, body)
       const cookies = answer.headers.getSetCookie().map((one) => one.split(';')[0])

@@ -1,4 +1,4 @@
-// All rows of a database as text that a person can read and compare, in the format of COPY, as pg_dump writes it.
+// All rows of a database as readable text, in the COPY format of pg_dump.
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 

@@ -1,4 +1,4 @@
-// A Kith of any version in a process of its own, at a time of our choosing.
+// Runs any version of Kith in its own process, with a clock that we set.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Objects and fields of the company's own: one field of every type that the release offers.
+// Custom objects and fields: one field of every type in the release.
 import type { Caller } from './caller.ts'
 import type { Story } from './story.ts'
 
@@ -12,7 +12,7 @@ const settings: Record<string, object> = {
   relation: { to_objects: ['organizations'] },
 }
 
-/** Answers with the types, for the values. */
+/** Returns the field types, to create values for them. */
 export async function buildObjects({ openapi }: Story, ada: Caller) {
   const { schema } = openapi.paths['/api/v1/objects/{object}/fields']!.post!.requestBody!.content['application/json']
   const types = schema.properties.type!.enum!

@@ -1,4 +1,4 @@
-// What the team did to its records, week by week. Some of it was a mistake, and some of that was undone.
+// The changes of the team to its records, week by week, including mistakes, some of which were undone.
 import type { Team } from './story.ts'
 
 type At = (time: string) => Promise<void>
@@ -60,7 +60,7 @@ export async function workOnRecords(at: At, { ada, grace, script, scout, ids }: 
 }
 
 function organizationsFor(types: string[]) {
-  // Countries were text once, so a company may have written anything.
+  // Countries were plain text in version 0.1, so they can contain anything.
   const anywhere = types.includes('country') ? null : 'Atlantis'
   return [
     { name: 'Nordwerft', domains: ['nordwerft.example'], country: 'Germany', phone: '+49 40 123456', size: 40 },

@@ -1,5 +1,5 @@
-// Records a release for the upgrade tests: test/released/VERSION holds the rows of a database that this version has
-// worked on, how to get in, and its API. `npm run release -- FOLDER` records another checkout, such as an older tag.
+// Records a release for the upgrade tests: test/released/VERSION contains the rows of a database that this version has
+// used, the credentials, and its API. `npm run release -- FOLDER` records another checkout, such as an older tag.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -18,7 +18,7 @@ const folder = resolve('test', 'released', version)
 const openapi = readFileSync(join(root, 'docs', 'openapi.json'), 'utf8')
 
 const home = mkdtempSync(join(tmpdir(), 'kith-release-'))
-// One role does everything, as on any DATABASE_URL; the rows are the same.
+// With one role for everything, which makes no difference to the rows.
 const database = await startEmbeddedPostgres(home)
 const pool = new pg.Pool({ ...database.owner, max: 1 })
 const port = await freePort()
@@ -40,7 +40,7 @@ try {
   const story: Story = { origin: `http://localhost:${port}`, openapi: JSON.parse(openapi), at, work }
   const access = await tellStory(story)
   await server.stop()
-  // The only values that PostgreSQL's clock or the speed of this machine decide.
+  // The only values that depend on the clock of PostgreSQL or the speed of this machine.
   await pool.query('update migrations set applied_at = $1', [began])
   await pool.query('update requests set duration_ms = 1')
   mkdirSync(folder, { recursive: true })
@@ -60,7 +60,7 @@ async function at(moment: string) {
   await server!.setTime(time)
 }
 
-/** Lets the worker do everything that waits, including the sealing of the audit log. */
+/** Runs the worker until all jobs are done, including the sealing of the audit log. */
 async function work() {
   const name = `worker ${time.toISOString()}`
   const worker = await startProgram({ root, name: 'worker', seed: name, time, env })

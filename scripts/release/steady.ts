@@ -1,5 +1,5 @@
-// Loaded before Kith while a release is recorded: a clock that is set from outside and the same ids and secrets each
-// time, so that recording again changes as few lines as possible. Nothing that is made this way may protect anything.
+// Loaded before Kith while a release is recorded: sets the clock and makes IDs and secrets repeatable, so that recording
+// again changes as few lines as possible. Never use this for real data.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
@@ -21,7 +21,7 @@ globalThis.Date = class extends RealDate {
   }
 } as DateConstructor
 
-// Each purpose draws from its own row, so that connections opened at any time do not shift the others.
+// Each purpose has its own sequence, so that a connection opened at another time does not affect the others.
 const counts = new Map<string, number>()
 function draw(purpose: string, length: number) {
   const count = (counts.get(purpose) ?? 0) + 1
@@ -36,7 +36,7 @@ function uuid(version: 4 | 7) {
   const bytes = draw(`uuid${version}`, 16)
   if (version === 7) {
     bytes.writeUIntBE(now, 0, 6)
-    // Ids of the same millisecond still sort in the order in which they were made.
+    // IDs of the same millisecond still sort in the order of their creation.
     bytes.writeUInt16BE(counts.get('uuid7')! & 0xfff, 6)
   }
   bytes[6] = (version << 4) | (bytes[6]! & 0x0f)

@@ -1,11 +1,11 @@
-// A company that uses everything a release offers, told through its API over ten weeks.
+// A company that uses every feature of a release through its API over ten weeks.
 import { TOTP } from 'otpauth'
 import { type Caller, callerOn } from './caller.ts'
 import { buildObjects } from './objects.ts'
 import { workOnRecords } from './records.ts'
 import { saveViews } from './views.ts'
 
-/** Published here on purpose: it seals nothing but the recorded releases. */
+/** Public on purpose: it only encrypts the recorded releases. */
 export const secretKey = 'a key for recorded releases that protects nothing'
 const password = 'correct horse battery'
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
@@ -21,14 +21,14 @@ export type Story = {
 }
 export type Team = { ada: Caller; script: Caller; scout: Caller; grace: Caller; ids: Record<string, string> }
 
-/** Answers with what is needed to get in afterwards. */
+/** Returns the credentials for the upgrade tests. */
 export async function tellStory(story: Story) {
   const { origin, work } = story
   const visitor = callerOn(origin, {}, browser)
   const ada = callerOn(origin, {}, browser)
   const company = { company_name: 'Acme GmbH', time_zone: 'Europe/Berlin', language: 'de-DE' }
   await ada.enter('/set-up', { ...company, name: 'Ada Lovelace', email: 'ada@acme.example', password })
-  /** Weeks later her session has ended. */
+  /** Her session ends after a few weeks. */
   const at = async (time: string) => {
     await story.at(time)
     await ada.enter('/session', { email: 'ada@acme.example', password })
@@ -55,7 +55,7 @@ export async function tellStory(story: Story) {
 
 async function settle({ openapi }: Story, ada: Caller) {
   await ada.patch('/company', { currency: 'EUR', rates: [{ currency: 'USD', rate: 0.9 }], first_weekday: 'monday' })
-  // Its own operation since 0.2.0.
+  // A separate operation since 0.2.0.
   const place = '/api/v1/company/retention' in openapi.paths ? '/company/retention' : '/company'
   await ada.patch(place, { trash_days: 90, request_days: 14 })
   await ada.put('/company/logo', { image: pixel })
@@ -114,7 +114,7 @@ async function turnOnTwoFactor(grace: Caller) {
   return secret
 }
 
-/** Late, because nothing answers there and every notice before would be tried again and again. */
+/** At the end, because nothing responds there, and every email before would be retried. */
 async function setMail(ada: Caller) {
   await ada.put('/company/mail', {
     host: 'smtp.acme.example',
@@ -127,13 +127,13 @@ async function setMail(ada: Caller) {
   })
 }
 
-/** Linus leaves, and what he owned goes to Ada. */
+/** Linus leaves, and Ada takes over his records. */
 async function leave({ ada, ids }: Team) {
   const { id } = await ada.get('/me')
   await ada.post(`/users/${ids.linus}/deactivation`, { reassign_to: id })
 }
 
-/** Its sender may repeat it within a day, also when there was an upgrade in between. */
+/** Repeated by the test within a day, after the upgrade. */
 export const repeated = { key: 'order 4711', path: '/records/deals', body: { records: [{ name: 'Order 4711' }] } }
 
 async function order(script: Caller) {
@@ -141,7 +141,7 @@ async function order(script: Caller) {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** A second company, whose data must never be seen by the first. */
+/** A second company, whose data the first must never see. */
 async function openNeighbor(origin: string) {
   const email = 'bo@beta.example'
   const bo = callerOn(origin, {}, browser)

@@ -1,6 +1,6 @@
 import type { Team } from './story.ts'
 
-/** Shared and private ones, whose filters and sorts must still be understood. */
+/** Shared and private views, whose filters and sorts must still work after an upgrade. */
 export async function saveViews({ ada, grace }: Team) {
   await ada.post('/views', {
     object: 'people',

@@ -63,7 +63,7 @@ const onEvent = ({ company_id }: GivenUser, position: number, change: ReturnType
 const remove = ({ company_id }: GivenUser, position: number) =>
   sql`delete from audit_events where company_id = ${company_id} and position = ${position}`.execute(ownerDb)
 
-test('what is sealed is verified, and what is not sealed yet is counted', async () => {
+test('sealed events are verified, and events not sealed yet are counted', async () => {
   const admin = await given()
   const api = kith.withSession(await kith.given.session(admin))
   await write(admin, 2)
@@ -81,7 +81,7 @@ test('what is sealed is verified, and what is not sealed yet is counted', async 
   expect(all.slice(0, 9).map(({ position }) => position)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
 })
 
-test('the hashes are those that docs/audit-log.md describes', async () => {
+test('the hashes match docs/audit-log.md', async () => {
   const admin = await given([2])
   const { rows } = await sql<
     Record<string, string | null>
@@ -97,13 +97,13 @@ test('the hashes are those that docs/audit-log.md describes', async () => {
   }
 })
 
-test('a log that was never sealed is no problem', async () => {
+test('a log that was never sealed is valid', async () => {
   const admin = await kith.given.company()
   await write(admin, 2)
   expect(await verify(admin)).toMatchObject({ ok: true, sealed: 0, waiting: 2, newest_seal: null })
 })
 
-describe('a sealed event is noticed', () => {
+describe('tampering with a sealed event is detected', () => {
   test.each([
     ['at', sql`at = at + interval '1 microsecond'`],
     ['action', sql`action = 'session.refused'`],
@@ -123,7 +123,7 @@ describe('a sealed event is noticed', () => {
     ['hash', sql`hash = sha256('x')`],
     ['hash of its details', sql`details_hash = sha256('x')`],
     ['no key of its details, but details', sql`details_key = null`],
-  ])('that was changed: %s', async (_, change) => {
+  ])('when it was changed: %s', async (_, change) => {
     const admin = await given()
     await onEvent(admin, 5, change)
     const found = await verify(admin)
@@ -132,27 +132,27 @@ describe('a sealed event is noticed', () => {
     expect(found.problems[0]).toMatchObject({ kind: 'changed', position: 5, event_id })
   })
 
-  test('that was changed together with its own hash, by the next one', async () => {
+  test('when it was changed together with its own hash', async () => {
     const admin = await given()
     const [, second] = await events(await given())
     await onEvent(admin, 5, sql`action = 'x', hash = ${second!.hash}`)
     expect((await verify(admin)).problems.map(({ position }) => position)).toEqual([5, 6])
   })
 
-  test.each([1, 5, 9])('that was removed: %i', async (position) => {
+  test.each([1, 5, 9])('when it was removed: %i', async (position) => {
     const admin = await given()
     await remove(admin, position)
     expect(await verify(admin)).toMatchObject({ ok: false, problems: [{ kind: 'removed', position, event_id: null }] })
   })
 
-  test('that was removed while the others closed up', async () => {
+  test('when it was removed and the others were renumbered', async () => {
     const admin = await given()
     await remove(admin, 5)
     for (const position of [6, 7, 8, 9]) await onEvent(admin, position, sql`position = position - 1`)
     expect((await verify(admin)).problems[0]).toMatchObject({ kind: 'changed', position: 5 })
   })
 
-  test('that changed places with another', async () => {
+  test('when it was swapped with another', async () => {
     const admin = await given()
     await onEvent(admin, 5, sql`position = 50`)
     await onEvent(admin, 6, sql`position = 5`)
@@ -160,7 +160,7 @@ describe('a sealed event is noticed', () => {
     expect((await verify(admin)).problems[0]).toMatchObject({ kind: 'changed', position: 5 })
   })
 
-  test('that was put in between, with every other moved on', async () => {
+  test('when one was inserted and the others were renumbered', async () => {
     const admin = await given()
     for (const position of [9, 8, 7, 6, 5]) await onEvent(admin, position, sql`position = position + 1`)
     const forged = eventOf(admin, { position: 5, hash: Buffer.alloc(32), details_hash: Buffer.alloc(32) })
@@ -170,7 +170,7 @@ describe('a sealed event is noticed', () => {
     expect(problems[0]).toMatchObject({ kind: 'changed', position: 5, event_id: forged.id })
   })
 
-  test('that stands behind the end of the chain', async () => {
+  test('when one was appended after the end of the chain', async () => {
     const admin = await given()
     await ownerDb
       .insertInto('audit_events')
@@ -179,7 +179,7 @@ describe('a sealed event is noticed', () => {
     expect(await verify(admin)).toMatchObject({ ok: false, problems: [{ kind: 'added', position: 12 }] })
   })
 
-  test('that was written afterwards with a time long sealed, before and after its own seal', async () => {
+  test('when one was added later with an earlier time, before and after it is sealed', async () => {
     const admin = await given()
     pass(3 * day)
     await write(admin)
@@ -191,13 +191,13 @@ describe('a sealed event is noticed', () => {
     expect(await verify(admin)).toMatchObject({ ok: false, problems: [{ kind: 'added', position: 11 }] })
   })
 
-  test('even at a time that no calendar has', async () => {
+  test('even with an impossible time', async () => {
     const admin = await given()
     await onEvent(admin, 5, sql`at = 'infinity'`)
     expect((await verify(admin)).problems).toMatchObject([{ kind: 'changed', position: 5, at: null }])
   })
 
-  test('in one company, while the others are fine', async () => {
+  test('in one company, while the others are valid', async () => {
     const [one, other] = [await given(), await given()]
     await remove(one, 5)
     expect((await verify(one)).ok).toBe(false)
@@ -206,12 +206,13 @@ describe('a sealed event is noticed', () => {
 })
 
 describe('sealing', () => {
-  test('takes what a long transaction commits late, in an order of its own', async () => {
+  test('includes events that a long transaction commits late', async () => {
+    const id = randomUUIDv7() // Earlier than all others: IDs of the same millisecond are in random order.
     const admin = await given()
     await db.transaction().execute(async (slow) => {
       await slow
         .insertInto('audit_events')
-        .values(eventOf(admin, { request_id: 'slow' }))
+        .values(eventOf(admin, { id, request_id: 'slow' }))
         .execute()
       await write(admin, 3)
       await seal(admin)
@@ -226,7 +227,7 @@ describe('sealing', () => {
     expect(await verify(admin)).toMatchObject({ ok: true, sealed: 14, waiting: 0 })
   })
 
-  test('by several processes at once makes one chain', async () => {
+  test('by several processes at the same time creates one chain', async () => {
     const admin = await kith.given.company()
     await write(admin, 1700)
     const pools = [1, 2, 3].map(() => createPool({ ...kith.owner, application_name: 'another' }, { max: 2 }))
@@ -243,7 +244,7 @@ describe('sealing', () => {
     expect(await verify(admin)).toMatchObject({ ok: true, sealed: 1700 + 3 * 5 * 7, waiting: 0 })
   })
 
-  test('does not make writers wait', async () => {
+  test('does not block writers', async () => {
     const admin = await given()
     await transaction(ownerDb, async (tx) => {
       await lockChain(tx, admin.company_id)
@@ -255,7 +256,7 @@ describe('sealing', () => {
     expect(await verify(admin)).toMatchObject({ ok: true, waiting: 1 })
   })
 
-  test('of an old log that was cut short goes on where it stopped', async () => {
+  test('of an old log continues where it was interrupted', async () => {
     const admin = await kith.given.company()
     for (const daysAgo of [400, 300, 200]) await write(admin, 400, { at: new Date(time.now.getTime() - daysAgo * day) })
     const stop = new Error('killed')
@@ -275,7 +276,7 @@ describe('sealing', () => {
     expect(await verify(admin)).toMatchObject({ ok: true, sealed: 1200, waiting: 0 })
   })
 
-  test('by the clock seals every company but those of the last hour, and logs the newest seal', async () => {
+  test('on schedule includes every company except those of the last hour, and logs the newest seal', async () => {
     const [old, young] = [await kith.given.company(), await kith.given.company()]
     const made = new Date(time.now.getTime() - 2 * 60 * minute)
     await db.updateTable('companies').set({ created_at: made }).where('id', '=', old.company_id).execute()
@@ -290,7 +291,7 @@ describe('sealing', () => {
     expect(line).toMatchObject({ position: 2, hash: newest_seal!.hash })
   })
 
-  test('is not for the role that Kith works with', async () => {
+  test('is not allowed for the role that Kith runs as', async () => {
     const admin = await given()
     await write(admin)
     await expect(sealAuditLog(db, admin.company_id, time.now)).rejects.toMatchObject({ code: '42501' })
@@ -301,7 +302,7 @@ describe('retention', () => {
   const keep = (admin: GivenUser, audit_days: number) =>
     db.updateTable('companies').set({ audit_days }).where('id', '=', admin.company_id).execute()
 
-  test('removes what is past its time, says so in the log, and the rest is still verified', async () => {
+  test('removes old events, records it in the log, and the rest can still be verified', async () => {
     const admin = await given([3])
     pass(60 * day)
     await write(admin, 4)
@@ -320,7 +321,7 @@ describe('retention', () => {
     expect(await verify(admin)).toMatchObject({ ok: false, problems: [{ kind: 'changed', position: 4 }] })
   })
 
-  test('goes over the same log again and again, once a day, and can empty it', async () => {
+  test('runs once a day on the same log, and can empty it', async () => {
     const admin = await given([2])
     await keep(admin, 90)
     for (let round = 0; round < 3; round++) {
@@ -332,7 +333,7 @@ describe('retention', () => {
     }
   })
 
-  test('cannot be played by cutting off the beginning', async () => {
+  test('cannot be faked by removing the beginning of the log', async () => {
     const admin = await given()
     const all = await events(admin)
     for (const position of [1, 2, 3]) await remove(admin, position)
@@ -344,7 +345,7 @@ describe('retention', () => {
     expect(await verify(admin)).toMatchObject({ ok: false, problems: [{ kind: 'removed', position: 3 }] })
   })
 
-  test('is not for the role that Kith works with', async () => {
+  test('is not allowed for the role that Kith runs as', async () => {
     const admin = await given()
     await keep(admin, 90)
     pass(100 * day)
@@ -353,8 +354,8 @@ describe('retention', () => {
   })
 })
 
-describe('the chain still holds', () => {
-  test('when someone is removed, and their name with them', async () => {
+describe('the chain stays valid', () => {
+  test('when someone is removed together with their name', async () => {
     const admin = await given()
     const member = await kith.given.user(admin, { name: 'Canary' })
     const api = kith.withSession(await kith.given.session(admin))
@@ -368,7 +369,7 @@ describe('the chain still holds', () => {
     expect(items[0]).toMatchObject({ actor_name: 'Erased' })
   })
 
-  test('when address and data of an event are erased, which is counted', async () => {
+  test('when the IP address and data of an event are erased, which is counted', async () => {
     const admin = await given()
     await onEvent(admin, 5, sql`ip = null, data = '{}', details_key = null`)
     expect(await verify(admin)).toMatchObject({ ok: true, erased: 1 })
@@ -376,7 +377,7 @@ describe('the chain still holds', () => {
     expect(await verify(admin)).toMatchObject({ ok: false, problems: [{ kind: 'changed', position: 5 }] })
   })
 
-  test('after a backup was restored', async () => {
+  test('after a restore', async () => {
     const home = mkdtempSync(join(tmpdir(), 'kith-audit-'))
     afterAll(() => rmSync(home, { recursive: true, force: true }))
     const admin = await given()

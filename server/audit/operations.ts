@@ -38,8 +38,8 @@ function matching(context: Context, { action, actor_id, target_id, request_id, s
   let rows = context.db
     .selectFrom('audit_events as e')
     .leftJoin('users as u', (join) => join.onRef('u.company_id', '=', 'e.company_id').onRef('u.id', '=', 'e.actor_id'))
-    .select(['e.id', 'e.at', 'e.action', 'e.actor_id', 'u.name as actor_name', 'e.door', 'e.api_key_id'])
-    .select(['e.target_id', 'e.ip', 'e.request_id', 'e.data', targetName.as('target_name')])
+    .select(['e.id', 'e.at', 'e.action', 'e.actor_id', 'u.name as actor_name', 'e.door as via', 'e.door'])
+    .select(['e.api_key_id', 'e.target_id', 'e.ip', 'e.request_id', 'e.data', targetName.as('target_name')])
     .where('e.company_id', '=', actorOf(context).company_id)
   if (action) rows = rows.where('e.action', '=', action)
   if (actor_id) rows = rows.where('e.actor_id', '=', actor_id)

@@ -1,4 +1,4 @@
-// One consistent copy of the database and its files in one file, streamed: no row is ever held here.
+// Streams a consistent copy of the database and its files into one file.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import * as fs from 'node:fs/promises'
@@ -19,7 +19,7 @@ import { openSession, type Session } from './session.ts'
 
 export type BackupOrder = {
   connection: pg.ClientConfig
-  /** Holds the bytes of the rows in `files`. */
+  /** Has the bytes of the rows in `files`. */
   store: FileStore
   file: string
   extras?: Record<string, string>
@@ -30,7 +30,7 @@ export type BackupOrder = {
 
 const backupLock = 5_484_203
 
-/** Writes aside and moves into place whole, so that a backup cut short never looks like one. */
+/** Writes to a temporary file and renames it when complete, so that an interrupted backup never looks like one. */
 export async function backUp({ connection, store, file, extras = {}, passphrase, ...more }: BackupOrder) {
   const { signal, progress = () => {} } = more
   if (existsSync(file)) throw new StartError(`${file} already exists. Move it or choose another file name.`)
@@ -83,9 +83,9 @@ async function syncToDisk(path: string) {
 /** Starts a transaction that reads one snapshot, and locks out migrations until it ends. */
 async function startSnapshot(session: Session) {
   const { client, schema } = session
-  // Until this session ends, nobody sweeps the bytes of a file that this copy still knows.
+  // Until this session ends, no bytes of deleted files are removed, because this snapshot may still contain the file.
   await client.query('select pg_advisory_lock_shared($1)', [fileLock])
-  // A migration under way ends first; the next one waits for our locks on its tables only.
+  // Waits for a running migration to finish. Later ones wait for our locks on the tables.
   await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
   await client.query('begin isolation level repeatable read, read only')
   const tables = await tablesIn(session)
@@ -98,7 +98,7 @@ async function startSnapshot(session: Session) {
 
 type Sized = Table & { bytes: number }
 
-/** Lost: what is not in the store, or not as it was when it was put there. */
+/** `lost`: files that are missing from the store or have changed. */
 type Copied = { count: number; bytes: number; lost: string[] }
 type Reading = {
   tables: Sized[]
@@ -141,7 +141,7 @@ async function* read(session: Session, { tables, store, extras, checks, copied: 
   yield* trailerFrame({ tables: checks, sequences: await sequencesIn(session), files: { count, bytes } })
 }
 
-/** What is lost already must not keep the rest from being saved; the caller says so. */
+/** A missing file does not stop the backup; the caller reports it. */
 async function* readFiles({ client, schema }: Session, store: FileStore, copied: Copied, progress: Progress) {
   const { rows: known } = await client.query<{ key: string; sha256: Buffer; total: number }>(
     `select company_id || '/' || id as key, sha256, (sum(size) over ())::float8 as total

@@ -1,6 +1,6 @@
-// The file of a backup: a line that names it, one zstd stream of frames, and a line that says it is whole, with a hash.
-// Frames: a header, then for each table its name and its rows in pieces, then for each file its key and its bytes in
-// pieces, then a trailer with what to check. Format 1 had no files.
+// The format of a backup: a line that identifies it, one zstd stream of frames, and a last line with a hash that shows
+// that it is complete. Frames: a header; for each table its name and its rows in chunks; for each file its key and its
+// bytes in chunks; a trailer with checksums. Format 1 had no files.
 import { createHash } from 'node:crypto'
 import { constants, createZstdCompress } from 'node:zlib'
 import * as z from 'zod'

@@ -1,4 +1,4 @@
-// Reads a backup file in chunks, and refuses files that are incomplete, damaged or no backup.
+// Reads a backup file in chunks, and refuses files that are incomplete, damaged or not a backup.
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import type * as z from 'zod'
@@ -46,11 +46,11 @@ export async function openBackup(file: string, { passphrase, progress = () => {}
     async *tables() {
       while (ahead?.kind === 'table') yield { name: String(ahead.body), rows: pieces('rows') }
     },
-    /** After the last table: each file in turn; its bytes must be read before the next is asked for. */
+    /** After the last table, yields each file. Its bytes must be read before the next file. */
     async *files() {
       while (ahead?.kind === 'file') yield { key: String(ahead.body), bytes: pieces('bytes') }
     },
-    /** After the last file; reads to the end, and checks that no byte of the file has changed. */
+    /** After the last file, reads to the end and verifies the hash of the whole file. */
     async trailer() {
       if (ahead?.kind !== 'trailer') throw damaged(file)
       const trailer = parse(file, Trailer, ahead.body)
@@ -80,7 +80,7 @@ export async function openBackup(file: string, { passphrase, progress = () => {}
   }
 }
 
-/** The hash that the file says it has, and its first line. */
+/** The hash in the last line of the file, and its first line. */
 async function look(file: string, { size, read }: Source) {
   const begin = (await read(0, firstLine.length + 8)).toString('latin1')
   const written = /^KITH BACKUP (\d+)\n/.exec(begin)?.[1]

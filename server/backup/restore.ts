@@ -1,4 +1,4 @@
-// Brings a backup into an empty installation, in one transaction: all of it and checked, or nothing.
+// Restores a backup into an empty installation and verifies it, all or nothing, in one transaction.
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -16,7 +16,7 @@ import { openSession, type Session } from './session.ts'
 
 export type RestoreOrder = {
   connection: pg.ClientConfig
-  /** Takes the bytes of the rows in `files`. */
+  /** Receives the bytes of the rows in `files`. */
   store: FileStore
   backup: OpenBackup
   folder?: string
@@ -143,7 +143,7 @@ async function fill({ client, schema }: Session, { file, header, tables }: OpenB
   return leftOut
 }
 
-/** Into the store before the commit: without their rows, a crash leaves bytes that the sweep removes. */
+/** Before the commit, so that a crash leaves only bytes without rows, which are removed later. */
 async function bringFiles(
   { client, schema }: Session,
   { file, files }: OpenBackup,
@@ -157,7 +157,7 @@ async function bringFiles(
     const [company_id, id] = key.split('/')
     const row = `select from ${nameIn(schema, 'files')} where company_id = $1 and id = $2`
     if (!(await client.query(row, [company_id, id])).rowCount) throw damaged(file)
-    // What was there before may belong to another installation, and stays whatever happens.
+    // A file that already exists may belong to another installation and is never removed.
     if ((await store.sizeOf(key)) === null) brought.push(key)
     sum.count++
     sum.bytes += (await store.put(key, bytes)).size

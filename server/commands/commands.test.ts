@@ -74,7 +74,7 @@ const hasTwoFactor = () =>
   )
 
 describe('while Kith runs', () => {
-  test('the doctor finds it well, and leaves no key and no event behind', async () => {
+  test('the doctor finds no problem, and leaves no key and no event behind', async () => {
     const { code, output } = await run('doctor', '--json')
     expect(code, output).toBe(0)
     const findings = JSON.parse(output) as Finding[]
@@ -99,7 +99,7 @@ describe('while Kith runs', () => {
     expect(events).toEqual([])
   })
 
-  test('a further company is created, and its Admin joins by the link, once', async () => {
+  test('another company is created, and its Admin joins with the link, once', async () => {
     const made = await run('company', 'create', '--name', 'Beta', '--email', 'Bob@example.com', '--admin-name', 'Bob')
     expect(made.code, made.output).toBe(0)
     const [, page, token] = linkIn(made.output)!
@@ -117,7 +117,7 @@ describe('while Kith runs', () => {
     )
   })
 
-  test('a person gets a link that sets a new password, once; two-factor sign-in stays unless it is to go', async () => {
+  test('a password reset link works once, and keeps two-factor sign-in unless told otherwise', async () => {
     await setTwoFactor()
     const careful = await run('reset-password', admin.email)
     expect(careful.code, careful.output).toBe(0)
@@ -139,7 +139,7 @@ describe('while Kith runs', () => {
     expect(told).toEqual(expect.arrayContaining(['reset_link.created', 'two_factor.turned_off']))
   })
 
-  test('who is deactivated gets no link, nor does a stranger, and a taken address no company', async () => {
+  test('a deactivated or unknown user gets no link, and an address in use no company', async () => {
     await onDb((db) =>
       db.updateTable('users').set({ deactivated_at: new Date() }).where('email', '=', 'bob@example.com').execute(),
     )
@@ -157,7 +157,7 @@ describe('while Kith runs', () => {
   })
 })
 
-test('what a program does not understand it answers with how to use it', async () => {
+test('unknown arguments are answered with the usage', async () => {
   await Promise.all([
     refused(['company', 'create', '--name', '', '--email', 'nobody'], '--name: Enter the name of your company'),
     refused(['company', 'create', '--nome', 'x'], 'create --name "Acme"'),
@@ -173,7 +173,7 @@ describe('while Kith is stopped', () => {
     await kith.ended
   })
 
-  test('the doctor starts what it needs, asks for agents all the same, and stops it again', async () => {
+  test('the doctor starts what it needs, still checks MCP, and stops it again', async () => {
     const { code, output } = await run('doctor')
     expect(code, output).toBe(0)
     expect(output).toMatch(/warning +Server +Kith is not running/)

@@ -36,19 +36,19 @@ describe('a company', () => {
     [{ time_zone: 'Mars/Olympus' }],
     [{ rates: [{ currency: 'EUR', rate: 0 }] }],
     [{ rates: [{ currency: 'USD', rate: 1 }] }],
-  ])('refuses %o with words', async (input) => {
+  ])('refuses %o with an explanation', async (input) => {
     const { api } = await newCompany()
     await expect(api.updateCompany(input)).toBeRefused(422)
   })
 
-  test('keeps its audit log and its requests as long as it says', async () => {
+  test('keeps its audit log and requests for the configured time', async () => {
     const { api } = await newCompany()
     expect(await api.getCompany({})).toMatchObject({ audit_days: null, request_days: 7, trash_days: 30 })
     expect(await api.setRetention({ audit_days: 365, request_days: 30 })).toMatchObject({ audit_days: 365 })
     await expect(api.setRetention({ audit_days: 5 })).toBeRefused(422)
   })
 
-  test('lets only an Admin say how long things are kept: what is older is deleted for good', async () => {
+  test('lets only Admins set the retention, because older data is permanently deleted', async () => {
     const { admin } = await newCompany()
     const office = withSession(await given.session(await given.user(admin, { grants: ['company.manage'] })))
     await office.updateCompany({ name: 'Acme Ltd' })
@@ -74,7 +74,7 @@ describe('a picture', () => {
     await expect(stranger.getPicture({ id: logo_id! })).toBeRefused(404)
   })
 
-  test('that is none is refused, and the one before stays', async () => {
+  test('that is not a picture is refused, and the previous one is kept', async () => {
     const { api } = await newCompany()
     const { picture_id } = await api.setMyPicture({ image: png })
     const page = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString('base64')
@@ -86,7 +86,7 @@ describe('a picture', () => {
   })
 })
 
-test('the audit log can be taken away as a table that no spreadsheet runs', async () => {
+test('the audit log can be exported as CSV without formulas', async () => {
   const { admin, api } = await newCompany()
   await api.updateMe({ name: '=HYPERLINK("http://x")' })
   await kith.db

@@ -27,15 +27,15 @@ const allOf = async (api: Api) => ({
   notifications: (await api.listNotifications({ limit: 100 })).items,
 })
 
-describe('people who do not exist', () => {
+describe('fictional people', () => {
   const people = createPeople(createRandom('x'), 2000)
 
-  test('are the same for the same seed, and others for another', () => {
+  test('are the same for the same seed, and different for another', () => {
     expect(createPeople(createRandom('x'), 2000)).toEqual(people)
     expect(createPeople(createRandom('y'), 2000)).not.toEqual(people)
   })
 
-  test('have names and addresses that Kith takes, and no two the same address', () => {
+  test('have valid names and unique addresses', () => {
     for (const { name, mailbox } of people) {
       expect(personName.parse(name)).toBe(name)
       expect(email.parse(`${mailbox}@acme.example`)).toBe(`${mailbox}@acme.example`)
@@ -104,7 +104,7 @@ test('a new company gets a sales team at work, and an agent whose mistake an Adm
   expect(await count('people', 'do_not_contact = true')).toBe(0)
 })
 
-test('the same seed fills the same, but for ids and the domain of addresses', async () => {
+test('the same seed gives the same data, except for IDs and the domain of addresses', async () => {
   const [one, two, other] = await Promise.all([newCompany(), newCompany(), newCompany()])
   await one.fill('x')
   await two.fill('x')
@@ -128,7 +128,7 @@ test('the same seed fills the same, but for ids and the domain of addresses', as
   expect((await seen(other.api)).users).not.toEqual(first.users)
 })
 
-test('a company is filled once, even by two at the same time', async () => {
+test('a company is filled once, even with two concurrent calls', async () => {
   const { fill, api } = await newCompany()
   expect((await Promise.all([fill(), fill()])).sort()).toEqual([false, true])
   const before = await allOf(api)
@@ -136,14 +136,14 @@ test('a company is filled once, even by two at the same time', async () => {
   expect(await allOf(api)).toEqual(before)
 })
 
-test('a company in which someone works already is left alone', async () => {
+test('a company that is already in use is not filled', async () => {
   const { fill, api, ...admin } = await newCompany()
   await kith.given.user(admin)
   expect(await fill()).toBe(false)
   expect((await allOf(api)).roles).toHaveLength(2)
 })
 
-test('nobody can sign in as a demo colleague', async () => {
+test('no one can sign in as a demo colleague', async () => {
   const { fill, api } = await newCompany()
   await fill()
   const { users } = await allOf(api)
@@ -160,7 +160,7 @@ describe('the job', async () => {
   afterAll(() => worker.stop())
   kith.onCommit(worker.wake)
 
-  test('fills a company soon after it was founded', async () => {
+  test('fills a new company', async () => {
     const form = {
       company_name: 'Öl & Söhne',
       name: 'Eva',
@@ -181,7 +181,7 @@ describe('the job', async () => {
     }, 10_000)
   })
 
-  test('leaves companies alone where there is no demo', async () => {
+  test('fills no company unless DEMO is set', async () => {
     const { company_id, api } = await newCompany()
     await demoJobs({ demo: false }).fill_demo!.run(
       { db: kith.db, now: kith.time.now } as never,

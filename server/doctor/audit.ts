@@ -50,7 +50,7 @@ async function countOverdue(db: Db) {
   return rows[0]!.waiting
 }
 
-/** Asks PostgreSQL, whose answer also covers superusers, owners and members of owning roles. */
+/** Asks PostgreSQL, so that superusers, owners and members of owning roles are covered too. */
 export async function checkRoles({ databaseOwnerUrl }: Config, db: Db): Promise<Finding> {
   const check = 'Roles'
   const { rows } = await sql<{ role: string; mayChange: boolean }>`select current_user::text as role,

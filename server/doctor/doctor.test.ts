@@ -55,18 +55,18 @@ const vault = createVault('a secret for tests')
 const firstAdmin = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'correct horse' }
 
 describe('before Kith ever ran', () => {
-  test('where companies may connect besides the public internet is shown with the settings', () => {
+  test('OUTBOUND_ALLOW is shown with the settings', () => {
     const { finding } = checkConfig(() => readConfig({ OUTBOUND_ALLOW: 'mail.internal,10.0.0.0/8' }))
     expect(finding.found).toContain('companies may connect to mail.internal,10.0.0.0/8')
   })
 
-  test('settings that do not fit are named, and nothing else is tried', async () => {
+  test('invalid settings are named, and nothing else is checked', async () => {
     const found = await doctor({ PORT: 'many', SMTP_URL: 'http://mail' })
     expect(found.Settings).toMatchObject({ status: 'failed', found: expect.stringMatching(/PORT:.*\n.*SMTP_URL:/) })
     expect(found.Database).toBeUndefined()
   })
 
-  test('an empty place is no fault, and stays empty', async () => {
+  test('an empty folder is not an error, and stays empty', async () => {
     const DATA_DIR = join(home, 'nothing')
     const found = await doctor({ DATA_DIR })
     expect(found['Data folder']).toMatchObject({ status: 'warning' })
@@ -82,7 +82,7 @@ describe('before Kith ever ran', () => {
     expect(JSON.stringify(found)).not.toContain(secret)
   })
 
-  test('a web app that is not built, or only in part, is noticed', () => {
+  test('a web app that is not built, or only partly, is reported', () => {
     expect(checkWebApp(join(home, 'no-web')).status).toBe('failed')
     writeFileSync(join(home, 'index.html'), '<script src="/assets/gone.js"></script>')
     expect(checkWebApp(home)).toMatchObject({ status: 'failed', found: expect.stringContaining('assets/gone.js') })
@@ -93,7 +93,7 @@ describe('a stopped installation', async () => {
   const { env, db, start, keyFile } = await installation()
   await (await start())()
 
-  test('that nobody has set up yet says so', async () => {
+  test('that is not set up yet is reported', async () => {
     const found = await doctor(env)
     expect(found['Agents (MCP)']).toMatchObject({ status: 'warning', found: expect.stringContaining('not set up yet') })
     expect(found.Server).toMatchObject({ status: 'warning', found: 'Kith is not running' })
@@ -115,7 +115,7 @@ describe('a stopped installation', async () => {
     expect(() => statSync(keyFile)).toThrow('ENOENT')
   })
 
-  test('does not send a key to a stranger on its port', async () => {
+  test('does not send a key to another server on its port', async () => {
     const seen: string[] = []
     const stranger = createServer(({ headers, url }, answer) => {
       seen.push(`${url} ${headers['x-api-key']}`)
@@ -163,7 +163,7 @@ describe('the audit log', async () => {
   await (await start())()
   const owned = { ...env, DATABASE_URL: app, DATABASE_OWNER_URL: env.DATABASE_URL }
 
-  test('is open to changes where one role does everything, which the doctor says with what to do', async () => {
+  test('is unprotected if one role does everything, and the doctor says what to do', async () => {
     expect((await doctor(env)).Roles).toMatchObject({
       status: 'warning',
       found: expect.stringContaining('kith_owner, the database role of Kith, can change the audit log'),
@@ -188,7 +188,7 @@ describe('the audit log', async () => {
     })
   })
 
-  test('that nobody seals is noticed while Kith runs', async () => {
+  test('that is not being sealed is reported while Kith runs', async () => {
     await sql`update audit_events set position = null, at = now() - interval '3 hours'`.execute(db)
     await sql`update companies set created_at = now() - interval '1 day'`.execute(db)
     await sql`delete from audit_chains`.execute(db)
@@ -218,14 +218,14 @@ describe('a running installation', async () => {
       }),
     )
 
-  test('without a worker has events that nobody takes', async () => {
+  test('without a worker has events that are not processed', async () => {
     const found = await doctor(env)
     expect(found.Worker).toMatchObject({ status: 'failed', advice: expect.stringContaining('npm run worker') })
     expect(found.Server).toMatchObject({ status: 'ok' })
     expect(await db.selectFrom('outbox').select('id').where('event', '=', 'doctor.asked').execute()).toEqual([])
   })
 
-  test('is reached through a proxy that hands on what came', async () => {
+  test('is reached through a proxy that forwards headers unchanged', async () => {
     expect(await at(`http://localhost:${await proxy(env.PORT)}`)).toMatchObject({ status: 'ok' })
   })
 
@@ -277,7 +277,7 @@ describe('a running installation', async () => {
     })
   })
 
-  test('has its mail server tried, without a mail and without its password in the words', async () => {
+  test('has its mail server checked, without sending an email or showing its password', async () => {
     const mails: string[] = []
     const smtp = new SMTPServer({
       allowInsecureAuth: true,
@@ -311,7 +311,7 @@ describe('a running installation', async () => {
   })
 })
 
-test('jobs that were given up are named', async () => {
+test('failed jobs are named', async () => {
   const { pool, db } = await testDatabase()
   const tools = { pool, db, log: pino({ level: 'silent' }), clock: () => new Date() }
   expect(await checkQueue(db, true)).toMatchObject({ status: 'ok', found: 'None yet' })

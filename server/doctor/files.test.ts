@@ -16,7 +16,7 @@ const { company_id } = await givenFor(db, () => new Date()).company()
 const config = readConfig({ DATA_DIR: dataDir })
 const { store } = openFiles(config)
 
-test('files are there, or named when their bytes are missing or cut short', async () => {
+test('files that are missing or incomplete are named', async () => {
   expect(await checkFiles(config, db)).toMatchObject({ status: 'ok', found: 'None yet' })
   const ids = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
   for (const id of ids) {
@@ -32,7 +32,7 @@ test('files are there, or named when their bytes are missing or cut short', asyn
   writeFileSync(join(dataDir, 'files', company_id, ids[1]!), 'con')
   const { status, found } = await checkFiles(config, db)
   expect(status).toBe('failed')
-  expect(found).toContain('2 files have lost content')
+  expect(found).toContain('2 files are missing or incomplete')
   expect(found).toContain(`${ids[0]} is missing`)
   expect(found).toContain(`${ids[1]} has 3 bytes`)
 })

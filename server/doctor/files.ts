@@ -1,4 +1,4 @@
-// Whether the bytes of every file are where they belong.
+// Checks that the store has the bytes of every file.
 import { openFiles } from '../files/open.ts'
 import { keyOf } from '../files/store.ts'
 import type { Config } from '../platform/config.ts'
@@ -30,11 +30,19 @@ export async function checkFiles(config: Config, db: Db): Promise<Finding> {
   if (wrong.length) {
     const words = [...wrong.slice(0, shown), ...(wrong.length > shown ? [`and ${wrong.length - shown} more`] : [])]
     const advice = `Copy them from a backup, or from the machine where they were uploaded, to ${config.dataDir}/files. All processes of Kith need the same folder.`
-    return failed(check, `${count(wrong.length, 'file has', 'files have')} lost content: ${words.join(', ')}`, advice)
+    return failed(
+      check,
+      `${count(wrong.length, 'file is', 'files are')} missing or incomplete: ${words.join(', ')}`,
+      advice,
+    )
   }
   const { total } = await countFiles(db)
   if (seen < total)
-    return warning(check, `The first ${seen} of ${total} are there`, 'There was no time for the others.')
+    return warning(
+      check,
+      `The first ${seen} of ${total} are complete`,
+      'There was not enough time to check the others.',
+    )
   return ok(check, seen ? `${count(seen, 'file', 'files')}, ${sizeOf(bytes)}` : 'None yet')
 }
 

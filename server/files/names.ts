@@ -3,7 +3,7 @@ import { deceptive } from '../../contract/shapes.ts'
 const longest = 200
 const invisible = new RegExp(deceptive, 'gu')
 
-/** A file name that no file system or dialog takes for anything else: no path, no control characters, not too long. */
+/** A name that is safe on every file system and in every dialog: no path, no control characters, not too long. */
 export function safeName(given: string) {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1)!
   const plain = last.replace(invisible, '').replace(/[<>:"|?*]/g, '_')
@@ -12,10 +12,10 @@ export function safeName(given: string) {
   return isReserved(name) ? `_${name}` : shortened(name)
 }
 
-/** Windows opens a device under these names, whatever their ending. */
+/** Device names on Windows, with any extension. */
 const isReserved = (name: string) => /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name)
 
-/** The ending stays, for it tells programs what to do with the file. */
+/** Keeps the extension, which decides the program that opens the file. */
 function shortened(name: string) {
   const characters = [...name]
   if (characters.length <= longest) return name

@@ -48,11 +48,11 @@ export const fileOperations = ({ files }: { files: Files }): Handlers<typeof con
   },
 })
 
-/** Other people's files are theirs alone: until it is imported, nobody has decided who may see what is in one. */
+/** Users, even Admins, can only use their own files: who may see the content is decided when it is imported. */
 async function ownFile({ db, now, ...context }: Context, id: string) {
   const { company_id, user_id } = actorOf(context)
   const file = await findFile(db, company_id, id, 'import')
   const isGone = !file || file.created_by !== user_id || (file.expires_at && file.expires_at <= now)
-  if (isGone) throw new AppError('not_found', 'There is no such file, or it has expired. Upload it again.')
+  if (isGone) throw new AppError('not_found', 'File not found, or it has expired. Upload it again.')
   return file
 }

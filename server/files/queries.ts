@@ -1,4 +1,4 @@
-// Files as rows: their bytes are put into the store first, outside of any transaction, and become a file with their row.
+// The rows of files. The bytes are stored first, outside the transaction; the row makes them a file.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../kernel/app-error.ts'
@@ -8,10 +8,10 @@ import { safeName } from './names.ts'
 import { typeOf } from './sniff.ts'
 import { type Content, type FileStore, keyOf, type Stored } from './store.ts'
 
-/** The store, and how many bytes of files each company may have. */
+/** `quotaBytes`: per company. */
 export type Files = { store: FileStore; quotaBytes: number }
 
-/** Bytes in the store that have no row yet. If they never get one, they are swept. */
+/** Stored bytes without a row yet. If they never get one, `sweep.ts` removes them. */
 export type Kept = Stored & { id: string }
 
 export async function keepBytes({ store }: Files, context: Context, content: Content): Promise<Kept> {
@@ -30,7 +30,7 @@ export async function addFile({ quotaBytes }: Files, context: Context, kept: Kep
   const { company_id, user_id } = actorOf(context)
   const { db, now } = context
   const { id, size, sha256, head } = kept
-  // One after the other: two at once could each take what is left.
+  // Locked, so that concurrent uploads cannot exceed the quota together.
   await sql`select from companies where id = ${company_id} for no key update`.execute(db)
   await refuseOverQuota(db, company_id, size, quotaBytes)
   const row = {
@@ -53,7 +53,7 @@ export async function refuseOverQuota(db: Db, company_id: string, bytes: number,
     select coalesce(sum(size), 0)::float8 as used from files where company_id = ${company_id}`.execute(db)
   if (rows[0]!.used + bytes <= quotaBytes) return
   const most = Math.floor(quotaBytes / 1024 / 1024)
-  throw new AppError('conflict', `The files of your company may take ${most} MB together. Delete some, then try again.`)
+  throw new AppError('conflict', `Your company's files can take up at most ${most} MB. Delete some and try again.`)
 }
 
 export const findFile = (db: Db, company_id: string, id: string, purpose: string) =>
@@ -65,13 +65,13 @@ export const findFile = (db: Db, company_id: string, id: string, purpose: string
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
-/** Undefined if its bytes are lost. */
+/** Undefined if its bytes are missing. */
 export const readFile = ({ store }: Files, file: { company_id: string; id: string }) =>
   store.read(keyOf(file)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
 
-/** The bytes are swept later. */
+/** `sweep.ts` removes the bytes later. */
 export const deleteRow = (db: Db, company_id: string, id: string) =>
   db.deleteFrom('files').where('company_id', '=', company_id).where('id', '=', id).execute()
 

@@ -1,4 +1,4 @@
-// The type of a file by what is in it, never by what someone says it is. Markup is text here: nothing we serve is a page.
+// Detects the type of a file from its content. Markup counts as plain text, so that it is never served as a page.
 
 const signatures: [type: string, bytes: string][] = [
   ['image/png', '89504e470d0a1a0a'],
@@ -9,7 +9,7 @@ const signatures: [type: string, bytes: string][] = [
 ]
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** From the first bytes of a file; its name only tells one kind of text from another. */
+/** `head`: the first bytes. The name only distinguishes CSV from other text. */
 export function typeOf(head: Buffer, name = '') {
   const found = signatures.find(([, bytes]) => head.subarray(0, bytes.length / 2).equals(Buffer.from(bytes, 'hex')))
   if (found) return found[0]

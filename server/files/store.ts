@@ -1,4 +1,4 @@
-// Where the bytes of files lie. Each file has a key, `company_id/id`, and never changes once it is there.
+// Stores the bytes of files. The key of a file is `company_id/id`, and its bytes never change.
 import { createHash, randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -6,22 +6,22 @@ import { dirname, join } from 'node:path'
 export type Stored = {
   size: number
   sha256: Buffer
-  /** The first bytes, which tell the type. */
+  /** The first bytes, to detect the type. */
   head: Buffer
 }
 export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 export type FileStore = {
-  /** Resolves once the bytes would survive a power failure; if it rejects, there is no file. */
+  /** Resolves once the bytes are synced to disk. If it rejects, nothing was stored. */
   put(key: string, content: Content): Promise<Stored>
-  /** Rejects if there is no such file. */
+  /** Rejects if the file does not exist. */
   read(key: string): Promise<AsyncIterable<Uint8Array>>
-  /** Null if there is no such file. */
+  /** Null if the file does not exist. */
   sizeOf(key: string): Promise<number | null>
   remove(key: string): Promise<void>
-  /** Keys of the files that were put there longer ago than this, company by company. */
+  /** Keys of files older than this, grouped by company. */
   keys(olderThanMs: number): AsyncIterable<string>
-  /** Removes what interrupted calls of `put` have left behind. */
+  /** Removes what interrupted calls of `put` left behind. */
   tidy(olderThanMs: number): Promise<void>
 }
 
@@ -33,10 +33,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function diskStore(folder: string): FileStore {
   const incoming = join(folder, 'incoming')
 
-  /** A key is two ids, so that no text of a caller becomes a path. */
+  /** Accepts only two IDs, so that no caller can choose a path. */
   function pathOf(key: string) {
     const parts = key.split('/')
-    if (parts.length !== 2 || !parts.every((part) => uuid.test(part))) throw new Error('A file has a key of two ids')
+    if (parts.length !== 2 || !parts.every((part) => uuid.test(part)))
+      throw new Error('The key of a file must be two IDs')
     return join(folder, ...parts)
   }
 

@@ -1,14 +1,14 @@
-// Removes bytes that belong to no file: of files that were deleted, and of calls that failed after their bytes arrived.
+// Removes stored bytes without a row: from deleted files, and from uploads that failed after their bytes were stored.
 import { sql } from 'kysely'
 import type { Jobs } from '../kernel/jobs.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Files } from './queries.ts'
 import type { FileStore } from './store.ts'
 
-/** Held by a backup, so that no bytes go while it copies them. */
+/** Held by a backup, so that no bytes are removed while it copies them. */
 export const fileLock = 5_484_204
 
-/** Longer than an upload may take from its last byte to its row. */
+/** Longer than it takes from the last byte of an upload to its row. */
 const untouchedMs = 60 * 60 * 1000
 const step = 200
 
@@ -16,7 +16,7 @@ export const fileJobs = ({ files: { store } }: { files: Files }): Jobs => ({
   sweep_files: { cron: '43 * * * *', run: ({ db, signal }) => sweepFiles(db, store, signal) },
 })
 
-/** Answers with how many were removed. */
+/** Returns how many files were removed. */
 export async function sweepFiles(db: Db, store: FileStore, signal?: AbortSignal) {
   await store.tidy(untouchedMs)
   let swept = 0
@@ -42,7 +42,7 @@ async function* batches(keys: AsyncIterable<string>) {
   if (batch.ids.length) yield batch
 }
 
-/** Null while a backup, or another sweep, is under way. */
+/** Null if a backup or another sweep is running. */
 const sweepSome = (db: Db, store: FileStore, company_id: string, ids: string[]) =>
   transaction(db, async (tx) => {
     const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${fileLock}) as free`.execute(tx)

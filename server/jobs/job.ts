@@ -1,4 +1,4 @@
-// A job: what is to be done, how far it is, and on whose behalf.
+// A job: its task, its progress, and the user it runs for.
 import { randomUUIDv7 } from 'node:crypto'
 import type { JobKind, jobStates } from '../../contract/jobs.ts'
 import type { AppError } from '../kernel/app-error.ts'
@@ -19,7 +19,7 @@ export type Job = {
   result: unknown
   message: string | null
   change_set_id: string
-  /** How many changes the change set has by now. */
+  /** How many changes the change set has so far. */
   changes: number
   created_by: string
   api_key_id: string | null
@@ -35,7 +35,7 @@ export type Job = {
 
 export type Problem = { line?: number; record_id?: string; message: string; data?: unknown }
 
-/** What one step did. Written together with its changes. */
+/** The result of one step, stored in the same transaction as its changes. */
 export type Step = {
   /** Where the next step continues. */
   cursor: unknown
@@ -47,11 +47,11 @@ export type Step = {
   isLast: boolean
 }
 
-/** What a step works with. Every write goes through `write`, so that one refusal does not stop the others. */
+/** What a step gets. It must write through `write`, so that one rejected row does not stop the others. */
 export type StepTools = {
   context: Context
   job: Job
-  /** Writes these rows together. If they are refused, writes them in halves, so that only the refused ones are left out. Answers with how many records it changed. */
+  /** Returns how many records were changed. See write-in-halves.ts. */
   write<T>(
     rows: T[],
     save: (context: Context, rows: T[]) => Promise<number>,
@@ -64,7 +64,7 @@ export type JobHandlers = Record<JobKind, JobHandler>
 
 type NewJob = { kind: JobKind; object?: string; input: object; total?: number }
 
-/** Starts a job in the caller's transaction: it exists if the call succeeds. */
+/** Starts a job in the caller's transaction, so it only runs if the call succeeds. */
 export function startJob(context: Context, { kind, object, input, total }: NewJob): string {
   const { company_id, user_id, api_key_id } = actorOf(context)
   const { door, client, request_id, now } = context

@@ -90,7 +90,7 @@ describe('a bulk update', () => {
     await expect(member.getJob({ id: job.id })).rejects.toMatchObject({ problem: { code: 'not_found' } })
   })
 
-  test('refuses to give the same unique value to several records', async () => {
+  test('refuses to set the same unique value on several records', async () => {
     const { api } = await company()
     const ids = await addPeople(api, 2)
     const send = (values: object) => api.bulkUpdateRecords({ object: 'people', ids, values } as never)
@@ -160,7 +160,7 @@ test('permanently deleting a record that many link to is done by a job', async (
 })
 
 describe('a job in the middle', () => {
-  test('stops when it is cancelled; what was done stays and can be undone', async () => {
+  test('stops when it is cancelled; changes made so far are kept and can be undone', async () => {
     const { api } = await company()
     await addPeople(api, 1000)
     const { job_id } = await api.bulkUpdateRecords({ object: 'people', filter: 'first_name ~ P', values: { score: 5 } })

@@ -28,7 +28,7 @@ async function startWorker() {
 
 const count = 3000
 
-test('with kill -9 of one worker after the other, every record is changed exactly once', async () => {
+test('with kill -9 of one worker after another, every record is changed exactly once', async () => {
   const admin = await kith.given.company()
   const api = kith.withKey(await kith.given.key(admin))
   for (let from = 0; from < count; from += 100)

@@ -7,5 +7,5 @@ const operations: Record<JobKind, string> = {
   undo: 'undoChanges',
 }
 
-/** The operation that the history names for what a job changed. */
+/** The operation shown in the history for the changes of a job. */
 export const operationOf = ({ kind }: { kind: JobKind }) => operations[kind]

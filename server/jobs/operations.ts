@@ -33,7 +33,8 @@ export const jobOperations: Handlers<typeof jobs> = {
   async cancelJob(context, { id }) {
     const job = await findJob(context, id)
     const { company_id, user_id } = actorOf(context)
-    if (!canCancel(job)) throw new AppError('conflict', `This job is ${job.state}, so it cannot be cancelled.`)
+    if (!canCancel(job))
+      throw new AppError('conflict', `This job is already ${job.cancelled_by ? 'being cancelled' : job.state}.`)
     const now = context.now
     const isWaiting = job.state === 'waiting'
     await context.db
@@ -50,7 +51,7 @@ export const jobOperations: Handlers<typeof jobs> = {
 
 type Row = Job & { created_by_name: string | null; undone_by: string | null }
 
-/** Others than Admins see the jobs that they started. */
+/** Non-Admins see only the jobs they started. */
 function visibleJobs(context: Context) {
   const { company_id, user_id, is_admin } = actorOf(context)
   const rows = context.db
@@ -69,7 +70,7 @@ function visibleJobs(context: Context) {
 
 async function findJob(context: Context, id: string): Promise<Row> {
   const row = await visibleJobs(context).where('j.id', '=', id).executeTakeFirst()
-  if (!row) throw new AppError('not_found', 'There is no such job, or you did not start it.')
+  if (!row) throw new AppError('not_found', 'Job not found. Non-Admins can only see jobs they started.')
   return row as unknown as Row
 }
 
@@ -92,7 +93,7 @@ function shown(job: Row): Output<typeof jobs.cancelJob> {
     change_set_id,
     created_by,
     created_by_name,
-    door: job.door,
+    via: job.door,
     created_at: job.created_at.toISOString(),
     started_at: job.started_at?.toISOString() ?? null,
     finished_at: job.finished_at?.toISOString() ?? null,

@@ -1,5 +1,5 @@
-// Runs jobs, step by step. A step commits its changes and its progress in one transaction, so that a process that dies
-// loses nothing and does nothing twice: when its lease is over, another one goes on.
+// Runs jobs step by step. A step commits its changes and its progress in one transaction. If the process dies, its lease
+// expires and another process continues after the last step, so nothing is lost or done twice.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ import type { Job, JobHandlers, Step } from './job.ts'
 import { operationOf } from './operation-of.ts'
 import { writerFor } from './write-in-halves.ts'
 
-// Only between steps: while one runs, its transaction holds the job.
+// Only has to last between steps: a running step locks the job.
 const leaseSeconds = 10
 const pollMs = 1000
 const announceMs = 500
@@ -72,12 +72,12 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
         await announce(db, [{ company_id, event: 'jobs', data: { id, kind } }])
       }
       if (isOver) return
-      // Others get their turn on the event loop and in the pool.
+      // Gives other work a turn on the event loop and in the pool.
       await sleep(0)
     }
   }
 
-  /** The state after the step, or nothing if the job is no longer ours. */
+  /** The state after the step, or undefined if another process has taken over the job. */
   const runStep = (company_id: string, id: string) =>
     transaction(db, async (tx) => {
       const job = await hold(tx, me, company_id, id)
@@ -113,7 +113,7 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
   }
 }
 
-/** A step whose rows were checked against objects or fields that have changed meanwhile is done again. */
+/** Retries a step if objects or fields changed after its rows were checked. */
 async function whileSchemaChanges<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -125,11 +125,11 @@ async function whileSchemaChanges<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const brokenMessage = ({ request_id }: Job) =>
-  `Something went wrong on our side. What was done so far stays. Give your Admin this request ID: ${request_id}`
+  `Something went wrong on our side. Changes made so far are kept. Give your Admin this request ID: ${request_id}`
 
 type Claimed = Pick<Job, 'company_id' | 'id' | 'kind'>
 
-/** One job of a company at a time, and the company that has waited longest first. */
+/** The oldest job of a company that has no running job. */
 async function claim(db: Db, me: string): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     with next as (
@@ -155,7 +155,7 @@ const release = async (db: Db, me: string, company_id: string, id: string) =>
   void (await sql`update jobs set leased_until = null, leased_by = null
     where company_id = ${company_id} and id = ${id} and leased_by = ${me} and state = 'running'`.execute(db))
 
-/** Rights are read again at each step: who loses them stops their jobs. */
+/** Reads the user's rights again at each step. */
 async function callerOf(tx: Db, job: Job): Promise<Caller> {
   const { company_id, created_by, api_key_id, door, client, request_id } = job
   const actor = await findActorById(tx, company_id, created_by)

@@ -7,8 +7,8 @@ import type { Job, StepTools } from './job.ts'
 import { operationOf } from './operation-of.ts'
 
 /**
- * Writes rows of a step under the job's change set. A row that is refused would refuse all that are written with it, so
- * they are tried again in halves until only the refused ones are left out.
+ * Writes rows of a step under the job's change set. One rejected row makes the whole write fail, so the rows are then
+ * written in halves until only rejected ones are left out.
  */
 export function writerFor(job: Job, caller: Caller, now: Date, tx: Db) {
   let changes = 0
@@ -25,7 +25,7 @@ export function writerFor(job: Job, caller: Caller, now: Date, tx: Db) {
     return (await write(rows.slice(0, half), save, refused)) + (await write(rows.slice(half), save, refused))
   }
 
-  /** Inside a savepoint: what is refused leaves nothing. */
+  /** Inside a savepoint, so that a rejected write leaves nothing behind. */
   async function attempt(save: (context: Context) => Promise<number>): Promise<number | AppError> {
     const notes = { ...noNotes(), id: job.change_set_id, span: { position: job.changes + changes } }
     await sql`savepoint rows`.execute(tx)

@@ -48,10 +48,10 @@ export type WebVisit = {
   rememberDevice(token: string): void
 }
 
-/** A file on its way in. It can be read once, before the transaction. */
+/** An incoming file. It can be read once, before the transaction. */
 export type Upload = {
   content: AsyncIterable<Uint8Array>
-  /** In bytes, if the sender says so. */
+  /** In bytes, if known. */
   length: number | null
 }
 
@@ -61,18 +61,18 @@ export type Caller = {
   ip: string
   client: string | null
   actor: Actor | null
-  /** Where it is not the actor who acts. */
+  /** Set if something other than the actor acts. */
   principal?: Principal
   web: WebVisit | null
-  /** Of an operation whose body is an upload. */
+  /** Set if the body of the operation is an upload. */
   upload?: Upload
-  /** Calls back when the client leaves without waiting for its answer; the answer takes that back. */
+  /** Calls `act` if the client disconnects before the response. Returns a function that stops this. */
   whenGone?: (act: () => void) => () => void
 }
 
 /**
- * Who acts, where it is not a user. Rights always come from `actor`: of a source, channel or rule that is its owner; the
- * system has none, so that it can do nothing but its own task.
+ * What acts, if it is not a user. Rights always come from `actor`, which is the owner of a source, channel or rule. The
+ * system has no rights, so that it can only do its own task.
  */
 export type Principal = {
   kind: 'source' | 'channel' | 'rule' | 'system'
@@ -114,7 +114,7 @@ export type Notes = {
   writes: Statement[]
   /** Statements that run after the others, in the same transaction. */
   after: Statement[]
-  /** Of a job, whose steps all write under one change set: how many changes it has already. */
+  /** For jobs, whose steps share one change set: how many changes it already has. */
   span?: { position: number }
   /** The change set that this call undoes. */
   undo_of?: string

@@ -26,7 +26,7 @@ function counter(turns: number, patienceMs?: number) {
   return { ask, seen, serve }
 }
 
-test('the first call runs at once, those that arrive meanwhile together, each with its own answer', async () => {
+test('the first call runs immediately, calls that arrive meanwhile run together, each with its own result', async () => {
   const { ask, seen, serve } = counter(1, 10_000)
   const first = ask(1)
   await moment()
@@ -38,7 +38,7 @@ test('the first call runs at once, those that arrive meanwhile together, each wi
   expect(await Promise.all(answers)).toEqual([2, 4, 6])
 })
 
-test('no turn takes more than the most, and as many run at once as there are turns', async () => {
+test('no batch exceeds its maximum size, and no more batches run than allowed', async () => {
   const { ask, seen, serve } = counter(2, 10_000)
   const answers = [1, 2, 3, 4, 5, 6, 7, 8].map(ask)
   await moment()
@@ -53,7 +53,7 @@ test('no turn takes more than the most, and as many run at once as there are tur
   expect(await Promise.all(answers)).toEqual([2, 4, 6, 8, 10, 12, 14, 16])
 })
 
-test('a turn that fails fails for those in it, and the next goes on', async () => {
+test('a failed batch fails only its own calls, and the next batch runs', async () => {
   const { ask, serve } = counter(1, 10_000)
   const answers = Promise.allSettled([1, 13, 3].map(ask))
   await moment()
@@ -65,7 +65,7 @@ test('a turn that fails fails for those in it, and the next goes on', async () =
   expect(await later).toBe(8)
 })
 
-test('a turn that hangs does not hold up those who come after it', async () => {
+test('a batch that hangs does not block later calls', async () => {
   const { ask, seen, serve } = counter(1, 20)
   const hanging = ask(1)
   await moment()

@@ -10,17 +10,27 @@ const longestPath = 200
 export function parseInput(schema: z.ZodType, raw: unknown) {
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data
+  const issues = withoutWrongLengths(parsed.error.issues)
   const errors: FieldError[] = []
   let total = 0
-  for (const issue of parsed.error.issues) {
+  for (const issue of issues) {
     total += issue.code === 'unrecognized_keys' ? issue.keys.length : 1
     if (errors.length < mostErrors) errors.push(...errorsOf(issue).slice(0, mostErrors - errors.length))
   }
-  const isUnknown = parsed.error.issues.some((issue) => issue.code === 'unrecognized_keys')
+  const isUnknown = issues.some((issue) => issue.code === 'unrecognized_keys')
   const where = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
   const rest = total > errors.length ? `; and ${(total - errors.length).toLocaleString('en')} more` : ''
   throw new AppError(isUnknown ? 'unknown_field' : 'invalid_input', `Correct this and send it again. ${where}${rest}`, {
     errors,
+  })
+}
+
+/** Zod also checks the length of a value of the wrong type: of a text, for instance, where a list is required. */
+function withoutWrongLengths(issues: z.core.$ZodIssue[]) {
+  let mistyped = ''
+  return issues.filter(({ code, path }) => {
+    if (code === 'invalid_type') mistyped = path.join('.')
+    return !((code === 'too_big' || code === 'too_small') && mistyped !== '' && path.join('.') === mistyped)
   })
 }
 

@@ -68,7 +68,7 @@ describe('connections', () => {
 describe('shares', () => {
   const take = createShares({ perUser: 2, perCompany: 3, mostWaiting: 2, patienceMs: 50 })
 
-  test('a user has no more than theirs, and a colleague goes on', async () => {
+  test('a user is limited to their share, and a colleague can continue', async () => {
     const back = [await take('acme', 'ada'), await take('acme', 'ada')]
     const third = take('acme', 'ada')
     back.push(await take('acme', 'max'))
@@ -77,7 +77,7 @@ describe('shares', () => {
     for (const give of back) give()
   })
 
-  test('beyond the queue, or after waiting too long, the answer is 503 with a time to come back', async () => {
+  test('with a full queue, or after waiting too long, the response is 503 with Retry-After', async () => {
     const back = [await take('full', 'ada'), await take('full', 'ada')]
     const waiting = [take('full', 'ada'), take('full', 'ada')].map((one) => one.catch((error) => error))
     await expect(take('full', 'ada')).rejects.toMatchObject({ code: 'unavailable', more: { retryAfter: 2 } })
@@ -128,7 +128,7 @@ async function holdRecords() {
   }
 }
 
-test('slow reads are stopped with advice, and meanwhile others sign in and call', async () => {
+test('slow reads are stopped with advice, and others can sign in and call meanwhile', async () => {
   const { api } = await company()
   const other = await company()
   const letGo = await holdRecords()

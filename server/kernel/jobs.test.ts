@@ -30,7 +30,7 @@ test('an event reaches the job that listens, soon after the commit', async () =>
   expect(heard.at(-1)).toMatchObject({ event: 'company.updated', payload: { name: 'Heard' }, actor_id: admin.user_id })
 })
 
-test('events nobody listens to leave the outbox too', async () => {
+test('events without subscribers leave the outbox too', async () => {
   const admin = await kith.given.company()
   await kith.withKey(await kith.given.key(admin)).updateMe({ name: 'Quiet' })
   await vi.waitFor(async () => expect(await kith.db.selectFrom('outbox').select('id').execute()).toEqual([]), 5000)
@@ -65,7 +65,7 @@ test('a job that fails is tried again', async () => {
   await vi.waitFor(() => expect(failures).toBeGreaterThanOrEqual(2), { timeout: 20_000, interval: 200 })
 })
 
-test('a job that is still running when the worker stops is handed to the next one', async () => {
+test('a job that is still running when the worker stops is run by the next worker', async () => {
   const { db, pool, given, withKey, onCommit } = await testApp()
   const began: string[] = []
   const finished: string[] = []
@@ -99,7 +99,7 @@ test('a job that is still running when the worker stops is handed to the next on
   await second.stop()
 })
 
-test('the hourly clean-up removes what has expired and nothing else', async () => {
+test('the hourly cleanup removes expired rows and nothing else', async () => {
   const fresh = await kith.given.session(await kith.given.company())
   const now = kith.time.now
   kith.time.now = new Date(now.getTime() - 40 * 86_400_000)

@@ -68,7 +68,7 @@ describe('a message', () => {
     expect(streams.map(({ heard }) => heard)).toEqual(Array(2).fill([['record.updated', { id: 'x' }]]))
   })
 
-  test('for one user reaches that user only, and no message reaches another company', async () => {
+  test('for one user reaches only that user, and no message reaches another company', async () => {
     const member = await given.user(admin)
     const stranger = await given.company()
     const [hers, his, theirs] = [
@@ -84,7 +84,7 @@ describe('a message', () => {
     expect([hers, his, theirs].map(eventsOf)).toEqual([['told.all'], ['told.one', 'told.all'], []])
   })
 
-  test('arrives however many are announced at once, in their order', async () => {
+  test('arrives in order, even if many are announced together', async () => {
     const stream = await listenAs(hub, admin)
     const ids = Array.from({ length: 2000 }, (_, i) => `${i} äöü€😀`)
     const { company_id } = admin
@@ -96,7 +96,7 @@ describe('a message', () => {
     expect(stream.heard.map(([, data]) => (data as { id: string }).id)).toEqual(ids)
   })
 
-  test('that is announced twice at once is sent once', async () => {
+  test('that is announced twice together is sent once', async () => {
     const stream = await listenAs(hub, admin)
     const message = { company_id: admin.company_id, event: 'record.updated', data: { id: 'x' } }
     await announce(db, [message, { ...message }])
@@ -116,7 +116,7 @@ describe('a message', () => {
     expect(eventsOf(stream)).toEqual(['resync', 'after'])
   })
 
-  test('that nobody can read is left out', async () => {
+  test('that cannot be parsed is ignored', async () => {
     const stream = await listenAs(hub, admin)
     const odd = ['', 'x', '5', 'null', '[null, 5, {}]', `[{"company_id": "${admin.company_id}", "event": "a\\nb"}]`]
     for (const payload of odd) await pool.query("select pg_notify('kith_live', $1)", [payload])
@@ -151,7 +151,7 @@ describe('a change of access', () => {
     expect(bystander.heard).toEqual([])
   })
 
-  test('that left everything as it was is not sent', async () => {
+  test('that changes nothing is not sent', async () => {
     const member = await given.user(admin, { grants: ['audit.read'] })
     const stream = await listenAs(hub, member)
     await change(member)
@@ -174,7 +174,7 @@ describe('a change of access', () => {
     expect(another.heard).toEqual([])
   })
 
-  test('that nobody announced is found all the same', async () => {
+  test('that was not announced is detected anyway', async () => {
     const quick = await briefHub({ checkMs: 300 })
     const member = await given.user(admin, { grants: ['audit.read'] })
     const stream = await listenAs(quick, member)
@@ -211,14 +211,14 @@ describe('when the database goes away', () => {
     for (const stream of streams) await whenHeard(stream, 'next')
   })
 
-  test('a session that ended meanwhile is found when it is back', async () => {
+  test('a session that ended in between is detected after reconnecting', async () => {
     const stream = await listenAs(hub, admin)
     await endSession(db, stream.token)
     await cut()
     await whenHeard(stream, 'signed-out')
   })
 
-  test('one connection a process listens, also after several losses', async () => {
+  test('one connection per process listens, even after several losses', async () => {
     const stream = await listenAs(hub, admin)
     for (let i = 0; i < 3; i++) {
       stream.heard.length = 0
@@ -260,7 +260,7 @@ describe('when the database goes away', () => {
 })
 
 describe('there are limits:', () => {
-  test('one user has so many streams; a new one replaces the oldest', async () => {
+  test('streams per user are limited; a new one replaces the oldest', async () => {
     const small = await briefHub({ streamsPerUser: 2 })
     const member = await given.user(admin)
     const streams = [await listenAs(small, admin), await listenAs(small, member), await listenAs(small, admin)]
@@ -269,7 +269,7 @@ describe('there are limits:', () => {
     expect(eventsOf(streams[0]!)).toEqual(['replaced'])
   })
 
-  test('a process has so many streams; one that leaves makes room', async () => {
+  test('streams per process are limited; closing one makes room', async () => {
     const small = await briefHub({ streams: 1 })
     const first = await listenAs(small, admin)
     await expect(listenAs(small, admin)).rejects.toMatchObject({ code: 'unavailable' })

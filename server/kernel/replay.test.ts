@@ -4,7 +4,7 @@ import { testApp } from '../../test/app.ts'
 
 const kith = await testApp()
 
-test('a stored answer is not repeated to someone who lost the right meanwhile', async () => {
+test('a stored response is not repeated to someone who has lost the right since', async () => {
   const admin = await kith.given.company()
   const boss = kith.withSession(await kith.given.session(admin))
   const role = await boss.createRole({ name: 'Own', grants: [], records: { '*': everything } })

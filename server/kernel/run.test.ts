@@ -75,7 +75,7 @@ describe('an idempotency key', () => {
       headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': idempotency },
     })
 
-  test('makes 100 identical requests at once act once, with one answer for all', async () => {
+  test('makes 100 identical concurrent requests act once, with one response for all', async () => {
     const admin = await kith.given.company()
     const key = await kith.given.key(admin)
     const answers = await Promise.all(Array.from({ length: 100 }, () => rename(key, 'k1', 'Once')))
@@ -93,14 +93,14 @@ describe('an idempotency key', () => {
     expect(await answer.json()).toMatchObject({ code: 'idempotency_key_reused' })
   })
 
-  test('belongs to one user alone', async () => {
+  test('belongs to one user', async () => {
     const admin = await kith.given.company()
     const other = await kith.given.user(admin, { grants: ['company.manage'] })
     await rename(await kith.given.key(admin), 'k1', 'One')
     expect((await rename(await kith.given.key(other), 'k1', 'Two')).status).toBe(200)
   })
 
-  test('gives the stored answer only to one who may still ask', async () => {
+  test('returns the stored response only to callers who still have the right', async () => {
     const admin = await kith.given.company()
     const holder = await kith.given.user(admin, { grants: ['company.manage'] })
     const key = await kith.given.key(holder)
@@ -154,7 +154,7 @@ test('in a storm of reads every request can still be found by its id, in the req
   expect(ids.filter((id) => !inLog.has(id) && !inFile.has(id))).toEqual([])
 })
 
-test('pages go on where the last one ended', async () => {
+test('each page continues where the last one ended', async () => {
   const admin = await kith.given.company()
   for (let i = 0; i < 5; i++) {
     await kith.given.user(admin, { name: `User ${i}` })
@@ -171,7 +171,7 @@ test('pages go on where the last one ended', async () => {
   expect(names).toEqual(['User 4', 'User 3', 'User 2', 'User 1', 'User 0', 'Ada Admin'])
 })
 
-test('a Member sees what they changed themselves, and no e-mail addresses of others', async () => {
+test('a Member sees what they changed themselves, and no email addresses of others', async () => {
   const admin = await kith.given.company()
   const member = await kith.given.user(admin)
   await kith.withKey(await kith.given.key(admin)).updateCompany({ name: 'By the Admin' })

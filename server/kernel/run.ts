@@ -152,7 +152,7 @@ function onceByKey<T>({ name, handler, caller, input, now }: Call, key: string, 
 function keyThatCounts(op: Operation, { actor }: Caller, input: unknown, key: string | undefined) {
   if (key === undefined || !actor || op.effect === 'read') return undefined
   if (op.body === 'upload')
-    throw new AppError('bad_request', 'Omit the idempotency key: uploading twice does no harm, unused files expire.')
+    throw new AppError('bad_request', 'Omit the idempotency key: an upload can be repeated, and unused files expire.')
   if (op.secret)
     throw new AppError('bad_request', 'Omit the idempotency key: this response contains a secret and is never stored.')
   return (input as { dry_run?: boolean }).dry_run ? undefined : key

@@ -1,4 +1,4 @@
-// The texts of all mails.
+// The texts of all emails.
 import type { Message } from './deliver.ts'
 import { htmlOf, type Letter, textOf } from './layout.ts'
 

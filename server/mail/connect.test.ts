@@ -30,30 +30,30 @@ test.each([
   [[v6('64:ff9b::7f00:1')]],
   [[v6('2002:7f00:1::')]],
   [[]],
-])('where several companies share the installation, a mail server at %j is not called', async (addresses) => {
+])('with several companies, a mail server at %j is not contacted', async (addresses) => {
   await expect(addressesOf(serverAt(25), { lookup: async () => addresses, reach: 'public' })).rejects.toThrow(
     'The mail server smtp.test was not found on the public internet. Check its name.',
   )
 })
 
-test('where several companies share the installation, public mail servers are called', async () => {
+test('with several companies, public mail servers are contacted', async () => {
   const addresses = [v4('93.184.215.14'), v6('2606:2800:21f:cb07:6820:80da:af6b:8b2c')]
   for (const port of [25, 465, 587, 2525])
     expect(await addressesOf(serverAt(port), { lookup: async () => addresses, reach: 'public' })).toEqual(addresses)
 })
 
-test('where several companies share the installation, only ports of mail servers are called', async () => {
+test('with several companies, only mail ports are contacted', async () => {
   for (const port of [22, 80, 5432, 6379])
     await expect(addressesOf(serverAt(port), { lookup: async () => [], reach: 'public' })).rejects.toThrow(
       `This server does not allow mail on port ${port}. Use one of: 25, 465, 587, 2525.`,
     )
 })
 
-test('of the only company a mail server may be anywhere', async () => {
+test('the mail server of the only company can be anywhere', async () => {
   expect(await addressesOf(serverAt(1025), { lookup: async () => [v4('10.1.2.3')], reach: 'anywhere' })).toHaveLength(1)
 })
 
-test('a name that does not exist and one inside get the same words', async () => {
+test('a name that does not exist and one inside the network get the same error', async () => {
   const lookup = async () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))
   await expect(addressesOf(serverAt(25), { lookup, reach: 'public' })).rejects.toThrow(
     'not found on the public internet',
@@ -76,7 +76,7 @@ describe('OUTBOUND_ALLOW', () => {
     await expect(reached(list)).rejects.toThrow()
   })
 
-  test('covers every address that the name leads to, or none', async () => {
+  test('must cover every address of the name', async () => {
     const find = async () => [v4('10.1.2.3'), v4('127.0.0.1')]
     await expect(reached('10.0.0.0/8', find)).rejects.toThrow()
     expect(await reached('::ffff:7f00:1, fd00::/8', async () => [v4('127.0.0.1'), v6('fd00::1')])).toHaveLength(2)

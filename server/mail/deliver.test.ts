@@ -69,13 +69,13 @@ test.each([
   }
 })
 
-test('TLS from the first byte at a server that does not speak it is said in words', async () => {
+test('TLS with a server that does not support it is explained', async () => {
   const smtp = await testSmtp()
   const { message: words } = await failureOf(send(serverAt(smtp.port, { security: 'tls' })))
   expect(words).toMatch('does not support this encryption')
 })
 
-test('a wrong password is said in words that do not hold it, and may be tried again', async () => {
+test('a wrong password is explained without repeating it, and can be retried', async () => {
   const smtp = await testSmtp({ auth: { user: 'acme', pass: 'right' } })
   const failure = await failureOf(send(serverAt(smtp.port, { username: 'acme', password: 'wrong-canary' })))
   expect(failure.message).toBe('The mail server smtp.test refused the user name or password. Enter both again.')
@@ -83,7 +83,7 @@ test('a wrong password is said in words that do not hold it, and may be tried ag
   expect(failure.isPermanent).toBe(false)
 })
 
-test('a recipient who is refused for good is not tried again; one refused for now is', async () => {
+test('a permanently rejected recipient is not retried; a temporarily rejected one is', async () => {
   const answers: Record<string, string> = { 'gone@example.com': '550 No such user', 'full@example.com': '452 Full' }
   const smtp = await testSmtp({ refuse: (address) => answers[address] })
   const gone = await failureOf(send(serverAt(smtp.port), { to: 'gone@example.com' }))
@@ -93,7 +93,7 @@ test('a recipient who is refused for good is not tried again; one refused for no
   expect(full).toMatchObject({ isPermanent: false })
 })
 
-test('a server that is not there, and a name that does not exist, are said in words', async () => {
+test('an unreachable server and an unknown name are explained', async () => {
   const { message: words } = await failureOf(send(serverAt(1)))
   expect(words).toBe('The mail server smtp.test could not be reached on port 1. Check the name, port and firewall.')
   const lookup = async () => {
@@ -123,12 +123,12 @@ test('a line break in the sender is refused', async () => {
   expect(smtp.received).toEqual([])
 })
 
-test('where several companies share the installation, a server in its network gets no mail', async () => {
+test('with several companies, a server inside the network gets no mail', async () => {
   const way = { lookup: loopback, reach: 'public' as const }
   expect((await failureOf(deliver(serverAt(2525), message, way))).message).toMatch('not found on the public internet')
 })
 
-test('the address that was checked is the one that is called: a name is looked up once', async () => {
+test('the connection goes to the address that was checked: a name is looked up once', async () => {
   const smtp = await testSmtp()
   const answers = [await loopback(), [{ address: '192.0.2.1', family: 4 }]]
   await deliver(serverAt(smtp.port), message, { lookup: async () => answers.shift()!, reach: 'operator' })
@@ -136,7 +136,7 @@ test('the address that was checked is the one that is called: a name is looked u
   expect(answers).toHaveLength(1)
 })
 
-test('about a server inside, a company is not told whether a port is closed or of another service', async () => {
+test('an error about a server inside the network does not reveal whether a port is closed or used', async () => {
   const smtp = await testSmtp()
   const http = createServer((_, answer) => answer.end('no')).listen(0, '127.0.0.1')
   await once(http, 'listening')

@@ -1,4 +1,4 @@
-// Delivers one mail to a mail server over a new connection.
+// Delivers one email to a mail server over a new connection.
 import { createTransport } from 'nodemailer'
 import { isPublic } from '../platform/outbound.ts'
 import { openSocket, type Way } from './connect.ts'
@@ -10,9 +10,9 @@ export type Message = {
   subject: string
   text: string
   html: string
-  /** The same for every retry, so that mail programs show a mail that was sent twice only once. */
+  /** The same for every retry, so that mail programs show an email that was sent twice only once. */
   id?: string
-  /** Where a mail program unsubscribes its reader, by one POST (RFC 8058). */
+  /** The URL that mail programs call to unsubscribe the reader (RFC 8058). */
   unsubscribe?: string
 }
 
@@ -76,11 +76,11 @@ function refuseTricks({ from }: MailServer, { to, subject, id = '' }: Message) {
   const lines = { subject, sender: from.name, id }
   for (const [field, text] of Object.entries(lines)) {
     if (/\p{Cc}/u.test(text))
-      throw new MailError(`The ${field} of a mail contains a line break.`, { isPermanent: true })
+      throw new MailError(`The ${field} of an email contains a line break.`, { isPermanent: true })
   }
   for (const address of [to, from.address]) {
     if (/^[^\s\p{Cc}<>,;:"()]+@[^\s\p{Cc}<>,;:"()@]+$/u.test(address)) continue
-    throw new MailError('A mail has an invalid address.', { isPermanent: true })
+    throw new MailError('An email has an invalid address.', { isPermanent: true })
   }
 }
 
@@ -94,7 +94,7 @@ const toMail = ({ from }: MailServer, { to, subject, text, html, id, unsubscribe
   ...(id && { messageId: `<${id}@${from.address.split('@').at(-1)}>` }),
 })
 
-/** The one-click header counts over https only. */
+/** One-click unsubscribing requires HTTPS. */
 const unsubscribing = (url: string | undefined) => ({
   ...(url && { 'List-Unsubscribe': `<${url}>` }),
   ...(url?.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),

@@ -1,4 +1,4 @@
-// The layout of all mails: one column, readable without images, in light and dark mode.
+// The layout of all emails: one column, readable without images, in light and dark mode.
 import { escapeHtml } from '../kernel/html.ts'
 
 export type Letter = {

@@ -84,7 +84,7 @@ export function explain(error: unknown, { host, port, security }: MailServer): M
   if (has(new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EHOSTDOWN']))) {
     return new MailError(`${server} could not be reached on port ${port}. Check the name, port and firewall.`)
   }
-  return new MailError(`${server} closed the connection before accepting the mail. Check the port and encryption.`)
+  return new MailError(`${server} closed the connection before accepting the email. Check the port and encryption.`)
 }
 
 // The response of the server is not shown, because it may repeat the password.

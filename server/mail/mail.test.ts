@@ -67,7 +67,7 @@ test('the password is in no answer, log, audit row or column', async () => {
   expect(kith.services.vault.open(row.password!, placeOfPassword(company_id))).toBe(auth.pass)
 })
 
-test('a password that is left out stays, and null removes it', async () => {
+test('an omitted password is kept, and null removes it', async () => {
   const { api } = await asAdmin()
   await api.setMailSettings({ ...settings, password: auth.pass })
   expect(await api.setMailSettings({ ...settings, from_name: 'Other' })).toMatchObject({ has_password: true })
@@ -125,7 +125,7 @@ test('ten test mails an hour are enough', async () => {
   await expect(api.sendTestMail({})).toBeRefused(429)
 })
 
-test("without a server of its own, a company's mail goes through SMTP_URL, whose account is not shown", async () => {
+test('without its own mail server, a company sends via SMTP_URL, whose user name is not shown', async () => {
   const services = await testSmtp({ auth: { user: 'services', pass: 'canary-services' } })
   const app = await testApp({ smtpUrl: `smtp://services:canary-services@127.0.0.1:${services.port}` })
   const { api, email } = await asAdmin(app)
@@ -142,7 +142,7 @@ test("without a server of its own, a company's mail goes through SMTP_URL, whose
   expect(services.mailsTo(email)).toHaveLength(2)
 })
 
-test('without any server nothing can be sent, and the Admin is informed', async () => {
+test('without a mail server nothing can be sent, and the Admin is told why', async () => {
   const { api, company_id } = await asAdmin()
   expect(await kith.services.mailer.canSend(kith.db, company_id)).toBe(false)
   await expect(api.sendTestMail({})).rejects.toMatchObject({
@@ -164,7 +164,7 @@ test("settings are each company's own, for Admins, and not for keys", async () =
   expect(withKey.status).toBe(404)
 })
 
-test('a user who manages the company without being Admin cannot read, set, test or remove the mail server', async () => {
+test('only Admins can read, set, test or remove the mail server', async () => {
   const admin = await asAdmin()
   await admin.api.setMailSettings({ ...settings, password: auth.pass })
   const office = await kith.given.user(admin, { grants: ['company.manage', 'members.manage'] })
@@ -176,7 +176,7 @@ test('a user who manages the company without being Admin cannot read, set, test 
   expect(await admin.api.getMailSettings({})).toMatchObject({ host: settings.host })
 })
 
-test('a line break in the name or address that mail comes from is refused', async () => {
+test('a line break in the sender name or address is refused', async () => {
   const { api } = await asAdmin()
   for (const bad of [
     { from_name: 'A\r\nBcc: eve@example.com' },
@@ -186,7 +186,7 @@ test('a line break in the name or address that mail comes from is refused', asyn
     await expect(api.setMailSettings({ ...settings, ...bad })).toBeRefused(422)
 })
 
-test('a company may have its mail server inside only while it is the only one, unless the operator allows it', async () => {
+test('only the sole company of an installation can use an internal mail server, unless the operator allows it', async () => {
   const app = await testApp()
   const looked: string[] = []
   const lookup = async (host: string) => {

@@ -18,14 +18,14 @@ export async function sendOrGiveUp({ log }: JobContext, { company_id, send }: Se
     if (!(error instanceof MailError && error.isPermanent)) throw error
     log.warn(
       { company_id, message_id: message.id, reason: error.message },
-      'a mail could not be delivered and will not be retried',
+      'an email could not be delivered and will not be retried',
     )
     return false
   }
   return true
 }
 
-/** If the mail is not sent, deletes its link, which must neither work nor count towards a limit. */
+/** If the email is not sent, deletes its link, which must neither work nor count towards a limit. */
 export async function sendWithLink(context: JobContext, sender: Sender, mail: Message, forget: () => Promise<unknown>) {
   try {
     if (!(await sendOrGiveUp(context, sender, mail))) await forget()

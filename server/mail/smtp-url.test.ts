@@ -12,16 +12,16 @@ test.each([
   ['smtp://mailpit:1025', { port: 1025, security: 'none' }],
   ['smtp://[::1]:1025', { host: '::1', security: 'none' }],
   ['smtp://127.0.0.1?security=starttls', { port: 587, security: 'starttls' }],
-])('SMTP_URL=%s is encrypted unless the server is next door or the operator says so', (smtpUrl, expected) => {
+])('SMTP_URL=%s is encrypted unless the server is on this machine or the operator opts out', (smtpUrl, expected) => {
   expect(readSmtpUrl({ smtpUrl, baseUrl })).toMatchObject(expected)
 })
 
-test('user name and password may hold any character', () => {
+test('user name and password can contain any character', () => {
   const read = readSmtpUrl({ smtpUrl: 'smtp://me%40acme.com:p%3A%2F%20w@smtp.example.com', baseUrl })
   expect(read).toMatchObject({ username: 'me@acme.com', password: 'p:/ w' })
 })
 
-test('mail comes from MAIL_FROM, or else from no-reply at our own address', () => {
+test('the sender is MAIL_FROM, or no-reply at the host of BASE_URL', () => {
   const from = (mailFrom?: string, base = baseUrl) =>
     readSmtpUrl({ smtpUrl: 'smtp://localhost', mailFrom, baseUrl: base }).from
   expect(from()).toEqual({ name: 'Kith', address: 'no-reply@crm.example.com' })

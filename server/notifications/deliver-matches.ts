@@ -1,4 +1,5 @@
 // Notifies the owner of a rule about the records that matched it: one notification per change set.
+import { inSentence } from '../../contract/in-sentence.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import type { Batch, Delivery, DeliveryHandler } from '../deliveries/delivery.ts'
 import { conditionsOf } from '../engine/read/conditions.ts'
@@ -21,7 +22,7 @@ export const deliverMatches =
     const { records, object } = found
     const [{ change_set_id, action, actor_id }] = deliveries as [Delivery]
     const [first] = records as [(typeof records)[number]]
-    const about = { rule: subscription.name, action, object: object.key, label: object.label_plural.toLowerCase() }
+    const about = { rule: subscription.name, action, object: object.key, label: inSentence(object.label_plural) }
     const data = { ...about, count: records.length, record_id: first.id, title: first.title }
     const draft = { kind: 'record_matched' as const, data, to: [owner.user_id], actor_id, isAdded: true as const }
     const event = { id: change_set_id, company_id, at: now, request_id: change_set_id }

@@ -1,6 +1,8 @@
 // Decides which notifications an event creates, and for whom.
+
 import { sql } from 'kysely'
 import type { EventName, EventPayload } from '../../contract/events.ts'
+import { inSentence } from '../../contract/in-sentence.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { rightsFor } from '../engine/rights/rights.ts'
@@ -14,7 +16,7 @@ export type Draft = {
     data: NotificationData[Kind]
     to: string[]
     actor_id: string | null
-    /** Events with the same key become one notification, which is renewed. Without it, each event has its own. */
+    /** Events with the same key share one notification, which is updated. Without it, each event has its own. */
     key?: string
     /** Its count is added to that of the notification it renews. */
     isAdded?: true
@@ -41,7 +43,7 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
     return { kind: 'user_joined', data: { user_id, name: user.name }, to: [invited_by], actor_id: user_id }
   },
 
-  /** One notification for all records of a change set, however many steps a job takes. */
+  /** One notification for all records of a change set, even if a job takes many steps. */
   async 'record.assigned'(db, { company_id, actor_id }, { object, user_id, change_set_id }) {
     const reader = await findActorById(db, company_id, user_id)
     if (!reader || rightsFor(reader, object).read === 'none') return null
@@ -54,7 +56,7 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
       limit 1`.execute(db)
     const [first] = rows
     if (!first) return null
-    const data = { object, ...first, label: first.label.toLowerCase() }
+    const data = { object, ...first, label: inSentence(first.label) }
     return { kind: 'record_assigned', data, to: [user_id], actor_id, key: change_set_id }
   },
 

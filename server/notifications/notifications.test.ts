@@ -22,7 +22,7 @@ const told = (api: Api, count = 1) =>
   })
 const notify = (event: Partial<OutboxEvent>) => worker.run('notify', event)
 
-test('other Admins hear of an invitation, and the one who invited hears of the joining', async () => {
+test('other Admins are notified of an invitation, and the inviter when it is accepted', async () => {
   const ada = await kith.given.company()
   const bob = await kith.given.user(ada, { name: 'Bob', role: 'Admin' })
   const member = await kith.given.user(ada)
@@ -71,7 +71,7 @@ test('a new role creates a notification in the app and by mail, with a link to t
   expect(mail.text).toContain('http://crm.example.com/profile/notifications')
 })
 
-test('a new key notifies its owner; one of an agent notifies the Admins', async () => {
+test('a new key notifies its owner, or the Admins if it belongs to an agent', async () => {
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
   await (await as(max)).createApiKey({ name: 'Zapier' })
@@ -118,7 +118,7 @@ test('a new password notifies its owner', async () => {
   await smtp.mailTo(max.email, 'Your password was changed')
 })
 
-test('people choose their notifications and where they get them', async () => {
+test('people choose which notifications they get, and where', async () => {
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
   const api = await as(max)
@@ -158,7 +158,7 @@ test('people choose their notifications and where they get them', async () => {
 test.each([
   [true, true],
   [false, true],
-])('a job that runs twice tells once (in the app: %s, by mail: %s)', async (app, email) => {
+])('a job that runs twice notifies once (in the app: %s, by email: %s)', async (app, email) => {
   const ada = await kith.given.company()
   const max = await kith.given.user(ada)
   const api = await as(max)
@@ -176,7 +176,7 @@ test.each([
   expect((await api.listNotifications({})).items).toHaveLength(app ? 2 : 0)
 })
 
-test('every try of a mail has the same id, so that a mailbox can tell that it is one', async () => {
+test('every attempt to send an email has the same ID, so that duplicates are recognized', async () => {
   const ada = await kith.given.company()
   await notify({
     company_id: ada.company_id,
@@ -187,7 +187,7 @@ test('every try of a mail has the same id, so that a mailbox can tell that it is
   expect((await smtp.mailTo(ada.email)).messageId).toBe(`<${items[0]!.id}@crm.example.com>`)
 })
 
-test('open pages learn that there is a notification, but not its content', async () => {
+test('open pages are told that there is a notification, but not its content', async () => {
   const heard: unknown[] = []
   const ears = createListener({
     connection: kith.connection,
@@ -202,7 +202,7 @@ test('open pages learn that there is a notification, but not its content', async
   await ears.stop()
 })
 
-test('notifications are read one by one or all at once, and each only by its owner', async () => {
+test('notifications are marked read one by one or together, only by their owner', async () => {
   const ada = await kith.given.company()
   const [max, eve] = [await kith.given.user(ada), await kith.given.user(ada)]
   const api = await as(max)

@@ -210,7 +210,7 @@ describe('a notification rule', () => {
     await expect(ada.createNotificationRule(rule)).rejects.toMatchObject({ problem: { code: 'conflict' } })
   })
 
-  test('sends an e-mail to those who chose it', async () => {
+  test('sends an email to those who chose it', async () => {
     const { admin, ada, bobs } = await company()
     await ada.setNotificationChoices({ items: [{ kind: 'record_matched', app: true, email: true }] })
     await ada.createNotificationRule({ name: 'Leads', object: 'leads', actions: ['created'] })

@@ -1,4 +1,4 @@
-// Links in mails that end mails of one kind for one user. They are sealed, not stored: they open this and nothing else.
+// Unsubscribe links in notification emails. They are encrypted instead of stored, and valid only for this purpose.
 import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Context } from '../kernel/context.ts'
@@ -10,7 +10,7 @@ type Subscription = { company_id: string; user_id: string; kind: NotificationKin
 
 const place = 'unsubscribe link'
 
-/** Warnings have no such link: anyone the mail is forwarded to could stop the next warning. */
+/** Warnings have no such link, because anyone the email is forwarded to could stop the next warning. */
 export const isWarning = (kind: NotificationKind) => kind === 'account_changed' || kind === 'api_key_added'
 
 export function unsubscribeUrl(vault: Vault, baseUrl: URL, { company_id, user_id, kind }: Subscription) {
@@ -18,7 +18,7 @@ export function unsubscribeUrl(vault: Vault, baseUrl: URL, { company_id, user_id
   return `${baseUrl.origin}/public/unsubscribe/${sealed.subarray(sealMark.length).toString('base64url')}`
 }
 
-/** The user must still be there; a link that opens nothing tells nothing. */
+/** The same error for an invalid link and for one of a removed user. */
 export async function findSubscription(vault: Vault, { db }: Context, token: string): Promise<Subscription> {
   const subscription = open(vault, token)
   const user =
@@ -33,13 +33,13 @@ export async function findSubscription(vault: Vault, { db }: Context, token: str
   if (user) return subscription
   throw new AppError(
     'not_found',
-    'This link is not valid any more. Sign in to Kith and choose your notifications under Profile.',
+    'This link is no longer valid. Sign in to Kith and change your notification settings under Profile.',
   )
 }
 
 function open(vault: Vault, token: string): Subscription | undefined {
   try {
-    // With the mark, so that it opens only as what it was sealed for.
+    // Without the mark, the vault would take it for a value of version 0.1, which is not bound to a place.
     const text = vault.open(Buffer.concat([sealMark, Buffer.from(token, 'base64url')]), place)
     const [company_id, user_id, kind] = text.split(' ') as [string, string, NotificationKind]
     return kinds.includes(kind) && !isWarning(kind) ? { company_id, user_id, kind } : undefined
@@ -50,14 +50,14 @@ function open(vault: Vault, token: string): Subscription | undefined {
 
 const labelOf = (kind: NotificationKind) => escapeHtml(`“${notificationKinds[kind].label}”`)
 
-/** The button acts, not the page: mail scanners follow every link. */
+/** Opening the page changes nothing, because mail scanners open every link. */
 export const askingPage = ({ kind }: Subscription) => ({
   title: 'Unsubscribe',
-  html: `<p>Stop sending you mails about ${labelOf(kind)}? You still see these notifications in Kith.</p>
+  html: `<p>Stop emails about ${labelOf(kind)}? You will still see these notifications in Kith.</p
 <form method="post"><button type="submit" name="list_unsubscribe" value="One-Click">Unsubscribe</button></form>`,
 })
 
 export const donePage = ({ kind }: Subscription) => ({
   title: 'You are unsubscribed',
-  html: `<p>You will get no more mails about ${labelOf(kind)}. To get them again, sign in and open Profile, Notifications.</p>`,
+  html: `<p>You will no longer get emails about ${labelOf(kind)}. To get them again, sign in and open Profile, Notifications.</p>`,
 })

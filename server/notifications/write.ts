@@ -1,4 +1,4 @@
-// Writes notifications, and queues the e-mails of those who chose them.
+// Writes notifications, and queues the emails of those who chose them.
 import { sql } from 'kysely'
 import { notificationKinds } from '../../contract/notifications.ts'
 import { announce } from '../kernel/live.ts'

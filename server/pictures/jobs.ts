@@ -1,4 +1,4 @@
-// Moves pictures from the database, where they once were, into the file store. Their ids stay.
+// Moves pictures of older versions from the database to the file store. They keep their IDs.
 import { sql } from 'kysely'
 import type { Files } from '../files/queries.ts'
 import { keyOf } from '../files/store.ts'
@@ -15,7 +15,7 @@ export const pictureJobs = ({ files }: { files: Files }): Jobs => ({
   },
 })
 
-/** One at a time; the row is held, so that nobody removes the picture halfway. */
+/** One at a time. Locks the row, so that the picture cannot be removed while it is moved. */
 const moveNext = (db: Db, { store }: Files) =>
   transaction(db, async (tx) => {
     const picture = await tx.selectFrom('pictures').selectAll().limit(1).forUpdate().skipLocked().executeTakeFirst()

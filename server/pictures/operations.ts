@@ -7,7 +7,7 @@ import type { Handlers } from '../kernel/run.ts'
 export const pictureOperations = ({ files }: { files: Files }): Handlers<typeof pictures> => ({
   async getPicture(context, { id }) {
     const { company_id } = actorOf(context)
-    // First in the database: a picture that is moved meanwhile is in the store by then.
+    // Look in the database first: if the picture is moved in between, the file store has it.
     const old = await findOld(context, id)
     const file = old ? undefined : await findFile(context.db, company_id, id, 'picture')
     const content = old?.bytes ?? (file && (await readFile(files, file)))
@@ -17,7 +17,7 @@ export const pictureOperations = ({ files }: { files: Files }): Handlers<typeof 
   },
 })
 
-/** Pictures were in the database once. Those that are not moved yet still are. */
+/** A picture of an older version that is still in the database. */
 const findOld = (context: Context, id: string) =>
   context.db
     .selectFrom('pictures')

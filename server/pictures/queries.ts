@@ -8,7 +8,7 @@ import type { Db } from '../platform/db.ts'
 const misfit = `Use a PNG, JPEG or WebP picture of at most ${mostPictureKb} kB`
 const types = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Before the transaction: puts a picture into the file store, or nothing if it is to be removed. */
+/** Stores a picture before the transaction. Null means that the picture is removed. */
 export async function keepPicture(files: Files, context: Context, image: string | null) {
   if (image === null) return null
   const bytes = Buffer.from(image, 'base64')
@@ -20,7 +20,7 @@ export async function keepPicture(files: Files, context: Context, image: string 
   return keepBytes(files, context, [bytes])
 }
 
-/** Answers with the id of the new picture; the one it replaces is dropped. Null removes. */
+/** Returns the ID of the new picture, or null if the old one was only removed. */
 export async function replacePicture(files: Files, context: Context, old: string | null, kept: Kept | null) {
   if (old) await removePicture(context.db, actorOf(context).company_id, old)
   if (!kept) return null

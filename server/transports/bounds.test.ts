@@ -26,7 +26,7 @@ test.each([
   ['a body of 900 unknown properties', '/titles', keys(900), 400],
   ['10,000 ids that are none', '/titles', { ids: Array.from({ length: 10_000 }, (_, i) => `id${i}`) }, 422],
   ['a list of 200,000 numbers', '/records/people', { records: [{ tags: Array(200_000).fill(1) }] }, 413],
-])('%s is answered at once, in few words', async (_, path, body, status) => {
+])('%s gets a quick, short response', async (_, path, body, status) => {
   const answer = await post(path, JSON.stringify(body))
   expect(answer.status).toBe(status)
   expect(answer.ms).toBeLessThan(1000)
@@ -40,7 +40,7 @@ test('of many errors the first are listed and the rest counted', async () => {
   expect(problem.detail).toMatch(/and 88\d more$/)
 })
 
-test('most operations take a quarter of a megabyte, those that carry records a whole one', async () => {
+test('most operations accept 256 KiB, and writes of records 1 MiB', async () => {
   const long = 'a'.repeat(300 * 1024)
   expect((await post('/titles', JSON.stringify({ ids: [long] }))).status).toBe(413)
   expect((await post('/records/notes', JSON.stringify({ records: [{ body: long }] }))).status).toBe(422)

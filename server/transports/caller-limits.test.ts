@@ -14,7 +14,7 @@ describe('wrong keys', async () => {
   const kith = await testApp({ rateLimits: { wrongKey: few } })
   const me = (key: string) => kith.send('/api/v1/me', { headers: { 'x-api-key': key } })
 
-  test('are limited by network, with a time to come back', async () => {
+  test('are limited per network, with Retry-After', async () => {
     expect(await statuses(4, () => me(wrongKey))).toEqual([401, 401, 401, 429])
     const refused = await me(wrongKey)
     expect(refused.headers.get('retry-after')).toBe('1')
@@ -22,7 +22,7 @@ describe('wrong keys', async () => {
     expect(refused.headers.get('content-type')).toContain('application/problem+json')
   })
 
-  test('do not hold up a key that worked before, in the same network', async () => {
+  test('do not slow down a known key in the same network', async () => {
     const key = await kith.given.key(await kith.given.company())
     kith.time.now = new Date(kith.time.now.getTime() + 1000)
     await new Promise((resolve) => setTimeout(resolve, 1100))
@@ -31,7 +31,7 @@ describe('wrong keys', async () => {
     expect(await statuses(5, () => me(key))).toEqual([200, 200, 200, 200, 200])
   })
 
-  test('that are no keys at all cost nothing and are always answered the same', async () => {
+  test('that are malformed need no query and always get the same response', async () => {
     expect(await statuses(6, () => me('short'))).toEqual([401, 401, 401, 401, 401, 401])
   })
 })
@@ -42,7 +42,7 @@ test('strangers are limited by network', async () => {
   expect(await statuses(4, session)).toEqual([200, 200, 200, 429])
 })
 
-test('a session is limited, however many keys or tabs its user has', async () => {
+test('a session is limited, regardless of its user’s keys and tabs', async () => {
   const kith = await testApp({ rateLimits: { session: few } })
   const cookie = `kith_session=${await kith.given.session(await kith.given.company())}`
   expect(await statuses(4, () => kith.send('/app/api/me', { headers: { cookie } }))).toEqual([200, 200, 200, 429])

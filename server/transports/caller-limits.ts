@@ -28,7 +28,7 @@ const defaults: RateLimits = {
 }
 const mostKnown = 10_000
 const largeBody = 100_000
-/** Uploads wait on their senders, not on us, so several may run at once. */
+/** Uploads mostly wait for their senders, so several may run at the same time. */
 const uploads = { perUser: 2, perCompany: 4, mostWaiting: 20, patienceMs: 10_000 }
 const largeBodies = { perUser: 1, perCompany: 1, mostWaiting: 50, patienceMs: 10_000 }
 
@@ -55,7 +55,7 @@ export function createLimits(given: Partial<RateLimits> = {}) {
       const companyWait = companies.take(company_id)
       if (companyWait) throw tooOften(reply, 'company', limits.company, companyWait)
     },
-    /** A company's large bodies are worked on one after the other: to read one holds up everybody else. */
+    /** Processes a company's large bodies one at a time, because parsing one blocks everyone else. */
     async takeTurn({ company_id, user_id }: Actor, { headers, routeOptions }: FastifyRequest, { raw }: FastifyReply) {
       const isUpload = routeOptions.config.body === 'upload'
       const isSmall = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) < largeBody
@@ -64,7 +64,7 @@ export function createLimits(given: Partial<RateLimits> = {}) {
       if (raw.destroyed) giveBack()
       else raw.once('close', giveBack)
     },
-    /** Called before a key or token is looked up, to limit look-ups by unknown callers. */
+    /** Called before a key or token is looked up, to limit lookups by unknown callers. */
     refuseStranger(kind: 'stranger' | 'wrongKey', secret: string, ip: string, reply: FastifyReply) {
       const wait = strangers[kind].waitOf(network(ip))
       if (wait && !known.has(digest(secret))) throw tooOften(reply, 'network', limits[kind], wait)

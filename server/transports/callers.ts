@@ -1,4 +1,4 @@
-// Finds out on whose behalf a request comes: by key under /api/v1, by cookie under /app/api, nobody's under /public.
+// Finds out who is calling: by key under /api/v1 and by cookie under /app/api. Callers under /public are anonymous.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { uploadHeader } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -52,7 +52,7 @@ export function byKey(findActor: (key: string) => Promise<Actor | null>, limits:
   }
 }
 
-/** Under /public: nobody is anyone there, whatever cookies or keys a request carries. */
+/** Under /public, cookies and keys are ignored. */
 export const asOutsider =
   (limits: Limits): Identify =>
   async (request, reply) => {
@@ -92,7 +92,7 @@ export function bySession(
 const cookieSeconds = 30 * 24 * 60 * 60
 const deviceDays = 180
 
-/** A page of another site can make a browser send forms and follow links, but neither JSON nor headers of our own. */
+/** Other sites can make a browser send forms and follow links, but not send JSON or our own header. */
 export function refuseForgery(request: FastifyRequest) {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const { headers, routeOptions } = request
@@ -101,6 +101,6 @@ export function refuseForgery(request: FastifyRequest) {
       ? headers[uploadHeader] !== undefined
       : /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
   if (String(headers['sec-fetch-site']).toLowerCase() === 'cross-site' || !isOurs) {
-    throw new AppError('foreign_origin', 'Send this request from the web app, as JSON.')
+    throw new AppError('foreign_origin', 'Send this request from the web app.')
   }
 }

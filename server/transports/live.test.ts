@@ -61,7 +61,7 @@ const logOf = ({ logged }: TestApp, id: string) =>
 const idOf = ({ answer }: Page) => answer.headers['x-request-id'] as string
 
 describe('the stream', () => {
-  test('is an event stream that no cache keeps and no proxy holds back', async () => {
+  test('is an event stream that is neither cached nor buffered by proxies', async () => {
     const { answer } = await listenAs(kith, admin)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -79,7 +79,7 @@ describe('the stream', () => {
     await vi.waitFor(() => expect(page.text).toMatch(/\n:\n\n:\n\n/), within)
   })
 
-  test('brings what was announced in any process: to one user, or to the whole company, and to nobody else', async () => {
+  test('delivers messages from any process to one user or the whole company, and no one else', async () => {
     const stranger = await kith.given.company()
     const pages = [await listenAs(kith, admin), await listenAs(other, member), await listenAs(other, stranger)]
     await tell(member, 'notification.created', { id: 'n1' })
@@ -94,7 +94,7 @@ describe('the stream', () => {
     ])
   })
 
-  test('asks to fetch everything again after the listening connection was lost, and goes on', async () => {
+  test('asks pages to reload everything after the listening connection was lost, and continues', async () => {
     const page = await listenAs(other, admin)
     await kith.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'kith live'`)
@@ -103,7 +103,7 @@ describe('the stream', () => {
     await whenHeard(page, 'next')
   })
 
-  test('does not begin for HEAD, which tells only the headers', async () => {
+  test('does not start for HEAD, which returns only headers', async () => {
     const cookie = `kith_session=${await kith.given.session(admin)}`
     const answer = await send(path, { method: 'HEAD', headers: { host: 'localhost', cookie } })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
@@ -140,7 +140,7 @@ describe('is refused:', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('beyond what a process can hold, 503', async () => {
+  test('is 503 beyond the limit of a process', async () => {
     const full = await testApp({ database: kith, liveLimits: { streams: 1 } })
     const wire = await onTheWire(full)
     const first = await listenAs(full, admin)
@@ -156,7 +156,7 @@ describe('is refused:', () => {
   })
 })
 
-describe('a change of access is felt at once, on every process:', () => {
+describe('a change of access takes effect immediately, in every process:', () => {
   test('a demotion is announced', async () => {
     const second = await kith.given.company()
     const token = await kith.given.session(admin)
@@ -203,7 +203,7 @@ describe('a change of access is felt at once, on every process:', () => {
 })
 
 describe('a session', () => {
-  test('is not kept alive by an open page, and ends with its time', async () => {
+  test('is not kept alive by an open page, and expires', async () => {
     const watchful = await testApp({ database: kith, liveLimits: { checkMs: 300 } })
     await onTheWire(watchful)
     const token = await kith.given.session(member)
@@ -223,7 +223,7 @@ describe('a session', () => {
   })
 })
 
-describe('nothing piles up:', () => {
+describe('nothing accumulates:', () => {
   const tellMuch = ({ company_id, user_id }: GivenUser, length: number) => {
     const filling = 'x'.repeat(7600)
     const messages = Array.from({ length }, (_, n) => ({ company_id, user_id, event: 'much', data: { n, filling } }))
@@ -239,7 +239,7 @@ describe('nothing piles up:', () => {
     for (const page of pages.slice(1)) await whenHeard(page, 'last')
   })
 
-  test('who does not read is cut off', async () => {
+  test('a client that does not read is disconnected', async () => {
     const { answer } = await ask(kith, await kith.given.session(admin))
     const reader = await listenAs(kith, member)
     const id = answer.headers['x-request-id'] as string
@@ -252,7 +252,7 @@ describe('nothing piles up:', () => {
     await expect(Array.fromAsync(answer)).rejects.toThrow('aborted')
   })
 
-  test('a page that leaves, and one that is ended, is in the request log once', async () => {
+  test('a page that disconnects, or is disconnected, is in the request log once', async () => {
     const pages = [await listenAs(kith, admin), await listenAs(kith, member)]
     pages[0]!.leave()
     await kith.db.deleteFrom('sessions').where('user_id', '=', member.user_id).execute()
@@ -268,7 +268,7 @@ describe('nothing piles up:', () => {
     expect(kith.logged.filter((line) => JSON.parse(line).level > 40)).toEqual([])
   })
 
-  test('signing out and stopping end every page, also one that does not read', async () => {
+  test('signing out and stopping end every stream, even one that does not read', async () => {
     const brief = await testApp({ database: kith, liveLimits: { ...liveLimits, unreadBytes: 1e9 } })
     await onTheWire(brief)
     const stalled = [
@@ -297,7 +297,7 @@ describe('nothing piles up:', () => {
   })
 })
 
-test('a page hears of changes only in objects that its user may read, from the role of now', async () => {
+test('a page is told only about changes in objects that its user may currently read', async () => {
   const api = kith.withSession(await kith.given.session(admin))
   const nothing = { read: 'none', create: true, edit: 'none', delete: 'none' } as const
   const role = await api.createRole({

@@ -46,7 +46,7 @@ function expectNotFound(answer: Answer, words: string) {
   expectGuarded(answer)
 }
 
-describe('a target that is no path', () => {
+describe('a request target that is not a path', () => {
   test('* is not found', async () => {
     expectNotFound(await raw('GET * HTTP/1.1', host, close), 'GET *')
     expectNotFound(await raw('OPTIONS * HTTP/1.1', host, close), 'OPTIONS *')
@@ -66,7 +66,7 @@ describe('a target that is no path', () => {
 })
 
 describe('a whole URL as the target', () => {
-  test('is served under the host that it names, whatever Host says', async () => {
+  test('is served under the host it names, whatever the Host header says', async () => {
     const evil = 'Host: evil.example'
     expect((await raw('GET http://crm.example.com/livez HTTP/1.1', evil, close)).status).toBe(200)
     expect((await raw('GET http://crm.example.com HTTP/1.1', evil, close)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('the Host header', () => {
   )
 })
 
-describe('a method that nobody knows', () => {
+describe('an unknown method', () => {
   test('is 404 on an unknown path and 405 on a known one', async () => {
     expectNotFound(await raw('FOO /nothing?x=1 HTTP/1.1', host, close), 'FOO http://crm.example.com/nothing')
     const known = await raw('FOO /api/v1/me HTTP/1.1', host, close)
@@ -133,7 +133,7 @@ test('headers that are too large are a problem of their own', async () => {
   expectProblem(await raw('GET / HTTP/1.1', host, `X: ${'a'.repeat(20_000)}`, close), 431, 'headers_too_large')
 })
 
-test('a request that takes too long to arrive is a problem of its own', async () => {
+test('a request that takes too long to arrive gets 408', async () => {
   const [handle] = kith.app.server.listeners('clientError') as ((error: Error, socket: unknown) => void)[]
   const socket = connect(port, '127.0.0.1')
   const [served] = (await once(kith.app.server, 'connection')) as [unknown]

@@ -1,4 +1,4 @@
-// A page for outsiders: no script, no frame, nothing of the web app.
+// A page for outsiders, without scripts, frames or anything from the web app.
 import type { FastifyReply } from 'fastify'
 import type { PageAnswer } from '../../contract/operation.ts'
 import { escapeHtml } from '../kernel/html.ts'

@@ -29,7 +29,7 @@ async function subscriber(kind: 'role_changed' | 'account_changed' = 'role_chang
 }
 
 describe('an outsider', () => {
-  test('learns whether Kith works, also from the page of another site, without credentials', async () => {
+  test('can check the health of Kith, even from the page of another site, without credentials', async () => {
     const answer = await send('/public/health', { headers: { origin: 'https://status.example' } })
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
@@ -39,7 +39,7 @@ describe('an outsider', () => {
     expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST')
   })
 
-  test('is nobody, whatever cookie or key comes along, and gets no cookie', async () => {
+  test('is anonymous, even with a cookie or key, and gets no cookie', async () => {
     const user = await given.company()
     const token = await given.session(user)
     const { path } = await subscriber()
@@ -55,13 +55,13 @@ describe('an outsider', () => {
       expect((await send(path, { headers: { cookie } })).status, path).toBe(404)
   })
 
-  test('finds nothing of /public under the other mounts', async () => {
+  test('cannot call operations of /public under the other mounts', async () => {
     const key = await given.key(await given.company())
     expect((await send('/api/v1/health', { headers: { 'x-api-key': key } })).status).toBe(404)
     expect((await send('/app/api/health')).status).toBe(404)
   })
 
-  test('may not be the page of another site, unless an operation says so', async () => {
+  test('cannot be the page of another site, unless the operation allows it', async () => {
     const { path, choice } = await subscriber()
     const origin = 'https://evil.example'
     expect((await send(path, { headers: { origin } })).status).toBe(403)
@@ -71,7 +71,7 @@ describe('an outsider', () => {
     expect(await choice()).toEqual([])
   })
 
-  test('is limited by network, apart from those who sign in', async () => {
+  test('is limited per network, separately from signed-in users', async () => {
     const busy = await testApp({ rateLimits: { outsider: { perSecond: 1, burst: 3 } } })
     const statuses = []
     for (let i = 0; i < 5; i++) statuses.push((await busy.send('/public/health')).status)
@@ -83,7 +83,7 @@ describe('an outsider', () => {
 })
 
 describe('a form', () => {
-  test('is read as fields of text, also in parts', async () => {
+  test('is read as text fields, also as multipart', async () => {
     const { path } = await subscriber()
     const parts = `--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n`
     expect((await post(path, parts, { ...own, 'content-type': 'multipart/form-data; boundary=x' })).status).toBe(200)
@@ -114,7 +114,7 @@ describe('a form', () => {
 })
 
 describe('an unsubscribe link', () => {
-  test('is in the mail and in its headers for one click', async () => {
+  test('is in the email and in its one-click headers', async () => {
     const user = await given.user(await given.company())
     const { company_id, user_id } = user
     await worker.run('notify', { company_id, event: 'user.role_changed', payload: { user_id, role: 'Admin' } })
@@ -131,7 +131,7 @@ describe('an unsubscribe link', () => {
     ])
   })
 
-  test('is a page whose button acts, and which does nothing when a scanner opens it', async () => {
+  test('opens a page that does nothing until its button is clicked', async () => {
     const { path, choice } = await subscriber()
     const page = await send(path)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -157,7 +157,7 @@ describe('an unsubscribe link', () => {
     expect(await choice()).toEqual([{ kind: 'role_changed', app: false, email: false }])
   })
 
-  test('that was changed, is of another kind, of a warning, or of someone who left opens nothing', async () => {
+  test('that was changed, or belongs to a warning or a removed user, does not work', async () => {
     const { path, user_id } = await subscriber()
     const token = path.split('/').at(-1)!
     const sealed = kith.services.vault.seal('a secret', 'users.totp_secret x').toString('base64url')
@@ -178,10 +178,10 @@ describe('an unsubscribe link', () => {
     expect((await post(path, oneClick)).status).toBe(404)
   })
 
-  test('shows a person a page when it opens nothing', async () => {
+  test('shows an error page if it does not work', async () => {
     const answer = await post('/public/unsubscribe/x', oneClick, { ...form, accept: 'text/html' })
     expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8')
-    expect(await answer.text()).toContain('not valid any more')
+    expect(await answer.text()).toContain('no longer valid')
   })
 
   test('is never logged', async () => {

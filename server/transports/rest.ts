@@ -1,4 +1,4 @@
-// One loop over the contract makes the routes of all mounts.
+// Creates the routes of all mounts from the contract.
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -93,7 +93,7 @@ const withUpload = (request: FastifyRequest, { mostBytes = 0 }: Operation): Call
   upload: uploadOf(request, mostBytes),
 })
 
-/** Without credentials: what anyone may read, any page may read. */
+/** Safe, because these operations use no credentials. */
 const openToAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 const answerPreflight = async (_request: FastifyRequest, reply: FastifyReply) =>
@@ -103,7 +103,7 @@ const answerPreflight = async (_request: FastifyRequest, reply: FastifyReply) =>
     .header('access-control-max-age', '600')
     .send()
 
-/** Under its own name and never as a page: what people uploaded must not act on our origin. */
+/** Never served as a page, because scripts in uploaded files must not run on our origin. */
 function sendFile(reply: FastifyReply, { name, type, size, content, isShown }: FileAnswer) {
   return reply
     .headers({

@@ -52,7 +52,7 @@ describe('a path that does not exist', () => {
     expect(host).not.toContain('<b>')
   })
 
-  test('comes before the check of the host', async () => {
+  test('takes precedence over the host check', async () => {
     expect((await ask('/robots.txt', 'GET', { host: 'evil.example' })).status).toBe(404)
   })
 
@@ -64,7 +64,7 @@ describe('a path that does not exist', () => {
 
 describe('a page of the web app', () => {
   const paths = Object.values(pages).filter((path) => path !== pages.requestInspector)
-  test.each(paths)('%s is the app, also with an unknown id', async (path) => {
+  test.each(paths)('%s is the app, even with an unknown ID', async (path) => {
     const answer = await ask(path.replace(/:\w+/g, 'x'))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -72,7 +72,7 @@ describe('a page of the web app', () => {
     expect(await answer.text()).toContain(nonce)
   })
 
-  test('has a nonce of its own each time', async () => {
+  test('has a new nonce each time', async () => {
     const policies = await Promise.all(
       [ask('/'), ask('/')].map(async (answer) => (await answer).headers.get('content-security-policy')),
     )
@@ -94,7 +94,7 @@ describe('a known path with a wrong method', () => {
     expect(answer.headers.get('allow')).toBe(allow)
   })
 
-  test('is 405 before a key is asked for', async () => {
+  test('is 405 before the key is checked', async () => {
     expect((await ask('/api/v1/me', 'DELETE')).status).toBe(405)
   })
 })
@@ -161,7 +161,7 @@ describe('behind a proxy that speaks HTTPS', async () => {
     expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
   })
 
-  test('a bare IP is refused, whatever is asked', async () => {
+  test('a bare IP is refused for every path', async () => {
     for (const path of ['/', '/dashboard', '/api/v1/me']) {
       expect((await https.send(path, { headers: forwarded('203.0.113.7') })).status).toBe(400)
     }
@@ -177,13 +177,13 @@ describe('behind a proxy that speaks HTTPS', async () => {
     expect((await byIp.send('/', { headers: forwarded('203.0.113.7') })).status).toBe(200)
   })
 
-  test('forwarded headers count for nothing without TRUST_PROXY', async () => {
+  test('forwarded headers are ignored without TRUST_PROXY', async () => {
     const answer = await kith.send('/', { headers: { ...forwarded('crm.example.com'), host: 'evil.example' } })
     expect(answer.status).toBe(400)
   })
 })
 
-describe('behind proxies whose addresses are named', async () => {
+describe('behind proxies with configured addresses', async () => {
   const listed = await testApp({ baseUrl: 'https://crm.example.com', trustProxy: ['10.0.0.0/8', '127.0.0.1'] })
   const from = (remoteAddress: string, forwardedFor: string) =>
     listed.app.inject({
@@ -197,13 +197,13 @@ describe('behind proxies whose addresses are named', async () => {
       },
     })
 
-  test('forwarded headers count from them, and from nobody else', async () => {
+  test('forwarded headers are accepted only from them', async () => {
     expect((await from('10.1.2.3', '203.0.113.5')).statusCode).toBe(401)
     expect((await from('127.0.0.1', '203.0.113.5')).statusCode).toBe(401)
     expect((await from('203.0.113.9', '203.0.113.5')).statusCode).toBe(400)
   })
 
-  test('the visitor is the last address that is not one of them', async () => {
+  test('the client is the last address that is not a proxy', async () => {
     const owner = await listed.given.company()
     const token = await listed.given.session(owner)
     const answer = await listed.app.inject({
@@ -237,7 +237,7 @@ describe('the origin', () => {
 })
 
 describe('the request inspector', () => {
-  test('/_profiler leads to /_profiler/ with 301', async () => {
+  test('/_profiler redirects to /_profiler/ with 301', async () => {
     const answer = await ask('/_profiler')
     expect(answer.status).toBe(301)
     expect(answer.headers.get('location')).toBe('/_profiler/')

@@ -36,7 +36,7 @@ function begin(path: string, length: number, type = 'text/plain') {
   return { socket, answer }
 }
 
-test('an upload may take longer than other bodies, as long as it goes on', async () => {
+test('an upload can take longer than other bodies, as long as data keeps arriving', async () => {
   const { socket, answer } = begin('/upload', 40)
   for (let i = 0; i < 4; i++) {
     await sleep(200)
@@ -59,7 +59,7 @@ test.each([
   expect(await answer).toMatch(/^HTTP\/1\.1 408 .*"code":"request_timeout"/s)
 })
 
-test('what still arrives of a refused upload is taken for a while, so that its sender can read the answer', async () => {
+test('the rest of a refused upload is read for a while, so that its sender can read the response', async () => {
   const { socket, answer } = begin('/refused', 1000)
   await expect.poll(() => socket.bytesRead).toBeGreaterThan(0)
   socket.write('0'.repeat(500))

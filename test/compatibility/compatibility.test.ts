@@ -126,7 +126,7 @@ test.each<[string, (document: Document) => void, string[]]>([
   expect(breaks.slice(0, 1)).toEqual(wanted)
 })
 
-test('every schema of the API says something', () => {
+test('every schema of the API is described', () => {
   for (const [name, schema] of Object.entries(now.components.schemas))
     expect(schema.$ref, `${name} refers to another schema, or to itself`).toBeUndefined()
 })

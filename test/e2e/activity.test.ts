@@ -28,7 +28,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const set = (page: Page, words: string | RegExp) => page.getByRole('listitem').filter({ hasText: words })
 const undoOf = (page: Page, words: string | RegExp) => set(page, words).getByRole('button', { name: /^Undo/ })
 
-test('what an agent did is told field by field, and one change goes back with one click', async () => {
+test('the changes of an agent are shown field by field, and one can be undone with one click', async () => {
   const { token, session, score, grace } = await agentAtWork()
   const page = await visit('/activity', { token })
   const card = page.getByRole('article', { name: /key Nightly run/ })
@@ -49,7 +49,7 @@ test('what an agent did is told field by field, and one change goes back with on
   expect((await session.listChanges({ by_key: true })).items).toHaveLength(4)
 })
 
-test('a selection goes back after the page has said what stays and why', async () => {
+test('a selection is undone after the page has said what is kept and why', async () => {
   const { token, session, score, grace, alan } = await agentAtWork()
   await session.updateRecords({ object: 'people', records: [{ id: grace, values: { score: 99 } }] })
   const page = await visit('/activity', { token })
@@ -68,7 +68,7 @@ test('a selection goes back after the page has said what stays and why', async (
   expect(await session.getRecord({ object: 'people', id: grace })).not.toHaveProperty('city')
 })
 
-test('the last hour of a client goes back, filters stand in the address, and a phone shows it all', async () => {
+test('the last hour of a client can be undone, filters are in the URL, and it works on a phone', async () => {
   const { token, session, key } = await agentAtWork()
   const page = await visit('/activity', { token, viewport: phone, colorScheme: 'dark' })
   await page.getByLabel('Client').fill('nobody')
@@ -91,7 +91,7 @@ test('the last hour of a client goes back, filters stand in the address, and a p
   expect(await later.getByLabel('From').inputValue()).toBe('2020-01-01')
 })
 
-test('the trash says who deleted what and until when, gives records back, and lets an Admin end them', async () => {
+test('the trash shows who deleted what and when it expires, restores records, and lets Admins delete them permanently', async () => {
   const { admin, token, session, grace, alan, zoe } = await agentAtWork()
   await session.deleteRecords({ object: 'people', ids: [grace, alan] })
   const page = await visit('/trash/people', { token })
@@ -114,7 +114,7 @@ test('the trash says who deleted what and until when, gives records back, and le
   expect(await hers.getByRole('button', { name: 'Delete for good' }).count()).toBe(0)
 })
 
-test('what happened alike to several records is told once, and all of a session goes back at once', async () => {
+test('identical changes to several records are shown once, and a whole session can be undone together', async () => {
   const { token, session } = await agentAtWork()
   const { value } = await session.createApiKey({ name: 'Cleaning' })
   const { records } = await session.listRecords({ object: 'people' })

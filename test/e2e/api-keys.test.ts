@@ -36,7 +36,7 @@ async function use(value: string, client: string) {
   await kith.requests.flush()
 }
 
-test('a key is made as the specification says, and its value is shown once', async () => {
+test('a key is created as specified, and its value is shown once', async () => {
   const owner = await kith.given.company()
   const page = await visit('/dashboard', { token: await kith.given.session(owner) })
   await page.getByRole('link', { name: 'Profile' }).click()
@@ -130,7 +130,7 @@ test('closing before copying asks once; copying the literal counts', async () =>
   expect(await page.content()).not.toContain(value)
 })
 
-test('a key is renamed in its menu, and the focus comes back to it', async () => {
+test('a key is renamed in its menu, and the focus returns to it', async () => {
   const { page, api } = await atKeys()
   await create(page, 'Old laptop')
   await page.getByRole('button', { name: 'Actions for Old laptop' }).click()
@@ -165,7 +165,7 @@ test('a rotation links the new key to the old, and says who still uses the old o
   expect(first!.replaces_id).toBe(second!.id)
 })
 
-test('keys are selected by name and deleted at once, after a warning that names the clients', async () => {
+test('keys are selected by name and deleted together, after a warning that names the clients', async () => {
   const { page } = await atKeys()
   const used = await create(page, 'Busy')
   const idle = await create(page, 'Idle')
@@ -189,7 +189,7 @@ test('keys are selected by name and deleted at once, after a warning that names 
   await kith.withKey(kept).whoami({})
 })
 
-test('a list that cannot be loaded says so and tries again', async () => {
+test('a list that cannot be loaded says so and offers to retry', async () => {
   const { page } = await atKeys()
   expectComplaint(/400|Failed to load/)
   await page.route('**/app/api/api-keys', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))
@@ -233,7 +233,7 @@ test.each([
   90_000,
 )
 
-test('the reference leads to the keys, and its curl command is copied as it stands', async () => {
+test('the reference links to the keys, and its curl command can be copied', async () => {
   const token = await kith.given.session(await kith.given.company())
   const page = await visit('/api-keys', { token })
   await page.getByRole('button', { name: 'Copy curl command' }).click()

@@ -23,7 +23,7 @@ async function choose(page: Page, field: string, option: string | RegExp) {
   await page.getByRole('option', { name: option }).click()
 }
 
-test('an Admin sees every section, a Member those that concern everybody, and what is closed says so', async () => {
+test('an Admin sees every section, a Member only those for everyone, and a closed section says so', async () => {
   const { owner, page } = await at('/company')
   await sections(page).first().waitFor()
   expect(await sections(page).allTextContents()).toEqual([
@@ -57,7 +57,7 @@ test('an Admin sees every section, a Member those that concern everybody, and wh
   await theirs.getByLabel('Company name').waitFor()
 })
 
-test('name, region and currencies are changed, and a rate that makes no sense is refused at its field', async () => {
+test('name, region and currencies can be changed, and an invalid rate is refused at its field', async () => {
   const { page, api } = await at('/company')
   await page.getByLabel('Company name').fill('Acme Ltd')
   await page.getByRole('button', { name: 'Save company name' }).click()
@@ -100,7 +100,7 @@ test('name, region and currencies are changed, and a rate that makes no sense is
   await expect.poll(async () => (await api.getCompany({})).rates).toEqual([])
 })
 
-test('the logo of the company stands beside its name, on a phone too', async () => {
+test('the company logo is next to its name, on a phone too', async () => {
   const { owner, page } = await at('/company')
   const mark = page.getByRole('complementary', { name: 'Kith' }).locator('img')
   expect(await mark.count()).toBe(0)
@@ -111,7 +111,7 @@ test('the logo of the company stands beside its name, on a phone too', async () 
   await small.getByRole('region', { name: 'Top bar' }).locator('img').waitFor()
 })
 
-test('a mail server is set, tested and removed, and a test that fails says why', async () => {
+test('a mail server is set, tested and removed, and a failed test says why', async () => {
   const smtp = await testSmtp({ auth: { user: 'crm', pass: 'a mail password' } })
   const { owner, page, api } = await at('/company/mail')
   await page.getByText('Mail is not set up').waitFor()
@@ -125,7 +125,7 @@ test('a mail server is set, tested and removed, and a test that fails says why',
   await page.getByRole('button', { name: 'Save mail server' }).click()
   await page.getByText('Your own server sends mail').waitFor()
   expectComplaint(/4\d\d|5\d\d/)
-  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await page.getByRole('button', { name: 'Send a test email' }).click()
   await page
     .getByRole('alert')
     .getByText(/password/i)
@@ -133,7 +133,7 @@ test('a mail server is set, tested and removed, and a test that fails says why',
   await page.getByLabel('Password', { exact: true }).fill('a mail password')
   await page.getByRole('button', { name: 'Save mail server' }).click()
   await page.getByText('Leave it empty to keep the one that is stored').waitFor()
-  await page.getByRole('button', { name: 'Send a test mail' }).click()
+  await page.getByRole('button', { name: 'Send a test email' }).click()
   await page.getByText(`Sent to ${owner.email}`).waitFor()
   expect(smtp.received[0]!.recipients).toEqual([owner.email])
   expect(await page.content()).not.toContain('a mail password')
@@ -143,7 +143,7 @@ test('a mail server is set, tested and removed, and a test that fails says why',
   expect((await api.getMailSettings({})).source).toBe('none')
 })
 
-test('the audit log tells in words who did what, filters, and exports what is filtered', async () => {
+test('the audit log says who did what, and can be filtered and exported', async () => {
   const { owner, page, api } = await at('/company')
   const member = await kith.given.user(owner, { name: 'Mia Member' })
   await api.changeUserRole({ id: member.user_id, role: 'Admin' })
@@ -177,7 +177,7 @@ test('the audit log tells in words who did what, filters, and exports what is fi
   await page.getByText('Nothing fits').waitFor()
 })
 
-test('an Admin verifies the audit log, and is told which event was changed', async () => {
+test('an Admin can verify the audit log and sees which event was changed', async () => {
   const { owner, page } = await at('/company/audit-log')
   await kith.db
     .insertInto('audit_events')
@@ -225,7 +225,7 @@ test('data retention is set in days, within its limits', async () => {
   expect(await api.getCompany({})).toMatchObject({ audit_days: 730, request_days: 14, trash_days: 30 })
 })
 
-test('a list that cannot be loaded says so and tries again', async () => {
+test('a list that cannot be loaded says so and offers to retry', async () => {
   expectComplaint(/400|Failed to load/)
   const { page } = await at('/dashboard')
   await page.route('**/app/api/users*', (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }))

@@ -17,7 +17,7 @@ const slowly = (ms: number) => async (route: Route) => {
   await route.continue()
 }
 
-test('c creates from anywhere: faults stand at their fields, nothing typed is lost, Ctrl-Enter saves', async () => {
+test('c creates a record from anywhere: errors are shown at their fields, nothing typed is lost, Ctrl-Enter saves', async () => {
   const { token, api } = await ada()
   await create(api, 'people', { first_name: 'Ada', emails: ['taken@example.com'] })
   const page = await visit('/dashboard', { token })
@@ -57,7 +57,7 @@ test('c creates from anywhere: faults stand at their fields, nothing typed is lo
   await expect.poll(async () => (await api.countRecords({ object: 'organizations' })).count).toBe(0)
 })
 
-test('keys that come before quick create or the editor of a note are in it when it is there', async () => {
+test('keys typed before quick create or the note editor has loaded are not lost', async () => {
   const { token, api } = await ada()
   const { id } = await create(api, 'people', { first_name: 'Ada' })
   const page = await visit(`/records/people/${id}`, { token })
@@ -79,7 +79,7 @@ test('keys that come before quick create or the editor of a note are in it when 
   expect(notes.records.map(({ body }) => body)).toEqual(['called him, going there again soon'])
 })
 
-test('whoever waits for the editor of a note, which is there soon, finds it ready to write in', async () => {
+test('the note editor is focused once it has loaded', async () => {
   const { token, api } = await ada()
   const { id } = await create(api, 'people', { first_name: 'Ada' })
   const page = await visit('/filter-syntax', { token })
@@ -102,7 +102,7 @@ test('whoever waits for the editor of a note, which is there soon, finds it read
   await expect.poll(bodies).toContain('Goes there soon')
 })
 
-test('a date typed at once is that date, whether its calendar is there or not', async () => {
+test('a date can be typed before its calendar has loaded', async () => {
   const { token, api } = await ada()
   const { id } = await create(api, 'people', { first_name: 'Ada' })
   const birthday = async () => (await api.getRecord({ object: 'people', id })).birthday
@@ -165,7 +165,7 @@ test('Ctrl-K finds records, goes to areas, lists and views, and runs actions, al
   await page.waitForURL('**/sign-in')
 })
 
-test('on a phone a record is made and found from the bar', async () => {
+test('on a phone, a record is created and found from the bar', async () => {
   const { token, api } = await ada()
   const page = await visit('/dashboard', { token, viewport: phone, hasTouch: true })
   await page.getByRole('button', { name: 'New record' }).tap()

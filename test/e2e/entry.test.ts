@@ -10,7 +10,7 @@ describe('the first visit', async () => {
   const kith = await testApp({ setUpToken: 'one-time-token' })
   const { visit, expectComplaint } = await testBrowser(kith)
 
-  test('from another machine explains where the link is, and the link opens the form', async () => {
+  test('from another machine explains where to find the link, and the link opens the form', async () => {
     const elsewhere = { extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.5' } }
     const closed = await visit('/', elsewhere)
     await closed.getByText('npm start').first().waitFor()
@@ -21,7 +21,7 @@ describe('the first visit', async () => {
     await expectUsable(open)
   })
 
-  test('sets up the company and its first Admin, says what does not fit, and lands on the Dashboard', async () => {
+  test('creates the company and its first Admin, reports invalid input, and opens the Dashboard', async () => {
     const page = await visit('/')
     await page.waitForURL('**/set-up')
     await expectUsable(page)

@@ -38,7 +38,7 @@ const pick = async (page: Page, name: string | RegExp) => {
   await page.keyboard.press('Enter')
 }
 
-test('a filter is put together from what the box offers, and tells what it means and finds', async () => {
+test('a filter is built from suggestions, and shows its meaning and its matches', async () => {
   const { page } = await at('/filter-syntax?object=people')
   await box(page).click()
   await page.keyboard.type('stat')
@@ -61,7 +61,7 @@ test('a filter is put together from what the box offers, and tells what it means
   await expect.poll(() => box(page).textContent()).toBe(grace)
 })
 
-test('what is wrong shows under the very word, says so to everybody, and is mended with a click', async () => {
+test('errors are underlined, announced to screen readers, and fixed with a click', async () => {
   const { page } = await at(withFilter('/filter-syntax', 'status = active and scroe > 50'))
   await page.getByText('There is no field scroe on person.').waitFor()
   expect(await page.locator('.cm-lintRange-error').allTextContents()).toEqual(['scroe'])
@@ -94,7 +94,7 @@ test('what is wrong shows under the very word, says so to everybody, and is mend
   await page.getByText('search("Valencia")').waitFor()
 })
 
-test('the same filter is copied for every way in, and no key is in it', async () => {
+test('the same filter can be copied in every format, without a key', async () => {
   const filter = `city = "L'Aquila"`
   const { page, owner } = await at(withFilter('/filter-syntax', filter))
   const copied = async (name: string) => {
@@ -156,7 +156,7 @@ test('every field of an object is listed as the server knows it, and every examp
   await page.getByText('Amount is between 1000 and 5000.').waitFor()
 })
 
-test('chips and text are one filter: conditions, groups, opposites and paths, all by keyboard', async () => {
+test('chips and text are one filter: conditions, groups, negation and paths, all by keyboard', async () => {
   const { page, organization } = await at('/records/people')
   const add = async (field: string) => {
     await button(page, 'Filter').press('Enter')
@@ -204,7 +204,19 @@ test('chips and text are one filter: conditions, groups, opposites and paths, al
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Filter')
 })
 
-test('quiet for and countries have chips, in words of one’s own language, and offers in the text', async () => {
+test('the list of fields is focused before the next key after a click on Filter', async () => {
+  const { page } = await at('/records/people')
+  await button(page, 'Filter').waitFor()
+  const focused = await button(page, 'Filter').evaluate(async (element: HTMLElement) => {
+    element.click()
+    // Microtasks run before the next key event.
+    for (let i = 0; i < 3; i++) await Promise.resolve()
+    return document.activeElement?.getAttribute('aria-label')
+  })
+  expect(focused).toBe('Field to filter by')
+})
+
+test('quiet for and countries have chips in the user’s language, and suggestions in the text', async () => {
   const { page, api } = await at('/records/people')
   await api.updateMe({ language: 'de-DE' })
   const country = async (first_name: string, country: string) =>
@@ -251,7 +263,7 @@ test('quiet for and countries have chips, in words of one’s own language, and 
   await expect.poll(() => box(page).textContent()).toBe('quiet for 14d or country = DE')
 })
 
-test('switching between chips and text loses nothing, and what has no chip opens the text', async () => {
+test('switching between chips and text loses nothing, and a condition without a chip opens the text', async () => {
   const filter = 'any(deals: amount > 5000) and created_at > -30d'
   const { page } = await at(withFilter('/records/people', filter))
   await button(page, 'Created is after 30 days ago').waitFor()
@@ -272,7 +284,7 @@ test('switching between chips and text loses nothing, and what has no chip opens
   expect(filterIn(page)).toBe('')
 })
 
-test('what is typed right after the click stands in the text, and Enter applies a filter that is whole', async () => {
+test('text typed right after the click is kept, and Enter applies a complete filter', async () => {
   const { page } = await at('/records/people')
   await page.route(/filter-editor.*js$/, (route) => setTimeout(() => void route.continue(), 500))
   await page.reload()
@@ -309,7 +321,7 @@ test('what is typed right after the click stands in the text, and Enter applies 
   expect(first.y, 'what is wrong stays in sight').toBeGreaterThanOrEqual(said.y + said.height)
 })
 
-test('on a phone, in the dark, the page and the form of a chip can be used', async () => {
+test('on a phone in dark mode, the page and the form of a chip are usable', async () => {
   const { page } = await at(withFilter('/filter-syntax', 'status = active and created_at > -30d'), {
     viewport: phone,
     colorScheme: 'dark',
@@ -326,7 +338,7 @@ test('on a phone, in the dark, the page and the form of a chip can be used', asy
   await expectUsable(page)
 })
 
-test('f begins a condition, and what is typed while the palette is on its way stands in it', async () => {
+test('f starts a condition, and text typed while the palette loads is kept', async () => {
   const { page } = await at('/records/people')
   await page.getByText('Alan Turing').waitFor()
   await page.keyboard.press('f')

@@ -39,7 +39,7 @@ const token = await kith.given.session(admin)
 /** Records opens on the first object, whose name stands in the title. */
 const titles: Record<string, string> = { Records: 'People' }
 
-test('the navigation leads to every area, in order, and each has its heading and title', async () => {
+test('the navigation links to every area, in order, and each has its heading and title', async () => {
   const page = await visit('/', { token })
   await page.waitForURL('**/dashboard')
   const links = page.getByRole('navigation', { name: 'Areas' }).getByRole('link')
@@ -84,7 +84,7 @@ test('on a phone the menu opens by keyboard, keeps the focus, and closes with Es
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
 
-test('g and a letter go to an area, ? lists the keys, and neither acts while one types', async () => {
+test('g and a letter go to an area, ? lists the shortcuts, and neither acts while typing', async () => {
   const page = await visit('/dashboard', { token })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('g')
@@ -105,7 +105,7 @@ test('g and a letter go to an area, ? lists the keys, and neither acts while one
   expect(page.url()).toContain('/profile')
 })
 
-test('the theme is kept here and for the account', async () => {
+test('the theme is stored in the browser and for the account', async () => {
   const page = await visit('/dashboard', { token, colorScheme: 'light' })
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -146,7 +146,7 @@ test('the request inspector finds a request by its id', async () => {
   await expectUsable(page)
 })
 
-test('a session that ended elsewhere leads to sign-in and back', async () => {
+test('a session that ended elsewhere redirects to sign-in and back', async () => {
   const own = await kith.given.company()
   const mine = await kith.given.session(own)
   const page = await visit('/dashboard', { token: mine })
@@ -177,7 +177,7 @@ test('what was typed survives the end of the session', async () => {
   expect((await kith.withKey(await kith.given.key(own)).whoami({})).name).toBe('Typed but not saved')
 })
 
-test('when the server cannot be reached the page says so and tries again', async () => {
+test('when the server is unreachable, the page says so and retries', async () => {
   expectComplaint(/ERR_|Failed to load/)
   const page = await visit('/sign-in')
   await page.route('**/app/api/**', (route) => route.abort())

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a key works at once everywhere, loses what its owner loses, and is gone when it is deleted', async () => {
+test('a key works immediately in every process, follows the rights of its owner, and stops when deleted', async () => {
   const page = await (
     await browser.newContext({ baseURL: `http://localhost:${ports[0]}`, viewport: desktop })
   ).newPage()

@@ -98,7 +98,7 @@ test('values of every type are edited in their cells by keyboard', async () => {
   await row(page, 'Globex').filter({ hasText: 'Grace Hopper' }).waitFor()
 })
 
-test('what does not fit is said in the cell and kept, Escape gives it up, and a change can be undone', async () => {
+test('an invalid value is kept in the cell with the error, Escape discards it, and a change can be undone', async () => {
   expectComplaint(/409|422/)
   const { token, api } = await ada()
   const [, , third] = await people(api, { values: (n) => ({ emails: [`p${n}@example.com`], score: n }) })
@@ -135,7 +135,7 @@ test('what does not fit is said in the cell and kept, Escape gives it up, and a 
   await expect.poll(() => cell(page, 'Person 002', emails).textContent()).toBe('p2@example.com')
 })
 
-test('what is typed or pasted is read as it was meant or refused, and opening a cell selects what stands there', async () => {
+test('typed or pasted text is interpreted correctly or refused, and opening a cell selects its content', async () => {
   const { owner, token, api } = await ada()
   await kith.given.user(owner, { name: 'Pia Berg' })
   await api.createObject({ key: 'projects', label: 'Project', label_plural: 'Projects' })
@@ -209,7 +209,7 @@ test('what is typed or pasted is read as it was meant or refused, and opening a 
   await page.keyboard.press('Escape')
 })
 
-test('a click on an address goes to its cell, a double click edits it, and a wrong one is no value', async () => {
+test('a click on an address selects its cell, a double click edits it, and an invalid one is refused', async () => {
   const { token, api } = await ada()
   const [person] = await people(api, { count: 1, values: () => ({ emails: ['a@example.com'], phones: ['+4312345'] }) })
   const page = await visit('/records/people', { token })
@@ -221,7 +221,7 @@ test('a click on an address goes to its cell, a double click edits it, and a wro
   await input.waitFor()
   await page.keyboard.type('nobody')
   await page.keyboard.press('Enter')
-  await page.getByText('Enter an e-mail address such as').waitFor()
+  await page.getByText('Enter an email address such as').waitFor()
   expect(await input.inputValue()).toBe('nobody')
   await page.keyboard.type('@example.com')
   await page.keyboard.press('Tab')
@@ -230,7 +230,7 @@ test('a click on an address goes to its cell, a double click edits it, and a wro
     .toEqual(['a@example.com', 'nobody@example.com'])
 })
 
-test('when somebody else changed the same value, both are shown and one is chosen', async () => {
+test('when someone else changed the same value, you choose between both', async () => {
   expectComplaint(/409/)
   const { token, api } = await ada()
   const [person] = await people(api, { count: 1, values: () => ({ city: 'Wien', job_title: 'CTO' }) })
@@ -260,7 +260,7 @@ test('when somebody else changed the same value, both are shown and one is chose
   expect(await dialog.count()).toBe(0)
 })
 
-test('without a connection a banner says so, and what was entered is saved when it is back', async () => {
+test('offline, a banner says so, and edits are saved once the connection is back', async () => {
   expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to load|Unable to preload|could not be fetched/)
   const { token, api } = await ada()
   const [person] = await people(api, { count: 1, values: () => ({ city: 'Wien' }) })

@@ -7,7 +7,7 @@ import { activeCell, firstRow, grid, head, matches, people, row } from './grid.t
 
 const { kith, ada, visit, expectComplaint } = await testWeb()
 
-test('the address holds sort, filter and columns, so that a link shows the same list', async () => {
+test('the URL contains sort, filter and columns, so that a link shows the same list', async () => {
   const { token, api } = await ada()
   await people(api, { count: 6, values: (n) => ({ city: n % 2 ? 'Berlin' : 'Wien', score: n * 10 }) })
   const page = await visit('/records', { token })
@@ -42,7 +42,7 @@ test('the address holds sort, filter and columns, so that a link shows the same 
   await other.goBack()
 })
 
-test('another answer is drawn down to the edge of the list, and of two quick changes both hold', async () => {
+test('new results fill the visible list, and two quick changes both apply', async () => {
   const { token, api } = await ada()
   await people(api, { count: 120, values: (n) => ({ city: n % 2 ? 'Berlin' : 'Wien' }) })
   const page = await visit('/records/people', { token })
@@ -73,7 +73,7 @@ test('another answer is drawn down to the edge of the list, and of two quick cha
   await expect.poll(drawnTo).toBe(true)
 })
 
-test('a list of hundreds is fetched as one scrolls, End jumps to its end and Home back', async () => {
+test('a long list loads while scrolling, End jumps to its end and Home back', async () => {
   const { token, api } = await ada()
   await people(api, { count: 450, values: (n) => (n < 300 ? { score: n } : {}) })
   const page = await visit('/records/people?sort=score', { token })
@@ -97,7 +97,7 @@ test('a list of hundreds is fetched as one scrolls, End jumps to its end and Hom
   expect(await activeCell(page)).toMatch(/Person 1\d\d/)
 })
 
-test('End works before anything was clicked, and Escape takes away what the box of the headings marked', async () => {
+test('End works before anything was clicked, and Escape clears the selection of the header checkbox', async () => {
   const { token, api } = await ada()
   await people(api, { count: 60 })
   const page = await visit('/records/people', { token })
@@ -111,7 +111,7 @@ test('End works before anything was clicked, and Escape takes away what the box 
   await bar.waitFor({ state: 'hidden' })
 })
 
-test('several are marked, changed and deleted together, and brought back by one click', async () => {
+test('several records are selected, changed and deleted together, and restored with one click', async () => {
   const { token, api } = await ada()
   await people(api, { count: 130 })
   const page = await visit('/records/people', { token })
@@ -155,7 +155,7 @@ test('several are marked, changed and deleted together, and brought back by one 
   expect(await api.countRecords({ object: 'people' })).toMatchObject({ count: 130 })
 })
 
-test('columns are moved, pinned, made wider and hidden by menu and by mouse', async () => {
+test('columns are moved, pinned, resized and hidden by menu and by mouse', async () => {
   const { token, api } = await ada()
   await people(api)
   const page = await visit('/records/people?columns=title,emails,city,status', { token })
@@ -258,7 +258,7 @@ test('a view keeps filter, sort and columns, for oneself or for all', async () =
   expect(await row(hers, 'Person 000').count(), 'the address of a personal view shows the same to others').toBe(0)
 })
 
-test('what others do appears by itself and leaves what one looks at where it is', async () => {
+test('changes by others appear live without moving the visible rows', async () => {
   const { token, api } = await ada()
   await people(api, { count: 150 })
   const log = { error() {} } as never
@@ -284,7 +284,7 @@ test('what others do appears by itself and leaves what one looks at where it is'
   await dispatcher.stop()
 })
 
-test('the grid and its empty states can be used in both schemes, and by those who may only read', async () => {
+test('the grid and its empty states are usable in both color schemes, and read-only', async () => {
   const { owner, token, api } = await ada()
   const page = await visit('/records/people', { token, colorScheme: 'dark' })
   await page.getByText('No people yet').waitFor()

@@ -21,15 +21,15 @@ async function choose(page: Page, field: string, option: string | RegExp) {
   await page.getByRole('option', { name: option }).click()
 }
 
-test('somebody is invited by a link that is shown once, can be renewed, and withdrawn', async () => {
+test('someone is invited by a link that is shown once, can be renewed, and withdrawn', async () => {
   const { page, api } = await at('/company/members')
   await page.getByRole('button', { name: 'Invite' }).click()
   await inDialog(page, 'Invite').click()
-  await page.getByText('Enter an e-mail address').waitFor()
-  await page.getByLabel('Email').fill('grace@example.com')
+  await page.getByText('Enter an email address').waitFor()
+  await page.getByLabel('Email', { exact: true }).fill('grace@example.com')
   await dialog(page).getByLabel('Name').fill('Grace Hopper')
   await inDialog(page, 'Invite').click()
-  await page.getByText('No mail was sent').waitFor()
+  await page.getByText('No email was sent').waitFor()
   const shown = page.getByRole('region', { name: 'Link' }).locator('code')
   const link = (await shown.textContent())!
   expect(link).toContain('/join#')
@@ -155,7 +155,7 @@ test('a member gets another role, is deactivated, let in again and removed, each
   await expect.poll(() => row(page, 'Mia Member').count()).toBe(0)
 })
 
-test('somebody who lost the phone gets in again, and the reset link says what it leaves on', async () => {
+test('someone who lost their phone can sign in again, and the reset link says that two-factor sign-in stays on', async () => {
   const { owner, page, api } = await at('/company')
   const member = await kith.given.user(owner, { name: 'Mia Member' })
   const hers = kith.withSession(await kith.given.session(member))
@@ -177,7 +177,7 @@ test('somebody who lost the phone gets in again, and the reset link says what it
   await page.getByText('Ada Lovelace turned off two-factor sign-in of Mia Member').waitFor()
 })
 
-test('whoever manages members cannot give a role above their own, nor touch those who have it', async () => {
+test('people who manage members cannot assign a role above their own, nor edit members who have it', async () => {
   const { owner, api } = await at('/company')
   const records = { '*': { read: 'all', create: true, edit: 'all', delete: 'own' } } as const
   await api.createRole({ name: 'Office', grants: ['members.manage', 'records.export', 'messages.send'], records })
@@ -195,7 +195,7 @@ test('whoever manages members cannot give a role above their own, nor touch thos
   await expectUsable(page)
 })
 
-test('a role that somebody has says why it cannot be deleted', async () => {
+test('a role that someone has says why it cannot be deleted', async () => {
   const { owner, page, api } = await at('/company')
   const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
   const member = await kith.given.user(owner)
@@ -205,7 +205,7 @@ test('a role that somebody has says why it cannot be deleted', async () => {
   expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0)
 })
 
-test("the last Admin cannot give up the role, and the server's words say why", async () => {
+test('the last Admin cannot give up the role, and the error says why', async () => {
   const { owner, page } = await at('/company')
   await page.goto(`/company/members/${owner.user_id}`)
   expect(await page.getByRole('button', { name: 'Deactivate' }).count()).toBe(0)
@@ -216,7 +216,7 @@ test("the last Admin cannot give up the role, and the server's words say why", a
   expect(await page.getByRole('combobox', { name: 'Role' }).inputValue(), 'the choice is kept').toBe('Member')
 })
 
-test('a role is made from another, its matrix says what it allows, and leaving unsaved asks', async () => {
+test('a role is duplicated, its matrix shows what it allows, and leaving unsaved changes asks first', async () => {
   const { page, api } = await at('/company/roles')
   await page.getByRole('link', { name: 'Member', exact: true }).click()
   await page.getByText('Member is built in').waitFor()
@@ -257,7 +257,7 @@ test('a role is made from another, its matrix says what it allows, and leaving u
   await expect.poll(async () => (await api.listRoles({})).items.length).toBe(2)
 })
 
-test('on a phone an object that follows the others shows its rights when one changes it', async () => {
+test('on a phone, an object without its own rights shows them when they are changed', async () => {
   const { page, api } = await at('/company', { viewport: phone })
   const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
   await page.goto(`/company/roles/${id}`)

@@ -26,7 +26,7 @@ test.each([
   ['a desktop in light', desktop, 'light'],
   ['a phone in dark', phone, 'dark'],
 ] as const)(
-  'the bell counts what is unread and leads to it on %s',
+  'the bell counts unread notifications and links to them on %s',
   async (_, viewport, colorScheme) => {
     const owner = await kith.given.company()
     await tell(owner, 2)
@@ -54,7 +54,7 @@ test.each([
   60_000,
 )
 
-test('an empty list says so, and more than 99 are not counted out', async () => {
+test('an empty list says so, and more than 99 are shown as 99+', async () => {
   const owner = await kith.given.company()
   const token = await kith.given.session(owner)
   const page = await visit('/dashboard', { token })
@@ -75,7 +75,7 @@ async function listening(token: string) {
   return page
 }
 
-test('what happens elsewhere shows at once, without a reload', async () => {
+test('changes made elsewhere appear immediately, without a reload', async () => {
   const owner = await kith.given.company()
   const page = await listening(await kith.given.session(owner))
   await tell(owner)
@@ -83,7 +83,7 @@ test('what happens elsewhere shows at once, without a reload', async () => {
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
 })
 
-test('a session that is ended elsewhere leads to sign-in at once', async () => {
+test('a session that is ended elsewhere redirects to sign-in immediately', async () => {
   const owner = await kith.given.company()
   const token = await kith.given.session(owner)
   const page = await listening(token)

@@ -14,7 +14,7 @@ async function choose(page: Page, name: string, option: string | RegExp) {
   await page.getByRole('option', { name: option }).click()
 }
 
-test('an object of one’s own is made, relabelled, archived and brought back', async () => {
+test('a custom object is created, relabeled, archived and restored', async () => {
   const { page, api } = await at('/company/objects')
   await page.getByRole('link', { name: /Organizations/ }).waitFor()
   await expectUsable(page)
@@ -49,7 +49,7 @@ test('an object of one’s own is made, relabelled, archived and brought back', 
   expect(await keys()).toContain('vans')
 })
 
-test('a choice with colours is added, is there in every form, and an option in use stays', async () => {
+test('a select field with colors is added, appears in every form, and an option in use cannot be removed', async () => {
   const { page, api } = await at('/company/objects/people')
   await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByLabel('Label', { exact: true }).fill('Tier')
@@ -99,7 +99,7 @@ test('a choice with colours is added, is there in every form, and an option in u
   })
 })
 
-test('fields are put in order by dragging, by keyboard and by menu, archived and brought back', async () => {
+test('fields are reordered by dragging, keyboard and menu, archived and restored', async () => {
   const { page, api } = await at('/company/objects/products')
   const order = async () =>
     (await api.describeSchema({ objects: ['products'] })).objects[0]!.fields.map(({ key }) => key)
@@ -129,7 +129,7 @@ test('fields are put in order by dragging, by keyboard and by menu, archived and
   expect(await order()).toHaveLength(3)
 })
 
-test('a field that views use asks first, and the views say what broke until it is back', async () => {
+test('archiving a field used by views asks first, and the views show the error until it is restored', async () => {
   const { owner, page, api } = await at('/company/objects/people')
   const view = { object: 'people', name: 'Berliners', filter: 'city = Berlin', is_shared: true }
   const { id } = await api.createView(view)
@@ -151,7 +151,7 @@ test('a field that views use asks first, and the views say what broke until it i
   expect(await page.getByText('no longer works').count()).toBe(0)
 })
 
-test('is for those who may manage objects, and works on a phone', async () => {
+test('is only for people who manage objects, and works on a phone', async () => {
   const { owner: admin, page } = await at('/company/objects/deals', { viewport: phone, colorScheme: 'dark' })
   await field(page, 'Stage').click()
   await page.getByLabel('Label of option 1').waitFor()

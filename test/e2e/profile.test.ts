@@ -53,7 +53,7 @@ test('language and time zone are chosen, or follow the company', async () => {
   await expect.poll(async () => (await api.whoami({})).language, patiently).toBe(null)
 })
 
-test('a picture is made small, shown and removed; what is no picture is refused in words', async () => {
+test('a picture is scaled down, shown and removed; another file is refused with an explanation', async () => {
   const { page, api } = await at('/profile')
   const large = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -158,7 +158,7 @@ test('a passkey is added, named, used to sign in, and deleted', async () => {
       automaticPresenceSimulation: true,
     },
   })
-  // The button is tried here; without this the simulated person would take what the e-mail field offers first.
+  // The button is tried here; without this the simulated person would take what the email field offers first.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
@@ -193,7 +193,7 @@ test('a passkey is added, named, used to sign in, and deleted', async () => {
   await page.getByText('You have no passkeys yet').waitFor()
 }, 60_000)
 
-test('sessions are listed by browser, and one is ended without the others', async () => {
+test('sessions are listed by browser, and can be ended one by one', async () => {
   const { owner, page } = await at('/profile/security')
   const other = await kith.given.session(owner)
   await kith.withSession(other).whoami({})
@@ -207,13 +207,13 @@ test('sessions are listed by browser, and one is ended without the others', asyn
   await (await asNow(page)).whoami({})
 })
 
-test('what one is told about is chosen by kind and place', async () => {
+test('notifications are chosen by kind and channel', async () => {
   const { page, api } = await at('/profile/notifications')
-  await page.getByRole('checkbox', { name: 'Your role was changed: By e-mail' }).click()
+  await page.getByRole('checkbox', { name: 'Your role was changed: By email' }).click()
   const choice = async () => (await api.getNotificationChoices({})).items.find(({ kind }) => kind === 'role_changed')
   await expect.poll(choice, patiently).toMatchObject({ app: true, email: false })
   await page.reload()
-  const kept = page.getByRole('checkbox', { name: 'Your role was changed: By e-mail' })
+  const kept = page.getByRole('checkbox', { name: 'Your role was changed: By email' })
   await kept.waitFor()
   expect(await kept.isChecked()).toBe(false)
 })

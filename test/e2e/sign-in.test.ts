@@ -71,7 +71,7 @@ describe('a forgotten password', async () => {
   const kith = await testApp()
   const { visit, expectComplaint } = await testBrowser(kith)
 
-  test('without mail the page says to ask an Admin', async () => {
+  test('without a mail server, the page says to ask an Admin', async () => {
     await kith.given.company()
     const page = await visit('/sign-in')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -80,7 +80,7 @@ describe('a forgotten password', async () => {
     await expectUsable(page)
   })
 
-  test('the link of an Admin sets a new one, once, and stays out of the address bar', async () => {
+  test('an Admin’s link sets a new password once, and is removed from the address bar', async () => {
     const owner = await kith.given.company()
     const member = await kith.given.user(owner)
     const { link } = await kith.withSession(await kith.given.session(owner)).createResetLink({ id: member.user_id })
@@ -108,11 +108,11 @@ describe('a forgotten password', async () => {
   })
 })
 
-describe('where Kith can send mail', async () => {
+describe('with a mail server', async () => {
   const kith = await testApp({ smtpUrl: 'smtp://localhost:1' })
   const { visit } = await testBrowser(kith)
 
-  test('nobody learns from the page who has an account', async () => {
+  test('the page does not reveal who has an account', async () => {
     const { email } = await kith.given.company()
     const words = []
     for (const address of [email, 'nobody@example.com']) {
@@ -139,7 +139,7 @@ describe('an invitation', async () => {
     return { owner, email, path: new URL(link!).pathname + new URL(link!).hash }
   }
 
-  test('lets somebody in who chooses a name and a password', async () => {
+  test('lets someone in who chooses a name and a password', async () => {
     const { email, path } = await invited()
     const page = await visit(path, { viewport: phone })
     await page.getByRole('heading', { name: 'Join Acme' }).waitFor()
@@ -157,7 +157,7 @@ describe('an invitation', async () => {
     expect(signedIn.state === 'signed_in' && signedIn.me.name).toBe('Max Mustermann')
   })
 
-  test('says so when somebody else is signed in, and goes on', async () => {
+  test('says so if someone else is signed in, and continues', async () => {
     const { owner, email, path } = await invited()
     const page = await visit(path, { token: await kith.given.session(owner) })
     await page.getByText(`This link is for ${email}`).waitFor()
@@ -169,7 +169,7 @@ describe('an invitation', async () => {
     await page.getByRole('button', { name: 'Max, your account' }).waitFor()
   })
 
-  test('that is cut off or unknown says what to do', async () => {
+  test('that is truncated or unknown says what to do', async () => {
     const page = await visit('/join')
     await page.getByText('ask the person who invited you for a new one').waitFor()
     await expectUsable(page)
@@ -179,16 +179,16 @@ describe('an invitation', async () => {
   })
 })
 
-describe('sign-up where Kith can send mail', async () => {
+describe('sign-up with a mail server', async () => {
   const kith = await testApp({ openSignup: true, smtpUrl: 'smtp://localhost:1' })
   const { visit, expectComplaint } = await testBrowser(kith)
 
-  test('asks for the address first, and for everything else behind the link that was mailed to it', async () => {
+  test('asks for the address first, and for everything else after the emailed link is opened', async () => {
     await kith.given.company()
     const page = await visit('/sign-in', { viewport: phone })
     await page.getByRole('link', { name: 'Create a company' }).click()
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByText('Enter an e-mail address').waitFor()
+    await page.getByText('Enter an email address').waitFor()
     await page.getByLabel('Email').fill('eva@example.com')
     await expectUsable(page)
     await page.getByRole('button', { name: 'Send the link' }).click()
@@ -213,13 +213,13 @@ describe('sign-up where Kith can send mail', async () => {
     await again.getByRole('button', { name: 'Send the link' }).waitFor()
   })
 
-  test('an invitation is only mailed: nobody sees its link', async () => {
+  test('an invitation is only emailed, and no one sees its link', async () => {
     const owner = await kith.given.company()
     const page = await visit('/company/members', { token: await kith.given.session(owner) })
     await page.getByRole('button', { name: 'Invite' }).click()
-    await page.getByLabel('Email').fill('grace@example.com')
+    await page.getByLabel('Email', { exact: true }).fill('grace@example.com')
     await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
-    await page.getByText('Only the mail holds the link').waitFor()
+    await page.getByText('Only that email contains the link').waitFor()
     expect(await page.getByRole('region', { name: 'Link' }).count()).toBe(0)
     await expectUsable(page)
   })

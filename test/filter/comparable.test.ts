@@ -33,12 +33,12 @@ test('money is compared in the company’s currency', () => {
   expect(form('money', { amount: '1000', currency: 'JPY' })).toBe(6)
 })
 
-test('money without a rate is there, but compares with nothing', () => {
+test('money without a rate is not empty, but matches no comparison', () => {
   expect(form('money', { amount: '5', currency: 'GBP' })).toBeNull()
   expect(form('money', { amount: '5', currency: 'constructor' })).toBeNull()
 })
 
-test('empty is undefined, whatever the type', () => {
+test('empty is undefined for every type', () => {
   for (const type of [
     'text',
     'email',

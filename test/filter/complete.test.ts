@@ -13,7 +13,7 @@ const at = (marked: string, root = 'people') => {
 const labels = (marked: string, root?: string) => at(marked, root).options.map((option) => option.label)
 
 describe('fields', () => {
-  test('at the beginning, with the words that may begin a condition', () => {
+  test('at the start, with the keywords that can start a condition', () => {
     expect(labels('|')).toEqual(
       expect.arrayContaining(['status', 'score', 'not', 'any', 'none', 'search', 'quiet for']),
     )
@@ -82,10 +82,10 @@ describe('values', () => {
     expect(labels('stage in (qualified, pro|', 'deals')).toEqual(['proposal'])
     expect(labels('any(deals: stage = q|')).toEqual(['qualified'])
   })
-  test('that would be taken for something else go in quotes', () => {
+  test('that would mean something else are quoted', () => {
     expect(at('status = tr|').options).toMatchObject([{ label: 'true', apply: '"true"' }])
   })
-  test('ranges and moments', () => {
+  test('ranges and times', () => {
     expect(labels('birthday in this_|')).toEqual(['this_week', 'this_month', 'this_quarter', 'this_year'])
     expect(labels('birthday < |')).toContain('today')
   })
@@ -93,7 +93,7 @@ describe('values', () => {
     expect(at('owner = |').options).toMatchObject([{ apply: 'me' }, { label: 'Ada Lovelace', apply: '"ada@acme.com"' }])
     expect(labels('owner = "love|')).toEqual(['Ada Lovelace'])
   })
-  test('me only where someone asks', () => {
+  test('me only if a user runs the filter', () => {
     const { options } = complete('owner = ', 8, { objects, root: 'people', users, hasCaller: false })
     expect(options.map((option) => option.label)).toEqual(['Ada Lovelace'])
   })

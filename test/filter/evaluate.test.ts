@@ -106,7 +106,7 @@ test('not is the exact opposite, whatever the filter and the record', () => {
   )
 })
 
-test('what the record alone cannot tell is asked', () => {
+test('what the record alone cannot decide returns ask', () => {
   for (const text of [
     'organization.country = DE',
     'any(deals: amount > 5)',
@@ -118,16 +118,16 @@ test('what the record alone cannot tell is asked', () => {
   expect(fits('deals is empty', { deals: [] })).toBe(true)
 })
 
-test('nothing is asked where the rest decides', () => {
+test('returns a result if the rest decides', () => {
   expect(fits('score > 5 and search("x")', { score: 1 })).toBe(false)
   expect(fits('score > 5 and search("x")', { score: 9 })).toBe('ask')
   expect(fits('score > 5 or search("x")', { score: 9 })).toBe(true)
   expect(fits('not (score > 5 or search("x"))', { score: 1 })).toBe('ask')
 })
 
-test('no condition fits every record', () => expect(fits('', {})).toBe(true))
+test('no condition matches every record', () => expect(fits('', {})).toBe(true))
 
-test('a field called like something that every object has is empty unless it is there', () => {
+test('a field with the name of an inherited property is empty unless it has a value', () => {
   const path = [{ objects: ['people'], field: { key: 'constructor', label: 'Builder', type: 'text' as const } }]
   expect(evaluate({ kind: 'test', path, test: { kind: 'present' } }, {})).toBe(false)
 })

@@ -3,7 +3,7 @@ import { hasFaults, type Op, operators, operatorsOf, parse } from '../../contrac
 import { objects } from './company.ts'
 import { faultOf, faultsOf } from './given.ts'
 
-describe('a fault points at the very word and says what would fit', () => {
+describe('an error points at the exact word and says what would be valid', () => {
   test('an unknown field, with the three nearest names', () => {
     const fault = faultOf('score > 5 and stauts = active')
     expect(fault).toMatchObject({ at: 'stauts', offset: 14, found: 'stauts' })
@@ -20,7 +20,7 @@ describe('a fault points at the very word and says what would fit', () => {
     expect(faultOf('`Lead scor` > 5').nearest[0]).toBe('score')
   })
 
-  test('an operator that the field does not take, with those it does', () => {
+  test('an operator that the field does not support, with those it supports', () => {
     const fault = faultOf('score ~ 5')
     expect(fault).toMatchObject({
       at: '~',
@@ -53,7 +53,7 @@ describe('a fault points at the very word and says what would fit', () => {
     })
   })
 
-  test('a day that is none', () => {
+  test('an invalid date', () => {
     for (const day of ['2026-02-30', '2026-13-01', '2025-02-29', '0000-01-01', '2026-1-1', '2026'])
       expect(faultOf(`birthday = ${day}`)).toMatchObject({ at: day, message: expect.stringContaining('2026-06-15') })
     expect(faultOf('created_at = 2026-01-01T25:00')).toMatchObject({ at: '2026-01-01T25:00' })
@@ -69,13 +69,13 @@ describe('a fault points at the very word and says what would fit', () => {
     expect(faultsOf('created_at > 2026-01-01T10:00+14:00 and created_at < 2026-01-01T10:00-12:00')).toEqual([])
   })
 
-  test('a path that goes on from a user', () =>
+  test('a path that continues after a user', () =>
     expect(faultOf('owner.name = "Ada"')).toMatchObject({
       at: 'owner',
       message: 'owner is a user. Compare it with a name: owner = "Ada Lovelace".',
     }))
 
-  test('numbers and texts in JSON that nothing can equal', () => {
+  test('numbers and texts in JSON that nothing can match', () => {
     const faultOfValue = (value: unknown) => faultsOf({ field: 'score', op: 'eq', value } as never)
     expect(faultOfValue(1e300)).toMatchObject([
       { path: ['value'], message: 'Use a number from -9007199254740991 to 9007199254740991.' },
@@ -86,7 +86,7 @@ describe('a fault points at the very word and says what would fit', () => {
     expect(faultsOf({ search: `a${'\u0301'.repeat(31)}` })).toMatchObject([{ path: ['search'] }])
   })
 
-  test('a length of time that is none, or too long', () => {
+  test('an invalid or too long duration', () => {
     expect(faultOf('quiet for 1001y')).toMatchObject({ at: '1001y', message: expect.stringContaining('1,000 years') })
     expect(faultsOf({ quiet_for: 14 } as never)).toMatchObject([{ path: ['quiet_for'] }])
     expect(faultsOf({ any: 'deals', where: { quiet_for: '-14d' } })).toMatchObject([{ path: ['where', 'quiet_for'] }])
@@ -97,7 +97,7 @@ describe('a fault points at the very word and says what would fit', () => {
     expect(faultsOf(text).map(({ nearest }) => nearest.length)).toEqual([3, 3, 3, 3, 3, 0, 0, 0])
   })
 
-  test('all faults are told at once', () => {
+  test('all errors are reported together', () => {
     const faults = faultsOf('scor > 5 and (status = x or not any(deal: amount > 1)) and owner > 3')
     expect(faults.map((fault) => fault.found)).toEqual(['scor', 'x', 'deal', '>'])
   })
@@ -116,7 +116,7 @@ describe('a fault points at the very word and says what would fit', () => {
   })
 })
 
-describe('text that is no filter', () => {
+describe('text that is not a filter', () => {
   test.each([
     ['status', 6, '', 'an operator, such as'],
     ['status = ', 9, '', 'a value, such as'],

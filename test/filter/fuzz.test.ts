@@ -85,7 +85,7 @@ test('random words of the language', () => {
   )
 })
 
-test('valid filters with something cut, doubled or put in', () => {
+test('valid filters with something removed, doubled or inserted', () => {
   const text = anyTree.map(print).filter((text) => text.length > 0 && text.length < 500)
   const anything = fc.oneof(
     fc.constantFrom('(', ')', '"', '`', ' ', 'and', '=', '\\', ',', '\0', '\ud800'),
@@ -243,7 +243,7 @@ describe('hostile texts of 10 kB and 64 kB', () => {
   })
 })
 
-test('every valid filter of the fuzz is read again as it is printed', () => {
+test('every valid filter of the fuzz test is parsed again as printed', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab=1"` ()~,.'), maxLength: 25 }), (text) => {
       const result = parse(text)

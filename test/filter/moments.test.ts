@@ -46,7 +46,7 @@ describe('named ranges, on Wednesday 17 June 2026', () => {
     ['next_30_days', '2026-06-17', '2026-07-16'],
   ])('%s is %s to %s', (range, first, last) => expect(days(range)).toEqual([first, last]))
 
-  test('weeks begin on the company’s first weekday', () => {
+  test('weeks start on the company’s first weekday', () => {
     expect(days('this_week', at('2026-06-17T10:00:00Z', 'UTC', 'sunday'))).toEqual(['2026-06-14', '2026-06-20'])
     expect(days('this_week', at('2026-06-17T10:00:00Z', 'UTC', 'saturday'))).toEqual(['2026-06-13', '2026-06-19'])
     expect(days('this_week', at('2026-06-14T10:00:00Z', 'UTC', 'sunday'))).toEqual(['2026-06-14', '2026-06-20'])
@@ -61,7 +61,7 @@ describe('named ranges, on Wednesday 17 June 2026', () => {
   })
 })
 
-test('what day it is depends on where one is', () => {
+test('the current day depends on the time zone', () => {
   const evening = '2026-06-17T22:30:00Z'
   expect(days('today', at(evening, 'Europe/Berlin'))[0]).toBe('2026-06-18')
   expect(days('today', at(evening, 'America/New_York'))[0]).toBe('2026-06-17')
@@ -72,7 +72,7 @@ test('what day it is depends on where one is', () => {
   })
 })
 
-describe('relative moments', () => {
+describe('relative times', () => {
   test.each([
     ['now', '2026-06-17T10:30:00.000Z'],
     ['-90min', '2026-06-17T09:00:00.000Z'],
@@ -128,14 +128,14 @@ describe('days when clocks change', () => {
     expect(hours(interval(`created_at = ${day}`, at('2026-06-17T10:00:00Z', zone)))).toBe(length)
   })
 
-  test('a day that does not begin at midnight begins with its first moment', () => {
+  test('a day that does not start at midnight starts at its first instant', () => {
     const saoPaulo = at('2026-06-17T10:00:00Z', 'America/Sao_Paulo')
     expect(interval('created_at >= 2017-10-15', saoPaulo)).toEqual({ gte: '2017-10-15T03:00:00.000Z' })
     const toronto = at('2026-06-17T10:00:00Z', 'America/Toronto')
     expect(interval('created_at >= 1919-03-31', toronto)).toEqual({ gte: '1919-03-31T04:30:00.000Z' })
   })
 
-  test('each day ends where the next begins, all year, in every kind of zone', () => {
+  test('each day ends where the next starts, all year, in every kind of time zone', () => {
     for (const zone of [
       'Europe/Berlin',
       'America/Sao_Paulo',

@@ -8,7 +8,7 @@ const other = { id: '0199c3a1-5d2e-7c41-9b7a-3f1f6e0d2a55', title: 'ACME' }
 
 const run = (text: string, references: References) => resolve(read(text).checked, { ...here, references })
 
-test('users and records named by text are listed once, wherever they stand', () => {
+test('users and records named by text are listed once, wherever they appear', () => {
   const { checked } = read(
     'owner = "ada@acme.com" and (any(deals: organization = Acme) or not organization in ("acme", "Beta Ltd"))',
   )
@@ -19,26 +19,26 @@ test('users and records named by text are listed once, wherever they stand', () 
   ])
 })
 
-test('ids, me and other fields need no looking up', () => {
+test('IDs, me and other fields need no lookup', () => {
   expect(
     referencesIn(read(`owner = me and organization = ${acme.id} and first_name = Ada and status = active`).checked),
   ).toEqual([])
 })
 
-test('one that fits is taken', () => {
+test('a single match is used', () => {
   const [reference] = referencesIn(read('owner = "Ada Lovelace"').checked)
   expect(run('owner = "Ada Lovelace"', { [reference!.key]: [ada] })).toMatchObject({
     resolved: { test: { kind: 'oneOf', values: [ada.id] } },
   })
 })
 
-test('an id is taken as it is, in any case', () => {
+test('an ID is used directly, in upper or lower case', () => {
   expect(run(`organization = ${acme.id.toUpperCase()}`, {})).toMatchObject({
     resolved: { test: { values: [acme.id] } },
   })
 })
 
-test('several that fit are a fault that lists them, at the very word', () => {
+test('several matches are an error that lists them, at the exact word', () => {
   const text = 'score > 5 and organization = acme'
   const [reference] = referencesIn(read(text).checked)
   const result = run(text, { [reference!.key]: [acme, other] })
@@ -47,7 +47,7 @@ test('several that fit are a fault that lists them, at the very word', () => {
   expect(result.faults[0]!.message).toContain(`Acme (${acme.id}) and ACME (${other.id})`)
 })
 
-test('none that fits is a fault', () => {
+test('no match is an error', () => {
   const result = run('organization = "Nobody Ltd" or owner = x', {})
   if (!hasFaults(result)) throw new Error('resolved')
   expect(result.faults).toMatchObject([

@@ -30,7 +30,7 @@ test('a tree sent as JSON is the same tree', () => {
   )
 })
 
-test('printing what was parsed changes nothing any more', () => {
+test('printing a parsed filter is stable', () => {
   fc.assert(
     fc.property(anyTree.filter(isSmall), (tree) => {
       const text = print(tree)
@@ -69,7 +69,7 @@ test.each([
   expect(treeOf(JSON.parse(JSON.stringify(filter)), root)).toEqual(filter)
 })
 
-test('the JSON of the design is the tree of its text', () => {
+test('the JSON and text in the documentation are the same tree', () => {
   const json: Filter = {
     and: [
       { field: 'stage', op: 'in', value: ['qualified', 'proposal'] },
@@ -93,18 +93,18 @@ test('the JSON of the design is the tree of its text', () => {
   expect(treeOf(json, 'deals')).toEqual(json)
 })
 
-test('brackets are kept where they change the tree and dropped where they do not', () => {
+test('parentheses are kept only where they change the tree', () => {
   expect(print(treeOf('(score = 1 and score = 2) and score = 3'))).toBe('(score = 1 and score = 2) and score = 3')
   expect(print(treeOf('((score = 1)) or (score = 2 and score = 3)'))).toBe('score = 1 or score = 2 and score = 3')
   expect(print(treeOf('not (not score = 1)'))).toBe('not (not score = 1)')
 })
 
-test('no condition at all is every record, in either notation', () => {
+test('an empty filter matches every record, in either notation', () => {
   for (const input of ['', '  ', [], { and: [] }]) expect(treeOf(input)).toEqual({ and: [] })
   expect(print({ and: [] })).toBe('')
 })
 
-test('JSON may be looser than the tree: bare arrays, groups of one, one value for a list', () => {
+test('JSON accepts bare arrays, groups of one, and one value for a list', () => {
   const one = { field: 'status', op: 'eq', value: 'active' } as const
   const two = { field: 'score', op: 'gt', value: 5 } as const
   expect(treeOf([one, two])).toEqual({ and: [one, two] })

@@ -5,43 +5,43 @@ import { objects } from './company.ts'
 import { faultOf, fits, here, read, testOf, treeOf } from './given.ts'
 
 describe('reading', () => {
-  test('not binds to the next primary only', () => {
+  test('not applies only to the next condition', () => {
     expect(treeOf('not score = 1 and score = 2')).toEqual({
       and: [{ not: { field: 'score', op: 'eq', value: 1 } }, { field: 'score', op: 'eq', value: 2 }],
     })
   })
 
-  test('and comes before or', () => {
+  test('and binds more tightly than or', () => {
     const [a, b, c] = [1, 2, 3].map((value) => ({ field: 'score', op: 'eq', value }))
     expect(treeOf('score = 1 or score = 2 and score = 3')).toEqual({ or: [a, { and: [b, c] }] })
     expect(treeOf('score = 1 and score = 2 or score = 3')).toEqual({ or: [{ and: [a, b] }, c] })
   })
 
-  test('keywords are known in any case, and so are me, ranges and units', () => {
+  test('keywords, me, ranges and units are case-insensitive', () => {
     const loud = 'NOT (Owner = ME) AND birthday IN This_Week OR tags Has Any (vip) AND last_activity_at < -14D'
     expect(print(treeOf(loud))).toBe(
       'not owner = me and birthday in this_week or tags has any (vip) and last_activity_at < -14d',
     )
   })
 
-  test('blanks and line breaks do not count', () => {
+  test('spaces and line breaks are ignored', () => {
     expect(treeOf('score=1\n\tand\u00a0status   not \u0085\u3000 in(active,former)')).toEqual(
       treeOf('score = 1 and status not in (active, former)'),
     )
   })
 
-  test('a field whose key is a word of the language goes in backticks', () => {
+  test('a field whose key is a keyword is written in backticks', () => {
     expect(print(treeOf('`in` = "x y"'))).toBe('`in` = "x y"')
     expect(treeOf('`in` in (a)')).toEqual({ field: 'in', op: 'in', value: ['a'] })
     expect(faultOf('in = a')).toMatchObject({ at: 'in', message: expect.stringContaining('`in`') })
   })
 
-  test('a field may be named by its label, and its key is kept', () => {
+  test('a field can be named by its label, and its key is stored', () => {
     expect(treeOf('`Lead score` > 5')).toEqual({ field: 'score', op: 'gt', value: 5 })
     expect(treeOf('`lead SCORE` > 5 and Birthday is empty')).toEqual(treeOf('score > 5 and birthday is empty'))
   })
 
-  test('quotes and backslashes inside a text are escaped, line breaks too', () => {
+  test('quotes, backslashes and line breaks in a string are escaped', () => {
     const value = 'a "b" \\ c\nd\te'
     const text = 'first_name = "a \\"b\\" \\\\ c\\nd\\te"'
     expect(treeOf(text)).toEqual({ field: 'first_name', op: 'eq', value })
@@ -49,14 +49,14 @@ describe('reading', () => {
   })
 })
 
-describe('a bare word means what its field says', () => {
+describe('the field decides what a bare word means', () => {
   test('an option of a select, even if it looks like something else', () => {
     for (const value of ['me', '2026', 'true'])
       expect(treeOf(`status = ${value}`)).toEqual({ field: 'status', op: 'eq', value })
     expect(treeOf('status in (true, "true")')).toEqual({ field: 'status', op: 'in', value: ['true', 'true'] })
   })
 
-  test('status = empty looks for an option, and says how to ask for emptiness', () => {
+  test('status = empty looks for an option, and suggests is empty', () => {
     const fault = faultOf('status = empty')
     expect(fault).toMatchObject({ at: 'empty', found: 'empty' })
     expect(fault.message).toContain('status is empty')
@@ -81,7 +81,7 @@ describe('a bare word means what its field says', () => {
     expect(print(treeOf('first_name = me'))).toBe('first_name = "me"')
   })
 
-  test('texts need quotes for anything but one plain word', () => {
+  test('text needs quotes unless it is one plain word', () => {
     for (const word of ['Acme', 'München', '007', '2026', 'this_week', 'true', 'a-b/c', '2026-01-01'])
       expect(treeOf(`first_name = ${word}`)).toEqual({ field: 'first_name', op: 'eq', value: word })
     expect(faultOf('first_name = 12.5')).toMatchObject({ at: '12.5', message: expect.stringContaining('quotes') })
@@ -115,7 +115,7 @@ describe('a bare word means what its field says', () => {
   })
 })
 
-test('numbers have no separator and no quotes', () => {
+test('numbers have no separators and no quotes', () => {
   expect(treeOf('score in (10000, 12.5, -3)')).toEqual({ field: 'score', op: 'in', value: [10000, 12.5, -3] })
   expect(treeOf('score = -0')).toEqual({ field: 'score', op: 'eq', value: 0 })
   expect(faultOf('score = 10,000').message).toContain('without separators')
@@ -141,7 +141,7 @@ describe('a bare date on a datetime field is that whole day in the caller’s zo
     expect(testOf('created_at between 2026-06-14 and 2026-06-15')).toEqual({ kind: 'within', intervals: [interval] })
   })
 
-  test('a moment is exact; without its distance to UTC it is the caller’s', () => {
+  test('a time is exact; without an offset it is in the caller’s time zone', () => {
     const exact = { kind: 'oneOf', values: ['2026-06-15T07:30:00.000Z'] }
     expect(testOf('created_at = 2026-06-15T09:30')).toEqual(exact)
     expect(testOf('created_at = 2026-06-15T07:30:00Z')).toEqual(exact)
@@ -184,12 +184,12 @@ describe('dates on date fields are days', () => {
     ],
   ])('%s', (text, expected) => expect(testOf(text)).toEqual(expected))
 
-  test('a time of day does not belong there', () => {
+  test('a time of day is an error', () => {
     expect(faultOf('birthday = 2026-06-15T09:30').message).toContain('2026-06-15.')
   })
 })
 
-test('named ranges go with in and not in only, alone or in a list', () => {
+test('named ranges are used only with in and not in, alone or in a list', () => {
   expect(treeOf('birthday in this_week')).toEqual(treeOf('birthday in (this_week)'))
   expect(print(treeOf('birthday not in (this_week)'))).toBe('birthday not in this_week')
   expect(print(treeOf('birthday in (this_week, next_week)'))).toBe('birthday in (this_week, next_week)')
@@ -201,7 +201,7 @@ test('named ranges go with in and not in only, alone or in a list', () => {
 })
 
 describe('paths', () => {
-  test('a dot goes through relations to one, at most three steps', () => {
+  test('a dot follows relations to one record, at most three steps', () => {
     expect(read('organization.parent.name = x').checked).toMatchObject({
       path: [{ objects: ['people'] }, { objects: ['organizations'] }, { objects: ['organizations'] }],
     })
@@ -211,14 +211,14 @@ describe('paths', () => {
     })
   })
 
-  test('a dot through a relation to many is a fault that says to use any', () => {
+  test('a dot through a relation to many is an error that suggests any', () => {
     const fault = faultOf('deals.amount > 5')
     expect(fault).toMatchObject({ at: 'deals', offset: 0 })
     expect(fault.message).toContain('any(deals: amount')
     expect(faultOf('organization.people.score > 5')).toMatchObject({ at: 'people' })
   })
 
-  test('any and none go through relations to many, also at the end of a path, and to one', () => {
+  test('any and none follow relations to many or one, also at the end of a path', () => {
     expect(treeOf('any(organization.people: score > 5)')).toEqual({
       any: 'organization.people',
       where: { field: 'score', op: 'gt', value: 5 },
@@ -228,7 +228,7 @@ describe('paths', () => {
     expect(faultOf('any(status: score > 5)')).toMatchObject({ at: 'status', operators: expect.arrayContaining(['eq']) })
   })
 
-  test('through a relation to any object only what all objects share can be asked', () => {
+  test('through a relation to any object, only fields that all objects share can be used', () => {
     expect(treeOf('any(about: title ~ acme)', 'tasks')).toMatchObject({ any: 'about' })
     expect(faultOf('any(about: score > 5)', 'tasks')).toMatchObject({
       at: 'score',
@@ -265,7 +265,7 @@ describe('a condition is true or false, never unknown', () => {
     'do_not_contact = false',
   ])('%s is false for empty values', (text) => expect(fits(text, nothing)).toBe(false))
 
-  test('of several values one must fit, and for != none', () => {
+  test('one of several values must match, and for != none may', () => {
     const values = { emails: ['ada@acme.com', 'ada@home.org'] }
     expect(fits('emails ends with "@ACME.com"', values)).toBe(true)
     expect(fits('emails = "ada@home.org"', values)).toBe(true)
@@ -273,7 +273,7 @@ describe('a condition is true or false, never unknown', () => {
     expect(fits('emails !~ acme', values)).toBe(false)
   })
 
-  test('money without a rate is not empty, but compares with nothing', () => {
+  test('money without a rate is not empty, but matches no comparison', () => {
     const values = { amount: null }
     expect(fits('amount is empty', values, 'deals')).toBe(false)
     expect(fits('amount > 0 or amount <= 0', values, 'deals')).toBe(false)
@@ -282,9 +282,9 @@ describe('a condition is true or false, never unknown', () => {
 })
 
 describe('me', () => {
-  test('is whoever asks', () => expect(fits('owner = me', { owner: here.me! })).toBe(true))
+  test('is the current user', () => expect(fits('owner = me', { owner: here.me! })).toBe(true))
 
-  test('is a fault where nobody asks', () => {
+  test('is an error without a user', () => {
     expect(faultOf('score > 5 and owner = me', 'people', false)).toMatchObject({
       at: 'me',
       message: expect.stringContaining('no user is running this'),
@@ -296,7 +296,7 @@ describe('me', () => {
   })
 })
 
-test('JSON is taken as tagged: a plain string is a plain value, a tag is no text', () => {
+test('in JSON, a plain string is a plain value and a tag is not text', () => {
   expect(treeOf({ field: 'first_name', op: 'eq', value: 'me' })).toEqual({ field: 'first_name', op: 'eq', value: 'me' })
   expect(() => read({ field: 'first_name', op: 'eq', value: { me: true } })).toThrow('holds text')
   expect(() => read({ field: 'birthday', op: 'eq', value: 'today' })).toThrow('today is not a valid date')
@@ -304,7 +304,7 @@ test('JSON is taken as tagged: a plain string is a plain value, a tag is no text
   expect(() => read({ field: 'Birthday', op: 'is_empty' })).toThrow('no field Birthday')
 })
 
-test('an empty text is asked for with is empty', () => {
+test('an empty string is an error that suggests is empty', () => {
   for (const op of ['=', '~', 'starts with'])
     expect(faultOf(`first_name ${op} ""`)).toMatchObject({ at: '""', message: expect.stringContaining('is empty') })
   expect(faultOf('phones ~ "abc"').message).toContain('at least one digit')
@@ -327,7 +327,7 @@ describe('quiet for', () => {
     expect(fits('not quiet for 2W', values)).toBe(!isQuiet)
   })
 
-  test('is one thing in both notations, inside any and none too', () => {
+  test('is the same in both notations, also inside any and none', () => {
     expect(treeOf('Quiet FOR 14D')).toEqual({ quiet_for: '14d' })
     expect(treeOf([{ quiet_for: '14d' }])).toEqual({ quiet_for: '14d' })
     expect(print(treeOf('not (quiet for 1h) and none(deals: quiet for 1q)'))).toBe(
@@ -335,7 +335,7 @@ describe('quiet for', () => {
     )
   })
 
-  test('takes no name from fields', () => {
+  test('does not reserve the names of fields', () => {
     const fields = [{ key: 'quiet', label: 'Quiet', type: 'number' as const }, ...objects.people!.fields]
     const scope = { objects: { ...objects, people: { ...objects.people!, fields } }, root: 'people' }
     expect(readFilter('quiet = 3 and quiet for 3d', scope)).toMatchObject({
@@ -343,13 +343,13 @@ describe('quiet for', () => {
     })
   })
 
-  test('is a fault where records have no activity', () => {
+  test('is an error if records have no activity', () => {
     const scope = { objects: { plain: { key: 'plain', label: 'Plain', fields: [] } }, root: 'plain' }
     expect(readFilter('quiet for 3d', scope)).toMatchObject({ faults: [{ at: { offset: 0, length: 12 } }] })
   })
 })
 
-describe('the table of bare words in the manual holds', () => {
+describe('the table of bare words in the documentation is correct', () => {
   const me = { me: true }
   test.each([
     ['owner', [me, 'today', 'true', '2026', 'empty']],
@@ -370,7 +370,7 @@ describe('the table of bare words in the manual holds', () => {
   })
 })
 
-test('what may not be read cannot be asked', () => {
+test('fields that the caller may not read cannot be used', () => {
   const { people } = objects
   const blind = (text: string) => readFilter(text, { objects: { people: people! }, root: 'people' })
   for (const text of ['organization.country = DE', 'any(deals: amount > 5)', 'none(organization: search("x"))'])
@@ -378,7 +378,7 @@ test('what may not be read cannot be asked', () => {
   expect(blind('organization is empty')).toMatchObject({ filter: { op: 'is_empty' } })
 })
 
-test('any says which objects are asked', () => {
+test('any says which objects are searched', () => {
   expect(read('any(about: search("x"))', 'tasks').checked).toMatchObject({
     objects: ['people', 'organizations', 'deals', 'tasks'],
   })

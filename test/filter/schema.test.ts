@@ -25,7 +25,7 @@ test('the JSON notation becomes a short, named JSON schema', () => {
   }
 })
 
-test('whatever is read as JSON, and no object of another shape, is in the schema', () => {
+test('the schema accepts every valid JSON filter, and no object of another shape', () => {
   const schema = z.toJSONSchema(z.strictObject({ filter: FilterTextOrJson }))
   const [text, own] = [JSON.stringify(schema), schema.$defs!.Filter!.$defs!]
   // Zod follows references to the outermost definitions only.
@@ -42,7 +42,7 @@ test('whatever is read as JSON, and no object of another shape, is in the schema
   )
 })
 
-test('what is wrong with JSON is said at its place and in words, never as a bare invalid input', () => {
+test('errors in JSON are explained at their path, never as a bare invalid input', () => {
   const faults = faultsOf({
     and: [
       { field: 'a', op: 'eqq', value: 1 },
@@ -65,14 +65,14 @@ test('what is wrong with JSON is said at its place and in words, never as a bare
   ])
 })
 
-test('either notation passes unchanged, and is checked once, by whoever reads it', () => {
+test('either notation passes unchanged, and is checked once, when it is read', () => {
   for (const filter of ['status = open', [{ search: 'x' }], { or: 5 }, 5, null])
     expect(FilterTextOrJson.parse(filter)).toBe(filter)
   expect(FilterTextOrJson.safeParse(undefined).success).toBe(false)
   expect(faultsOf(5 as never)).toMatchObject([{ message: expect.stringContaining('Use an object') }])
 })
 
-test('the parser is the one that the grammar gives', () => {
+test('the generated parser matches the grammar', () => {
   for (const [file, text] of Object.entries(filterParser()))
     expect(
       readFileSync(new URL(`../../contract/filter/${file}`, import.meta.url), 'utf8'),

@@ -9,7 +9,7 @@ export type Scope = Record<string, { key: string; label: string; fields: ScopeFi
 type Described = Awaited<ReturnType<Api['describeSchema']>>['objects']
 
 const system: ScopeField[] = [
-  { key: 'id', label: 'Id', type: 'text' },
+  { key: 'id', label: 'ID', type: 'text' },
   { key: 'title', label: 'Title', type: 'text' },
   { key: 'owner', label: 'Owner', type: 'user' },
   { key: 'created_at', label: 'Created', type: 'datetime' },

@@ -95,7 +95,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     }
   })
 
-  test('keeps what lies in archived fields and objects', async () => {
+  test('keeps the values in archived fields and objects', async () => {
     await api.updateField({ object: 'projects', field: 'old_text', is_archived: false })
     await api.updateObject({ object: 'past_events', is_archived: false })
     expect(await read('projects', 'Every type')).toMatchObject({ old_text: 'kept though archived' })
@@ -128,7 +128,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     for (const one of before.notifications) expect(told).toContainEqual(expect.objectContaining(one))
   })
 
-  test('lets everyone in as before, and keeps companies apart', async () => {
+  test('lets everyone sign in as before, and keeps companies separate', async () => {
     const { two_factor, password, agent_key, neighbor } = old.access
     const step = await (await signIn({ email: two_factor.email, password })).json()
     const code = new TOTP({ secret: two_factor.secret }).generate({ timestamp: lastDay.getTime() })
@@ -146,7 +146,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     await expect(other.getRecord({ object: 'people', id: idOf('Maria Müller') })).toBeRefused(404)
   })
 
-  test('answers a request that is sent again as it did before', async () => {
+  test('answers a repeated request as before', async () => {
     const headers = {
       'content-type': 'application/json',
       'x-api-key': old.access.key,
@@ -157,12 +157,12 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     expect(await answer.json()).toMatchObject({ records: [{ id: idOf('Order 4711') }] })
   })
 
-  test('still opens the mail password', async () => {
+  test('can still decrypt the mail password', async () => {
     const { rows } = await old.ownerPool.query('select company_id, password from mail_settings')
     expect(kith.services.vault.open(rows[0].password, placeOfPassword(rows[0].company_id))).toBe('a mail password')
   })
 
-  test('undoes a change of people and of an organization that was made before', async () => {
+  test('undoes a change of people and an organization from before the upgrade', async () => {
     const undo = async (title: string) => {
       const [set] = (await api.listChanges({ record_id: idOf(title), client: 'claude-code', limit: 1 })).items
       return api.undoChanges({ change_set_ids: [set!.id] })
@@ -178,7 +178,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     expect(nordwerft).not.toHaveProperty('parent')
   })
 
-  test('sorts, filters and searches old records in the new ways', async () => {
+  test('can sort, filter and search old records in new ways', async () => {
     const { records } = await api.queryRecords({ object: 'people', sort: ['organization', 'title'] })
     const titles = records.map(({ title }) => title)
     expect(titles.indexOf('Maria Müller')).toBeLessThan(titles.indexOf('Søren Øre'))
@@ -193,7 +193,7 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
     expect(found.items.map(({ title }) => title)).toContain('Łukasz Żak')
   })
 
-  test('refuses a value that another old record has', async () => {
+  test('refuses a unique value of another old record', async () => {
     const twin = { last_name: 'Twin', emails: ['ZOE@example.com'] }
     await expect(api.createRecords({ object: 'people', records: [twin] })).toBeRefused(409)
   })

@@ -30,7 +30,7 @@ export const fieldKinds: Record<FieldType, Kind> = {
   datetime: { label: 'Date and time', about: 'A moment', icon: CalendarClock },
   select: { label: 'Choice', about: 'One of your options', icon: CircleDot },
   multi_select: { label: 'Several choices', about: 'Any of your options', icon: Tags },
-  email: { label: 'Email', about: 'An e-mail address', icon: AtSign },
+  email: { label: 'Email', about: 'An email address', icon: AtSign },
   phone: { label: 'Phone', about: 'A telephone number', icon: Phone },
   url: { label: 'Web address', about: 'A link', icon: Link2 },
   country: { label: 'Country', about: 'A country, by name or code', icon: Globe },

@@ -27,7 +27,7 @@ function faultOfOne(field: FieldShape, value: unknown) {
     case 'long_text':
       return tooLong(value, mostText.long_text)
     case 'email':
-      return emailPattern.test(String(value).trim()) ? undefined : 'Enter an e-mail address such as ada@example.com'
+      return emailPattern.test(String(value).trim()) ? undefined : 'Enter an email address such as ada@example.com'
     case 'number':
       return typeof value === 'number' && Math.abs(value) <= largestNumber ? undefined : 'This must be a number'
     case 'money':

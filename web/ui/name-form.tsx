@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type * as z from 'zod'
+import { inSentence } from '../../contract/in-sentence.ts'
 import { useDraft } from './draft.ts'
 import { DraftForm } from './draft-form.tsx'
 import { FormSubmit } from './form-submit.tsx'
@@ -27,7 +28,7 @@ export function NameForm({ label, autoComplete, name, input, save }: Props) {
   return (
     <DraftForm draft={draft}>
       <TextInput label={label} autoComplete={autoComplete} {...text('name')} />
-      <FormSubmit isPending={isPending}>{`Save ${label.toLowerCase()}`}</FormSubmit>
+      <FormSubmit isPending={isPending}>{`Save ${inSentence(label)}`}</FormSubmit>
     </DraftForm>
   )
 }

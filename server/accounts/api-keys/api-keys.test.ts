@@ -10,7 +10,7 @@ const person = async () => {
 }
 
 describe('the value of a key', () => {
-  test('is 64 characters of base62, every one as likely as any other, and never the same', () => {
+  test('has 64 base62 characters, all equally likely, and is never repeated', () => {
     const keys = Array.from({ length: 10_000 }, newKeyValue)
     expect(new Set(keys).size).toBe(keys.length)
     for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9]{64}$/)
@@ -23,7 +23,7 @@ describe('the value of a key', () => {
     }
   })
 
-  test('is in the answer to its creation and nowhere else: not in the database, the log or any other answer', async () => {
+  test('appears only in the response to its creation: not in the database, the log or any other response', async () => {
     const { owner, api } = await person()
     const { key, value } = await api.createApiKey({ name: 'Canary' })
     expect(value.slice(0, 4)).toBe(key.prefix)
@@ -48,7 +48,7 @@ describe('the value of a key', () => {
   })
 })
 
-test('a key is listed with what helps to recognise it, and nothing more of its value', async () => {
+test('a key is listed with its prefix, and no more of its value', async () => {
   const { api } = await person()
   const { value } = await api.createApiKey({ name: 'Laptop' })
   await kith.withKey(value).whoami({})
@@ -68,7 +68,7 @@ test('a key is listed with what helps to recognise it, and nothing more of its v
   expect(JSON.stringify(items)).not.toContain(value.slice(0, 8))
 })
 
-test('figures are of the last seven days, clients of the last 24 hours', async () => {
+test('calls are counted over seven days, clients listed for 24 hours', async () => {
   const { api } = await person()
   const { value } = await api.createApiKey({ name: 'Old' })
   await kith.withKey(value).whoami({})
@@ -82,7 +82,7 @@ test('figures are of the last seven days, clients of the last 24 hours', async (
   await kith.requests.flush()
 })
 
-test('a key can be renamed and replaced, and the new one says which it replaces', async () => {
+test('a key can be renamed, and a new key can name the one it replaces', async () => {
   const { api } = await person()
   const { key } = await api.createApiKey({ name: 'Laptop' })
   expect((await api.renameApiKey({ id: key.id, name: 'Old laptop' })).name).toBe('Old laptop')
@@ -90,7 +90,7 @@ test('a key can be renamed and replaced, and the new one says which it replaces'
   expect(next.key.replaces_id).toBe(key.id)
 })
 
-test('deleted keys stop at once, several in one call, and stay in the audit log', async () => {
+test('several keys can be deleted in one call; they stop working immediately and stay in the audit log', async () => {
   const { api } = await person()
   const made = [
     await api.createApiKey({ name: 'A' }),
@@ -123,7 +123,7 @@ test("nobody touches another's keys: they are not found, and of a mixed selectio
   expect((await kith.withKey(mine.value).whoami({})).name).toBe('Ada Admin')
 })
 
-test(`the key after the ${mostKeys}th is refused with advice, also when many are asked for at once`, async () => {
+test(`a user can have at most ${mostKeys} keys, even with concurrent requests`, async () => {
   const { api } = await person()
   const made = await Promise.allSettled(
     Array.from({ length: mostKeys + 5 }, (_, i) => api.createApiKey({ name: `Key ${i}` })),
@@ -137,7 +137,7 @@ test.each([[''], ['   '], ['a'.repeat(101)], ['two\nlines']])('the name %j is re
   await expect(api.createApiKey({ name })).toBeRefused(422)
 })
 
-test('a key neither makes, nor lists, nor deletes keys, over any door', async () => {
+test('a key cannot create, list or delete keys, via REST or MCP', async () => {
   const { owner } = await person()
   const value = await kith.given.key(owner)
   for (const [method, path] of [

@@ -30,7 +30,7 @@ async function attack(email: string) {
 }
 
 describe('guessing from many networks', () => {
-  test('is refused with 429 after twenty, until waiting helps', async () => {
+  test('is refused with 429 after twenty attempts, until enough time has passed', async () => {
     const { email } = await kith.given.company()
     await attack(email)
     const refused = await signIn(email, password)
@@ -45,7 +45,7 @@ describe('guessing from many networks', () => {
     expect((await signIn('nobody@example.com', 'wrong')).status).toBe(429)
   })
 
-  test('does not lock out a browser that signed in before, nor one that is signed in', async () => {
+  test('does not lock out a browser that signed in before or is signed in', async () => {
     const owner = await kith.given.company()
     const session = kith.withSession(await kith.given.session(owner))
     const { device } = await signIn(owner.email, password)
@@ -58,7 +58,7 @@ describe('guessing from many networks', () => {
     await session.changePassword({ current_password: password, new_password: 'a new horse battery' })
   })
 
-  test('from such a browser has an allowance of its own, on whatever network', async () => {
+  test('from a known browser is limited separately, on any network', async () => {
     const { email } = await kith.given.company()
     const { device } = await signIn(email, password)
     for (let i = 0; i < 5; i++) expect((await signIn(email, 'wrong', { device })).status).toBe(401)
@@ -66,7 +66,7 @@ describe('guessing from many networks', () => {
     expect((await signIn(email, password)).status).toBe(201)
   })
 
-  test('is ended by a link for a new password', async () => {
+  test('is reset by a password reset link', async () => {
     const admin = await kith.given.company()
     const api = kith.withSession(await kith.given.session(admin))
     const { email, user_id } = await kith.given.user(admin)
@@ -78,7 +78,7 @@ describe('guessing from many networks', () => {
 })
 
 describe('the cookie of a browser that signed in', () => {
-  test('is for the server alone, new each time, and kept as a hash', async () => {
+  test('is HttpOnly, new each time, and stored as a hash', async () => {
     const { email } = await kith.given.company()
     const first = await signIn(email, password)
     expect(first.cookie).toMatch(/^kith_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/)
@@ -89,7 +89,7 @@ describe('the cookie of a browser that signed in', () => {
     expect(kith.logged.join()).not.toContain(second.device)
   })
 
-  test('opens nothing, and is of no use for another account', async () => {
+  test('gives no access, and is useless for another account', async () => {
     const { email } = await kith.given.company()
     const { device } = await signIn((await kith.given.company()).email, password)
     const answer = await kith.send('/app/api/me', {
@@ -100,7 +100,7 @@ describe('the cookie of a browser that signed in', () => {
     expect((await signIn(email, password, { device })).status).toBe(429)
   })
 
-  test('that was planted is not taken over', async () => {
+  test('is replaced if it was planted', async () => {
     const { email } = await kith.given.company()
     const device = 'A'.repeat(43)
     expect((await signIn(email, password, { device })).device).not.toBe(device)
@@ -108,7 +108,7 @@ describe('the cookie of a browser that signed in', () => {
     expect((await signIn(email, password, { device })).status).toBe(429)
   })
 
-  test('serves every account that signs in there', async () => {
+  test('works for every account that signs in there', async () => {
     const [ada, bob] = [await kith.given.company(), await kith.given.company()]
     const { device: first } = await signIn(ada.email, password)
     const { device } = await signIn(bob.email, password, { device: first })
@@ -116,7 +116,7 @@ describe('the cookie of a browser that signed in', () => {
     expect((await signIn(ada.email, password, { device })).status).toBe(201)
   })
 
-  test('counts no longer once the password has changed elsewhere', async () => {
+  test('stops counting once the password is changed elsewhere', async () => {
     const owner = await kith.given.company()
     const { device } = await signIn(owner.email, password)
     const session = kith.withSession(await kith.given.session(owner))
@@ -126,7 +126,7 @@ describe('the cookie of a browser that signed in', () => {
   })
 })
 
-test('a refusal is answered before it is written to the audit log, so that time tells nothing', async () => {
+test('a refusal is written to the audit log after the response, so that timing reveals nothing', async () => {
   const owner = await kith.given.company()
   await kith.ownerDb.transaction().execute(async (tx) => {
     await sql`lock table audit_events in access exclusive mode`.execute(tx)
@@ -137,7 +137,7 @@ test('a refusal is answered before it is written to the audit log, so that time 
   expect((await api.queryAuditLog({ action: 'session.refused' })).items).toHaveLength(1)
 })
 
-test('what a role does not allow is in the audit log once a minute, however often it is tried', async () => {
+test('a forbidden call is in the audit log once a minute, however often it is repeated', async () => {
   const admin = await kith.given.company()
   const member = kith.withKey(await kith.given.key(await kith.given.user(admin)))
   const tryTwice = async () => {

@@ -38,7 +38,7 @@ describe('an invitation', () => {
     await expect(visitor.readAccountLink({ token })).toBeRefused(404)
   })
 
-  test('is used once even by two at the same time', async () => {
+  test('works once, even with two concurrent requests', async () => {
     const { api } = await newCompany()
     const token = tokenOf((await api.inviteUser({ email: someone() })).link)
     const both = ['One', 'Two'].map((name) => visitor.acceptInvitation({ token, name, password }))
@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('ends after seven days, when it is renewed, and when the person is removed', async () => {
+  test('stops working after seven days, when it is renewed, and when the person is removed', async () => {
     const { api } = await newCompany()
     const { link, user } = await api.inviteUser({ email: someone() })
     const join = (link: string | null) => visitor.acceptInvitation({ token: tokenOf(link), name: 'Sam', password })
@@ -57,14 +57,14 @@ describe('an invitation', () => {
     await expect(join(renewed.link)).toBeRefused(404)
   })
 
-  test('does not go to an address that signs in already, nor to someone who has joined', async () => {
+  test('is refused for an address that already signs in, and for someone who has joined', async () => {
     const { admin, api } = await newCompany()
     await expect(api.inviteUser({ email: admin.email })).toBeRefused(409)
     const max = await given.user(admin)
     await expect(api.renewInvitation({ id: max.user_id })).toBeRefused(409)
   })
 
-  test('takes no weak password, and stays good for a better one', async () => {
+  test('refuses a weak password and stays valid', async () => {
     const { api } = await newCompany()
     const email = 'firstname.lastname@example.com'
     const token = tokenOf((await api.inviteUser({ email })).link)
@@ -90,7 +90,7 @@ describe('a reset link', () => {
     await expect(visitor.resetPassword({ token, password })).toBeRefused(404)
   })
 
-  test('lets someone in who was locked out by too many wrong passwords', async () => {
+  test('lets in someone who was locked out by too many wrong passwords', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)
     const wrong = () => visitor.signIn({ email: max.email, password: 'wrong' }).catch((error) => error.problem.status)
@@ -101,7 +101,7 @@ describe('a reset link', () => {
     expect(await visitor.signIn({ email: max.email, password })).toMatchObject({ state: 'signed_in' })
   })
 
-  test('is no invitation, and an invitation no reset link', async () => {
+  test('does not work as an invitation, nor the other way round', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)
     const reset = tokenOf((await api.createResetLink({ id: max.user_id })).link)
@@ -110,7 +110,7 @@ describe('a reset link', () => {
     await expect(visitor.resetPassword({ token: invitation, password })).toBeRefused(404)
   })
 
-  test('cannot be had by key, whatever the role', async () => {
+  test('cannot be created with an API key, whatever the role', async () => {
     const { admin } = await newCompany()
     const key = await given.key(admin)
     const answer = await kith.send(`/api/v1/users/${admin.user_id}/reset-link`, {
@@ -121,7 +121,7 @@ describe('a reset link', () => {
     expect(answer.status).toBe(404)
   })
 
-  test('is kept as a hash only, and never logged', async () => {
+  test('is stored only as a hash, and never logged', async () => {
     const { admin, api } = await newCompany()
     const token = tokenOf((await api.createResetLink({ id: admin.user_id })).link)
     const { rows } = await kith.pool.query('select t::text from account_links t')
@@ -130,7 +130,7 @@ describe('a reset link', () => {
   })
 })
 
-test('asking for a reset link tells nobody whether the address is known, and is limited', async () => {
+test('requesting a reset link does not reveal whether the address is known, and is limited', async () => {
   const { admin } = await newCompany()
   const ask = (email: string) =>
     kith.send('/app/api/password-resets', {

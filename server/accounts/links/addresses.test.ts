@@ -24,8 +24,8 @@ const signsIn = (email: string, given = password) =>
     () => false,
   )
 
-describe('an address that nobody has confirmed', () => {
-  test('may be invited by several companies, and belongs to the one whose link is followed first', async () => {
+describe('an unconfirmed address', () => {
+  test('can be invited by several companies, and belongs to the one whose link is opened first', async () => {
     const [one, other] = [await newCompany(), await newCompany()]
     const email = anEmail()
     const first = await one.api.inviteUser({ email })
@@ -38,7 +38,7 @@ describe('an address that nobody has confirmed', () => {
     expect(await one.api.getUser({ id: first.user.id })).toMatchObject({ state: 'invited' })
   })
 
-  test('is free for its owner to sign up with', async () => {
+  test('can still be used by its owner to sign up', async () => {
     const { api } = await newCompany()
     const email = anEmail()
     await api.createUser({ name: 'Squatted', email })
@@ -47,7 +47,7 @@ describe('an address that nobody has confirmed', () => {
     expect(made).toMatchObject({ state: 'signed_in', company: { name: 'Mine' } })
   })
 
-  test('cannot sign in and cannot ask for a new password', async () => {
+  test('cannot sign in or request a new password', async () => {
     const { admin, api } = await newCompany()
     const email = anEmail()
     await api.inviteUser({ email })
@@ -58,7 +58,7 @@ describe('an address that nobody has confirmed', () => {
   })
 })
 
-test('whether an address signs in at another company does not show when it is invited or added', async () => {
+test('inviting or adding an address does not reveal whether it signs in to another company', async () => {
   const elsewhere = await given.company()
   const { admin, api } = await newCompany()
   const byKey = withKey(await given.key(admin))
@@ -75,7 +75,7 @@ test('whether an address signs in at another company does not show when it is in
 })
 
 describe('within a company', () => {
-  test('an address that a member has is refused, and the answer names who has it', async () => {
+  test('an address of a member is refused, with the name of that member', async () => {
     const { admin, api } = await newCompany()
     await expect(api.inviteUser({ email: admin.email })).rejects.toThrow('Ada Admin already has this email address')
     const email = anEmail()
@@ -84,7 +84,7 @@ describe('within a company', () => {
     await expect(api.createUser({ name: 'Again', email })).toBeRefused(409)
   })
 
-  test('the same address is invited once, even by two at the same time', async () => {
+  test('the same address is invited once, even with two concurrent requests', async () => {
     const { api } = await newCompany()
     const email = anEmail()
     const answers = await Promise.allSettled([1, 2].map(() => api.inviteUser({ email })))
@@ -93,7 +93,7 @@ describe('within a company', () => {
       if (answer.status === 'rejected') expect(answer.reason.problem).toMatchObject({ status: 409 })
   })
 
-  test('two hundred addresses a day can be named, in whatever way', async () => {
+  test('two hundred addresses can be entered per day, in any way', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)
     const { user: invited } = await api.inviteUser({ email: anEmail() })
@@ -118,7 +118,7 @@ describe('within a company', () => {
 })
 
 describe('a new address of a member', () => {
-  test('takes effect when the link to it is followed, and not before', async () => {
+  test('takes effect only when the link sent to it is opened', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)
     const email = anEmail()
@@ -138,7 +138,7 @@ describe('a new address of a member', () => {
     )
   })
 
-  test('that signs in elsewhere is refused only when the link is opened, and nothing changes', async () => {
+  test('that signs in to another company is refused only when the link is opened, and nothing changes', async () => {
     const elsewhere = await given.company()
     const { admin, api } = await newCompany()
     const { confirmation } = await api.updateUser({ id: admin.user_id, email: elsewhere.email })
@@ -147,7 +147,7 @@ describe('a new address of a member', () => {
     expect(await signsIn(elsewhere.email, givenPassword)).toBe(true)
   })
 
-  test('that a member has already is refused at once, and at the link if it was taken meanwhile', async () => {
+  test('that a member already has is refused immediately, or when the link is opened if it was used since', async () => {
     const { admin, api } = await newCompany()
     const [max, zoe] = [await given.user(admin), await given.user(admin)]
     await expect(api.updateUser({ id: max.user_id, email: zoe.email })).toBeRefused(409)
@@ -158,7 +158,7 @@ describe('a new address of a member', () => {
     expect(await signsIn(max.email, givenPassword)).toBe(true)
   })
 
-  test('replaces the one that was asked for before, and is given up for the old one', async () => {
+  test('replaces an earlier request, and can be cancelled by entering the old address', async () => {
     const { admin, api } = await newCompany()
     const { user_id: id, email } = await given.user(admin)
     const first = await api.updateUser({ id, email: anEmail() })
@@ -168,7 +168,7 @@ describe('a new address of a member', () => {
     await expect(visitor.confirmEmail({ token: tokenOf(second.confirmation!.link) })).toBeRefused(404)
   })
 
-  test('who has not joined is set at once, and the invitation to the old one ends', async () => {
+  test('who has not joined takes effect immediately, and the invitation to the old address stops working', async () => {
     const { api } = await newCompany()
     const { user, link } = await api.inviteUser({ email: anEmail() })
     const email = anEmail()
@@ -180,7 +180,7 @@ describe('a new address of a member', () => {
   })
 })
 
-test('an update frees the addresses of people who never joined, and keeps those of everyone who has', async () => {
+test('the migration releases addresses of people who never joined, and keeps all others', async () => {
   const { connection, pool } = await testDatabase({ from: 'template0' })
   const before = mkdtempSync(join(tmpdir(), 'kith-before-'))
   for (const name of readdirSync(migrationsFolder))

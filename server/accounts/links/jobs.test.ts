@@ -36,7 +36,7 @@ async function allAtOnce(count: number, run: () => Promise<unknown>) {
   await running
 }
 
-test('an invitation arrives by mail with a link that lets the person in once', async () => {
+test('an invitation arrives by email with a link that works once', async () => {
   const { api } = await asAdmin()
   const email = anEmail()
   const { sent_to, link } = await api.inviteUser({ email })
@@ -53,7 +53,7 @@ test('an invitation arrives by mail with a link that lets the person in once', a
   await expect(kith.visitor.readAccountLink({ token: tokenIn(`${link}\n`) })).toBeRefused(404)
 })
 
-test('an invitation that is to be passed on by hand is not mailed', async () => {
+test('an invitation that will be shared by hand is not emailed', async () => {
   const { api } = await asAdmin()
   const [byHand, byMail] = [anEmail(), anEmail()]
   await api.inviteUser({ email: byHand, send: false })
@@ -62,7 +62,7 @@ test('an invitation that is to be passed on by hand is not mailed', async () => 
   expect(smtp.mailsTo(byHand)).toEqual([])
 })
 
-test('nobody who joined in the meantime gets another invitation', async () => {
+test('someone who joined in the meantime gets no further invitation', async () => {
   const admin = await asAdmin()
   const member = await kith.given.user(admin)
   const payload = { user_id: member.user_id, send: true }
@@ -76,7 +76,7 @@ test('nobody who joined in the meantime gets another invitation', async () => {
   expect(await linksOf(member.user_id)).toEqual([])
 })
 
-test('a new address is confirmed by the mail to it, and the old address hears of it', async () => {
+test('a new address is confirmed by email, and the old address is notified', async () => {
   const admin = await asAdmin()
   const max = await kith.given.user(admin)
   const email = anEmail()
@@ -96,7 +96,7 @@ test('a new address is confirmed by the mail to it, and the old address hears of
   await expect(kith.visitor.confirmEmail({ token: tokenIn(`${confirmation!.link}\n`) })).toBeRefused(404)
 })
 
-test('what people typed cannot become markup', async () => {
+test('text entered by people never becomes markup', async () => {
   const { api } = await asAdmin('<b onclick="x">Eve</b>')
   const email = anEmail()
   await api.inviteUser({ email })
@@ -107,7 +107,7 @@ test('what people typed cannot become markup', async () => {
   expect(text).toContain('<b onclick="x">Eve</b>')
 })
 
-test('who forgot the password gets a link that sets a new one, and the company can see that it was asked for', async () => {
+test('a forgotten password is reset with an emailed link, and the request is in the audit log', async () => {
   const admin = await asAdmin()
   expect(await kith.visitor.requestPasswordReset({ email: admin.email })).toEqual({})
   const mail = await smtp.mailTo(admin.email)
@@ -121,7 +121,7 @@ test('who forgot the password gets a link that sets a new one, and the company c
   expect(audit.items).toMatchObject([{ target_id: admin.user_id, actor_id: null }])
 })
 
-test('for an unknown address nothing is sent, and the answer is the same', async () => {
+test('nothing is sent to an unknown address, and the response is the same', async () => {
   const before = await done('send_reset')
   const email = anEmail()
   expect(await kith.visitor.requestPasswordReset({ email })).toEqual({})
@@ -129,7 +129,7 @@ test('for an unknown address nothing is sent, and the answer is the same', async
   expect(smtp.mailsTo(email)).toEqual([])
 })
 
-test('three mails for a new password an hour are enough, even when all are asked for at once', async () => {
+test('at most three password reset emails are sent per hour, even with concurrent requests', async () => {
   const { email, user_id } = await asAdmin()
   const asking = { event: 'password.reset_requested' as const, payload: { email } }
   await allAtOnce(6, () => runJob('send_reset', asking))
@@ -140,7 +140,7 @@ test('three mails for a new password an hour are enough, even when all are asked
   expect(smtp.mailsTo(email)).toHaveLength(4)
 })
 
-test('a mail that the server refuses for good is given up, and its link ends', async () => {
+test('an email that is permanently rejected is not retried, and its link stops working', async () => {
   const { email, user_id, company_id } = await asAdmin()
   refused[email] = '550 No such user'
   await runJob('send_reset', { event: 'password.reset_requested', payload: { email } })
@@ -148,7 +148,7 @@ test('a mail that the server refuses for good is given up, and its link ends', a
   expect(kith.logged.find((line) => line.includes('will not be retried') && line.includes(company_id))).toBeTruthy()
 })
 
-test('a mail that the server refuses for now is tried again, and tries do not count as mails', async () => {
+test('an email that is temporarily rejected is retried, and retries do not count towards the limit', async () => {
   const { email, user_id } = await asAdmin()
   refused[email] = '451 Later'
   const event = { id: randomUUIDv7(), event: 'password.reset_requested' as const, payload: { email } }
@@ -166,7 +166,7 @@ test('a mail that the server refuses for now is tried again, and tries do not co
   expect(audit).toHaveLength(1)
 })
 
-test('no link and no address is ever logged or kept in a job', async () => {
+test('links and addresses are never logged or stored in a job', async () => {
   const tokens = smtp.received.map((mail) => tokenIn(mail.text)).filter(Boolean)
   expect(tokens.length).toBeGreaterThan(5)
   const { rows } = await kith.pool.query('select data::text as data, output::text as output from pgboss.job')

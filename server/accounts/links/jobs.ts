@@ -1,4 +1,4 @@
-// Mails with a link that gives access. The database keeps only a token's hash, so the job that sends a link creates it.
+// Emails with a link that gives access. The database keeps only a token's hash, so the job that sends a link creates it.
 import type { EventPayload } from '../../../contract/events.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'

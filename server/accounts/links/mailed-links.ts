@@ -1,4 +1,4 @@
-// The links that jobs create for their mails, and the people they are for.
+// The links that jobs create for their emails, and the people they are for.
 import { sql } from 'kysely'
 import type { JobContext } from '../../kernel/jobs.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
@@ -28,7 +28,7 @@ export async function findInvited(db: Db, company_id: string, user_id: string, a
 
 export async function makeInvitation(tx: Db, { company_id, actor_id }: OutboxEvent, user_id: string, now: Date) {
   const user = await lockUser(tx, { company_id, user_id })
-  // The user joined with a link that someone shared by hand, or was deactivated, before this mail was sent.
+  // The user joined with a link that someone shared by hand, or was deactivated, before this email was sent.
   if (!user || user.password_hash) return null
   return createLink(tx, { company_id, user_id, kind: 'invitation', created_by: actor_id, now })
 }

@@ -43,7 +43,7 @@ export const isProvenByMail = ({ openSignup, mailer }: Omit<LinkServices, 'baseU
 
 type Offer = { user_id: string; kind: 'invitation' | 'email'; email: string; send: boolean }
 
-/** Returns a link to share by hand. If it is also sent by email, the mail contains a separate link. */
+/** Returns a link to share by hand. If it is also sent by email, that email contains a separate link. */
 export async function offerLink(services: LinkServices, context: Context, { user_id, kind, email, send }: Offer) {
   const { company_id, user_id: created_by } = actorOf(context)
   const { db, now } = context

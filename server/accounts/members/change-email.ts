@@ -1,4 +1,4 @@
-// Changes a sign-in address: immediately for someone who has not joined, after confirmation by mail for everyone else.
+// Changes a sign-in address: immediately for someone who has not joined, after confirmation by email for everyone else.
 
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'

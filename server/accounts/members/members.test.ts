@@ -12,7 +12,7 @@ const newCompany = async () => {
 }
 
 describe('members', () => {
-  test('are shown with their e-mail to those who manage members only', async () => {
+  test('are shown with their email address only to people who manage members', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)
     const seen = (await api.listUsers({})).items.find((user) => user.id === max.user_id)!
@@ -27,7 +27,7 @@ describe('members', () => {
     for (const user of items) expect(Object.keys(user)).toEqual(['id', 'name', 'kind', 'role', 'state', 'picture_id'])
   })
 
-  test('can be found by part of their name, state and kind', async () => {
+  test('can be found by part of their name, by state and by kind', async () => {
     const { admin, api } = await newCompany()
     const zoe = await given.user(admin, { name: 'Zoë 100%_Sure' })
     const agent = await api.createUser({ name: 'Scout', kind: 'agent' })
@@ -46,7 +46,7 @@ describe('members', () => {
     expect(agent.email).toBeNull()
   })
 
-  test('get another name at once, and no address that a colleague has', async () => {
+  test('can be renamed immediately, but not given the address of a colleague', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)
     const changed = await api.updateUser({ id: max.user_id, name: 'Maxine', email: max.email })
@@ -55,7 +55,7 @@ describe('members', () => {
   })
 })
 
-test('an e-mail address belongs to one user of one company, and roles are named', async () => {
+test('an email address belongs to one user of one company, and an unknown role is refused', async () => {
   const { admin, api } = await newCompany()
   await expect(api.createUser({ name: 'Twin', email: admin.email })).toBeRefused(409)
   await expect(api.createUser({ name: 'New', email: 'new@example.com', role: 'King' })).toBeRefused(422)
@@ -74,7 +74,7 @@ test('a change of role is in the audit log and in the changes', async () => {
 })
 
 describe('an agent', () => {
-  test('has no e-mail and no password; its keys are made by those who manage members', async () => {
+  test('has no email address and no password; people who manage members create its keys', async () => {
     const { admin, api } = await newCompany()
     await expect(api.createUser({ name: 'Scout', kind: 'agent', email: 'a@example.com' })).toBeRefused(422)
     await expect(api.createUser({ name: 'Person', kind: 'person' })).toBeRefused(422)
@@ -92,7 +92,7 @@ describe('an agent', () => {
   })
 })
 
-test('someone who lost phone and codes gets in again when an Admin turns two-factor off', async () => {
+test('someone who lost their phone and codes can sign in after an Admin turns off two-factor sign-in', async () => {
   const { admin, api } = await newCompany()
   const max = await given.user(admin)
   const totp_secret = kith.services.vault.seal('GEZDGNBVGY3TQOJQ', placeOfSecret(max))
@@ -106,7 +106,7 @@ test('someone who lost phone and codes gets in again when an Admin turns two-fac
   expect(entry).toMatchObject({ target_name: 'Max Member', actor_name: 'Ada Admin' })
 })
 
-test('the time of the last visit is kept after the session ended', async () => {
+test('the time of the last visit is kept after the session ends', async () => {
   const { admin, api } = await newCompany()
   const max = await given.user(admin)
   await kith.visitor.signIn({ email: max.email, password: givenPassword })
@@ -116,7 +116,7 @@ test('the time of the last visit is kept after the session ended', async () => {
 
 describe('someone who leaves', () => {
   const leave = { deactivateUser: 'deactivated', removeUser: 'removed' } as const
-  test.each(Object.entries(leave))('by %s is out at once, through every door', async (operation, word) => {
+  test.each(Object.entries(leave))('by %s loses access immediately, via every interface', async (operation, word) => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)
     const doors = [withKey(await given.key(max)), await as(max)]
@@ -127,7 +127,7 @@ describe('someone who leaves', () => {
     expect(items[0]).toMatchObject({ action: `user.${word}`, actor_name: 'Ada Admin' })
   })
 
-  test('can be let in again after a deactivation, without their old keys', async () => {
+  test('can be reactivated, without their old keys', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin)
     const key = await given.key(max)
@@ -139,7 +139,7 @@ describe('someone who leaves', () => {
     await expect(withKey(key).whoami({})).toBeRefused(401)
   })
 
-  test('for good keeps their name in the history and frees their address', async () => {
+  test('and is removed stays in the history by name, and their address is released', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin, { name: 'Gone Girl' })
     await (await as(max)).updateMe({ name: 'Gone Girl II' })
@@ -152,7 +152,7 @@ describe('someone who leaves', () => {
     await api.createUser({ name: 'Next', email: max.email })
   })
 
-  test('hands over to an active user of the same company, never to themselves', async () => {
+  test('can only hand over to another active user of the same company', async () => {
     const { admin, api } = await newCompany()
     const [max, zoe] = [await given.user(admin), await given.user(admin)]
     const other = await given.company()
@@ -164,7 +164,7 @@ describe('someone who leaves', () => {
 })
 
 describe('the last Admin', () => {
-  test('stays, whichever way they would go', async () => {
+  test('cannot be removed in any way', async () => {
     const { admin, api } = await newCompany()
     const id = admin.user_id
     await given.user(admin)
@@ -173,7 +173,7 @@ describe('the last Admin', () => {
     await expect(api.removeUser({ id })).toBeRefused(409)
   })
 
-  test('is one who can sign in: an invited Admin does not count', async () => {
+  test('must be able to sign in: an invited Admin does not count', async () => {
     const { admin, api } = await newCompany()
     await api.inviteUser({ email: `invited-${admin.email}`, role: 'Admin' })
     await expect(api.changeUserRole({ id: admin.user_id, role: 'Member' })).toBeRefused(409)

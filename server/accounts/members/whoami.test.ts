@@ -4,7 +4,7 @@ import { testApp } from '../../../test/app.ts'
 const kith = await testApp()
 const { given, withKey, withSession } = kith
 
-test('a program learns when and where it acts, in which currency, with which key and within which limits', async () => {
+test('whoami returns the time, time zone, currency, key and limits of the caller', async () => {
   const admin = await given.company()
   const api = withKey(await given.key(admin))
   await api.updateCompany({ time_zone: 'Asia/Kolkata', currency: 'EUR', rates: [{ currency: 'USD', rate: 0.9 }] })

@@ -114,7 +114,7 @@ const noted = async ({ company_id }: { company_id: string }) => {
 }
 
 describe('creating a passkey', () => {
-  test('asks the browser for one that knows its user and checks them, and leaves out what is there', async () => {
+  test('requests a discoverable passkey with user verification, and excludes existing ones', async () => {
     const { owner, api, device } = await withPasskey()
     const { options } = await api.startPasskey({ current_password })
     expect(options).toMatchObject({
@@ -126,7 +126,7 @@ describe('creating a passkey', () => {
     })
   })
 
-  test('puts it into the list, where it can be renamed and deleted', async () => {
+  test('adds it to the list, where it can be renamed and deleted', async () => {
     const { owner, api, passkey } = await withPasskey()
     expect(passkey).toMatchObject({ name: 'My phone', last_used_at: null })
     expect(await api.renamePasskey({ id: passkey.id, name: 'Old phone' })).toEqual({ ...passkey, name: 'Old phone' })
@@ -140,7 +140,7 @@ describe('creating a passkey', () => {
     }
   })
 
-  test('takes one that attests to itself, as some devices do unasked', async () => {
+  test('accepts self-attestation, which some devices send unasked', async () => {
     const { api } = await signedIn()
     const { options } = await api.startPasskey({ current_password })
     await api.addPasskey({ name: 'x', response: authenticator().create(options, { fmt: 'packed' }) })
@@ -167,7 +167,7 @@ describe('creating a passkey', () => {
     expect(await api.listPasskeys({})).toEqual({ items: [] })
   })
 
-  test('takes each challenge once, within five minutes, from the one it was made for', async () => {
+  test('accepts each challenge once, within five minutes, from the user it was created for', async () => {
     const { api } = await signedIn()
     const { api: other } = await signedIn()
     const start = async () => (await api.startPasskey({ current_password })).options
@@ -189,7 +189,7 @@ describe('creating a passkey', () => {
     await expect(api.addPasskey({ name: 'x', response: authenticator().create(options) })).toBeRefused(422)
   })
 
-  test('refuses one that an account has already', async () => {
+  test('refuses a passkey that already belongs to an account', async () => {
     const { device } = await withPasskey()
     const { api } = await signedIn()
     const { options } = await api.startPasskey({ current_password })
@@ -206,7 +206,7 @@ describe('creating a passkey', () => {
     await expect(api.startPasskey({ current_password })).toBeRefused(409)
   })
 
-  test("does not reach others' passkeys", async () => {
+  test('does not affect the passkeys of others', async () => {
     const { owner, api, passkey } = await withPasskey()
     const colleague = kith.withSession(await kith.given.session(await kith.given.user(owner)))
     for (const other of [colleague, (await signedIn()).api]) {
@@ -219,7 +219,7 @@ describe('creating a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('needs no name, starts a session and remembers the use', async () => {
+  test('needs no user name, starts a session and records the use', async () => {
     const { owner, api, device } = await withPasskey()
     const { options } = await kith.visitor.startPasskeySignIn({})
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
@@ -238,7 +238,7 @@ describe('signing in with a passkey', () => {
     expect((await noted(owner)).audit).toContain('session.started')
   })
 
-  test('is both steps in one', async () => {
+  test('counts as both factors', async () => {
     const { owner, device } = await withPasskey()
     const on = { totp_secret: kith.services.vault.seal('x', placeOfSecret(owner)), totp_on_since: kith.time.now }
     await kith.db.updateTable('users').set(on).where('id', '=', owner.user_id).execute()
@@ -279,7 +279,7 @@ describe('signing in with a passkey', () => {
     expect(await signIn(device)).toMatchObject({ state: 'signed_in' })
   })
 
-  test('cannot be replayed, nor with a challenge that is late or was meant for something else', async () => {
+  test('cannot be replayed, and fails with an expired challenge or one created for another purpose', async () => {
     const { api, device } = await withPasskey()
     const { options } = await kith.visitor.startPasskeySignIn({})
     const response = device.get(options)
@@ -295,7 +295,7 @@ describe('signing in with a passkey', () => {
     await expect(kith.visitor.signInWithPasskey({ response: made })).toBeRefused(401)
   })
 
-  test('notices a copy of the device by its counter', async () => {
+  test('detects a cloned device by its counter', async () => {
     const { device } = await withPasskey()
     await signIn(device)
     await signIn(device)
@@ -303,7 +303,7 @@ describe('signing in with a passkey', () => {
     await expect(signIn(device)).toBeRefused(401)
   })
 
-  test('is over once the passkey is deleted, or its user deactivated or removed', async () => {
+  test('stops working once the passkey is deleted or its user deactivated or removed', async () => {
     const { api, device, passkey } = await withPasskey()
     await api.deletePasskey({ id: passkey.id })
     await expect(signIn(device)).toBeRefused(401)
@@ -325,13 +325,13 @@ describe('signing in with a passkey', () => {
     [{ id: 'x', response: { clientDataJSON: 5 } }],
     [{ id: 'x', response: { clientDataJSON: clientData({ challenge: '\u0000' }) } }],
     [{ id: 'x', response: { clientDataJSON: clientData(null) } }],
-  ])('survives nonsense instead of an answer: %j', async (nonsense) => {
+  ])('refuses an invalid response: %j', async (nonsense) => {
     const response = { ...nonsense }
     await expect(kith.visitor.signInWithPasskey({ response })).toBeRefused(401)
     await expect((await signedIn()).api.addPasskey({ name: 'x', response })).toBeRefused(422)
   })
 
-  test.each([7, null, 'a b', 'x'.repeat(9000)])('survives nonsense instead of an id: %j', async (id) => {
+  test.each([7, null, 'a b', 'x'.repeat(9000)])('refuses an invalid ID: %j', async (id) => {
     const { options } = await kith.visitor.startPasskeySignIn({})
     const response = { clientDataJSON: clientData({ challenge: options.challenge }) }
     await expect(kith.visitor.signInWithPasskey({ response: { id, response } })).toBeRefused(401)
@@ -342,7 +342,7 @@ describe('signing in with a passkey', () => {
     ['a number', 7],
     ['no CBOR', base64(Buffer.from('hello'))],
     ['CBOR without end', base64(Buffer.alloc(50_000, 0x81))],
-  ])('survives %s instead of a key', async (_, attestationObject) => {
+  ])('refuses %s instead of a key', async (_, attestationObject) => {
     const { api } = await signedIn()
     const { options } = await api.startPasskey({ current_password })
     const { response, ...answer } = authenticator().create(options)
@@ -351,7 +351,7 @@ describe('signing in with a passkey', () => {
   })
 })
 
-test('a flood of questions from one address is stopped there, and what it left is swept away', async () => {
+test('a flood of challenges from one network is limited, and leftover challenges are deleted', async () => {
   minutes(60)
   for (let i = 0; i < 60; i++) await kith.visitor.startPasskeySignIn({})
   await expect(kith.visitor.startPasskeySignIn({})).toBeRefused(429)

@@ -126,7 +126,7 @@ const withCounts = (context: Context) =>
 
 async function getRole(context: Context, id: string) {
   const role = await withCounts(context).where('id', '=', id).executeTakeFirst()
-  if (!role) throw new AppError('not_found', 'Role not found. List the roles to get their ids.')
+  if (!role) throw new AppError('not_found', 'Role not found. List the roles to get their IDs.')
   return toRole(role)
 }
 

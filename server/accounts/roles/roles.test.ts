@@ -12,7 +12,7 @@ const asAdmin = async () => {
 }
 
 describe('a role', () => {
-  test('is made, changed and listed with who has it', async () => {
+  test('is created, updated and listed with its users', async () => {
     const { admin, api } = await asAdmin()
     const made = await api.createRole({
       name: 'Reader',
@@ -31,7 +31,7 @@ describe('a role', () => {
     ])
   })
 
-  test('is listed in full to those who manage members, and by name to others', async () => {
+  test('is listed in full for people who manage members, and by name for others', async () => {
     const { admin, api } = await asAdmin()
     await api.createRole({ name: 'Secret', records: { ...readOnly, secret_deals: readOnly['*']! } })
     const listedTo = async (user: typeof admin) =>
@@ -42,7 +42,7 @@ describe('a role', () => {
     expect(seen.map((role) => Object.keys(role))).toEqual(seen.map(() => ['id', 'name']))
   })
 
-  test('that is built in stays as it is', async () => {
+  test('cannot be changed if it is built in', async () => {
     const { api } = await asAdmin()
     for (const { id, is_built_in } of (await api.listRoles({})).items) {
       expect(is_built_in).toBe(true)
@@ -51,7 +51,7 @@ describe('a role', () => {
     }
   })
 
-  test('needs a name of its own, whatever the case, also from two at once', async () => {
+  test('needs a unique name, ignoring case, even with two concurrent requests', async () => {
     const { api } = await asAdmin()
     await expect(api.createRole({ name: 'member', records: readOnly })).toBeRefused(409)
     const both = [1, 2].map(() => api.createRole({ name: 'Twice', records: readOnly }))
@@ -59,13 +59,13 @@ describe('a role', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('must say what holds for other objects', async () => {
+  test('must include rights for all other objects', async () => {
     const { api } = await asAdmin()
     const records = { people: readOnly['*'] } as RecordRights
     await expect(api.createRole({ name: 'Partial', records })).toBeRefused(422)
   })
 
-  test('that someone has is not deleted, and the refusal names them', async () => {
+  test('cannot be deleted while someone has it, and the error names them', async () => {
     const { admin, api } = await asAdmin()
     const { id } = await api.createRole({ name: 'Held', records: readOnly })
     const user = await kith.given.user(admin, { name: 'Hal Holder', role: 'Held' })
@@ -75,7 +75,7 @@ describe('a role', () => {
     expect((await api.listRoles({})).items.map((role) => role.name)).not.toContain('Held')
   })
 
-  test('that changes takes effect on the next call, by key and by session', async () => {
+  test('takes effect on the next call, by key and by session, when it changes', async () => {
     const { admin, api } = await asAdmin()
     const { id } = await api.createRole({ name: 'Auditor', grants: ['audit.read'], records: readOnly })
     const user = await kith.given.user(admin, { role: 'Auditor' })
@@ -101,8 +101,8 @@ const role: fc.Arbitrary<Rights> = fc.record({
   records,
 })
 
-describe('who holds more rights', () => {
-  test('an Admin covers every role, and nobody else covers an Admin', () => {
+describe('comparing the rights of roles', () => {
+  test('an Admin covers every role, and no other role covers an Admin', () => {
     fc.assert(
       fc.property(role, role, (one, other) => {
         expect(covers({ ...one, is_admin: true }, other)).toBe(true)
@@ -111,7 +111,7 @@ describe('who holds more rights', () => {
     )
   })
 
-  test('covering is an order: of itself, and passed on', () => {
+  test('covering is reflexive and transitive', () => {
     fc.assert(
       fc.property(role, role, role, (a, b, c) => {
         expect(covers(a, a)).toBe(true)
@@ -120,7 +120,7 @@ describe('who holds more rights', () => {
     )
   })
 
-  test('one who manages members cannot give or touch more than they hold', async () => {
+  test('people who manage members cannot assign, or act on, more rights than they have', async () => {
     const { admin } = await asAdmin()
     const manager = await kith.given.user(admin, { grants: ['members.manage'] })
     const colleague = await kith.given.user(admin)

@@ -1,4 +1,4 @@
-// The mail with the sign-up link, for servers with open sign-up.
+// The email with the sign-up link, for servers with open sign-up.
 import type { EventPayload } from '../../../contract/events.ts'
 import { pages } from '../../../contract/pages.ts'
 import type { Jobs } from '../../kernel/jobs.ts'

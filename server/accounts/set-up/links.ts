@@ -1,4 +1,4 @@
-// Sign-up by mail: links that prove that an address belongs to the person who creates a company with it.
+// Sign-up by email: links that prove that an address belongs to the person who creates a company with it.
 import { sql } from 'kysely'
 import { pages } from '../../../contract/pages.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -8,7 +8,7 @@ import { randomToken, sha256 } from '../../platform/secrets.ts'
 const hour = 60 * 60 * 1000
 const linksAnHour = 3
 
-/** Returns null if the address got too many mails within the hour. Locked per address, so that the limit holds. */
+/** Returns null if the address got too many emails within the hour. Locked per address, so that the limit holds. */
 export async function createSignUpLink(tx: Db, email: string, now: Date) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up ${email}`}, 0))`.execute(tx)
   const made = await tx

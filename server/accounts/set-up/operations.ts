@@ -58,7 +58,7 @@ export const setUpOperations = ({ setUpToken, ...services }: Services): Handlers
     async (context, { email }) => {
       refuseClosed(services)
       if (!isProvenByMail(services))
-        throw new AppError('conflict', 'This server cannot send mail. Create the company without a link.')
+        throw new AppError('conflict', 'This server cannot send emails. Create the company without a link.')
       await refuseFlood(context, `sign-up ${email}`)
     },
     async (context, { email }) => {

@@ -19,7 +19,7 @@ const ask = (
 describe('a fresh installation', async () => {
   const kith = await testApp({ setUpToken: 'the-one-time-token' })
 
-  test('has no account, and says so', async () => {
+  test('has no account, and the session state says so', async () => {
     expect(await kith.visitor.getSession({})).toEqual({ state: 'set_up', open: true })
     await expect(kith.visitor.signIn({ email: 'admin@example.com', password: 'admin' })).toBeRefused(401)
   })
@@ -39,13 +39,13 @@ describe('a fresh installation', async () => {
     },
   )
 
-  test('says what is invalid and stays open', async () => {
+  test('reports invalid input and stays open', async () => {
     const answer = await ask(kith, { ...form, company_name: ' ', password: 'short' })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors.map((fault: { path: string }) => fault.path)).toEqual(['company_name', 'password'])
   })
 
-  test('is set up once, even by two at the same time, and the winner is signed in', async () => {
+  test('can be set up only once, even with two concurrent requests, and the first Admin is signed in', async () => {
     const answers = await Promise.all([
       ask(kith, { ...form, token: 'the-one-time-token' }, { ip: '203.0.113.5' }),
       ask(kith, { ...form, email: 'eve@example.com' }),
@@ -59,7 +59,7 @@ describe('a fresh installation', async () => {
   })
 })
 
-test('ADMIN_EMAIL and ADMIN_PASSWORD make the first Admin once', async () => {
+test('ADMIN_EMAIL and ADMIN_PASSWORD create the first Admin once', async () => {
   const kith = await testApp()
   const admin = { email: 'ops@example.com', password: 'correct horse' }
   expect(await createFirstAdmin(kith.db, admin)).toBe(true)

@@ -28,8 +28,8 @@ const ask = (email: string) =>
     payload: { email },
   })
 
-describe('where strangers create companies and the installation sends mail', () => {
-  test('a company is created by the link that was mailed to the address, once', async () => {
+describe('with open sign-up and a mail server', () => {
+  test('a company is created with the emailed link, once', async () => {
     expect(await visitor.getSession({})).toMatchObject({ state: expect.stringMatching(/set_up|signed_out/) })
     await given.company()
     expect(await visitor.getSession({})).toMatchObject({ sign_up: 'by_mail' })
@@ -45,7 +45,7 @@ describe('where strangers create companies and the installation sends mail', () 
     await expect(visitor.readSignUpLink({ token })).toBeRefused(404)
   })
 
-  test('nothing is created without the link, with that of another address, or after an hour', async () => {
+  test('nothing is created without the link, with a link for another address, or after an hour', async () => {
     const [email, other] = [anEmail(), anEmail()]
     await ask(other)
     const token = tokenIn((await smtp.mailTo(other)).text)
@@ -61,7 +61,7 @@ describe('where strangers create companies and the installation sends mail', () 
     }
   })
 
-  test('an address that has an account gets the same answer, and a mail that says so', async () => {
+  test('an address with an account gets the same response, and an email that says so', async () => {
     const { email } = await given.company()
     const [known, unknown] = [await ask(email), await ask(anEmail())]
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
@@ -70,7 +70,7 @@ describe('where strangers create companies and the installation sends mail', () 
     expect(mail.text).not.toContain('#token=')
   })
 
-  test('an address gets at most three such mails an hour', async () => {
+  test('an address gets at most three of these emails per hour', async () => {
     const email = anEmail()
     for (let i = 0; i < 5; i++) await ask(email)
     const last = anEmail()
@@ -79,14 +79,14 @@ describe('where strangers create companies and the installation sends mail', () 
     await expect.poll(() => smtp.mailsTo(email).length).toBe(3)
   })
 
-  test('one place may ask only so often', async () => {
+  test('requests are limited per network', async () => {
     const statuses = []
     const email = anEmail()
     for (let i = 0; i < 6; i++) statuses.push(await visitor.requestSignUp({ email }).catch((e) => e.problem.status))
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('an invitation goes only to the address, through the server of the installation', async () => {
+  test('an invitation is only emailed, through the mail server of the installation', async () => {
     const own = await testSmtp()
     const { api } = await asAdmin()
     await api.setMailSettings({
@@ -112,7 +112,7 @@ describe('where strangers create companies and the installation sends mail', () 
   })
 })
 
-test('where the installation sends no mail, a company is created without a link', async () => {
+test('without a mail server, a company is created without a link', async () => {
   const open = await testApp({ openSignup: true })
   await open.given.company()
   expect(await open.visitor.getSession({})).toMatchObject({ sign_up: 'open' })

@@ -50,7 +50,7 @@ const audited = async ({ company_id }: GivenUser, action: string) => {
 }
 
 describe('signing in with two factors', () => {
-  test('asks for the second step without starting a session, then takes the code of the app', async () => {
+  test('asks for the second step without starting a session, then accepts the code of the app', async () => {
     const user = await guarded()
     const first = await post('', { email: user.email, password })
     expect(first).toEqual({
@@ -67,7 +67,7 @@ describe('signing in with two factors', () => {
     expect(await stateOf(first.body.step_token)).toBe('signed_out')
   })
 
-  test('forgives a clock that is half a minute off and a space in the code, but not more', async () => {
+  test('tolerates a clock that is half a minute off and a space in the code, but no more', async () => {
     const user = await guarded()
     for (const off of [-60, 60]) {
       expect((await secondStep(await firstStep(user), codeOf(user, off))).status).toBe(401)
@@ -78,7 +78,7 @@ describe('signing in with two factors', () => {
     }
   })
 
-  test('takes each code once, and none that is older than the last', async () => {
+  test('accepts each code once, and none that is older than the last', async () => {
     const user = await guarded()
     const code = codeOf(user)
     expect((await secondStep(await firstStep(user), code)).status).toBe(201)
@@ -86,14 +86,14 @@ describe('signing in with two factors', () => {
     expect((await secondStep(await firstStep(user), codeOf(user, -30))).status).toBe(401)
   })
 
-  test('does not take the code with which it was turned on', async () => {
+  test('does not accept the code with which it was turned on', async () => {
     const user = await guarded()
     minutes(-60)
     expect((await secondStep(await firstStep(user), user.confirmedWith)).status).toBe(401)
     minutes(60)
   })
 
-  test('takes a recovery code once, however it is typed', async () => {
+  test('accepts a recovery code once, however it is typed', async () => {
     const user = await guarded()
     const [code = ''] = user.recovery_codes
     const typed = code.toUpperCase().replaceAll('-', ' ')
@@ -104,7 +104,7 @@ describe('signing in with two factors', () => {
     expect(await audited(user, 'recovery_code.used')).toMatchObject([{ actor_id: user.user_id }])
   })
 
-  test("does not take another user's recovery code or app code", async () => {
+  test("does not accept another user's recovery code or app code", async () => {
     const [user, other] = [await guarded(), await guarded()]
     const step = await firstStep(user)
     expect((await secondStep(step, other.recovery_codes[0]!)).status).toBe(401)
@@ -115,14 +115,14 @@ describe('signing in with two factors', () => {
   test.each([
     ['recovery code', (user: Guarded) => user.recovery_codes[0]!],
     ['code of the app', (user: Guarded) => codeOf(user)],
-  ])('lets in one of several who use the same %s at once', async (_, codeFor) => {
+  ])('lets in only one of several who use the same %s at the same time', async (_, codeFor) => {
     const user = await guarded()
     const steps = await Promise.all(Array.from({ length: 4 }, () => firstStep(user)))
     const answers = await Promise.all(steps.map((step) => secondStep(step, codeFor(user))))
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
   })
 
-  test('lets in one of two who use the same step at once, and keeps the code of the other', async () => {
+  test('lets in only one of two who use the same step at the same time, and keeps the code of the other', async () => {
     const user = await guarded()
     const step = await firstStep(user)
     const own = kith.db.selectFrom('recovery_codes').where('user_id', '=', user.user_id).selectAll()
@@ -149,7 +149,7 @@ describe('someone without the password', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  test('cannot plant a session: a token that was there before never becomes one', async () => {
+  test('cannot plant a session: an existing token never becomes a session', async () => {
     const user = await guarded()
     const planted = 'A'.repeat(43)
     const step = (await post('', { email: user.email, password }, { cookie: planted })).body.step_token
@@ -159,7 +159,7 @@ describe('someone without the password', () => {
     expect(await stateOf(planted)).toBe('signed_out')
   })
 
-  test('loses a session of their own that they left in the browser', async () => {
+  test('loses a session that they left in the browser', async () => {
     const own = await kith.given.session(await person())
     const user = await guarded()
     const done = await secondStep(await firstStep(user), codeOf(user), { cookie: own })
@@ -169,7 +169,7 @@ describe('someone without the password', () => {
 })
 
 describe('guessing codes', () => {
-  test('ends the step after five, also from elsewhere and with the right code then', async () => {
+  test('ends the step after five attempts, even from another network and with the right code', async () => {
     const user = await guarded()
     const step = await firstStep(user)
     for (let i = 0; i < 5; i++) {
@@ -182,7 +182,7 @@ describe('guessing codes', () => {
     expect(await audited(user, 'two_factor.refused')).toHaveLength(5)
   })
 
-  test('over many steps is throttled together with passwords; waiting helps', async () => {
+  test('across many steps is throttled together with passwords, for a limited time', async () => {
     const user = await guarded()
     await post('', { email: user.email, password: 'wrong' })
     for (let i = 0; i < 4; i++) expect((await secondStep(await firstStep(user), aWrongCode(user))).status).toBe(401)
@@ -194,7 +194,7 @@ describe('guessing codes', () => {
     expect((await secondStep(await firstStep(user), codeOf(user))).status).toBe(201)
   })
 
-  test('from many addresses, with steps made in advance, stops after twenty for the account', async () => {
+  test('from many addresses, with steps created in advance, stops after twenty attempts per account', async () => {
     const user = await guarded()
     const steps: string[] = []
     for (let i = 0; i < 30; i++) steps.push(await firstStep(user, `198.51.100.${i}`))
@@ -208,7 +208,7 @@ describe('guessing codes', () => {
     expect((await secondStep(await firstStep(user), codeOf(user))).status).toBe(201)
   })
 
-  test('all at once does not slip through', async () => {
+  test('cannot exceed the limit with concurrent requests', async () => {
     const user = await guarded()
     const step = await firstStep(user)
     const from = (i: number) => `192.0.2.${i}`
@@ -219,7 +219,7 @@ describe('guessing codes', () => {
 })
 
 describe('a step', () => {
-  test('that is expired, unknown, used or overtaken by a new password gets the same answer', async () => {
+  test('gets the same response if it is expired, unknown, used or superseded by a new password', async () => {
     const user = await guarded()
     const used = await firstStep(user)
     expect((await secondStep(used, codeOf(user))).status).toBe(201)
@@ -234,7 +234,7 @@ describe('a step', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0])
   })
 
-  test('ends when two-factor sign-in is turned off, one signs out everywhere, or the user is deactivated', async () => {
+  test('ends when two-factor sign-in is turned off, the user signs out everywhere, or is deactivated', async () => {
     const user = await guarded()
     const off = await firstStep(user)
     const api = async () => kith.withSession(await kith.given.session(user))
@@ -252,7 +252,7 @@ describe('a step', () => {
     expect((await secondStep(gone, codeOf(third))).status).toBe(401)
   })
 
-  test('is swept away when it can no longer count', async () => {
+  test('is deleted when it no longer counts', async () => {
     const user = await guarded()
     await firstStep(user)
     const own = () => kith.db.selectFrom('sign_in_steps').where('user_id', '=', user.user_id).selectAll().execute()
@@ -264,7 +264,7 @@ describe('a step', () => {
   })
 })
 
-test('neither log nor database holds a secret, a code or a step in clear', async () => {
+test('neither the log nor the database contains a secret, code or step in plain text', async () => {
   const user = await guarded()
   const step = await firstStep(user)
   const code = codeOf(user)

@@ -21,7 +21,7 @@ const tokenOf = (answer: Response) => /kith_session=([^;]+)/.exec(cookieOf(answe
 const stateOf = async (token: string) => (await kith.withSession(token).getSession({})).state
 
 describe('signing in', () => {
-  test('answers who one is and sets the cookie', async () => {
+  test('returns the user and sets the cookie', async () => {
     const { email } = await person()
     const answer = await post({ email: ` ${email.toUpperCase()} `, password })
     expect(answer.status).toBe(201)
@@ -47,7 +47,7 @@ describe('signing in', () => {
     )
   })
 
-  test('gives a new token each time and ends the one that was presented', async () => {
+  test('creates a new token each time and ends the one that was presented', async () => {
     const { email } = await person()
     const first = tokenOf(await post({ email, password }))
     const second = tokenOf(await post({ email, password }, { cookie: `kith_session=${first}` }))
@@ -56,14 +56,14 @@ describe('signing in', () => {
     expect(await stateOf(second)).toBe('signed_in')
   })
 
-  test('a token that the visitor brought along is never taken over', async () => {
+  test('a token that the visitor already had never becomes a session', async () => {
     const { email } = await person()
     const planted = 'A'.repeat(43)
     expect(tokenOf(await post({ email, password }, { cookie: `kith_session=${planted}` }))).not.toBe(planted)
     expect(await stateOf(planted)).toBe('signed_out')
   })
 
-  test('the database holds only a hash of the token, and argon2id of the password', async () => {
+  test('the database stores only a hash of the token, and argon2id of the password', async () => {
     const { email, user_id } = await person()
     const token = tokenOf(await post({ email, password }))
     const { rows } = await kith.pool.query(
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('a wrong password and an unknown e-mail get the same answer', async () => {
+  test('a wrong password and an unknown email address get the same response', async () => {
     const { email } = await person()
     const answers = await Promise.all([
       post({ email, password: 'wrong' }),
@@ -112,7 +112,7 @@ describe('signing in', () => {
 })
 
 describe('guessing', () => {
-  test('is throttled per account and address; elsewhere the right password still works; waiting helps', async () => {
+  test('is throttled per account and network; the right password still works elsewhere, and here after a while', async () => {
     minutes(60)
     const { email } = await person()
     for (let i = 0; i < 5; i++) expect((await post({ email, password: 'wrong' })).status).toBe(401)
@@ -131,7 +131,7 @@ describe('guessing', () => {
     expect((await post({ email, password })).status).toBe(201)
   })
 
-  test('sent all at once does not slip through', async () => {
+  test('cannot exceed the limit with concurrent requests', async () => {
     minutes(60)
     const { email } = await person()
     let looked = 0
@@ -143,7 +143,7 @@ describe('guessing', () => {
     expect((await post({ email, password })).status).toBe(looked === 5 ? 429 : 201)
   })
 
-  test('over many accounts is throttled per address', async () => {
+  test('across many accounts is throttled per network', async () => {
     minutes(60)
     const statuses = []
     for (let i = 0; i < 32; i++) statuses.push((await post({ email: `guess${i}@example.com`, password: 'x' })).status)
@@ -169,14 +169,14 @@ describe('guessing', () => {
 })
 
 describe('a session', () => {
-  test('ends at once on the server when one signs out', async () => {
+  test('ends on the server as soon as the user signs out', async () => {
     const token = await kith.given.session(await person())
     await kith.withSession(token).signOut({})
     expect(await stateOf(token)).toBe('signed_out')
     await expect(kith.withSession(token).whoami({})).toBeRefused(401)
   })
 
-  test('ends on every device when one signs out everywhere', async () => {
+  test('ends on every device when the user signs out everywhere', async () => {
     const owner = await person()
     const tokens = [await kith.given.session(owner), await kith.given.session(owner)]
     const other = await kith.given.session(await person())
@@ -185,7 +185,7 @@ describe('a session', () => {
     expect(await stateOf(other)).toBe('signed_in')
   })
 
-  test('ends when the password changes, but for a new one where it was changed', async () => {
+  test('ends when the password changes, except for a new one in the browser where it was changed', async () => {
     const owner = await person()
     const [here, elsewhere] = [await kith.given.session(owner), await kith.given.session(owner)]
     const change = (current_password: string) =>
@@ -230,7 +230,7 @@ describe('a session', () => {
 })
 
 describe('the list of sessions', () => {
-  test('shows where one is signed in, the newest activity first, and which is this one', async () => {
+  test('shows where the user is signed in, most recent activity first, and which session is current', async () => {
     const owner = await person()
     const old = await kith.given.session(owner)
     minutes(5)
@@ -250,7 +250,7 @@ describe('the list of sessions', () => {
     })
   })
 
-  test('leaves out what has ended by itself', async () => {
+  test('omits expired sessions', async () => {
     const owner = await person()
     await kith.given.session(owner)
     kith.time.now = new Date(kith.time.now.getTime() + sessionLimits.idle)
@@ -258,7 +258,7 @@ describe('the list of sessions', () => {
     expect(items).toHaveLength(1)
   })
 
-  test('lets one sign out another browser, and this one with its cookie', async () => {
+  test('can sign out another browser, or this one with its cookie', async () => {
     const owner = await person()
     const [here, there] = [await kith.given.session(owner), await kith.given.session(owner)]
     const api = kith.withSession(here)
@@ -274,7 +274,7 @@ describe('the list of sessions', () => {
     expect(await stateOf(here)).toBe('signed_out')
   })
 
-  test("does not reach others' sessions, of the company or of another", async () => {
+  test('does not affect sessions of other users, in this company or another', async () => {
     const owner = await person()
     const api = kith.withSession(await kith.given.session(owner))
     for (const other of [await kith.given.user(owner), await person()]) {
@@ -287,7 +287,7 @@ describe('the list of sessions', () => {
   })
 })
 
-test('a stranger learns whether mail goes out and whether anybody may sign up, and nothing more', async () => {
+test('a visitor learns only whether mail can be sent and whether sign-up is open', async () => {
   await person()
   expect(await kith.visitor.getSession({})).toEqual({ state: 'signed_out', mails: false, sign_up: 'closed' })
   const open = await testApp({ openSignup: true })
@@ -295,7 +295,7 @@ test('a stranger learns whether mail goes out and whether anybody may sign up, a
   expect(await open.visitor.getSession({})).toEqual({ state: 'signed_out', mails: false, sign_up: 'open' })
 })
 
-test('open pages and the owner hear of it when sessions end or the password changes', async () => {
+test('open pages and the owner are notified when sessions end or the password changes', async () => {
   const owner = await person()
   const heard = async () => {
     const rows = await kith.db.deleteFrom('outbox').where('company_id', '=', owner.company_id).returningAll().execute()
@@ -313,7 +313,7 @@ test('open pages and the owner hear of it when sessions end or the password chan
   expect(await heard()).toEqual([access, ['user.account_changed', { user_id: owner.user_id, what: 'password' }]])
 })
 
-test.each(['password123', 'Ada Admin 1'])('a password that is guessed first is refused: %s', async (new_password) => {
+test.each(['password123', 'Ada Admin 1'])('an obvious password is refused: %s', async (new_password) => {
   const token = await kith.given.session(await person())
   const change = kith.withSession(token).changePassword({ current_password: password, new_password })
   await expect(change).toBeRefused(422, 'invalid_input')
@@ -343,7 +343,7 @@ describe('a page of another site', () => {
   })
 })
 
-test('no log line and no answer but the cookie holds a password or a token', async () => {
+test('no log line and no response except the cookie contains a password or a token', async () => {
   const owner = await person()
   const secret = 'canary-password-9f2c'
   await post({ email: owner.email, password: secret })

@@ -37,7 +37,7 @@ const noted = async ({ company_id }: { company_id: string }) => {
 }
 
 describe('turning two-factor sign-in on', () => {
-  test('gives a secret for the app, and is done only when a code came back', async () => {
+  test('returns a secret for the app, and takes effect only after a code was entered', async () => {
     const { owner, api } = await signedIn()
     const { secret, uri } = await api.startTwoFactor({ current_password })
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -51,7 +51,7 @@ describe('turning two-factor sign-in on', () => {
     })
   })
 
-  test('gives ten recovery codes, ends the other sessions and renews this one', async () => {
+  test('returns ten recovery codes, ends other sessions and renews this one', async () => {
     const { owner, api } = await signedIn()
     const elsewhere = kith.withSession(await kith.given.session(owner))
     const token = await kith.given.session(owner)
@@ -93,7 +93,7 @@ describe('turning two-factor sign-in on', () => {
     minutes(60)
   })
 
-  test('needs a start, and happens once', async () => {
+  test('must be started first, and works once', async () => {
     const { api } = await signedIn()
     await expect(api.confirmTwoFactor({ code: '123456' })).toBeRefused(409)
     const { api: guarded, secret } = await turnedOn()
@@ -119,7 +119,7 @@ describe('once it is on', () => {
     expect(events).toContainEqual({ event: 'user.account_changed', user_id: owner.user_id, what: 'recovery_codes' })
   })
 
-  test('it can be turned off, which forgets everything', async () => {
+  test('it can be turned off, which deletes everything about it', async () => {
     const { owner, api } = await turnedOn()
     await api.turnOffTwoFactor({ current_password })
     expect(await api.getTwoFactor({})).toEqual({ on_since: null, recovery_codes_left: 0 })
@@ -135,26 +135,29 @@ describe('once it is on', () => {
     await expect(api.renewRecoveryCodes({ current_password })).toBeRefused(409)
   })
 
-  test.each(['by its owner', 'by an Admin', 'with the user'])('turned off %s, nothing of it is left', async (by) => {
-    const { owner, api } = await turnedOn()
-    const boss = kith.withSession(await kith.given.session(await kith.given.user(owner, { role: 'Admin' })))
-    await kith.visitor.signIn({ email: owner.email, password: current_password })
-    if (by === 'by its owner') await api.turnOffTwoFactor({ current_password })
-    if (by === 'by an Admin') await boss.turnOffUserTwoFactor({ id: owner.user_id })
-    if (by === 'with the user') await boss.removeUser({ id: owner.user_id })
-    for (const table of ['recovery_codes', 'sign_in_steps'] as const) {
-      const left = await kith.db.selectFrom(table).selectAll().where('user_id', '=', owner.user_id).execute()
-      expect(left, table).toEqual([])
-    }
-    const user = kith.db.selectFrom('users').selectAll().where('id', '=', owner.user_id)
-    expect(await user.executeTakeFirst()).toMatchObject({
-      totp_secret: null,
-      totp_on_since: null,
-      totp_last_step: null,
-    })
-  })
+  test.each(['by its owner', 'by an Admin', 'with the user'])(
+    'nothing is left after it is turned off %s',
+    async (by) => {
+      const { owner, api } = await turnedOn()
+      const boss = kith.withSession(await kith.given.session(await kith.given.user(owner, { role: 'Admin' })))
+      await kith.visitor.signIn({ email: owner.email, password: current_password })
+      if (by === 'by its owner') await api.turnOffTwoFactor({ current_password })
+      if (by === 'by an Admin') await boss.turnOffUserTwoFactor({ id: owner.user_id })
+      if (by === 'with the user') await boss.removeUser({ id: owner.user_id })
+      for (const table of ['recovery_codes', 'sign_in_steps'] as const) {
+        const left = await kith.db.selectFrom(table).selectAll().where('user_id', '=', owner.user_id).execute()
+        expect(left, table).toEqual([])
+      }
+      const user = kith.db.selectFrom('users').selectAll().where('id', '=', owner.user_id)
+      expect(await user.executeTakeFirst()).toMatchObject({
+        totp_secret: null,
+        totp_on_since: null,
+        totp_last_step: null,
+      })
+    },
+  )
 
-  test('the secret is sealed and comes in no later answer', async () => {
+  test('the secret is encrypted and never returned again', async () => {
     const { owner, api, secret } = await turnedOn()
     const user = kith.db.selectFrom('users').select('totp_secret').where('id', '=', owner.user_id)
     const { totp_secret } = await user.executeTakeFirstOrThrow()
@@ -165,7 +168,7 @@ describe('once it is on', () => {
     expect(JSON.stringify(answers)).not.toContain(secret)
   })
 
-  test('the secret of one user is of no use in the row of another', async () => {
+  test('the secret of one user cannot be used in the row of another', async () => {
     const [mine, theirs] = [await turnedOn(), await turnedOn()]
     const secretOf = kith.db.selectFrom('users').select('totp_secret').where('id', '=', mine.owner.user_id)
     await kith.db.updateTable('users').set({ totp_secret: secretOf }).where('id', '=', theirs.owner.user_id).execute()
@@ -173,7 +176,7 @@ describe('once it is on', () => {
     expect(() => kith.services.vault.open(totp_secret!, placeOfSecret(theirs.owner))).toThrow()
   })
 
-  test('a secret that version 0.1 sealed is bound to its user, and goes on working', async () => {
+  test('a secret encrypted by version 0.1 is bound to its user, and still works', async () => {
     const { owner, secret } = await turnedOn()
     const users = kith.db.selectFrom('users').select('totp_secret').where('id', '=', owner.user_id)
     const old = oldSeal('a secret for tests', secret)

@@ -101,7 +101,7 @@ function stateOf({ deactivated_at, kind, has_password }: Pick<Row, 'deactivated_
 
 export async function findUser(context: Context, id: string) {
   const user = await usersOf(context).where('users.id', '=', id).executeTakeFirst()
-  if (!user) throw new AppError('not_found', 'User not found. List the users to get their ids.')
+  if (!user) throw new AppError('not_found', 'User not found. List the users to get their IDs.')
   return toUser(user)
 }
 

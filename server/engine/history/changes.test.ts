@@ -17,7 +17,7 @@ async function company() {
 const people = (count: number) => Array.from({ length: count }, (_, i) => ({ first_name: `P${i}` }))
 
 describe('the history of a record', () => {
-  test('shows what happened to it alone, and how much else the same call changed', async () => {
+  test('shows only its own changes, and how many others the same call made', async () => {
     const { api } = await company()
     const { records } = await api.createRecords({ object: 'people', records: people(100) })
     const record_id = records[7]!.id
@@ -31,7 +31,7 @@ describe('the history of a record', () => {
     for (const { changes } of items) expect(changes).toHaveLength(1)
   })
 
-  test('is open to users who may read the record: who, when and what, but not with which key', async () => {
+  test('shows users who may read the record who changed what and when, but not with which key', async () => {
     const { admin, api, max, member } = await company()
     const { records } = await api.createRecords({ object: 'people', records: people(1) })
     const record_id = records[0]!.id
@@ -55,7 +55,7 @@ describe('the history of a record', () => {
     await expect(member.undoChanges({ change_set_ids: [items[1]!.id] })).toBeRefused(404)
   })
 
-  test('stays closed to users who may not read it, and counts nothing that they may not read', async () => {
+  test('is hidden from users who may not read the record, and counts nothing hidden from them', async () => {
     const { admin, api } = await company()
     await withSession(await given.session(admin)).createRole({
       name: 'Own deals',
@@ -73,7 +73,7 @@ describe('the history of a record', () => {
     expect(items).toMatchObject([{ changes: [{ record_id: theirs }], other_changes: 0 }])
   })
 
-  test('is found by the record, not by walking through all that the company changed', async () => {
+  test('is found by an index, without scanning all changes of the company', async () => {
     const { api, admin } = await company()
     const { records } = await api.createRecords({ object: 'people', records: people(1) })
     await kith.ownerDb.transaction().execute(async (tx) => {
@@ -93,7 +93,7 @@ describe('the history of a record', () => {
 })
 
 describe('change sets', () => {
-  test('show their first changes and how many more there are, as many as asked for', async () => {
+  test('show the first changes, as many as requested, and how many more there are', async () => {
     const { api } = await company()
     await api.createRecords({ object: 'people', records: people(40) })
     const [few] = (await api.listChanges({})).items
@@ -104,7 +104,7 @@ describe('change sets', () => {
     expect(all!.other_changes).toBe(0)
   })
 
-  test('of others are for Admins, and the answer says so', async () => {
+  test('of others are only for Admins, and the response says so', async () => {
     const { api, member } = await company()
     await api.createRecords({ object: 'people', records: people(1) })
     await member.createRecords({ object: 'products', records: [{ name: 'Mine' }] })
@@ -112,7 +112,7 @@ describe('change sets', () => {
     expect(await api.listChanges({})).toMatchObject({ scope: 'all' })
   })
 
-  test('are undone when they are named; without a name it is explained how', async () => {
+  test('are undone by ID; without one, the error explains how', async () => {
     const { api } = await company()
     const problem = await api.undoChanges({}).catch((error) => error.problem)
     expect(problem).toMatchObject({ status: 422, errors: [{ path: 'change_set_ids' }] })

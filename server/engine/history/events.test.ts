@@ -13,7 +13,7 @@ async function company() {
   return { admin, api: withKey(await given.key(admin)), max, member: withKey(await given.key(max)) }
 }
 
-test('events of a record come newest first, with version, who did it, and from what to what', async () => {
+test('events are listed newest first, with the version, the user and the values before and after', async () => {
   const { admin, api } = await company()
   const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Eve', score: 1 }] })
   const record_id = records[0]!.id
@@ -37,7 +37,7 @@ test('events of a record come newest first, with version, who did it, and from w
   expect(new Set(items.map(({ id }) => id)).size).toBe(3)
 })
 
-test('pages of events follow each other, and filters narrow them', async () => {
+test('events can be paged and filtered', async () => {
   const { api } = await company()
   await api.createRecords({ object: 'people', records: Array.from({ length: 5 }, (_, i) => ({ first_name: `P${i}` })) })
   await api.createRecords({ object: 'products', records: [{ name: 'Lamp' }] })
@@ -59,7 +59,7 @@ test('events end after 30 days', async () => {
   time.now = then
 })
 
-test('events show only records that one may read, and not which key of others changed them', async () => {
+test('events show only records that the caller may read, without the keys of others', async () => {
   const { admin, api } = await company()
   const boss = withSession(await given.session(admin))
   const none = { read: 'none' as const, create: false, edit: 'none' as const, delete: 'none' as const }
@@ -78,7 +78,7 @@ test('events show only records that one may read, and not which key of others ch
   expect(items).toMatchObject([{ object: 'people', actor_name: 'Ada Admin', api_key_id: null, client: null }])
 })
 
-test('someone who is given records is notified once, with their number, and not for their own doing', async () => {
+test('someone who is assigned records is notified once, with the count, but not about their own changes', async () => {
   const { api, max, member } = await company()
   const web = withSession(await given.session(max))
   await api.createRecords({ object: 'deals', records: [{ name: 'Roof', owner: max.user_id }] })

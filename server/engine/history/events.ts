@@ -1,4 +1,4 @@
-// The changes of records one by one, as events. They are read from the history, so there is nothing else to keep.
+// Lists changes to records one by one, as events. They are read from the history, so nothing else is stored.
 import type { changes } from '../../../contract/changes.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -49,7 +49,7 @@ export async function listEvents(context: Context, asked: Asked) {
   return { items: shownRows.map((row) => shown(context, row)), next_cursor: last ? cursorOf(last) : null }
 }
 
-/** Who changed a record is for everyone who can read it; with which key and program is for Admins and the user. */
+/** Everyone who can read a record sees who changed it. Only Admins and that user see the key and the client. */
 function shown(context: Context, { action, position, at, ...row }: Row): RecordEvent {
   const { is_admin, user_id } = actorOf(context)
   const isOpen = is_admin || row.actor_id === user_id
@@ -68,12 +68,12 @@ function before(params: Params, cursor: string) {
   const read = /^([0-9a-f-]{36}) (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())
   if (!read)
     throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
-      errors: [{ path: 'cursor', message: 'Send next_cursor of the previous page, unchanged' }],
+      errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
     })
   return `(c.change_set_id, c.position) < (${params.add(read[1], 'uuid')}, ${params.add(Number(read[2]), 'int')})`
 }
 
-/** The smallest id that can be made at this time: ids of change sets begin with their time. */
+/** The smallest UUIDv7 with this time. */
 const firstIdAt = (at: Date) => {
   const hex = at.getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

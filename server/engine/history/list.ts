@@ -25,7 +25,7 @@ export async function listChanges(context: Context, asked: Asked) {
     context.db,
     `select s.id, s.at, s.operation, s.actor_id, u.name as actor_name,
       case when s.principal_kind is not null then jsonb_build_object('kind', s.principal_kind, 'id', s.principal_id, 'name', s.principal_name) end as principal,
-      s.door, s.api_key_id, k.name as api_key_name,
+      s.door as via, s.door, s.api_key_id, k.name as api_key_name,
       s.client, s.request_id, s.undo_of, s.undone_by,
       (select count(*)::int from changes c where ${inSet}) as total,
       (select coalesce(jsonb_agg(to_jsonb(x) - 'position' order by x.position), '[]') from (

@@ -1,4 +1,4 @@
-// Undoes more changes than one call may, newest first, in steps.
+// Undoes more changes than one call can, newest first, in steps.
 import { type JobHandler, type Problem, startJob } from '../../jobs/job.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
@@ -7,7 +7,7 @@ import { type PastChange, undo } from './undo.ts'
 const stepSize = 200
 
 type Input = { change_set_ids: string[] }
-/** Of the last change that was undone. */
+/** The last change that was undone. */
 type Cursor = { version: number; change_set_id: string; position: number }
 
 export const startUndoJob = (context: Context, change_set_ids: string[], total: number) =>
@@ -36,7 +36,7 @@ export const undoStep: JobHandler = async ({ context, job, write }) => {
   return { cursor: cursor ?? null, done: changes.length, changed, problems, isLast: changes.length < stepSize }
 }
 
-/** By version, which is the order in which a record was changed; the rest only makes the order total. */
+/** By version, which orders the changes of a record. The other columns only break ties. */
 async function nextChanges(context: Context, ids: string[], cursor: Cursor | null) {
   const params = new Params()
   const company = params.add(actorOf(context).company_id, 'uuid')

@@ -25,7 +25,7 @@ const update = (api: Api, object: string, id: string, values: Record<string, unk
   api.updateRecords({ object, records: [{ id, values }] })
 
 describe('undoing a create', () => {
-  test('leaves a record that someone else has changed since, and says so, in a dry run too', async () => {
+  test('keeps a record that someone else has changed since and reports it, also in a dry run', async () => {
     const { asAdmin, asMember } = await team()
     const { id, change_set_id } = await create(asMember, 'people', { last_name: 'Lovelace' })
     await update(asAdmin, 'people', id, { score: 5, city: 'London' })
@@ -39,7 +39,7 @@ describe('undoing a create', () => {
     expect(await asAdmin.getRecord({ object: 'people', id })).toMatchObject({ score: 5 })
   })
 
-  test('takes the record away when the later changes are undone with it, or were undone before', async () => {
+  test('deletes the record if later changes are undone too', async () => {
     const { asMember } = await team()
     const one = await create(asMember, 'people', { last_name: 'One' })
     const later = await update(asMember, 'people', one.id, { score: 1 })
@@ -55,7 +55,7 @@ describe('undoing a create', () => {
 })
 
 describe('undoing an update', () => {
-  test('never brings back an option that was removed', async () => {
+  test('never restores an option that was removed', async () => {
     const { asAdmin } = await team()
     const { id } = await create(asAdmin, 'people', { last_name: 'Lovelace', status: 'former' })
     const { change_set_id } = await update(asAdmin, 'people', id, { status: 'active' })
@@ -71,7 +71,7 @@ describe('undoing an update', () => {
     expect(await asAdmin.getRecord({ object: 'people', id })).toMatchObject({ status: 'active' })
   })
 
-  test('never gives a record back to someone who was removed', async () => {
+  test('never assigns a record to a removed user', async () => {
     const { admin, member, asAdmin } = await team()
     const { id } = await create(asAdmin, 'people', { last_name: 'Lovelace', owner: member.user_id })
     const { change_set_id } = await update(asAdmin, 'people', id, { owner: admin.user_id })
@@ -81,7 +81,7 @@ describe('undoing an update', () => {
     expect(await asAdmin.getRecord({ object: 'people', id })).toMatchObject({ owner: admin.user_id })
   })
 
-  test('keeps a field that has become required', async () => {
+  test('keeps the value of a field that has become required', async () => {
     const { asAdmin } = await team()
     const { id } = await create(asAdmin, 'people', { last_name: 'Lovelace' })
     const { change_set_id } = await update(asAdmin, 'people', id, { city: 'London' })
@@ -90,7 +90,7 @@ describe('undoing an update', () => {
     expect(left).toMatchObject([{ field: 'city', reason: 'It is required now' }])
   })
 
-  test('needs the right to edit as well as to delete, where it does both', async () => {
+  test('requires the rights to edit and to delete if it does both', async () => {
     const { admin, asAdmin } = await team()
     const role = await asAdmin.createRole({
       name: 'Cleaner',

@@ -9,9 +9,9 @@ const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const sequences = runs(10)
 const length = 18
 
-describe('whatever is written', () => {
+describe('every write', () => {
   test(
-    'follows from what was entered, and undone, one by one or all at once, everything is as it was',
+    'derives all stored data from the input, and undoing, one by one or together, restores everything',
     async () => {
       let undone = 0
       const lists = fc.sample(fc.array(step, { minLength: length, maxLength: length }), { seed, numRuns: sequences })
@@ -55,7 +55,7 @@ describe('whatever is written', () => {
     patience,
   )
 
-  test('can be undone and that undone in turn', async () => {
+  test('can be undone, and the undo can be undone', async () => {
     const { api, company_id } = await companyToWrite(kith)
     const { records } = await api.createRecords({
       object: 'people',
@@ -71,7 +71,7 @@ describe('whatever is written', () => {
     expect(await dump(kith, company_id)).toEqual(before)
   })
 
-  test('says by what it was undone, until that is undone too', async () => {
+  test('names the change set that undid it, until that is undone', async () => {
     const { api } = await companyToWrite(kith)
     const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Ada', score: 1 }] })
     const { id } = records[0]!
@@ -90,7 +90,7 @@ describe('whatever is written', () => {
 })
 
 describe('a unique value', () => {
-  test('changes hands between records of one call, and a dry run says so', async () => {
+  test('can move between records in one call, also in a dry run', async () => {
     const { api, company_id } = await companyToWrite(kith)
     const { records } = await api.createRecords({ object: 'people', records: [{ badge: 1 }, { badge: 2 }] })
     const [a, b] = records.map(({ id }) => id) as [string, string]
@@ -116,7 +116,7 @@ describe('a unique value', () => {
     await expectDerived(kith, company_id)
   })
 
-  test.each([true, false])('goes back to whom it was taken from when all is undone at once', async (isTrashed) => {
+  test.each([true, false])('returns to its previous record when everything is undone together', async (isTrashed) => {
     const { api, company_id } = await companyToWrite(kith)
     const made = await api.createRecords({ object: 'people', records: [{ badge: 7 }, { badge: 8 }] })
     const [a, b] = made.records.map(({ id }) => id) as [string, string]
@@ -132,7 +132,7 @@ describe('a unique value', () => {
     await expectDerived(kith, company_id)
   })
 
-  test('that someone else has by now stops only its own record from being undone', async () => {
+  test('now used by another record keeps only its own record from being undone', async () => {
     const { api, company_id } = await companyToWrite(kith)
     const made = await api.createRecords({ object: 'people', records: [{ badge: 7 }, { badge: 8, score: 1 }] })
     const [a, b] = made.records.map(({ id }) => id) as [string, string]

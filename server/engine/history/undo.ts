@@ -61,7 +61,7 @@ export async function changesToUndo(
   if (unknown)
     throw new AppError(
       'not_found',
-      `Change set ${unknown} does not exist, or you cannot undo it. List the changes to get their ids.`,
+      `Change set ${unknown} does not exist, or you cannot undo it. List the changes to get their IDs.`,
     )
   if (counted!.count > mostUndone) return { ...counted!, changes: [] }
   const changes = await run<PastChange>(
@@ -131,7 +131,7 @@ async function withoutConflicts(target: Target, changes: Change[], left: Left[])
   )
 }
 
-/** Several changes of one record may be left for the same reason. */
+/** Several changes to one record may be kept for the same reason. */
 const withoutRepeats = (left: Left[]) => [...new Map(left.map((item) => [Object.values(item).join(), item])).values()]
 
 /** Each record without these changes, except where it was changed later. */

@@ -6,7 +6,7 @@ import type { Schema } from '../schema/schema.ts'
 
 export type Titled = { object: string; id: string; title: string }
 
-/** Leaves out records that are permanently deleted or hidden from this user and, by default, those in the trash. */
+/** Omits records that are permanently deleted or hidden from this user and, by default, those in the trash. */
 export async function titlesOf(context: Context, schema: Schema, ids: string[], deleted = false): Promise<Titled[]> {
   if (!ids.length) return []
   const actor = actorOf(context)

@@ -10,7 +10,7 @@ import { nearestTitles, recordsNamed } from './named-records.ts'
 import { nearestUsers, usersNamed } from './named-users.ts'
 
 export const mostNames = 200
-/** Only for the first few that are unknown: to compare names takes time. */
+/** Only for the first few unknown names, because comparing names takes time. */
 const mostSuggested = 5
 
 /** For each reference, the matches that the caller may see, or the most similar names. */
@@ -18,7 +18,7 @@ export async function lookUp(context: Context, schema: Schema, references: Refer
   if (references.filter(({ text }) => !isId(text)).length > mostNames)
     throw new AppError(
       'invalid_input',
-      `This call names more than ${mostNames} different users and records. Use their ids or send several calls.`,
+      `This call names more than ${mostNames} different users and records. Use their IDs or send several calls.`,
     )
   const ofKind = (wanted: Reference['kind']) => references.filter(({ kind }) => kind === wanted)
   return {

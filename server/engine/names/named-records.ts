@@ -124,6 +124,6 @@ export async function nearestTitles(context: Context, schema: Schema, names: Nam
   })
 }
 
-/** Notes and activities are called by their first words: nobody means them by a name. */
+/** The title of a note or activity is its first words, which no one uses as a name. */
 const isNamed = ({ byKey, builtIn }: ObjectSchema) =>
   ['title', 'name', 'first_name', 'last_name'].some((key) => byKey.has(builtIn.get(key)?.key ?? key))

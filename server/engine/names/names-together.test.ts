@@ -53,7 +53,7 @@ async function withOrganizations(api: Api, count: number) {
 }
 
 describe('names in one call', () => {
-  test('of a hundred records are looked up in one query, by indexes, also in a table without statistics', async () => {
+  test('of a hundred records are looked up in one query by index, even in a table without statistics', async () => {
     const { api } = await newCompany()
     await withOrganizations(api, 1000)
     const people = namesOf(100).map((organization, i) => ({ first_name: `P${i}`, organization, owner: 'Ada Admin' }))
@@ -68,7 +68,7 @@ describe('names in one call', () => {
     })
   })
 
-  test('that may be of any object are looked up just so', async () => {
+  test('that can be of any object are looked up the same way', async () => {
     const { api } = await newCompany()
     const [acme] = await add(api, 'organizations', { name: 'Acme', domains: ['acme.com'] })
     const [ada] = await add(api, 'people', { first_name: 'Ada', last_name: 'Byron', emails: ['ada@acme.com'] })
@@ -97,7 +97,7 @@ describe('names in one call', () => {
     expect(lookUps(sent)).toHaveLength(1)
   })
 
-  test('may be two hundred at most', async () => {
+  test('are limited to two hundred', async () => {
     const { api } = await newCompany()
     const tooMany = { status: 422, detail: expect.stringContaining('more than 200 different users and records') }
     const records = namesOf(201).map((organization) => ({ organization }))
@@ -114,7 +114,7 @@ describe('names in one call', () => {
     })
   })
 
-  test('that are unknown come back with the nearest titles, only of what the caller may read', async () => {
+  test('that are unknown are reported with similar titles of records the caller may read', async () => {
     const { admin, api } = await newCompany()
     await add(api, 'organizations', { name: 'Schönfeld Maschinenbau GmbH' }, { name: 'Zenit' })
     const create = (by: Api) =>
@@ -136,7 +136,7 @@ describe('names in one call', () => {
 })
 
 describe('a user', () => {
-  test('is named by address only by those who manage members; others cannot test addresses', async () => {
+  test('can be named by address only by people who manage members, so that others cannot probe addresses', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin, { name: 'Max Member' })
     const member = withKey(await given.key(max))
@@ -159,7 +159,7 @@ describe('a user', () => {
     }
   })
 
-  test('who is deactivated keeps what they own, and gets nothing new', async () => {
+  test('who is deactivated keeps their records, and gets no new ones', async () => {
     const { admin, api } = await newCompany()
     const max = await given.user(admin, { name: 'Max Member' })
     const [task] = await add(api, 'tasks', { title: 'T', assignee: max.user_id, owner: 'Max Member' })
@@ -177,8 +177,8 @@ describe('a user', () => {
   })
 })
 
-describe('before any work', () => {
-  test('a record with far more keys than fields is refused, and of many errors only a hundred are collected', async () => {
+describe('before any expensive work', () => {
+  test('a record with far more keys than fields is refused, and at most a hundred errors are collected', async () => {
     const { api } = await newCompany()
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`unknown_${i}`, 1]))
     const many = await problemOf(api.createRecords({ object: 'people', records: [keys(900)] }))

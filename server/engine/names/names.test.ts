@@ -85,7 +85,7 @@ async function newCompany() {
   return { api, scope, users }
 }
 
-test('a misspelt field, path, relation, option, user, operator or range is reported with its place and a suggestion', async () => {
+test('a misspelled field, path, relation, option, user, operator or range is reported with its position and a suggestion', async () => {
   const { api, scope, users } = await newCompany()
   for (const [kind, arbitrary] of Object.entries(slipsIn(scope, users)))
     await inTurns(fc.sample(arbitrary, { seed, numRuns: runs(20) }), async ({ before, wrong, after, meant }) => {
@@ -126,7 +126,7 @@ test('an operator that a field does not support is reported with those that it s
   })
 })
 
-test('misspelt names in sort, fields, relation, unique field and values are reported with the nearest ones', async () => {
+test('misspelled names in sort, fields, relation, unique field and values are reported with similar ones', async () => {
   const { api, scope } = await newCompany()
   const { fields } = scope.people!
   const slips = fc.sample(

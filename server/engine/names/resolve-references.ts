@@ -15,7 +15,7 @@ import type { Match } from './match.ts'
 
 /** `before`: the current values, which may stay even if they link to records in the trash or hidden from the caller. */
 export type Draft = { values: Values; path: string; before?: Pick<Stored, 'values' | 'owner_id'> | undefined }
-/** One name in a draft. `isTakenOut`: it is to be removed from a list, so the record with this id need not exist. */
+/** One name in a draft. `isTakenOut`: it is being removed from a list, so a record with this ID need not exist. */
 type Use = { field: Field; text: string; path: string; draft: Draft; isTakenOut: boolean }
 type Settled = { id: string } | { fault: FieldError }
 
@@ -92,17 +92,17 @@ function unknown({ field, text, path }: Use, nearest: string[]): FieldError {
     return {
       path,
       message: isUser
-        ? 'User not found. List the users to get their ids'
+        ? 'User not found. List the users to get their IDs'
         : 'This record does not exist, or it belongs to another object',
     }
-  const hint = isUser ? 'Use an id or the full name' : 'Use an id, the full title or a unique value'
+  const hint = isUser ? 'Use an ID or the full name' : 'Use an ID, the full title or a unique value'
   const message = `No ${isUser ? 'user' : 'record'} is named ${shortened(text)}.${didYouMean(nearest)} ${hint}`
   return { path, message, ...(nearest.length && { nearest }) }
 }
 
 const ambiguous = ({ text, path }: Use, matches: Match[]): FieldError => ({
   path,
-  message: `More than one match for ${shortened(text)}: ${matches.map(({ title, id }) => `${title} (${id})`).join(', ')}. Use the id`,
+  message: `More than one match for ${shortened(text)}: ${matches.map(({ title, id }) => `${title} (${id})`).join(', ')}. Use the ID`,
 })
 
 const deactivated = ({ path }: Use, [match]: Match[]): FieldError => ({

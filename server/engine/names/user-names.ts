@@ -1,7 +1,7 @@
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 
-/** The names of users by id. Left out: those that were removed. */
+/** The names of users by ID, without removed users. */
 export async function userNames(context: Context, ids: string[]): Promise<Map<string, string>> {
   if (!ids.length) return new Map()
   const params = new Params()

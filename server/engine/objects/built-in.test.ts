@@ -57,7 +57,7 @@ test('the desired state has a new version whenever it changes', () => {
 })
 
 describe('a company of an earlier version', () => {
-  test('gets the new field, with a slot, at the end, and keeps all that it has', async () => {
+  test('gets the new field at the end, with a slot, and keeps everything it has', async () => {
     const company = await newCompany()
     const { api, company_id } = company
     await asReleased(company_id)
@@ -83,7 +83,7 @@ describe('a company of an earlier version', () => {
     expect(rows[0].slot).toMatch(/^s\d+$/)
   })
 
-  test('keeps a field of its own with the same key, and ours goes by another', async () => {
+  test('keeps its own field with the same key, and the new one gets another key', async () => {
     const company = await newCompany()
     const { api, company_id } = company
     await asReleased(company_id)
@@ -112,7 +112,7 @@ describe('a company of an earlier version', () => {
       expect(await api.countRecords({ object: 'tasks', filter })).toMatchObject({ count: 1 })
   })
 
-  test('gets new objects, relations to them and new options, but none that it removed', async () => {
+  test('gets new objects, relations and options, but no option it removed', async () => {
     const company = await newCompany()
     const { api, company_id } = company
     await api.createObject({ key: 'quotes', label: 'Quote', label_plural: 'Quotes' })
@@ -155,7 +155,7 @@ describe('a company of an earlier version', () => {
     await pool.query('update companies set built_in_version = $2 where id = $1', [company_id, builtInVersion])
   })
 
-  test('that a process of the earlier version created after the migration is found, too', async () => {
+  test('that a process of the earlier version created after the migration is updated too', async () => {
     const company = await newCompany()
     await asReleased(company.company_id)
     await pool.query('update fields set built_in_key = null where company_id = $1', [company.company_id])
@@ -218,7 +218,7 @@ describe('starting', () => {
     return companies
   }
 
-  test('twice at once adds everything once, and a further start does nothing', async () => {
+  test('in two processes at the same time adds everything once, and the next start does nothing', async () => {
     const companies = await someCompanies(8)
     const [first, second] = await Promise.all([update(), update()])
     expect(first + second).toBe(companies.length)
@@ -228,7 +228,7 @@ describe('starting', () => {
     for (const company of companies) expect((await tasksOf(company)).fields.at(-1)!.key).toBe('completed_at')
   })
 
-  test('again after it was killed goes on where it was', async () => {
+  test('again after being killed continues where it stopped', async () => {
     const companies = await someCompanies(40)
     const script = `
       const { createDb, createPool } = await import(${JSON.stringify(new URL('../../platform/db.ts', import.meta.url))})
@@ -254,7 +254,7 @@ describe('starting', () => {
     for (const company of companies) expect((await tasksOf(company)).fields).toHaveLength(whole)
   })
 
-  test('goes on with the other companies when one cannot be updated', async () => {
+  test('updates the other companies if one fails', async () => {
     const [first, second] = await someCompanies(2)
     // Held by somebody else: the statement that waits for it runs into its time.
     const client = await pool.connect()
@@ -277,7 +277,7 @@ describe('starting', () => {
 })
 
 describe('completed_at of a task', () => {
-  test('is set when the task is done, stays, and goes when it is reopened; undo brings it back', async () => {
+  test('is set when the task is done, cleared when it is reopened, and restored by undo', async () => {
     const { api } = await newCompany()
     const { records } = await api.createRecords({ object: 'tasks', records: [{ title: 'Call Ada' }] })
     const id = records[0]!.id
@@ -300,7 +300,7 @@ describe('completed_at of a task', () => {
     await expect(set({ completed_at: first })).rejects.toThrow()
   })
 
-  test('of a task that is created done is now, and of one that was done before is left empty', async () => {
+  test('is now for a task created as done, and empty for tasks completed before the update', async () => {
     const { api, company_id } = await newCompany()
     const task = { title: 'Call Ada', status: 'done' }
     const { records } = await api.createRecords({ object: 'tasks', records: [task, task] })

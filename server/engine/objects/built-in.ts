@@ -1,5 +1,5 @@
-// Brings the built-in objects of each company to the state in contract/built-in.ts: adds what is missing. What a company
-// has stays as it is, relabelled, moved or archived.
+// Adds what a company is missing from contract/built-in.ts. What it already has is left alone, even if it was relabeled,
+// moved or archived.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { type BuiltInObject, builtIn, builtInVersion } from '../../../contract/built-in.ts'
@@ -14,7 +14,7 @@ type BuiltInField = BuiltInObject['fields'][number]
 
 const current: Desired = { version: builtInVersion, objects: builtIn }
 
-/** All companies, each in a transaction of its own: a start that is killed goes on where it was at the next one. */
+/** Each company in its own transaction, so that an interrupted start continues next time. */
 export async function updateAllBuiltIn(db: Db, log: Pick<Log, 'warn'>, desired = current) {
   const outdated = db.selectFrom('companies').select('id').where('built_in_version', '<', desired.version)
   let updated = 0
@@ -22,17 +22,14 @@ export async function updateAllBuiltIn(db: Db, log: Pick<Log, 'warn'>, desired =
     try {
       if (await transaction(db, (tx) => updateBuiltIn(tx, id, desired))) updated++
     } catch (error) {
-      // One company must not keep the others from starting.
-      log.warn(
-        { err: error, company_id: id },
-        'the built-in objects of a company could not be updated; tried again later',
-      )
+      // A failure in one company must not affect the others.
+      log.warn({ err: error, company_id: id }, 'the built-in objects of a company could not be updated; will retry')
     }
   }
   return updated
 }
 
-/** Inside a transaction. Tells whether there was something to do: another process may have been first. */
+/** Inside a transaction. Returns whether there was anything to do; another process may have been first. */
 export async function updateBuiltIn(db: Db, company_id: string, desired = current) {
   await holdSchema(db, company_id)
   const { built_in_version: version } = await db
@@ -55,7 +52,7 @@ export async function updateBuiltIn(db: Db, company_id: string, desired = curren
   return true
 }
 
-/** The schema once all built-in objects are there. */
+/** Adds missing objects and returns the schema with all of them. */
 async function withObjects(db: Db, company_id: string, desired: Desired) {
   const found = await readSchema(db, company_id)
   const isUnnamed = [...found.objects.values()].some((object) => object.is_built_in && object.built_in_key === null)
@@ -66,7 +63,7 @@ async function withObjects(db: Db, company_id: string, desired: Desired) {
   return missing.length ? readSchema(db, company_id) : schema
 }
 
-/** They were made by a process of an earlier version, after the migration. */
+/** For objects that a process of an earlier version created after the migration. */
 async function nameBuiltIn(db: Db, company_id: string) {
   for (const table of ['objects', 'fields'] as const)
     await sql`update ${sql.table(table)} set built_in_key = key
@@ -97,7 +94,7 @@ function newFields(schema: Schema, desired: Desired) {
     const missing = fields.filter(({ key }) => !object.builtIn.has(key))
     if (!missing.length) return []
     const all = [...object.fields, ...object.archivedFields]
-    // Objects too: a filter speaks of the records that lead here by the key of their object.
+    // Objects too: in a filter, the key of an object that links here is the name of a reverse relation.
     const taken = new Set([...ofTheirs, ...namesOf(all)])
     const slots = new Set(all.flatMap(({ slot }) => slot ?? []))
     const first = nextPosition(all)
@@ -132,7 +129,7 @@ function fieldRow(schema: Schema, object: ObjectSchema, field: BuiltInField, tak
 
 const plainOption = ({ since: _, ...option }: NonNullable<BuiltInField['options']>[number]) => option
 
-/** Only those that came after the company's version: it may have removed others. */
+/** Only options added since the company's version, because it may have removed older ones. */
 function newOptions(schema: Schema, desired: Desired, version: number) {
   return Object.entries(desired.objects).flatMap(([built_in_key, { fields }]) =>
     fields.flatMap(({ key, options = [] }) => {
@@ -149,11 +146,11 @@ function newOptions(schema: Schema, desired: Desired, version: number) {
   )
 }
 
-/** What filters and values may call these. */
+/** The folded names that filters and values can use for these. */
 const namesOf = (all: { key: string; label: string; label_plural?: string }[]) =>
   new Set(all.flatMap(({ key, label, label_plural }) => [key, label, label_plural ?? label].map(fold)))
 
-/** The name itself, or with the first number that makes it one of its own. */
+/** The name, with a number appended if it is taken. */
 function freeName(taken: Set<string>, name: string, joiner: string) {
   let free = name
   for (let n = 2; taken.has(fold(free)); n++) free = `${name}${joiner}${n}`

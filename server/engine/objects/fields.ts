@@ -93,7 +93,7 @@ export async function updateField(
 function refuseInvalidField({ type, is_multi, is_unique, options, to_objects }: Parsed<typeof objects.createField>) {
   if (!fieldTypes.includes(type)) throw fieldError('type', `Use one of: ${fieldTypes.join(', ')}`)
   if (is_multi && !multiTypes.includes(type))
-    throw fieldError('is_multi', `Only fields of type ${multiTypes.join(', ')} can lockSchema several values`)
+    throw fieldError('is_multi', `Only fields of type ${multiTypes.join(', ')} can hold several values`)
   if (is_unique && !uniqueTypes.includes(type))
     throw fieldError('is_unique', `Only fields of type ${uniqueTypes.join(', ')} can be unique`)
   if (options && !isChoice(type))

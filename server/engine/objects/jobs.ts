@@ -2,7 +2,7 @@ import type { Jobs } from '../../kernel/jobs.ts'
 import { updateAllBuiltIn } from './built-in.ts'
 
 export const objectJobs: Jobs = {
-  /** For companies that a process of an earlier version created, or that could not be updated at the start. */
+  /** For companies that a process of an earlier version created, or that failed to update at startup. */
   update_built_in: {
     cron: '7 * * * *',
     atStart: true,

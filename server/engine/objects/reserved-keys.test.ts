@@ -19,7 +19,7 @@ test.each(inherited)('%s is not a key for a new object, field or option', async 
   await expect(api.createField({ ...select, options: [{ key, label }] })).toBeRefused(422)
 })
 
-test('an option may be labelled Constructor, and gets a key of its own', async () => {
+test('an option can be labeled Constructor, and gets another key', async () => {
   const api = withKey(await given.key(await given.company()))
   const options = [{ label: 'Constructor' }]
   const field = await api.createField({ object: 'people', key: 'trade', label: 'Trade', type: 'select', options })
@@ -29,7 +29,7 @@ test('an option may be labelled Constructor, and gets a key of its own', async (
   expect(made.records).toMatchObject([{ trade: 'constructor_option' }])
 })
 
-test.each(inherited)('a role says nothing about an object %s unless it names it', (key) => {
+test.each(inherited)('a role has no rights on an object %s unless it names it', (key) => {
   expect(rightsOn({ '*': nothing }, key)).toEqual(nothing)
   expect(rightsOn({ '*': nothing, [key]: everything }, key)).toEqual(everything)
 })
@@ -49,7 +49,7 @@ async function withOldKeys() {
   return { admin, api }
 }
 
-describe('where an object and a field are called constructor already', () => {
+describe('with an existing object and field named constructor', () => {
   test('a role that grants nothing on it neither sees nor creates its records', async () => {
     const { admin } = await withOldKeys()
     const session = withSession(await given.session(admin))
@@ -64,7 +64,7 @@ describe('where an object and a field are called constructor already', () => {
     expect(text).not.toContain('constructor')
   })
 
-  test('a Member works with both: a value is there only when it was entered', async () => {
+  test('a Member can use both, and a value exists only if it was entered', async () => {
     const { admin } = await withOldKeys()
     const key = await given.key(await given.user(admin))
     const api = withKey(key)
@@ -88,7 +88,7 @@ describe('where an object and a field are called constructor already', () => {
     expect(Object.keys(changes[0]!.fields)).toEqual(['last_name'])
   })
 
-  test('a list of related records of that name is begun, changed in part, and left alone', async () => {
+  test('a relation to many with that name can be set, changed in part, and left alone', async () => {
     const { api } = await withOldKeys()
     await api.createField({ object: 'deals', key: 'crew', label: 'Crew', type: 'relation', is_multi: true })
     await kith.db.updateTable('fields').set({ key: 'constructor' }).where('key', '=', 'crew').execute()
@@ -104,7 +104,7 @@ describe('where an object and a field are called constructor already', () => {
     })
   })
 
-  test('a filter, sort, column or view that mentions a key that nobody has is refused in words', async () => {
+  test('a filter, sort, column or view with an unknown key is refused with an explanation', async () => {
     const apiKey = await given.key(await given.company())
     const api = withKey(apiKey)
     for (const key of inherited) {

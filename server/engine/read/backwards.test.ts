@@ -19,7 +19,7 @@ async function titles(api: Api, sort: string[] | undefined, backwards: boolean) 
   }
 }
 
-test('a list read backwards is the same list from its end, the empty values included', async () => {
+test('a list read backwards is the same list from its end, including empty values', async () => {
   const { api } = await newCompany()
   const scores = [5, null, 3, 3, null, 9, 1, null, 3, null]
   const status = ['active', null, 'prospect', 'former', 'active', null, null, 'active', 'active', 'former']
@@ -56,7 +56,7 @@ test('the cursor of one direction does not work in the other', async () => {
   await expect(turned).toBeRefused(422)
 })
 
-test('titles tell what records of any object are called, and nothing of those one may not see', async () => {
+test('titles are returned for records of any object that the caller may see', async () => {
   const { admin, api } = await newCompany()
   const made = async (object: string, values: Record<string, unknown>) =>
     (await api.createRecords({ object, records: [values] })).records[0]!.id

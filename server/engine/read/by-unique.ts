@@ -1,5 +1,7 @@
 // Finds records by a unique value.
+
 import { asFilterField, comparable } from '../../../contract/filter/index.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
@@ -11,7 +13,7 @@ export function uniqueField({ object }: Target, key: string, path: string): Fiel
   const field = object.byKey.get(key)
   if (field?.is_unique) return field
   const known = object.fields.filter(({ is_unique }) => is_unique).map(({ key }) => key)
-  const message = `${key.slice(0, 63)} is not a unique field of ${object.label.toLowerCase()}. Unique fields: ${known.join(', ') || 'none'}`
+  const message = `${key.slice(0, 63)} is not a unique field of ${inSentence(object.label)}. Unique fields: ${known.join(', ') || 'none'}`
   throw new AppError('invalid_input', message, { errors: [{ path, message }] })
 }
 

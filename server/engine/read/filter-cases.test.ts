@@ -7,7 +7,7 @@ const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const newCompany = (settings = {}) => companyToAsk(kith, settings)
 
 describe('words', () => {
-  test('not binds to the next part only, and comes before or, in any case of letters', async () => {
+  test('not applies only to the next part and binds more tightly than or, in upper or lower case', async () => {
     const { add, find } = await newCompany()
     await add(
       'people',
@@ -21,7 +21,7 @@ describe('words', () => {
     expect(await find('people', '(score = 1 or score = 2) and city = x')).toEqual(['A', 'B'])
   })
 
-  test('quiet for is about the last activity, and without any about the creation', async () => {
+  test('quiet for uses the last activity, or the creation if there was none', async () => {
     const { add, find, admin } = await newCompany()
     const records = await add('people', { first_name: 'Old' }, { first_name: 'New' }, { first_name: 'Called' })
     const set = (name: string, column: string, ago: string) =>
@@ -39,7 +39,7 @@ describe('words', () => {
     expect(await find('deals', 'any(people: quiet for 14d) and none(people: quiet for 1mo)')).toEqual(['Deal'])
   })
 
-  test('a bare word is what its field makes of it', async () => {
+  test('the field decides what a bare word means', async () => {
     const { api, add, find, fault, admin } = await newCompany()
     await api.updateField({ object: 'people', field: 'tags', options: [{ label: 'me' }, { label: 'Closed won' }] })
     await add(
@@ -71,7 +71,7 @@ describe('words', () => {
     ).toEqual(['B'])
   })
 
-  test('faults say where they are and which limit was passed', async () => {
+  test('errors say where they are and which limit was exceeded', async () => {
     const { fault } = await newCompany()
     expect((await fault('people', 'city = a and scor > 1')).errors[0]).toMatchObject({
       offset: 13,
@@ -86,7 +86,7 @@ describe('words', () => {
 })
 
 describe('empty values and missing records', () => {
-  test('!=, not in and !~ are true for empty values, < and its kin are false, and not is the exact opposite', async () => {
+  test('!=, not in and !~ are true for empty values, < and > are false, and not is the exact opposite', async () => {
     const { add, find } = await newCompany()
     await add('people', { first_name: 'full', score: 5, city: 'Bonn', birthday: '2000-01-01' }, { first_name: 'none' })
     for (const filter of [
@@ -139,7 +139,7 @@ describe('empty values and missing records', () => {
     expect(await find('people', 'none(organization: country = "DE")')).toEqual(['gone', 'none', 'us'])
   })
 
-  test('a trashed record does not count for those it leads to', async () => {
+  test('a record in the trash does not count for the records it links to', async () => {
     const { api, add, find } = await newCompany()
     const [org] = await add('organizations', { name: 'Acme' })
     const [deal] = await add('deals', { name: 'D', organization: org!.id })
@@ -151,14 +151,14 @@ describe('empty values and missing records', () => {
 })
 
 describe('relations and users', () => {
-  test('a dot goes to one record; to many it is refused with the way to write it', async () => {
+  test('a dot follows a relation to one record; for many, the error says what to write', async () => {
     const { fault } = await newCompany()
     expect((await fault('organizations', 'people.score > 1')).detail).toContain('any(people: score')
     expect((await fault('people', 'organization.parent.parent.name = x')).detail).toContain('3 steps')
     expect((await fault('people', 'score.name = x')).detail).toContain('not a relation')
   })
 
-  test('are compared with an id, a unique value or a title; several of that title are listed', async () => {
+  test('are compared by ID, unique value or title; if several have the title, they are listed', async () => {
     const { add, find, fault } = await newCompany()
     const [acme, one, two] = await add(
       'organizations',
@@ -176,7 +176,7 @@ describe('relations and users', () => {
     expect(await fault('people', 'owner = "nobody@example.com"')).toMatchObject({ status: 422 })
   })
 
-  test('any and none go both ways, through relations to several objects too', async () => {
+  test('any and none work in both directions, also through relations to several objects', async () => {
     const { api, add, find } = await newCompany()
     await api.createField({
       object: 'notes',
@@ -197,8 +197,8 @@ describe('relations and users', () => {
   })
 })
 
-describe('forms of values', () => {
-  test('text is folded, addresses and phones have one form, one of several values is enough', async () => {
+describe('normalized values', () => {
+  test('text is folded, addresses and phones are normalized, and one matching value is enough', async () => {
     const { add, find } = await newCompany({ language: 'de-DE' })
     await add(
       'people',
@@ -221,7 +221,7 @@ describe('forms of values', () => {
     expect(await find('people', 'emails not in ("c@z.com")')).toEqual(['B', 'Zoë'])
   })
 
-  test('money is compared in the currency of the company; without a rate it compares with nothing but is there', async () => {
+  test('money is compared in the currency of the company; without a rate it matches no comparison but is not empty', async () => {
     const { add, find } = await newCompany({ currency: 'EUR', rates: [{ currency: 'USD', rate: 0.5 }] })
     await add(
       'deals',

@@ -10,7 +10,7 @@ const now = new Date('2026-06-17T10:30:00Z')
 kith.time.now = now
 const newCompany = (settings = {}) => companyToAsk(kith, settings)
 
-describe('days on moments', () => {
+describe('days in datetime fields', () => {
   const due = {
     before: '2026-06-14T21:59:59.999Z',
     first: '2026-06-14T22:00:00Z',
@@ -33,13 +33,13 @@ describe('days on moments', () => {
     ['due_at = 2026-06-15T00:00', ['first']],
     ['due_at = 2026-06-14T22:00:00Z', ['first']],
     ['due_at > -2d', ['after', 'last']],
-  ])('%s is about the whole day where the caller is', async (filter, wanted) => {
+  ])('%s covers the whole day in the time zone of the caller', async (filter, wanted) => {
     const { add, find } = await newCompany()
     await add('tasks', ...tasks, { title: 'none' })
     expect(await find('tasks', filter)).toEqual(wanted)
   })
 
-  test('the zone of the caller goes before that of the company', async () => {
+  test('the time zone of the caller takes precedence over that of the company', async () => {
     const { admin, add, find } = await newCompany()
     await add('tasks', ...tasks)
     await withSession(await given.session(admin)).updateMe({ time_zone: 'UTC' })
@@ -47,14 +47,14 @@ describe('days on moments', () => {
     expect(await find('tasks', 'due_at = 2026-06-14')).toEqual(['before', 'first'])
   })
 
-  test('a day on which the clocks are put back has 25 hours', async () => {
+  test('a day on which clocks are set back has 25 hours', async () => {
     const { add, find } = await newCompany()
     const times = ['2026-10-24T21:59:00Z', '2026-10-24T22:00:00Z', '2026-10-25T22:59:00Z', '2026-10-25T23:00:00Z']
     await add('tasks', ...times.map((due_at, i) => ({ title: `T${i}`, due_at })))
     expect(await find('tasks', 'due_at = 2026-10-25')).toEqual(['T1', 'T2'])
   })
 
-  test('a day without a midnight begins when it begins', async () => {
+  test('a day without a midnight starts at its first instant', async () => {
     const { add, find } = await newCompany({ time_zone: 'Africa/Cairo' })
     const times = ['2026-04-23T21:59:00Z', '2026-04-23T22:00:00Z', '2026-04-24T20:59:00Z', '2026-04-24T21:00:00Z']
     await add('tasks', ...times.map((due_at, i) => ({ title: `T${i}`, due_at })))
@@ -69,7 +69,7 @@ describe('named ranges', () => {
     ['monday', '2026-06-15', '2026-06-21'],
     ['sunday', '2026-06-14', '2026-06-20'],
     ['saturday', '2026-06-13', '2026-06-19'],
-  ] as const)('weeks begin on the first weekday of the company: %s', async (first_weekday, first, last) => {
+  ] as const)('weeks start on the first weekday of the company: %s', async (first_weekday, first, last) => {
     const { add, find } = await newCompany({ first_weekday })
     const all = Array.from({ length: 15 }, (_, i) => `2026-06-${10 + i}`)
     await add('deals', ...days(...all))
@@ -79,7 +79,7 @@ describe('named ranges', () => {
     )
   })
 
-  test('stand alone or in a list after in and not in, and nowhere else but today and now', async () => {
+  test('are used with in and not in, alone or in a list; only today and now work elsewhere', async () => {
     const { add, find, fault } = await newCompany()
     await add(
       'deals',
@@ -129,7 +129,7 @@ describe('named ranges', () => {
     expect(await fault('deals', 'expected_close < last_month')).toMatchObject({ status: 422 })
   })
 
-  test('mean the days of the caller on moments', async () => {
+  test('mean the days of the caller in datetime fields', async () => {
     const { add, find } = await newCompany()
     const times = ['2026-06-16T21:59:00Z', '2026-06-16T22:00:00Z', '2026-06-17T21:59:00Z', '2026-06-17T22:00:00Z']
     await add('tasks', ...times.map((due_at, i) => ({ title: `T${i}`, due_at })))
@@ -138,7 +138,7 @@ describe('named ranges', () => {
     expect(await find('tasks', 'due_at in (yesterday, tomorrow)')).toEqual(['T0', 'T3'])
   })
 
-  test('and relative moments stay those of the first page while one turns pages', async () => {
+  test('and relative times stay those of the first page on later pages', async () => {
     const { api, add } = await newCompany()
     await add('tasks', ...Array.from({ length: 5 }, (_, i) => ({ title: `T${i}`, due_at: '2026-06-17T21:00:00Z' })))
     const question = { object: 'tasks', filter: 'due_at in today', limit: 2, sort: ['title'] }

@@ -4,7 +4,7 @@ import { testApp } from '../../../test/app.ts'
 
 const kith = await testApp()
 
-test('filters through relations answer at once right after a load, without statistics', async () => {
+test('filters through relations are fast right after an import, without statistics', async () => {
   const api = kith.withKey(await kith.given.key(await kith.given.company()))
   await sql`alter table records set (autovacuum_enabled = false)`.execute(kith.ownerDb)
   await sql`alter table links set (autovacuum_enabled = false)`.execute(kith.ownerDb)
@@ -26,7 +26,7 @@ test('filters through relations answer at once right after a load, without stati
   expect(performance.now() - began).toBeLessThan(5000)
 })
 
-test('a record in the trash counts as not linked, in every way of asking', async () => {
+test('a record in the trash counts as not linked in every kind of filter', async () => {
   const api = kith.withKey(await kith.given.key(await kith.given.company()))
   const made = async (object: string, values: Record<string, unknown>) =>
     (await api.createRecords({ object, records: [values] })).records[0]!.id

@@ -25,7 +25,7 @@ async function expectBothWays(api: Api, object: string, sort: string[], wanted: 
 }
 
 describe('a list sorted by', () => {
-  test('a relation goes by the titles of the linked records, those without one last', async () => {
+  test('a relation is ordered by the titles of the linked records, records without one last', async () => {
     const { api } = await newCompany()
     const { records } = await api.createRecords({
       object: 'organizations',
@@ -53,7 +53,7 @@ describe('a list sorted by', () => {
     expect(byBoth.slice(0, 2)).toEqual(['A2', 'A1'])
   })
 
-  test('a relation whose records one may not read is refused as a field that does not exist', async () => {
+  test('a relation to hidden records is refused like a field that does not exist', async () => {
     const { admin, api } = await newCompany()
     const { records } = await api.createRecords({ object: 'organizations', records: [{ name: 'B' }, { name: 'A' }] })
     const people = records.map(({ id }, i) => ({ last_name: `P${i}`, organization: id }))
@@ -64,7 +64,7 @@ describe('a list sorted by', () => {
     await expect(titles(blind, 'people', ['organization'])).toBeRefused(422)
   })
 
-  test('a relation and something else goes by the titles one may read, and its cursor holds no others', async () => {
+  test('a relation and another field uses only titles that the caller may read, also in its cursor', async () => {
     const { admin, api } = await newCompany()
     await api.createRole({
       name: 'Narrow',
@@ -84,7 +84,7 @@ describe('a list sorted by', () => {
     expect(Buffer.from(next_cursor!, 'base64url').toString()).not.toContain('secrets')
   })
 
-  test('a choice goes by the order of its options, also after they were moved between two pages', async () => {
+  test('a select field follows the order of its options, even if it changes between two pages', async () => {
     const { api } = await newCompany()
     const status = ['former', 'prospect', null, 'customer', 'active', 'prospect']
     await api.createRecords({
@@ -103,7 +103,7 @@ describe('a list sorted by', () => {
     expect(records.map(({ title }) => title)).not.toContain('active4')
   })
 
-  test('title does not care for case and accents', async () => {
+  test('title ignores case and accents', async () => {
     const { api } = await newCompany()
     await api.createRecords({ object: 'organizations', records: ['b', 'Ä', 'C', 'a'].map((name) => ({ name })) })
     expect((await titles(api, 'organizations', ['title'])).map(String).at(-1)).toBe('C')

@@ -1,5 +1,5 @@
-// Filters that are kept: for views, and for whatever else runs one later. They are kept as text with the keys of fields
-// and options and the ids of users and records, so that relabelling and renaming change nothing.
+// Stored filters, of views and of jobs. They are stored as text with the keys of fields and options and the IDs of users
+// and records, so that they survive relabeling and renaming.
 import {
   type Checked,
   type CheckedFilter,
@@ -28,11 +28,11 @@ import { readFilterIn, type ScopedField, scopeOf } from '../rights/scope.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import { refusedFilter } from './conditions.ts'
 
-/** `field_ids`: the fields that it names, through relations too. */
+/** `field_ids`: the fields it uses, including those of related records. */
 export type StoredFilter = { text: string; field_ids: string[] }
 export type Kept = { object: ObjectSchema; filter: string }
 
-/** The filter as it is to be kept. One that does not work now is refused. */
+/** The filter in the form that is stored. Refuses an invalid one. */
 export async function storeFilter(
   context: Context,
   schema: Schema,
@@ -56,7 +56,7 @@ export async function storeFilter(
   return { text, field_ids: fieldsIn(schema, byId) }
 }
 
-/** A kept filter, ready to run. One that no longer works is an error: it must not be taken for one that finds nothing. */
+/** A stored filter, ready to run. Throws if it no longer works, because it must not look as if nothing matched. */
 export async function readStored(
   context: Context,
   schema: Schema,
@@ -68,7 +68,7 @@ export async function readStored(
   return readFilterIn(scopeOf(schema, actorOf(context)), object.key, filter) as CheckedFilter
 }
 
-/** Why each of them no longer works; null where it does. The users and records of all are looked up together. */
+/** For each filter, why it no longer works, or null. Looks up the users and records of all filters together. */
 export async function errorsOfStored(context: Context, schema: Schema, all: Kept[]): Promise<(string | null)[]> {
   const scope = scopeOf(schema, actorOf(context))
   const read = all.map(({ object, filter }) => readFilterIn(scope, object.key, filter))
@@ -84,7 +84,7 @@ export async function errorsOfStored(context: Context, schema: Schema, all: Kept
   )
 }
 
-/** For people: with users and records by name, where the name leads to that very one. */
+/** For people: with names instead of IDs, where the name identifies the same user or record. */
 export async function withNames(context: Context, schema: Schema, { filter, checked }: CheckedFilter) {
   const known = await knownAmong(context, schema, [checked])
   const candidates = namedIn(checked).flatMap(({ condition, kind, text }) => {
@@ -104,7 +104,7 @@ export async function withNames(context: Context, schema: Schema, { filter, chec
   return print(treeOf(named))
 }
 
-/** Names can only be in what was kept before ids were. */
+/** Only filters stored by older versions contain names. */
 async function unknownIn(context: Context, schema: Schema, { checked }: CheckedFilter): Promise<Fault[]> {
   const wanted = referencesIn(checked)
   if (!wanted.length) return []
@@ -117,7 +117,7 @@ async function unknownIn(context: Context, schema: Schema, { checked }: CheckedF
 
 type Known = { users: Map<string, string>; records: Map<string, Titled>; inTrash: Map<string, Titled> }
 
-/** The users and records that these filters name by id, as far as the caller may know of them. */
+/** The users and records that these filters refer to by ID and that the caller may see. */
 async function knownAmong(context: Context, schema: Schema, filters: Checked[]): Promise<Known> {
   const named = filters.flatMap(namedIn).filter(({ text }) => isId(text))
   const idsOf = (wanted: Named['kind']) => [
@@ -156,7 +156,7 @@ function goneFault({ condition, index, text, kind }: Named, { users, records, in
     : fault(`${field.label}: this record was deleted, or you don't have access to it. Choose another record.`)
 }
 
-/** The company's fields that a filter goes through, those of other objects that lead here included. */
+/** The IDs of the fields a filter uses, including relations followed backwards. */
 function fieldsIn(schema: Schema, checked: Checked): string[] {
   const ids = new Set<string>()
   const walk = (path: Step[]) => {

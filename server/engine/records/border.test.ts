@@ -47,23 +47,26 @@ const random = (): Ids => {
 }
 
 describe('between two companies', () => {
-  test.each(Object.keys(doors))('an id of the other answers as a random one, wherever it is sent: %s', async (door) => {
-    const [ours, theirs] = await Promise.all([twin(false), twin(true)])
-    const before = await dump(kith, theirs.company_id)
-    const called = new Set<string>()
-    const tries = triesWith(noting(doors[door]!(ours.secret, ours.session), called), ours)
-    expect(await refusal(tries.getRecords!(ours))).toContain('Ada')
-    for (const [name, attempt] of Object.entries(tries)) {
-      const wanted = (await refusal(attempt(random())))
-        .replaceAll('qxqxqxqx', 'zxzxzxzx')
-        .replaceAll('qyqyqyqy', 'zyzyzyzy')
-      expect(await refusal(attempt(theirs)), name).toBe(wanted)
-    }
-    expect([...called]).toEqual(expect.arrayContaining(Object.keys({ ...records, ...changes })))
-    expect(await dump(kith, theirs.company_id)).toEqual(before)
-  })
+  test.each(Object.keys(doors))(
+    'an ID of the other company gets the same response as a random one, wherever it is sent: %s',
+    async (door) => {
+      const [ours, theirs] = await Promise.all([twin(false), twin(true)])
+      const before = await dump(kith, theirs.company_id)
+      const called = new Set<string>()
+      const tries = triesWith(noting(doors[door]!(ours.secret, ours.session), called), ours)
+      expect(await refusal(tries.getRecords!(ours))).toContain('Ada')
+      for (const [name, attempt] of Object.entries(tries)) {
+        const wanted = (await refusal(attempt(random())))
+          .replaceAll('qxqxqxqx', 'zxzxzxzx')
+          .replaceAll('qyqyqyqy', 'zyzyzyzy')
+        expect(await refusal(attempt(theirs)), name).toBe(wanted)
+      }
+      expect([...called]).toEqual(expect.arrayContaining(Object.keys({ ...records, ...changes })))
+      expect(await dump(kith, theirs.company_id)).toEqual(before)
+    },
+  )
 
-  test('resources, completions and cursors know nothing of the other', async () => {
+  test('resources, completions and cursors reveal nothing of the other', async () => {
     const [ours, theirs] = await Promise.all([twin(false), twin(true)])
     for (const uri of [(x: Ids) => `crm://people/${x.person}`, (x: Ids) => `crm://people/${x.person}/timeline`]) {
       const read = (x: Ids) => overMcp(ours.secret, 'resources/read', { uri: uri(x) })

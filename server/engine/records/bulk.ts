@@ -1,4 +1,4 @@
-// Changes of many records: a job goes through those that match, in the order of their ids.
+// Updates or deletes many records in a job, in the order of their IDs.
 import type { FilterInput } from '../../../contract/filter/index.ts'
 import type { Parsed } from '../../../contract/operation.ts'
 import type { records } from '../../../contract/records.ts'
@@ -28,10 +28,10 @@ export async function bulkUpdate(
 ) {
   const target = await targetFor(context, object, 'edit')
   if (!Object.keys(values).length)
-    throw new AppError('invalid_input', 'Say which fields to change, in values.', {
+    throw new AppError('invalid_input', 'Send the fields to change in "values".', {
       errors: [{ path: 'values', message: 'This is required' }],
     })
-  // Errors in the values are reported now, not once for every record.
+  // Report errors in the values now instead of once per record.
   await readAll(target, [{ values, path: 'values' }])
   return begin(target, 'bulk_update', wanted, { values }, dry_run)
 }
@@ -53,10 +53,10 @@ async function begin(
   const { context, schema, object } = target
   const filter = wanted.filter === undefined ? '' : (await storeFilter(context, schema, object, wanted.filter)).text
   if (!filter === !wanted.ids?.length)
-    throw new AppError('invalid_input', 'Name the records by a filter or by ids.', {
-      errors: [{ path: 'filter', message: 'Send either a filter with a condition or ids' }],
+    throw new AppError('invalid_input', 'Select the records with either "filter" or "ids".', {
+      errors: [{ path: 'filter', message: 'Send either a filter with at least one condition, or ids' }],
     })
-  // Records that are created from now on are not meant.
+  // `until` excludes records created from now on.
   const input: Input = {
     ...(wanted.ids ? { ids: wanted.ids } : { filter }),
     ...more,
@@ -69,12 +69,12 @@ async function begin(
   return { matched, job_id: startJob(context, { kind, object: object.key, input, total: matched }), dry_run }
 }
 
-/** A unique value can be given to one record only. */
+/** Setting a unique value on several records can never succeed. */
 function refuseSharedUniques(object: ObjectSchema, values: Values) {
   for (const [key, value] of Object.entries(values)) {
     const isAdded = value !== null && !(isListChange(value) && !value.add?.length)
     if (!isAdded || !object.byKey.get(key)?.is_unique) continue
-    const message = `${key} must be unique, so several records cannot get the same value`
+    const message = `${key} is unique, so it cannot be set to the same value on several records`
     throw new AppError('invalid_input', `${message}.`, { errors: [{ path: `values.${key}`, message }] })
   }
 }

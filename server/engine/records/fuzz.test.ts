@@ -17,7 +17,7 @@ async function newCompany() {
   return { key, api: withKey(key) }
 }
 
-describe('what cannot be kept', () => {
+describe('values that cannot be stored', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
   const bad = {
     nul: '"a\\u0000b"',
@@ -31,7 +31,7 @@ describe('what cannot be kept', () => {
     'deep objects': `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
   }
 
-  test('is refused with 4xx wherever it stands, and nothing is written', async () => {
+  test('are refused with 4xx anywhere in the body, and nothing is written', async () => {
     const { api, key } = await withEveryKind(kith)
     const mcp = await mcpFor(kith)
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
@@ -77,7 +77,7 @@ describe('what cannot be kept', () => {
     expect(await api.countRecords({ object: 'things' })).toMatchObject({ count: 1 })
   })
 
-  test('is refused in an address as well', async () => {
+  test('are also refused in a URL', async () => {
     const { key } = await newCompany()
     const get = async (path: string) =>
       (await send(`/api/v1/records/${path}`, { headers: { 'x-api-key': key } })).status
@@ -105,7 +105,7 @@ describe('what cannot be kept', () => {
   })
 })
 
-describe('any question', () => {
+describe('any query', () => {
   test('is answered or refused, whatever its filter', async () => {
     const { api } = await newCompany()
     await api.createRecords({ object: 'people', records: [{ first_name: 'Ada', score: 1 }] })
@@ -130,7 +130,7 @@ describe('any question', () => {
       await isTaken(api.listRecords({ object: 'people', filter }))
   })
 
-  test('is answered or refused, whatever was done to its cursor', async () => {
+  test('is answered or refused, however its cursor was changed', async () => {
     const { api } = await newCompany()
     await api.createRecords({ object: 'people', records: [{ score: 1 }, { score: 2 }, { score: 3 }] })
     for (const sort of [[], ['score'], ['status', '-created_at'], ['owner'], ['title']]) {

@@ -5,7 +5,7 @@ import { soon, testWorker } from '../../../test/worker.ts'
 const kith = await testApp()
 await testWorker(kith)
 
-test('the records and tasks of someone who leaves go to the chosen user, which can be undone', async () => {
+test('records and tasks of someone who leaves are reassigned to the chosen user, which can be undone', async () => {
   const owner = await kith.given.company()
   const api = kith.withSession(await kith.given.session(owner))
   const [leaving, successor] = [
@@ -38,7 +38,7 @@ test('the records and tasks of someone who leaves go to the chosen user, which c
   expect(undone).toMatchObject({ undone: 251, left: [] })
 })
 
-test('amounts in another currency are compared again when a rate changes', async () => {
+test('amounts in another currency are recomputed when a rate changes', async () => {
   const api = kith.withSession(await kith.given.session(await kith.given.company()))
   await api.updateCompany({ currency: 'EUR', rates: [{ currency: 'USD', rate: 0.5 }] })
   const amount = { amount: '100', currency: 'USD' }

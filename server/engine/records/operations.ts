@@ -7,6 +7,7 @@ import {
   referencesIn,
   resolve,
 } from '../../../contract/filter/index.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { own } from '../../../contract/own.ts'
 import type { records } from '../../../contract/records.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -232,7 +233,7 @@ function relation({ object }: Target, key: string) {
   const field = object.byKey.get(key)
   if (field?.type === 'relation') return field
   const known = object.fields.filter(({ type }) => type === 'relation').map(({ key }) => key)
-  const message = `There is no relation ${key} of ${object.label.toLowerCase()}. Relations: ${known.join(', ') || 'none'}`
+  const message = `There is no relation ${key} of ${inSentence(object.label)}. Relations: ${known.join(', ') || 'none'}`
   throw new AppError('invalid_input', message, { errors: [{ path: 'field', message }] })
 }
 

@@ -54,7 +54,7 @@ describe('records', () => {
     expect(items.map((set) => set.changes[0]!.action)).toEqual(['restored', 'deleted', 'updated', 'created'])
   })
 
-  test('without a name are called by the first line that says something, without its marks', async () => {
+  test('without a name get their first line with content as title, without markup', async () => {
     const { api } = await newCompany()
     const bodies = [
       '## Out of **office**\n\nNine people',
@@ -66,7 +66,7 @@ describe('records', () => {
     expect(records.map(({ title }) => title)).toEqual(['Out of office', 'Call Ada', 'Untitled note', '1 < 2'])
   })
 
-  test('of people are called as it is done where the name is from', async () => {
+  test('of people have titles in the order that is customary for the name', async () => {
     const { api } = await newCompany()
     const made = await people(
       api,
@@ -117,7 +117,7 @@ describe('records', () => {
     expect(await find('tags is empty')).toEqual(['Eve', 'Max', 'Zoë'])
   })
 
-  test('come in pages that neither repeat nor miss one, whatever the sort, empty values last', async () => {
+  test('are paged without repeating or missing any, in any order, empty values last', async () => {
     const { api } = await newCompany()
     const scores = [5, null, 3, 3, null, 8, 1]
     await people(api, ...scores.map((score, i) => ({ first_name: `P${i}`, score })))
@@ -138,7 +138,7 @@ describe('records', () => {
     await expect(api.listRecords({ object: 'people', sort: ['score'], cursor: next_cursor! })).toBeRefused(422)
   })
 
-  test('report what is invalid, where, and suggest a correction; nothing is written', async () => {
+  test('report what is invalid and where, with a suggestion, and nothing is written', async () => {
     const { api } = await newCompany()
     const refused = await api
       .createRecords({
@@ -170,7 +170,7 @@ describe('records', () => {
     })
   })
 
-  test('keep unique values unique, also among writers at the same time, and upsert finds them', async () => {
+  test('keep unique values unique, even with concurrent writes, and upsert finds them', async () => {
     const { api } = await newCompany()
     const answers = await Promise.allSettled(
       Array.from({ length: 10 }, () => people(api, { emails: ['one@example.com'] })),
@@ -195,7 +195,7 @@ describe('records', () => {
     await expect(api.restoreRecords({ object: 'people', ids: [records[0]!.id] })).toBeRefused(409)
   })
 
-  test('found by one of several unique values keep the others, written as they were', async () => {
+  test('found by one of several unique values keep the others unchanged', async () => {
     const { api } = await newCompany()
     await people(api, { last_name: 'Lovelace', emails: ['Ada@home.example', 'ada@work.example'] })
     const upsert = (emails: string[]) =>
@@ -207,7 +207,7 @@ describe('records', () => {
     expect((await upsert(['ada@work.example'])).change_set_id).toBeNull()
   })
 
-  test('take a filter as JSON also where only text can be sent, and lists in an address with commas', async () => {
+  test('accept a JSON filter where only text can be sent, and lists in a URL separated by commas', async () => {
     const { admin, api } = await newCompany()
     await people(api, { last_name: 'Lovelace', score: 3 }, { last_name: 'Hopper', score: 9 })
     const filter = JSON.stringify({ field: 'score', op: 'gt', value: 5 })
@@ -222,7 +222,7 @@ describe('records', () => {
     })
   })
 
-  test('tell a writer with an outdated version what changed in the meantime', async () => {
+  test('report what changed to a writer with an outdated version', async () => {
     const { api } = await newCompany()
     const [ada] = await people(api, { first_name: 'Ada', score: 1 })
     await api.updateRecords({ object: 'people', records: [{ id: ada!.id, values: { score: 2 } }] })
@@ -232,7 +232,7 @@ describe('records', () => {
     expect(late).toMatchObject({ status: 409, errors: [{ path: 'records.0.score', message: 'The value is now 2' }] })
   })
 
-  test('are deleted for good only from the trash, and a dry run of that deletes nothing', async () => {
+  test('are permanently deleted only from the trash, and a dry run deletes nothing', async () => {
     const { api } = await newCompany()
     const [ada] = await people(api, { last_name: 'Lovelace' })
     const these = { object: 'people', ids: [ada!.id] }
@@ -244,7 +244,7 @@ describe('records', () => {
     await expect(api.restoreRecords(these)).toBeRefused(404, 'not_found')
   })
 
-  test('that are only tried are not written', async () => {
+  test('are not written in a dry run', async () => {
     const { api } = await newCompany()
     const tried = await api.createRecords({ object: 'people', records: [{ first_name: 'Ada' }], dry_run: true })
     expect(tried).toMatchObject({ dry_run: true, change_set_id: null, records: [{ title: 'Ada' }] })
@@ -253,7 +253,7 @@ describe('records', () => {
 })
 
 describe('rights', () => {
-  test('own means own through every operation, and an object without any right does not exist', async () => {
+  test('limited to own records apply to every operation, and an object without rights does not exist', async () => {
     const { admin, api } = await newCompany()
     await withSession(await given.session(admin)).createRole({
       name: 'Narrow',
@@ -280,7 +280,7 @@ describe('rights', () => {
 })
 
 describe('objects and fields', () => {
-  test('are added, used at once, relabelled and archived', async () => {
+  test('can be added, used immediately, relabeled and archived', async () => {
     const { api } = await newCompany()
     await api.createObject({ key: 'projects', label: 'Project', label_plural: 'Projects' })
     await api.createField({ object: 'projects', key: 'budget', label: 'Budget', type: 'number' })
@@ -314,7 +314,7 @@ describe('objects and fields', () => {
 })
 
 describe('undo', () => {
-  test('puts back what one change set did, and tells what was changed again later', async () => {
+  test('reverts one change set, and reports what was changed later', async () => {
     const { api } = await newCompany()
     const [ada] = await people(api, { first_name: 'Ada', score: 1, city: 'London' })
     const { change_set_id } = await api.updateRecords({
@@ -331,7 +331,7 @@ describe('undo', () => {
     expect(items[0]).toMatchObject({ undo_of: change_set_id })
   })
 
-  test('of a window a second time finds nothing left to do', async () => {
+  test('of a time window does nothing the second time', async () => {
     const { api } = await newCompany()
     await people(api, { last_name: 'Lovelace' })
     const since = new Date(kith.time.now.getTime() - 1000).toISOString()
@@ -339,7 +339,7 @@ describe('undo', () => {
     expect(await api.undoChanges({ since })).toMatchObject({ undone: 0, change_set_id: null })
   })
 
-  test('by key takes back all that this key did in a window, in the right order', async () => {
+  test('by key reverts everything the key did in a time window, in the right order', async () => {
     const { admin, api } = await newCompany()
     const [kept] = await people(api, { first_name: 'Kept', emails: ['kept@example.com'] })
     const agent = withKey(await given.key(admin))

@@ -14,7 +14,7 @@ async function newCompany() {
   return { admin, api: kith.withSession(await kith.given.session(admin)) }
 }
 
-test('a field that was archived and brought back is found by its text, in records edited meanwhile too', async () => {
+test('a field that was archived and restored is searchable, also in records edited in between', async () => {
   const { api } = await newCompany()
   const person = { last_name: 'Lovelace', job_title: 'Chief analyst' }
   const { records } = await api.createRecords({ object: 'people', records: [person] })
@@ -26,7 +26,7 @@ test('a field that was archived and brought back is found by its text, in record
   )
 })
 
-test('records that were stored in an older way are made again, their unique values too', async () => {
+test('records stored by older versions are reindexed, including their unique values', async () => {
   const { admin, api } = await newCompany()
   const { company_id } = admin
   await api.createRecords({ object: 'people', records: [{ last_name: 'Lovelace', emails: ['ada@example.com'] }] })
@@ -70,7 +70,7 @@ describe('while fields change', () => {
     expect(await api.countRecords({ object: 'people' })).toMatchObject({ count: 0 })
   })
 
-  test('a record that fits the new fields as well is written without a word', async () => {
+  test('a record that is also valid with the new fields is written', async () => {
     const { admin, api } = await newCompany()
     let created: Promise<unknown> | undefined
     await kith.db.transaction().execute(async (tx) => {
@@ -87,7 +87,7 @@ describe('while fields change', () => {
   })
 })
 
-test('two changes of rates in a row leave every amount compared by the second', async () => {
+test('after two rate changes in a row, every amount uses the second', async () => {
   const { api } = await newCompany()
   const rates = (rate: number) => api.updateCompany({ currency: 'EUR', rates: [{ currency: 'USD', rate }] })
   await rates(1)
@@ -105,7 +105,7 @@ test('two changes of rates in a row leave every amount compared by the second', 
   expect(await above(300)).toBe(500)
 })
 
-test('when the currency changes, the known rates are kept in the new one', async () => {
+test('when the currency changes, rates are converted to the new one', async () => {
   const { api } = await newCompany()
   await api.updateCompany({
     currency: 'EUR',
@@ -122,7 +122,7 @@ test('when the currency changes, the known rates are kept in the new one', async
   await expect(api.updateCompany({ currency: 'JPY' })).toBeRefused(422, 'invalid_input')
 })
 
-test('several rows get the defaults of columns that they do not name, as one row does', async () => {
+test('several rows get the defaults of omitted columns, as one row does', async () => {
   await sql`create table trials (id int primary key, note text, kind text not null default 'plain')`.execute(
     kith.ownerDb,
   )

@@ -6,8 +6,8 @@ import { refusal } from '../../../test/records/refusal.ts'
 
 const { given, withKey, withSession } = await testApp()
 
-describe('a record that one may not see', () => {
-  test('is not shown, named, linked to or given away by a refusal', async () => {
+describe('a record that the caller may not see', () => {
+  test('is not shown, named, linked to or revealed by an error', async () => {
     const admin = await given.company()
     const api = withKey(await given.key(admin))
     await withSession(await given.session(admin)).createRole({
@@ -50,7 +50,7 @@ describe('a record that one may not see', () => {
     }
   })
 
-  test('counts neither for a relation backwards nor in a list of those that are called the same', async () => {
+  test('counts neither for a reverse relation nor among records of the same name', async () => {
     const admin = await given.company()
     const api = withKey(await given.key(admin))
     await withSession(await given.session(admin)).createRole({
@@ -71,7 +71,7 @@ describe('a record that one may not see', () => {
   })
 })
 
-describe('a relation to objects that one may not read', () => {
+describe('a relation to objects that the caller may not read', () => {
   const nothing = { read: 'none', create: false, edit: 'none', delete: 'none' } as const
 
   async function withSecret() {
@@ -92,7 +92,7 @@ describe('a relation to objects that one may not read', () => {
     return { boss, rep, secret, id: made.records[0]!.id }
   }
 
-  test('is not in the schema, and a relation to several objects names only those that one may read', async () => {
+  test('is not in the schema, and a relation to several objects names only readable ones', async () => {
     const { boss, rep } = await withSecret()
     const seen = await rep.describeSchema({})
     expect(JSON.stringify(seen)).not.toContain('secret')
@@ -101,7 +101,7 @@ describe('a relation to objects that one may not read', () => {
     expect(fieldsOf(await boss.describeSchema({})).map(({ key }) => key)).toContain('secret_link')
   })
 
-  test('is in no answer, and cannot be asked for, filtered or sorted by', async () => {
+  test('is in no response, and cannot be requested, filtered or sorted by', async () => {
     const { boss, rep, secret, id } = await withSecret()
     const answers = [
       await rep.getRecord({ object: 'people', id }),

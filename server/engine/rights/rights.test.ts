@@ -76,7 +76,7 @@ const isOwnOf = (user_id: string, { object, values: { owner, assignee, created_b
 
 describe('for any role', () => {
   test(
-    'every way to records shows the same ones, and they can be changed and deleted exactly as its rights say',
+    'every operation shows the same records, which can be changed and deleted exactly as the rights allow',
     async () => {
       const { rep, key, own, world, touched, take, known } = await withRep()
       for (const [i, records] of fc.sample(someRole, { seed, numRuns: roles }).entries()) {

@@ -1,5 +1,7 @@
 // Decides who may see and change which records. The same rules apply to direct access and to access through relations.
+
 import { everything, type ObjectRights, type Reach, rightsOn } from '../../../contract/access.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/context.ts'
 import type { Params } from '../../kernel/statement.ts'
@@ -23,7 +25,7 @@ export function isOwn(
 }
 const isOwnIfCreated = ({ built_in_key }: ObjectSchema) => built_in_key === 'notes' || built_in_key === 'activities'
 
-/** Who is to do a task; nothing for other objects. */
+/** The assignee of a task; undefined for other objects. */
 export const assigneeOf = (object: ObjectSchema) =>
   object.built_in_key === 'tasks' ? builtInInUse(object, 'assignee') : undefined
 
@@ -83,6 +85,6 @@ export const allows = (reach: Reach, own: boolean) => reach === 'all' || (reach 
 export function refuse(actor: Actor, verb: string, object: ObjectSchema) {
   return new AppError(
     'forbidden',
-    `Your role (${actor.role}) does not let you ${verb} ${object.label_plural.toLowerCase()}. Ask an Admin of your company.`,
+    `Your role (${actor.role}) does not let you ${verb} ${inSentence(object.label_plural)}. Ask an Admin of your company.`,
   )
 }

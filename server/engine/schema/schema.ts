@@ -20,7 +20,7 @@ export type Field = {
   is_unique: boolean
   is_read_only: boolean
   is_built_in: boolean
-  /** What our own code finds a built-in field by: its key may be another where the company had that key before. */
+  /** Code finds a built-in field by this, because its key differs if the company already used that key. */
   built_in_key: string | null
   options: FieldOption[] | null
   to_objects: string[] | null

@@ -5,7 +5,7 @@ import type { ObjectSchema } from '../schema/schema.ts'
 
 export type Found = { id: string; object_id: string; title: string; values: Record<string, unknown> }
 
-/** Whom one looks for by name, before what is written about them. */
+/** These rank first, because people usually search for names. */
 export const isFirst = ({ built_in_key: key }: ObjectSchema) => key === 'people' || key === 'organizations'
 
 /** How many matches of each object are ranked. A word with more matches is too common to search by. */

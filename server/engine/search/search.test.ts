@@ -16,7 +16,7 @@ const titles = async (api: Api, q: string, limit?: number) =>
   (await api.searchRecords({ q, limit })).items.map(({ title }) => title)
 
 describe('search', () => {
-  test('finds records of every object, and says what tells them apart', async () => {
+  test('finds records of every object, with a detail to tell them apart', async () => {
     const { api } = await company()
     const [person] = await create(api, 'people', { first_name: 'Ada', last_name: 'Nord', emails: ['ada@nord.example'] })
     const [organization] = await create(api, 'organizations', { name: 'Nord', domains: ['nord.example'] })
@@ -29,7 +29,7 @@ describe('search', () => {
     })
   })
 
-  test('puts first what a title begins with, then what it contains, then the rest, each newest first', async () => {
+  test('ranks titles that start with the words first, then titles that contain them, then the rest, each newest first', async () => {
     const { api } = await company()
     await create(api, 'people', { first_name: 'Marta', last_name: 'Berg' })
     await create(api, 'organizations', { name: 'Berg AG' }, { name: 'Berger & Co' })
@@ -40,7 +40,7 @@ describe('search', () => {
     expect(await titles(api, 'berg', 3)).toEqual(best.slice(0, 3))
   })
 
-  test('puts people and organizations before what is written about them', async () => {
+  test('ranks people and organizations before notes about them', async () => {
     const { api } = await company()
     await create(api, 'people', { first_name: 'Deniz', last_name: 'Çelik' })
     await create(api, 'organizations', { name: 'Çelik Makina' })
@@ -51,7 +51,7 @@ describe('search', () => {
     expect(await titles(api, 'deniz c')).toEqual(['Deniz Çelik', 'Call Deniz Çelik'])
   })
 
-  test('takes words in any order, without case and accents, and signs as they are', async () => {
+  test('matches words in any order, ignores case and accents, and takes symbols literally', async () => {
     const { api } = await company()
     await create(api, 'people', { first_name: 'Zoë', last_name: 'Müller' }, { first_name: '100%', last_name: 'A_B' })
     for (const q of ['zoe', 'MULLER zoë', ' müller  Z ', 'zo', 'Zoë Müller']) {
@@ -63,7 +63,7 @@ describe('search', () => {
     expect(await titles(api, 'zoe nobody')).toEqual([])
   })
 
-  test('leaves out what is in the trash, archived, or of another company', async () => {
+  test('omits records that are in the trash, archived or of another company', async () => {
     const [ours, theirs] = [await company(), await company()]
     const [id] = await create(ours.api, 'people', { first_name: 'Canary' })
     expect(await titles(theirs.api, 'canary')).toEqual([])
@@ -79,7 +79,7 @@ describe('search', () => {
     ['all', ['Mine', 'Theirs']],
     ['own', ['Mine']],
     ['none', []],
-  ] as const)('shows exactly the records that the role lets one read: %s', async (read, seen) => {
+  ] as const)('shows exactly the records that the role may read: %s', async (read, seen) => {
     const { admin, api } = await company()
     const rep = await given.user(admin)
     await create(
@@ -97,7 +97,7 @@ describe('search', () => {
     }
   })
 
-  test('asks for something to look for', async () => {
+  test('requires a search term', async () => {
     const { api } = await company()
     await expect(api.searchRecords({ q: '  ' })).rejects.toMatchObject({
       problem: { status: 422, errors: [{ path: 'q', message: 'Enter a search term' }] },

@@ -6,14 +6,14 @@ import { companyToAsk } from '../../../test/records/ask.ts'
 const kith = await testApp()
 
 describe('a country', () => {
-  test('is kept as its code, however it is written, and other text as it is', async () => {
+  test('is stored as its code, however it is written; other text is kept', async () => {
     const { add } = await companyToAsk(kith, { language: 'de-DE' })
     const written = ['DE', 'de', ' Germany ', 'DEUTSCHLAND', 'Allemagne', 'UK', 'U.S.A.', 'Ελλάδα', 'Prussia']
     const records = await add('organizations', ...written.map((country, i) => ({ name: `${i}`, country })))
     expect(records.map(({ country }) => country)).toEqual(['DE', 'DE', 'DE', 'DE', 'DE', 'GB', 'US', 'GR', 'Prussia'])
   })
 
-  test('is found by code, by name and by a part of its name, in English and in one’s own language', async () => {
+  test('is found by code, name and part of the name, in English and in the language of the caller', async () => {
     const { api, add, find } = await companyToAsk(kith)
     await add(
       'organizations',
@@ -39,7 +39,7 @@ describe('a country', () => {
     expect(records.map(({ title }) => title)).toEqual(['B', 'C', 'A', 'D'])
   })
 
-  test('is kept in a filter by its code, and explained by its name', async () => {
+  test('is stored in a filter by its code, and explained by its name', async () => {
     const { api } = await companyToAsk(kith)
     const checked = await api.validateFilter({ object: 'people', filter: 'organization.country in (Germany, prussia)' })
     expect(checked).toMatchObject({
@@ -49,7 +49,7 @@ describe('a country', () => {
     })
   })
 
-  test('can be the type of a field of one’s own', async () => {
+  test('can be the type of a custom field', async () => {
     const { api, add, find } = await companyToAsk(kith)
     await api.createField({ object: 'deals', key: 'market', label: 'Market', type: 'country', default_value: 'France' })
     const { objects } = await api.describeSchema({ objects: ['deals', 'organizations'] })
@@ -60,7 +60,7 @@ describe('a country', () => {
   })
 })
 
-test('built-in countries of companies from before become countries, and fields of one’s own stay text', async () => {
+test('built-in country fields of existing companies are converted, and custom fields stay text', async () => {
   const { api, admin } = await companyToAsk(kith)
   await api.createField({ object: 'deals', key: 'country', label: 'Country', type: 'text' })
   await kith.pool.query(`update fields set type = 'text' where company_id = $1 and key = 'country'`, [admin.company_id])
@@ -76,7 +76,7 @@ describe('a phone number without a country code', () => {
   const phone = async (api: Awaited<ReturnType<typeof companyToAsk>>['api'], written: string) =>
     (await api.createRecords({ object: 'people', records: [{ phones: [written] }] })).records[0]!.phones
 
-  test('is of the company’s country, which is that of its language until it says otherwise', async () => {
+  test('belongs to the company’s country, by default the country of its language', async () => {
     const { api } = await companyToAsk(kith, { language: 'en-GB' })
     expect((await api.getCompany({})).country).toBe(null)
     expect(await phone(api, '020 7946 0000')).toEqual(['+442079460000'])
@@ -87,7 +87,7 @@ describe('a phone number without a country code', () => {
     await expect(api.updateCompany({ country: 'Narnia' })).toBeRefused(422)
   })
 
-  test('is refused where the country has no numbers of its own', async () => {
+  test('is refused if the country has no numbering plan', async () => {
     const { api } = await companyToAsk(kith, { country: 'AQ' })
     await expect(phone(api, '020 7946 0000')).toBeRefused(422)
     expect(await phone(api, '+44 20 7946 0000')).toEqual(['+442079460000'])

@@ -4,7 +4,7 @@ import { own } from '../../../contract/own.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Values } from './from-row.ts'
 
-/** What follows from the values of a record of this built-in object. */
+/** By key of the built-in object. */
 const rules: Record<string, typeof derive> = { activities: withTime, deals: withStatus, tasks: withCompletion }
 
 export function derive(object: ObjectSchema, values: Values, before: Values | undefined, now: Date): Values {
@@ -12,13 +12,13 @@ export function derive(object: ObjectSchema, values: Values, before: Values | un
   return rule ? rule(object, values, before, now) : values
 }
 
-/** An activity that does not say when it was is of now. */
+/** A new activity without a time gets the current time. */
 function withTime(object: ObjectSchema, values: Values, before: Values | undefined, now: Date): Values {
   const at = object.builtIn.get('at')
   return before || !at || at.archived_at ? values : { [at.key]: now.toISOString(), ...values }
 }
 
-/** A deal's status follows the kind of its stage, and the time it is closed is kept. */
+/** The stage of a deal determines its status. Sets the closing time when a deal is won or lost. */
 function withStatus(object: ObjectSchema, values: Values, before: Values | undefined, now: Date): Values {
   const options = object.byKey.get(object.builtIn.get('stage')?.key ?? '')?.options
   const status = options?.find(({ key }) => key === builtInValue(object, values, 'stage'))?.kind ?? 'open'
@@ -27,7 +27,7 @@ function withStatus(object: ObjectSchema, values: Values, before: Values | undef
   return withBuiltIn(object, values, { status, closed_at })
 }
 
-/** A task keeps when it was done. One that was done before that was kept does not say. */
+/** Sets the time when a task is completed. Tasks completed in version 0.2 or earlier have none. */
 function withCompletion(object: ObjectSchema, values: Values, before: Values | undefined, now: Date): Values {
   const isClosing = !before || !isDone(object, before)
   const completed_at = isDone(object, values) ? keptOr(object, values, 'completed_at', isClosing, now) : undefined
@@ -44,7 +44,7 @@ export function builtInValue(object: ObjectSchema, values: Values, key: string) 
   return field && own(values, field.key)
 }
 
-/** These values in the place of what the record has; undefined takes one out. A company may not have the field yet. */
+/** Replaces these values; undefined removes one. Skips fields that the company does not have yet. */
 function withBuiltIn(object: ObjectSchema, values: Values, given: Values): Values {
   const derived = { ...values }
   for (const [key, value] of Object.entries(given)) {

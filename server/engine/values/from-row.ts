@@ -63,7 +63,7 @@ export function changedPart(record: Shown, fields: string[]): Shown {
 
 const written = new Set(['text', 'long_text', 'email', 'url', 'country'])
 
-/** Long texts may come from mails and forms, and so may every text of a lead. */
+/** Long texts, and all texts of a lead, may come from emails and forms. */
 export const untrustedFields = (object: ObjectSchema, only?: Set<string>) =>
   object.fields
     .filter(({ type }) => type === 'long_text' || (object.built_in_key === 'leads' && written.has(type)))

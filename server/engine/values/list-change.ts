@@ -8,11 +8,20 @@ export type ListChange = { add?: unknown[]; remove?: unknown[] }
 export const mostValues = 100
 
 export const isListChange = (value: unknown): value is ListChange =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.keys(value).length > 0 &&
-  Object.keys(value).every((key) => key === 'add' || key === 'remove')
+  isObject(value) && Object.keys(value).length > 0 && strayKeyIn(value) === undefined
+
+/** Why an object that was sent for a list is not a list change; undefined for other values. */
+export function misfitOf(value: unknown) {
+  if (!isObject(value) || Object.hasOwn(value, 'id') || isListChange(value)) return undefined
+  const stray = strayKeyIn(value)
+  const found = stray === undefined ? '' : `"${stray.slice(0, 63)}" is not allowed here. `
+  return `${found}Send a list, or {"add": [...], "remove": [...]} to change part of it`
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const strayKeyIn = (value: object) => Object.keys(value).find((key) => key !== 'add' && key !== 'remove')
 
 /** Values that compare as equal count as the same. Existing values keep their position. */
 export function changedList(schema: Schema, field: Field, now: unknown, { add = [], remove = [] }: ListChange) {

@@ -1,15 +1,17 @@
 // Validates the values that callers send, and converts them to the form in which they are stored.
+
 import { readCountry } from '../../../contract/countries.ts'
 import type { FieldError } from '../../../contract/errors.ts'
 import { didYouMean, hasLongMarkRun, isStorable, mostMarks, nearestNames } from '../../../contract/filter/index.ts'
 import type { Here } from '../../../contract/filter/moments.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { amountPattern, largestNumber, mostText } from '../../../contract/limits.ts'
 import { deceptive } from '../../../contract/shapes.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { reservedKeys } from '../schema/system-fields.ts'
 import { unknownField } from '../schema/unknown-field.ts'
 import type { Values } from './from-row.ts'
-import { isListChange, mostValues } from './list-change.ts'
+import { isListChange, misfitOf, mostValues } from './list-change.ts'
 import { readPhone } from './phone.ts'
 import { dayOf, instantOf } from './times.ts'
 
@@ -67,19 +69,21 @@ const isEmpty = (value: unknown) =>
 
 const tooManyKeys = (object: ObjectSchema, path: string): FieldError => ({
   path,
-  message: `This record has far more values than ${object.label.toLowerCase()} has fields. Send only fields that describe_schema returns`,
+  message: `This record has far more values than ${inSentence(object.label)} has fields. Send only fields that describe_schema returns`,
 })
 
 function unknown(object: ObjectSchema, key: string, value: unknown, reading: Reading) {
   if (key === 'values' && typeof value === 'object')
     return 'Put the fields of a new record directly into the record. Only an update has them in "values"'
   if (reading.suggestions-- > 0) return unknownField(object, key, [...object.fields, { key: 'owner', label: 'Owner' }])
-  return `There is no field ${key.slice(0, 63)} of ${object.label.toLowerCase()}.`
+  return `There is no field ${key.slice(0, 63)} of ${inSentence(object.label)}.`
 }
 
 function readField(schema: Schema, field: Field, value: unknown, reading: Reading): unknown {
   if (field.type === 'multi_select' || field.is_multi) {
     if (!isListChange(value)) {
+      const misfit = misfitOf(value)
+      if (misfit) throw new InvalidValue(misfit)
       const values = readList(schema, field, value, reading)
       return values.length ? values : null
     }
@@ -155,7 +159,7 @@ function emailOf(value: unknown) {
   const labels = text.slice(at + 1).split('.')
   const isAddress =
     mailbox.test(text.slice(0, Math.max(at, 0))) && labels.length > 1 && labels.every((part) => label.test(part))
-  return isAddress && !deceptive.test(text) ? text : invalid('Enter an e-mail address such as ada@example.com')
+  return isAddress && !deceptive.test(text) ? text : invalid('Enter an email address such as ada@example.com')
 }
 
 const mostUrl = 2000
@@ -201,7 +205,7 @@ function moneyOf(value: unknown, companyCurrency: string) {
 /** An id, a name, or the form in which responses show it: { "id": "...", "title": "..." }. */
 function nameIn(value: unknown) {
   const isObject = typeof value === 'object' && value !== null
-  if (isObject && !('id' in value)) return invalid('Use an id, a name, or an object with an id')
+  if (isObject && !('id' in value)) return invalid('Use an ID, a name, or an object with an id')
   return textOf(isObject ? (value as { id: unknown }).id : value, 500)
 }
 

@@ -1,3 +1,4 @@
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { own } from '../../../contract/own.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Values } from './from-row.ts'
@@ -16,7 +17,7 @@ export function titleOf(object: ObjectSchema, values: Values) {
     text('name') ||
     nameOf(text('first_name'), text('last_name')) ||
     firstText(object, values) ||
-    `Untitled ${object.label.toLowerCase()}`
+    `Untitled ${inSentence(object.label)}`
   // Cut at whole characters, because half a surrogate pair cannot be stored.
   return [...title.slice(0, mostTitle * 4).replace(/\s+/g, ' ')].slice(0, mostTitle).join('')
 }

@@ -1,4 +1,4 @@
-// Only what a list can show is saved; what is archived later, the list tells.
+// A view can only be saved with fields that exist. If one is archived later, the list shows an error.
 import { hasFaults } from '../../../contract/filter/index.ts'
 import type { ViewColumn } from '../../../contract/views.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -17,7 +17,7 @@ type ViewSettings = {
   columns?: (typeof ViewColumn)['_zod']['output'][] | undefined
 }
 
-/** What to keep of the filter; nothing where none is given. */
+/** Checks the settings. Returns the columns to store for the filter, or nothing if it is not being changed. */
 export async function checkSaved(
   context: Context,
   schema: Schema,

@@ -1,4 +1,4 @@
-// What uses a field: views in their filter, sort or columns, and notification rules.
+// Finds what uses a field: views in their filter, sort or columns, and notification rules.
 import type { objects } from '../../../contract/objects.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
@@ -6,7 +6,7 @@ import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 
 type Dependents = Output<typeof objects.listFieldDependents>
 
-/** Views that others keep for themselves are only counted. */
+/** Private views of other users are only counted. */
 export async function dependentsOf(context: Context, schema: Schema, field: Field): Promise<Dependents> {
   const { company_id, user_id } = actorOf(context)
   const rows = await context.db
@@ -38,7 +38,7 @@ export async function dependentsOf(context: Context, schema: Schema, field: Fiel
   }
 }
 
-/** `-score`, `organization.name` */
+/** Whether a path such as `-score` or `organization.name` contains the field. */
 function leadsThrough(schema: Schema, object: ObjectSchema, path: string, wanted: Field) {
   const [key = '', inner] = path.replace(/^[-+]/, '').split('.')
   const field = fieldCalled(object, key)

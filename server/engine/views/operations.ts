@@ -112,7 +112,7 @@ type Row = Pick<View, 'id' | 'owner_id' | 'name' | 'is_shared' | 'filter' | 'pos
   layout: string
 }
 
-/** Nothing of an object that is archived, or that the role does not let one read; nor what mentions one. */
+/** Leaves out views of archived or hidden objects, and views of others that mention one. */
 async function shownTo(context: Context, schema: Schema, rows: Row[]): Promise<View[]> {
   const objects = new Map(readObjects(context, schema).map((object) => [object.id, object]))
   const views = rows.flatMap(({ object_id, ...row }) => {
@@ -152,7 +152,7 @@ async function countOwn(context: Context) {
   return count
 }
 
-const noSuchView = () => new AppError('not_found', 'View not found. List the views to get their ids.')
+const noSuchView = () => new AppError('not_found', 'View not found. List the views to get their IDs.')
 
 function refuseOthers(context: Context, { is_mine, name }: View) {
   if (is_mine || actorOf(context).is_admin) return

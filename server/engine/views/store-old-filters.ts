@@ -1,4 +1,4 @@
-// Filters of views that were kept as they were sent get the form that is kept today.
+// Converts filters of views from older versions, which were stored as sent, to the form of `storeFilter`.
 import { randomUUID } from 'node:crypto'
 import { findActorById } from '../../accounts/users/queries.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -13,7 +13,7 @@ const first = '00000000-0000-0000-0000-000000000000'
 
 type Old = { company_id: string; id: string; object_id: string; owner_id: string; filter: string | null }
 
-/** One by one, so that it can be ended at any time and goes on with what is left. */
+/** One view at a time, so that an interrupted run can continue. */
 export async function storeOldFilters(db: Db, now: Date) {
   let stored = 0
   for (let after = first; ; ) {
@@ -34,7 +34,7 @@ const oldViews = (db: Db, after: string): Promise<Old[]> =>
     .limit(step)
     .execute()
 
-/** What its owner sees decides whom a name means. A filter that cannot be read stays as it is. */
+/** Names are looked up with the rights of the owner. A filter that cannot be converted stays as it is. */
 async function storeOne(db: Db, now: Date, view: Old) {
   const { company_id, id, filter } = view
   const actor = (await findActorById(db, company_id, view.owner_id)) ?? (await anAdmin(db, company_id))

@@ -37,7 +37,7 @@ async function newCompany() {
 }
 
 describe('the filter of a view', () => {
-  test('is kept with keys and ids, and can be shown with names', async () => {
+  test('is stored with keys and IDs, and can be shown with names', async () => {
     const { admin, api, acme, save, view } = await newCompany()
     const id = await save(
       'Organization = Acme and Status in (Active, "customer") and (Owner = "Ada Admin" or owner = me)',
@@ -51,7 +51,7 @@ describe('the filter of a view', () => {
     expect(named).toBe('organization = Acme and status in (active, customer) and (owner = "Ada Admin" or owner = me)')
   })
 
-  test('sent as JSON is kept as text', async () => {
+  test('sent as JSON is stored as text', async () => {
     const { api, acme, save, view } = await newCompany()
     const json = JSON.stringify({ or: [{ field: 'organization', op: 'eq', value: 'Acme' }, { search: 'ada' }] })
     expect((await view(await save(json))).filter).toBe(`organization = ${acme} or search("ada")`)
@@ -59,7 +59,7 @@ describe('the filter of a view', () => {
     expect(none).toMatchObject({ filter: null, filter_error: null })
   })
 
-  test('finds the same after options and fields are relabelled, and records and users renamed', async () => {
+  test('finds the same records after relabeling options and fields and renaming records and users', async () => {
     const { admin, api, acme, person, save, found, view } = await newCompany()
     const id = await save('Status = "Active" and organization = "Acme" and Owner = "Ada Admin"')
     expect(await found(id)).toEqual([person])
@@ -75,7 +75,7 @@ describe('the filter of a view', () => {
     expect(named).toBe('status = active and organization = "Acme Holding" and owner = "Ada King"')
   })
 
-  test('keeps the id of what shares its name with another', async () => {
+  test('keeps the ID of a record that shares its name with another', async () => {
     const { api, acme, add, save, view } = await newCompany()
     const id = await save(`organization = ${acme}`)
     await add('organizations', { name: 'ACME' })
@@ -87,7 +87,7 @@ describe('the filter of a view', () => {
     ['a field is archived', 'city = Berlin', 'The field city is archived'],
     ['an option is removed', 'status = former', 'no option former'],
     ['a field of a related record is archived', 'organization.industry = Steel', 'The field industry is archived'],
-  ])('says so when %s, and works again when it is back', async (_, filter, words) => {
+  ])('reports an error when %s, and works again once that is reverted', async (_, filter, words) => {
     const { api, save, view } = await newCompany()
     const id = await save(filter)
     const { objects } = await api.describeSchema({ objects: ['people'] })
@@ -108,7 +108,7 @@ describe('the filter of a view', () => {
     expect(await view(id)).toMatchObject({ filter, filter_error: null })
   })
 
-  test('says so when a record is in the trash, restored, or deleted for good', async () => {
+  test('reports a record that is in the trash or permanently deleted', async () => {
     const { api, acme, person, save, view, found } = await newCompany()
     const id = await save('organization = Acme')
     await api.deleteRecords({ object: 'organizations', ids: [acme] })
@@ -123,7 +123,7 @@ describe('the filter of a view', () => {
     await api.updateView({ id, name: 'Still mine' })
   })
 
-  test('says so when a user was removed, but not when one was deactivated', async () => {
+  test('reports a user who was removed, but not one who was deactivated', async () => {
     const { admin, api, save, view } = await newCompany()
     const { user_id } = await given.user(admin, { name: 'Max Member' })
     const id = await save('owner = "Max Member"')
@@ -133,7 +133,7 @@ describe('the filter of a view', () => {
     expect((await view(id)).filter_error).toContain('this user was removed')
   })
 
-  test('does not tell more of a record than its reader may know', async () => {
+  test('reveals no more of a record than the caller may know', async () => {
     const { admin, api, acme, save, view } = await newCompany()
     const own = { ...everything, read: 'own' as const, edit: 'own' as const, delete: 'own' as const }
     await api.createRole({ name: 'Own only', records: { '*': everything, organizations: own } })
@@ -162,7 +162,7 @@ describe('the filter of a view', () => {
   })
 })
 
-test('any filter finds the same once it is kept, and once it is shown with names and kept again', {
+test('any filter finds the same records once stored, and once shown with names and stored again', {
   timeout: patience,
 }, async () => {
   const { api, users, world } = await givenWorld(kith, { zone: 'Europe/Berlin', firstWeekday: 'monday', seed })
@@ -191,7 +191,7 @@ test('any filter finds the same once it is kept, and once it is shown with names
   expect(kept).toBeGreaterThan(runs(100))
 })
 
-test('a kept filter that broke is an error, never one that finds nothing', async () => {
+test('a stored filter that no longer works is an error instead of matching nothing', async () => {
   const { admin, api, acme, save, view } = await newCompany()
   const filter = (await view(await save('organization = Acme and city is empty'))).filter!
   const read = async () => {
@@ -211,11 +211,11 @@ test('a kept filter that broke is an error, never one that finds nothing', async
   expect((await read()).root).toBe('people')
 })
 
-describe('views from before', () => {
+describe('views of older versions', () => {
   const asSent = (id: string, filter: string | null) =>
     kith.pool.query('update views set filter = $2, filter_field_ids = null where id = $1', [id, filter])
 
-  test('get the kept form; those that cannot be read stay and say why, and come along when they can', async () => {
+  test('are converted; those that cannot be read report why, and are converted once they can be', async () => {
     const { api, acme, save, view } = await newCompany()
     const [named, broken, empty] = [await save('score > 1'), await save('score > 2'), await save('score > 3')]
     await asSent(named, 'Organization = "acme"')
@@ -233,7 +233,7 @@ describe('views from before', () => {
     expect((await view(broken)).filter_error).toBeNull()
   })
 
-  test('of someone who left are kept as an Admin reads them', async () => {
+  test('of someone who left are converted with the rights of an Admin', async () => {
     const { admin, api, acme, view } = await newCompany()
     const member = await given.user(admin)
     const shared = { object: 'people', name: 'Theirs', filter: 'score > 1', is_shared: true }
@@ -244,7 +244,7 @@ describe('views from before', () => {
     expect((await view(id)).filter).toBe(`organization = ${acme}`)
   })
 
-  test('are found when a worker starts', async () => {
+  test('are converted when a worker starts', async () => {
     const { acme, save, view } = await newCompany()
     const id = await save('score > 1')
     await asSent(id, 'organization = Acme')
@@ -253,8 +253,8 @@ describe('views from before', () => {
   })
 })
 
-describe('what uses a field', () => {
-  test('are views by filter, sort and columns, of other objects too; private ones of others are counted', async () => {
+describe('the dependents of a field', () => {
+  test('are views that use it in filter, sort or columns, also of other objects; private views of others are counted', async () => {
     const { admin, api, save } = await newCompany()
     const member = withSession(await given.session(await given.user(admin)))
     await save('city = Berlin', { name: 'By filter' })
@@ -283,7 +283,7 @@ describe('what uses a field', () => {
     expect((await api.listFieldDependents({ object: 'people', field: 'city' })).views).toHaveLength(5)
   })
 
-  test('is for those who manage objects, and of fields that exist', async () => {
+  test('are listed only for people who manage objects, and only for existing fields', async () => {
     const { admin, api } = await newCompany()
     const member = withSession(await given.session(await given.user(admin)))
     await expect(member.listFieldDependents({ object: 'people', field: 'city' })).toBeRefused(403)

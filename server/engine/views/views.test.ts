@@ -22,7 +22,7 @@ const active = { object: 'people', name: 'Active', filter: 'status = active', so
 const names = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 
 describe('a view', () => {
-  test('keeps filter, sort, columns and layout as they were saved, and shows the same by key', async () => {
+  test('keeps filter, sort, columns and layout, and is the same by API key', async () => {
     const { member, mine } = await team()
     const columns = [{ key: 'title', width: 240, pinned: true }, { key: 'organization.name' }, { key: 'created_at' }]
     const view = await mine.createView({ ...active, columns, layout: 'compact' })
@@ -44,7 +44,7 @@ describe('a view', () => {
     expect(await mine.listViews({})).toEqual({ items: [] })
   })
 
-  test('is in the place that it was given, and of one object where one is named', async () => {
+  test('keeps its position, and can be listed by object', async () => {
     const { mine } = await team()
     for (const name of ['One', 'Two', 'Three']) await mine.createView({ object: 'people', name })
     const deals = await mine.createView({ object: 'deals', name: 'Deals' })
@@ -53,7 +53,7 @@ describe('a view', () => {
     expect(names(await mine.listViews({}))).toEqual(['One', 'Deals', 'Two', 'Three'])
   })
 
-  test('of someone else is only seen when it is shared, and changed by its owner or an Admin', async () => {
+  test('of someone else is visible only if shared, and can be changed by its owner or an Admin', async () => {
     const { boss, mine, theirs } = await team()
     const own = await mine.createView(active)
     const shared = await mine.createView({ ...active, name: 'Team', is_shared: true })
@@ -70,7 +70,7 @@ describe('a view', () => {
     expect(names(await mine.listViews({}))).toEqual(['Active'])
   })
 
-  test('of another company is as if there were none', async () => {
+  test('of another company is not found', async () => {
     const [ours, theirs] = [await team(), await team()]
     const shared = await ours.mine.createView({ ...active, is_shared: true })
     expect(await theirs.boss.listViews({})).toEqual({ items: [] })
@@ -80,7 +80,7 @@ describe('a view', () => {
     expect(names(await ours.mine.listViews({}))).toEqual(['Active'])
   })
 
-  test('of an object that the role does not let one read, or that is archived, does not show', async () => {
+  test('of an object that is archived or that the role may not read is hidden', async () => {
     const { member, boss, mine } = await team()
     const view = await boss.createView({ object: 'deals', name: 'Pipeline', is_shared: true })
     const none = { ...everything, read: 'none' as const, edit: 'none' as const, delete: 'none' as const }
@@ -102,7 +102,7 @@ describe('a view', () => {
     ['a filter that cannot be read', { filter: 'status = ' }, 'filter', 'Correct the filter'],
     ['a filter by an unknown field', { filter: 'scor > 5' }, 'filter', 'score'],
     ['a sort by what has no order', { sort: ['tags'] }, 'sort.0', 'cannot be sorted by'],
-  ])('with %s is refused in words, at its place', async (_, odd, path, words) => {
+  ])('with %s is refused with an explanation and its path', async (_, odd, path, words) => {
     const { mine } = await team()
     const view = await mine.createView(active)
     const calls = [() => mine.createView({ ...active, ...odd }), () => mine.updateView({ id: view.id, ...odd })]
@@ -114,7 +114,7 @@ describe('a view', () => {
     expect((await mine.listViews({})).items).toEqual([view])
   })
 
-  test('is one of at most 200 of each user, also when two are saved at once', async () => {
+  test('is limited to 200 per user, even with two concurrent requests', async () => {
     const { admin, member, mine, theirs } = await team()
     const { columns: _, ...view } = await mine.createView(active)
     await kith.pool.query(
@@ -133,7 +133,7 @@ describe('a view', () => {
   })
 })
 
-describe('a shared view that mentions what someone may not read', () => {
+describe('a shared view that mentions hidden fields', () => {
   const nothing = { read: 'none', create: false, edit: 'none', delete: 'none' } as const
 
   test('does not exist for them: not in the list, not by id', async () => {
@@ -154,7 +154,7 @@ describe('a shared view that mentions what someone may not read', () => {
     expect((await boss.listViews({})).items).toHaveLength(5)
   })
 
-  test('stays in sight of its owner, and broken views of those who may read everything', async () => {
+  test('stays visible to its owner, and broken views to people who may read everything', async () => {
     const { admin, boss, member, mine, theirs } = await team()
     await boss.createField({ object: 'people', key: 'tier', label: 'Tier', type: 'text' })
     await mine.createView({ object: 'people', name: 'Broken', filter: 'tier = gold', is_shared: true })

@@ -27,7 +27,7 @@ const lastOf = async (api: Api, object: string, id: string) =>
 const call = (minutes: number, about: string[]) => ({ kind: 'call', at: at(minutes), about })
 
 describe('the last activity of a record', () => {
-  test('is that of the latest call, note or finished task about it, and needs no new version', async () => {
+  test('is the latest call, note or finished task about it, and creates no new version', async () => {
     const { api, person, deal } = await accounts()
     expect(await lastOf(api, 'people', person)).toBe(null)
     await create(api, 'activities', call(-60, [person, deal]))
@@ -51,7 +51,7 @@ describe('the last activity of a record', () => {
     expect(await lastOf(api, 'leads', lead)).toBe(at(0))
   })
 
-  test('goes back when what happened is deleted, moved, taken off it or undone', async () => {
+  test('goes back when the activity is deleted, moved, unlinked or undone', async () => {
     const { api, person } = await accounts()
     await create(api, 'activities', call(-60, [person]))
     const latest = await create(api, 'activities', call(-10, [person]))
@@ -71,7 +71,7 @@ describe('the last activity of a record', () => {
     expect(await lastAfter(api.undoChanges({ change_set_ids: [change_set_id!] }))).toBe(at(-60))
   })
 
-  test('never lies in the future: what is planned counts when its time has come', async () => {
+  test('is never in the future: planned activities count once they take place', async () => {
     const { api, person, organization } = await accounts()
     await create(api, 'activities', call(30, [person]))
     expect(await lastOf(api, 'people', person)).toBe(null)
@@ -81,7 +81,7 @@ describe('the last activity of a record', () => {
     expect(await lastOf(api, 'organizations', organization)).toBe(at(30))
   })
 
-  test('reaches the organization of people and deals behind the answer, and leaves it with them', async () => {
+  test('is passed on to the organization of people and deals after the response, and moves with them', async () => {
     const { api, organization, person, deal } = await accounts()
     await create(api, 'activities', call(-60, [person]))
     await soon(async () => expect(await lastOf(api, 'organizations', organization)).toBe(at(-60)))
@@ -106,7 +106,7 @@ describe('the last activity of a record', () => {
   })
 })
 
-test('twenty at once about the same people and organizations all count', async () => {
+test('twenty concurrent activities about the same people and organizations all count', async () => {
   const { api, person, organization, deal } = await accounts()
   await Promise.all(
     Array.from({ length: 20 }, (_, i) =>

@@ -1,3 +1,4 @@
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
@@ -24,6 +25,6 @@ async function lockWhere({ context, object }: Target, ids: string[], where: stri
 }
 
 export const noSuchRecord = (object: ObjectSchema, path: string) =>
-  new AppError('not_found', `This ${object.label.toLowerCase()} does not exist, or you do not have access to it.`, {
+  new AppError('not_found', `This ${inSentence(object.label)} does not exist, or you do not have access to it.`, {
     errors: [{ path, message: 'Record not found' }],
   })

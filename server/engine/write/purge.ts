@@ -14,7 +14,7 @@ import type { Change } from './change.ts'
 import { noSuchRecord } from './lock.ts'
 import { saveChanges } from './save.ts'
 
-/** The history keeps who did what and when, but no values. */
+/** Also removes the values from the history, which still shows who did what and when. */
 export async function purge({ context, schema, object }: Target, ids: string[], dry_run: boolean) {
   const params = new Params()
   const rows = await run(
@@ -34,12 +34,12 @@ export async function purge({ context, schema, object }: Target, ids: string[], 
 
 const step = 200
 
-/** First the links of others to these records, many steps if need be, then the records. */
+/** Removes links to these records, in as many steps as needed, then the records. */
 export const purgeStep: JobHandler = async ({ context, job, write }) => {
   const { ids } = job.input as { ids: string[] }
   const schema = await schemaOf(context.db, actorOf(context))
   if (!actorOf(context).is_admin)
-    throw new AppError('forbidden', 'Only Admins delete records permanently, and you are no longer one.')
+    throw new AppError('forbidden', 'Only Admins can permanently delete records, and you are no longer an Admin.')
   const unlinked = await write(
     [ids],
     async (own) => {
@@ -122,10 +122,7 @@ async function deleteForever(context: Context, schema: Schema, ids: string[]) {
   )
 }
 
-/**
- * Removes links to the deleted records from all others, which appears in their history.
- * Returns how many records changed.
- */
+/** Removes links to the deleted records from other records, with history. Returns how many records changed. */
 async function takeOutOfOthers(context: Context, schema: Schema, ids: string[], most?: number) {
   const params = new Params()
   const [company, purged] = [params.add(actorOf(context).company_id, 'uuid'), params.add(ids, 'uuid[]')]

@@ -19,7 +19,7 @@ async function company() {
 }
 
 describe('the trash', () => {
-  test('shows what was deleted last first, page by page, and by whom', async () => {
+  test('lists the most recently deleted first, in pages, with who deleted it', async () => {
     const { admin, member, boss, rep, ids } = await company()
     const [a, b, c, d] = ids as [string, string, string, string]
     for (const [api, id] of [
@@ -50,7 +50,7 @@ describe('the trash', () => {
     ).toEqual(ids)
   })
 
-  test('names the key and the client with which it was done, to those who may see the change', async () => {
+  test('shows the key and client of a deletion to people who may see the change', async () => {
     const { admin, member, boss, rep, ids } = await company()
     const key = await given.key(member)
     await withKey(key).deleteRecords({ object: 'people', ids: [ids[0]!] })
@@ -65,7 +65,7 @@ describe('the trash', () => {
     expect(await shown(other)).toEqual([null, null])
   })
 
-  test('is emptied of what lies there longer than the company keeps it, and of nothing else', async () => {
+  test('is emptied of records that are past the retention period, and no others', async () => {
     const { boss, ids } = await company()
     const others = await company()
     const [a, b, c] = ids as [string, string, string]
@@ -88,7 +88,7 @@ describe('the trash', () => {
     expect(last).toMatchObject({ actor_id: null, door: 'automation', changes: [{ fields: { about: { to: [c] } } }] })
   })
 
-  test('gives titles of what lies there only to those who ask for them', async () => {
+  test('returns titles of deleted records only on request', async () => {
     const { boss, ids } = await company()
     await boss.deleteRecords({ object: 'people', ids: [ids[0]!] })
     const some = { ids: ids.slice(0, 2) }

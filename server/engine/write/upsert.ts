@@ -37,7 +37,7 @@ export async function upsertRecords(
   const idOf = (i: number) => {
     const ids = [...new Set(keys[i]!.flatMap((key) => holderOf(key) ?? []))]
     if (ids.length > 1)
-      throw new AppError('conflict', `records.${i} matches several records: ${ids.join(', ')}. Update them by id.`)
+      throw new AppError('conflict', `records.${i} matches several records: ${ids.join(', ')}. Update them by ID.`)
     return ids[0]
   }
   const toCreate = inputs.flatMap((values, i) => (idOf(i) ? [] : [{ values, i }]))

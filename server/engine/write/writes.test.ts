@@ -8,7 +8,7 @@ const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const { send } = kith
 const newCompany = () => companyToWrite(kith)
 
-describe('at the same time', () => {
+describe('with concurrent requests', () => {
   test('edits with versions never lose an update', async () => {
     const { api } = await newCompany()
     const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Counter', score: 0 }] })
@@ -26,7 +26,7 @@ describe('at the same time', () => {
     expect(await api.getRecord({ object: 'people', id })).toMatchObject({ score: 20, version: 21 })
   })
 
-  test('edits of different fields and links to different records all stay', async () => {
+  test('edits of different fields and links to different records are all kept', async () => {
     const { api, company_id } = await newCompany()
     const { records } = await api.createRecords({
       object: 'people',
@@ -50,7 +50,7 @@ describe('at the same time', () => {
     await expectDerived(kith, company_id)
   })
 
-  test('upserts of the same value make one record, and batches that cross do not fail', async () => {
+  test('upserts of the same value create one record, and overlapping batches do not fail', async () => {
     const { api, company_id } = await newCompany()
     const upsert = (i: number) =>
       api.upsertRecords({ object: 'people', match_on: 'emails', records: [{ emails: ['same@x.com'], score: i }] })
@@ -71,7 +71,7 @@ describe('at the same time', () => {
 })
 
 describe('a batch', () => {
-  test('with one bad item writes nothing, whatever the operation and wherever it stands', async () => {
+  test('with one invalid item writes nothing, in every operation and at any position', async () => {
     const { api, company_id } = await newCompany()
     const { records } = await api.createRecords({
       object: 'people',
@@ -134,7 +134,7 @@ describe('an idempotency key', () => {
       body: JSON.stringify(body),
     })
 
-  test('gives the first answer again, and is not for another request', async () => {
+  test('returns the first response again, and is refused for another request', async () => {
     const { api, key } = await newCompany()
     const body = { records: [{ first_name: 'Once' }] }
     const [first, again] = [await (await post(key, 'k1', body)).json(), await (await post(key, 'k1', body)).json()]
@@ -144,7 +144,7 @@ describe('an idempotency key', () => {
     expect(await other.json()).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
   })
 
-  test('makes one record of a hundred equal requests at once', async () => {
+  test('creates one record for a hundred identical concurrent requests', async () => {
     const { api, key } = await newCompany()
     const body = { records: [{ first_name: 'Once', emails: ['once@x.com'] }] }
     const answers = await Promise.all(Array.from({ length: 100 }, async () => (await post(key, 'same', body)).json()))
@@ -155,7 +155,7 @@ describe('an idempotency key', () => {
 })
 
 describe('a refusal', () => {
-  test('of a unique value says which record of the batch wants it, and who has it', async () => {
+  test('of a unique value names the record in the batch, and the record that has the value', async () => {
     const { api } = await newCompany()
     const taken = { first_name: 'Holder', emails: ['taken@x.com'] }
     const { records } = await api.createRecords({ object: 'people', records: [taken, { badge: 5 }] })
@@ -188,7 +188,7 @@ describe('a refusal', () => {
     expect(await api.countRecords({ object: 'people' })).toMatchObject({ count: 2 })
   })
 
-  test('names the place where the caller named the record: in ids, in by, in to', async () => {
+  test('has the path where the caller named the record: ids, by or to', async () => {
     const { api } = await newCompany()
     const { records } = await api.createRecords({
       object: 'people',

@@ -26,7 +26,7 @@ const errorsOf = (call: Promise<unknown>) =>
   )
 
 describe('times', () => {
-  test('are written as filters write them, in the zone of the user or else of the company', async () => {
+  test('are written as in filters, in the time zone of the user or else of the company', async () => {
     const { api } = await newCompany()
     const due = async (due_at: string) => (await add(api, 'tasks', { title: 'T', due_at }))[0]!.due_at
     expect(await due('now')).toBe('2026-06-15T12:00:00.000Z')
@@ -46,7 +46,7 @@ describe('times', () => {
     ])
   })
 
-  test('that are no single time are refused', async () => {
+  test('that are not a single time are refused', async () => {
     const { api } = await newCompany()
     for (const due_at of ['this_week', '+999999y', '2026-02-30', 'soon', '2026-01-01T25:00'])
       expect(await errorsOf(add(api, 'tasks', { title: 'T', due_at })), due_at).toMatchObject([
@@ -58,7 +58,7 @@ describe('times', () => {
       ])
   })
 
-  test('of an activity that says none is now; a closing time of an open deal is refused', async () => {
+  test('of an activity default to now; a closing time of an open deal is refused', async () => {
     const { api } = await newCompany()
     const [call] = await add(api, 'activities', { kind: 'call', outcome: 'reached' })
     expect(call).toMatchObject({ at: '2026-06-15T12:00:00.000Z' })
@@ -96,7 +96,7 @@ describe('a list', () => {
     return { api, admin, id: ada!.id, read, change }
   }
 
-  test('is added to and removed from without the rest, however a value is written', async () => {
+  test('can be added to and removed from in part, however a value is written', async () => {
     const { admin, read, change } = await tagged()
     await change({ tags: { add: ['VIP', 'old'] }, emails: { add: ['new@x.example', 'ADA@home.example'] } })
     expect(await read()).toMatchObject({
@@ -110,7 +110,7 @@ describe('a list', () => {
     await expectDerived(kith, admin.company_id)
   })
 
-  test('changes in part with a version, in a preview, in history and undo as any value does', async () => {
+  test('supports partial changes with versions, dry runs, history and undo', async () => {
     const { api, id, read, change } = await tagged()
     const preview = await api.updateRecords({
       object: 'people',
@@ -128,7 +128,7 @@ describe('a list', () => {
     expect(await read()).toMatchObject({ tags: ['old'] })
   })
 
-  test('of related records takes names and ids, and removes ids that do not exist', async () => {
+  test('of related records accepts names and IDs, and can remove IDs that do not exist', async () => {
     const { api } = await newCompany()
     const [a, b] = await add(api, 'people', { first_name: 'A' }, { first_name: 'B' })
     const [deal] = await add(api, 'deals', { name: 'D', people: [a!.id] })
@@ -149,7 +149,14 @@ describe('a list', () => {
     ])
   })
 
-  test('may be begun and upserted in part, and stays within its limit', async () => {
+  test('names a key that is neither add nor remove', async () => {
+    const { change } = await tagged()
+    const message = '"rm" is not allowed here. Send a list, or {"add": [...], "remove": [...]} to change part of it'
+    for (const tags of [{ add: ['vip'], rm: ['old'] }, { rm: ['old'] }])
+      expect(await errorsOf(change({ tags }))).toMatchObject([{ path: 'records.0.tags', message }])
+  })
+
+  test('supports partial changes in creates and upserts, within its limit', async () => {
     const { api, id, read, change } = await tagged()
     const [made] = await add(api, 'people', { tags: { add: ['vip'] } })
     expect(made).toMatchObject({ tags: ['vip'] })
@@ -181,11 +188,11 @@ describe('a relation', () => {
     expect(first!.organization).toEqual({ id: acme!.id })
     await update(api, 'people', first!.id, { organization: first!.organization, score: 1 })
     expect(await errorsOf(add(api, 'people', { organization: { title: 'Acme' } }))).toMatchObject([
-      { message: 'Use an id, a name, or an object with an id' },
+      { message: 'Use an ID, a name, or an object with an id' },
     ])
   })
 
-  test('costs one query a page for all titles, and none where nothing is related', async () => {
+  test('costs one query per page for all titles, and none without related records', async () => {
     const { api } = await newCompany()
     await add(api, 'organizations', { name: 'Acme' })
     await add(api, 'people', ...Array.from({ length: 30 }, () => ({ organization: 'Acme' })))
@@ -200,7 +207,7 @@ describe('a relation', () => {
 })
 
 describe('a write', () => {
-  test('answers with what changed, or with whole records', async () => {
+  test('returns what changed, or whole records', async () => {
     const { api } = await newCompany()
     const [deal] = await add(api, 'deals', { name: 'D', amount: 5 })
     const id = deal!.id

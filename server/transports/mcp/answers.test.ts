@@ -66,7 +66,7 @@ describe('the schema', () => {
     expect(await read('crm://schema')).toEqual(answer)
   })
 
-  test('of many objects is cut to whole ones and the names of the others, and says how to ask for those', async () => {
+  test('of many objects is cut to whole objects and the names of the others, and says how to request those', async () => {
     const { call, api } = await agent()
     for (let i = 0; i < 4; i++) {
       await api.createObject({ key: `projects_${i}`, label: 'Project', label_plural: 'Projects' })
@@ -107,7 +107,7 @@ describe('the schema', () => {
     expect(products!.fields.at(-1)).toMatchObject({ key: 'kind_2', more_options: 290 })
   })
 
-  test('asked for with object instead of objects explains the error', async () => {
+  test('requested with object instead of objects explains the error', async () => {
     const { call } = await agent()
     const { isError, answer } = await call('describe_schema', { object: 'people' })
     expect(isError).toBe(true)
@@ -155,7 +155,7 @@ describe('what was written', () => {
     expect(Object.keys(longer.records[99]!)).toEqual(['id', 'version'])
   })
 
-  test('says what it emptied, and leaves out what is not there', async () => {
+  test('shows what was cleared, and omits what is empty', async () => {
     const { call } = await agent()
     const { answer } = await call('create_records', { object: 'people', records: [{ first_name: 'Ada', score: 1 }] })
     expect(answer).not.toHaveProperty('dry_run')
@@ -184,7 +184,7 @@ describe('what was written', () => {
 })
 
 describe('what is read', () => {
-  test('of long texts is cut to what fits, and says so', async () => {
+  test('of long texts is cut to the limit, and says so', async () => {
     const { call, read, api } = await agent()
     const bodies = Array.from({ length: 10 }, (_, i) => ({ body: `${i} ${'x'.repeat(9000)}` }))
     const { records } = await api.createRecords({ object: 'notes', records: [...bodies, { body: 'é'.repeat(90_000) }] })
@@ -204,7 +204,7 @@ describe('what is read', () => {
     expect(titles.records).toHaveLength(10)
   })
 
-  test('of changes keeps its pages, however much one call changed', async () => {
+  test('of changes can still be paged, however much one call changed', async () => {
     const { call, read, api } = await agent()
     const { records } = await api.createRecords({ object: 'people', records: people(100) })
     await api.createRecords({ object: 'notes', records: [{ body: 'x'.repeat(90_000), about: [records[0]!.id] }] })
@@ -231,7 +231,7 @@ describe('what is read', () => {
 })
 
 describe('an error', () => {
-  test('that many records share is said once, with how often, and with the next step', async () => {
+  test('that many records share is reported once, with a count and the next step', async () => {
     const { admin, call, key } = await agent()
     const records = Array.from({ length: 30 }, () => ({ tags: ['vip'] }))
     const { answer } = await call('create_records', { object: 'people', records })

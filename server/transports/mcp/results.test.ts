@@ -16,7 +16,7 @@ const toolsOf = (answer: { rpc: { result?: Record<string, unknown> } }) =>
   (answer.rpc.result!.tools as { name: string }[]).map((tool) => tool.name)
 
 describe('results', () => {
-  test('38. every modern result is complete; what could be cached says that it must not be', async () => {
+  test('38. every modern result is complete, and cacheable results say that they must not be cached', async () => {
     for (const [method, params] of [
       ['tools/list', {}],
       ['resources/list', {}],
@@ -92,7 +92,7 @@ describe('results', () => {
     })
   })
 
-  test('47-48. an unknown resource names its uri, a cursor nobody gave is refused', async () => {
+  test('47-48. an unknown resource names its URI, and an invalid cursor is refused', async () => {
     for (const ask of [legacy, modern]) {
       const answer = await ask(key, 'resources/read', { uri: 'crm://nothing' })
       expect(answer.rpc.error).toMatchObject({ code: -32602, data: { uri: 'crm://nothing' } })
@@ -123,7 +123,7 @@ describe('results', () => {
     expect((await legacy(memberKey, 'prompts/get', { name: 'audit_key_usage' })).rpc.error?.code).toBe(-32602)
   })
 
-  test('an answer that is too large is cut, says so, and goes on where it ended', async () => {
+  test('a response that is too large is cut, says so, and continues on the next page', async () => {
     const owner = await kith.given.company()
     const own = await kith.given.key(owner)
     for (let i = 0; i < 120; i++) await kith.withKey(own).updateMe({ name: `Name ${i}` })
@@ -146,7 +146,7 @@ describe('results', () => {
 })
 
 describe('narrowing', () => {
-  test('X-MCP-Readonly and X-MCP-Tools take away and never add', async () => {
+  test('X-MCP-Readonly and X-MCP-Tools remove tools and never add any', async () => {
     const all = toolsOf(await legacy(key, 'tools/list'))
     expect(toolsOf(await legacy(key, 'tools/list', {}, { 'x-mcp-tools': 'whoami, list_users, nothing' }))).toEqual([
       'whoami',
@@ -162,7 +162,7 @@ describe('narrowing', () => {
     expect(toolsOf(await legacy(memberKey, 'tools/list', {}, { 'x-mcp-tools': 'query_audit_log' }))).toEqual([])
   })
 
-  test('X-MCP-Readonly takes true or false and nothing else, so that a slip never opens what it should close', async () => {
+  test('X-MCP-Readonly accepts only true and false, so that a typo never disables the protection', async () => {
     const list = (value: string) => legacy(key, 'tools/list', {}, { 'x-mcp-readonly': value })
     expect(toolsOf(await list('true'))).not.toContain('create_records')
     expect(toolsOf(await list('false'))).toContain('create_records')
@@ -204,12 +204,12 @@ test.each(['TRUE', '1', 'yes', 'on', '', ' ', 'true, true', 'false, true'])(
   },
 )
 
-test('x-mcp-readonly: false takes nothing away', async () => {
+test('x-mcp-readonly: false removes nothing', async () => {
   const all = toolsOf(await legacy(key, 'tools/list'))
   expect(toolsOf(await legacy(key, 'tools/list', {}, { 'x-mcp-readonly': 'false' }))).toEqual(all)
 })
 
-test('an array of messages is one line in the request log, which names what was called', async () => {
+test('an array of messages is one entry in the request log, with the names of all operations', async () => {
   const call = (name: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } })
   const { headers } = await post(key, [call('whoami'), call('list_users'), call('whoami')])
   await kith.requests.flush()
@@ -218,7 +218,7 @@ test('an array of messages is one line in the request log, which names what was 
   expect(items.find((item) => item.request_id === id)).toMatchObject({ operation: 'whoami, listUsers', door: 'mcp' })
 })
 
-test('56. too many calls with one key are 429 with Retry-After and the RateLimit fields; other keys go on', async () => {
+test('56. too many calls with one key are 429 with Retry-After and RateLimit headers; other keys still work', async () => {
   const strict = await testApp({ rateLimit: { perSecond: 1, burst: 3 } })
   const mcp = await mcpFor(strict)
   const owner = await strict.given.company()
@@ -241,7 +241,7 @@ test('56. too many calls with one key are 429 with Retry-After and the RateLimit
   await expect(key.whoami({})).toBeRefused(429, 'too_many_requests')
 })
 
-test('who called is on record: client, key and tool, in the change set, the request log and the figures of the key', async () => {
+test('client, key and tool are recorded in the change set, the request log and the statistics of the key', async () => {
   await modern(key, 'tools/call', { name: 'whoami' })
   await legacy(key, 'tools/list', {}, { 'user-agent': 'curl/8' })
   await kith.requests.flush()

@@ -42,7 +42,7 @@ describe('the Accept header', () => {
     expect(answer.rpc.result?.tools).toBeDefined()
   })
 
-  test('21. an event stream is one message event, never kept by a proxy, without ids', async () => {
+  test('21. an event stream is one message event, not buffered by proxies, without IDs', async () => {
     const answer = await legacy(key, 'tools/list', undefined, { accept: 'text/event-stream, application/json' })
     expect(answer.headers.get('cache-control')).toBe('no-cache')
     expect(answer.headers.get('x-accel-buffering')).toBe('no')
@@ -51,7 +51,7 @@ describe('the Accept header', () => {
 })
 
 describe('the key', () => {
-  test('9. missing, malformed, unknown and deleted keys get byte-identical answers but for the request id', async () => {
+  test('9. missing, malformed, unknown and deleted keys get byte-identical responses except for the request ID', async () => {
     const deleted = await kith.given.deletedKey(admin)
     const keys = [
       '',
@@ -204,12 +204,12 @@ describe('the transport', () => {
     }
   })
 
-  test.each(['1', 1, 0, 'x y'])('19-20. the id %j comes back as it was, also with an error', async (id) => {
+  test.each(['1', 1, 0, 'x y'])('19-20. the ID %j is returned unchanged, even with an error', async (id) => {
     expect((await post(key, { jsonrpc: '2.0', id, method: 'ping' })).rpc.id).toBe(id)
     expect((await post(key, { jsonrpc: '2.0', id, method: 'nothing' })).rpc.id).toBe(id)
   })
 
-  test('23. there are no sessions: an id that was sent is ignored, none is ever made', async () => {
+  test('23. there are no sessions: a session ID is ignored, and none is ever created', async () => {
     const answer = await legacy(
       key,
       'initialize',
@@ -273,7 +273,7 @@ describe('the legacy era', () => {
 })
 
 describe('the modern era', () => {
-  test('30. server/discover tells what there is', async () => {
+  test('30. server/discover returns the capabilities', async () => {
     const { rpc } = await modern(key, 'server/discover')
     expect(rpc.result).toMatchObject({
       resultType: 'complete',

@@ -7,7 +7,7 @@ const all = (language: string, cases: Record<string, string | undefined>) => {
   for (const [typed, read] of Object.entries(cases)) expect(readDecimal(typed), `${language} ${typed}`).toBe(read)
 }
 
-test('a number is read as the language writes it, and never as a thousandth of what was meant', () => {
+test('a number is read in the format of the language, and never off by a factor of a thousand', () => {
   all('en-US', { '1,250': '1250', '-1,250': '-1250', '1.250': '1.250', '1,5': '1.5', '0,125': '0.125' })
   all('de-DE', { '1.250': '1250', '1,250': '1.250', '1,5': '1.5', '1.250,00': '1250.00' })
   all('fr-FR', { '1 250': '1250', '1,250': '1.250' })

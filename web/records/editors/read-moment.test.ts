@@ -5,14 +5,14 @@ import { readMoment, writeMoment } from './read-moment.ts'
 const german = mannerIn('de')
 const american = mannerIn('en-US')
 
-test('a day is read in the order of the language, and as 2026-06-15 in all', () => {
+test('a date is read in the order of the language, and as 2026-06-15 in all', () => {
   expect(readDay('15.6.2026', german)).toBe('2026-06-15')
   expect(readDay('6/15/26', american)).toBe('2026-06-15')
   expect(readDay('2026-06-15', american)).toBe('2026-06-15')
   expect(readDay('31/31/2026', american)).toBe(null)
 })
 
-test('a day is read as it is shown, in every language', () => {
+test('a date is read as it is shown, in every language', () => {
   for (const language of [
     'en-US',
     'en-GB',
@@ -37,7 +37,7 @@ test('a day is read as it is shown, in every language', () => {
       }
 })
 
-test('months are read by name, and a year is never made up', () => {
+test('months are read by name, and a year is never guessed', () => {
   const read = (text: string) => readDay(text, american)
   for (const text of [
     'Feb 3, 1980',
@@ -69,7 +69,7 @@ test('months are read by name, and a year is never made up', () => {
     expect([text, read(text)]).toEqual([text, null])
 })
 
-test('a moment is read with its time in either clock, or with the usual one', () => {
+test('a time is read in 12-hour or 24-hour format, or gets the default', () => {
   const read = (text: string) => readMoment(text, american, '09:00:00')
   expect(read('6/15/2026 14:30')).toBe('2026-06-15 14:30:00')
   expect(read('6/15/2026 2:30 PM')).toBe('2026-06-15 14:30:00')
@@ -82,7 +82,7 @@ test('a moment is read with its time in either clock, or with the usual one', ()
   expect(readMoment('15.06.2026 7:05', german, '09:00:00')).toBe('2026-06-15 07:05:00')
 })
 
-test('what is written is read again as the same', () => {
+test('formatted values are read back unchanged', () => {
   for (const manner of [german, american])
     for (const isHalfDay of [true, false])
       for (const clock of ['2026-06-05 00:07:00', '2026-12-31 12:00:00', '2026-01-02 23:59:00'])

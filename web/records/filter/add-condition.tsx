@@ -28,6 +28,8 @@ export function AddCondition({ scope, label, startsOpen = false, onPick, onLeft 
       opened={opened}
       onChange={(next) => !next && leave()}
       trapFocus
+      // Without a transition, the form is focused before the next key, which could be a shortcut.
+      transitionProps={{ duration: 0 }}
       shadow="md"
       width={288}
       position="bottom-start"

@@ -43,6 +43,8 @@ export function Chip({ field, words, value, isNot, isNew, actions, onOpen, onClo
         opened={opened}
         onChange={(next) => !next && close()}
         trapFocus
+        // Without a transition, the form is focused before the next key, which could be a shortcut.
+        transitionProps={{ duration: 0 }}
         shadow="md"
         width={288}
         position="bottom-start"

@@ -31,7 +31,7 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
   const [boxes, setBoxes] = useState(0)
   const draft = useRef(value)
   const toggle = useRef<HTMLButtonElement>(null)
-  // What is wrong cannot be drawn, only mended.
+  // A filter with errors has no chips.
   const isText = wantsText || !filter
   const client = useQueryClient()
   const written = useRef<string>(undefined)
@@ -50,8 +50,7 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
   }
   const toChips = () => {
     const typed = draft.current
-    if (read(typed, scope).faults.length)
-      return say('What is wrong with the filter must be mended before chips can show it.')
+    if (read(typed, scope).faults.length) return say('Fix the errors in this filter before switching to chips.')
     if (typed !== text) onChange(typed)
     setWantsText(false)
     toggle.current?.focus()

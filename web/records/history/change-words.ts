@@ -1,3 +1,4 @@
+import { inSentence } from '../../../contract/in-sentence.ts'
 import type { ObjectShape } from '../schema.ts'
 import type { Change } from './change-sets.ts'
 
@@ -25,7 +26,7 @@ function counted(changes: Change[], objects: ObjectShape[]) {
 export function nounOf(key: string, count: number, objects: ObjectShape[]) {
   const object = objects.find((one) => one.key === key)
   const noun = object ? (count === 1 ? object.label : object.label_plural) : key.replaceAll('_', ' ')
-  return noun.toLowerCase()
+  return inSentence(noun)
 }
 
 export const records = (count: number) => (count === 1 ? '1 record' : `${count} records`)

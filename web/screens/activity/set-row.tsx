@@ -56,7 +56,7 @@ export function SetRow({ of: set, titles, canUndo, isPicked, isPending, onPick, 
         {isUndone && <Badge>Undone</Badge>}
         {set.undo_of && <Badge tone="accent">Undo</Badge>}
         <span className={css.small}>
-          {nameOfDoor(set.door)}
+          {nameOfDoor(set.via)}
           <time dateTime={set.at} title={asFull(set.at)}>
             {asTime(set.at)}
           </time>

@@ -92,7 +92,7 @@ export const auditWords: Record<AuditAction, Words> = {
   },
   'mail.tested': {
     label: 'Mail tested',
-    sentence: ({ data }) => (data.sent === false ? 'tried to send a test mail, which failed' : 'sent a test mail'),
+    sentence: ({ data }) => (data.sent === false ? 'tried to send a test email, which failed' : 'sent a test email'),
   },
   'audit.exported': { label: 'Audit log exported', sentence: () => 'exported the audit log' },
   'audit.pruned': {

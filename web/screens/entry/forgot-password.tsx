@@ -19,7 +19,7 @@ export function ForgotPassword() {
   return (
     <EmailForm
       title="Forgot your password?"
-      lead="Enter your e-mail address, and we send you a link to set a new one."
+      lead="Enter your email address. We'll send you a link to set a new password."
       below={<BackToSignIn />}
       operation="requestPasswordReset"
       onSent={() => setAsked(true)}
@@ -30,18 +30,18 @@ export function ForgotPassword() {
 // The same words whether there is an account or not: nobody learns here who has one.
 const Asked = () => (
   <Entry
-    title="Look at your mail"
+    title="Check your email"
     lead="If there is an account for this address, a link is on its way."
     below={<BackToSignIn />}
   >
-    <div role="status">It works for an hour. No mail? Ask your Admin for a link.</div>
+    <div role="status">It works for an hour. No email? Ask your Admin for a link.</div>
   </Entry>
 )
 
 const AskAnAdmin = () => (
   <Entry
     title="Forgot your password?"
-    lead="Kith cannot send mail here, so your Admin helps you."
+    lead="This server cannot send emails, but your Admin can help you."
     below={<BackToSignIn />}
   >
     <ol className={css.steps}>

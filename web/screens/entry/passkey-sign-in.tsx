@@ -11,7 +11,7 @@ import type { useEntering } from './use-entering.ts'
 
 type Proof = Record<string, unknown>
 
-/** Signs in with a passkey by a button, and by the list that the browser offers in the e-mail field. */
+/** Signs in with a passkey by a button, and by the list that the browser offers in the email field. */
 export function PasskeySignIn({ onDone }: { onDone: ReturnType<typeof useEntering>['enter'] }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (proof?: Proof) => api.signInWithPasskey({ response: proof ?? (await askBrowser(false)) }),

@@ -20,7 +20,7 @@ export function SignUpByMail({ below }: { below: ReactNode }) {
   return (
     <EmailForm
       title="Create a company"
-      lead="Enter your e-mail address. We'll send you a link to continue."
+      lead="Enter your email address. We'll send you a link to continue."
       below={below}
       operation="requestSignUp"
       onSent={setSentTo}
@@ -29,7 +29,7 @@ export function SignUpByMail({ below }: { below: ReactNode }) {
 }
 
 const Sent = ({ to, below }: { to: string; below: ReactNode }) => (
-  <Entry title="Check your mail" lead={`We sent a link to ${to}. Open it to continue.`} below={below}>
+  <Entry title="Check your email" lead={`We sent a link to ${to}. Open it to continue.`} below={below}>
     <div role="status">The link works for an hour. If no mail arrives, check your spam folder.</div>
   </Entry>
 )

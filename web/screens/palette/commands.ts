@@ -14,6 +14,7 @@ import {
   Table2,
   Trash2,
 } from 'lucide-react'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { api } from '../../api.ts'
 import { iconOf } from '../../records/object-icons.ts'
 import { openCreate } from '../../records/open-create.ts'
@@ -49,7 +50,7 @@ function useCreating(): Command[] {
   return objects.map(({ key, label }, index) => ({
     id: `create ${key}`,
     group: 'Create',
-    label: `New ${label.toLowerCase()}`,
+    label: `New ${inSentence(label)}`,
     words: 'create add',
     icon: Plus,
     ...(index === 0 && { keys: ['c'] }),

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { matches } from './matches.ts'
 
 test.each(['trash: peo', 'people, trash', 'TRASH', 'péo'])(
-  'an entry of the palette is found as it is written: %s',
+  'an entry of the palette is found by its words: %s',
   (query) => {
     expect(matches('Trash: People', query)).toBe(true)
   },
 )
 
-test.each(['rash', ':', 'trash deals'])('and not by what it does not begin with: %s', (query) => {
+test.each(['rash', ':', 'trash deals'])('and not by parts inside a word: %s', (query) => {
   expect(matches('Trash: People', query)).toBe(false)
 })

@@ -10,7 +10,7 @@ type ChangeSet = Output<typeof contract.listChanges>['items'][number]
 type Change = ChangeSet['changes'][number]
 export type Entry = Output<typeof contract.listMyRequests>['items'][number]
 
-const doorNames: Record<Entry['door'], string> = {
+const doorNames: Record<Entry['via'], string> = {
   web: 'Web app',
   rest: 'REST API',
   mcp: 'MCP',
@@ -94,5 +94,5 @@ export const RequestRow = ({ of: entry }: { of: Entry }) => (
 )
 
 /** A browser is the web app itself; a program is named as it calls itself. */
-const by = ({ door, client }: Pick<Entry, 'door' | 'client'>) =>
-  door === 'web' || !client ? doorNames[door] : `${doorNames[door]}, ${client}`
+const by = ({ via, client }: Pick<Entry, 'via' | 'client'>) =>
+  via === 'web' || !client ? doorNames[via] : `${doorNames[via]}, ${client}`

@@ -20,7 +20,7 @@ const choicesQuery = queryOptions({
 
 const places = [
   ['app', 'In Kith'],
-  ['email', 'By e-mail'],
+  ['email', 'By email'],
 ] as const
 
 export const NotificationChoices = () => (
@@ -57,7 +57,7 @@ function Choices() {
           </Row>
         ))}
       </Table>
-      <p className={css.note}>Mail is sent where your company has set it up.</p>
+      <p className={css.note}>Emails are sent if your company has set up mail.</p>
     </>
   )
 }

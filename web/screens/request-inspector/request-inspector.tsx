@@ -34,7 +34,7 @@ export function RequestInspector() {
   return (
     <Page
       title="Request inspector"
-      lead="Requests of the users of your company, newest first, through every door."
+      lead="Requests by users of your company via the web app, the REST API and MCP, newest first."
       wide
     >
       {may('requests.read') ? (

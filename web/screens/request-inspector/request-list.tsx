@@ -7,7 +7,7 @@ import css from './request-list.module.css'
 
 type Entry = Output<typeof contract.listRequests>['items'][number]
 
-const columns = ['Time', 'Method', 'Route', 'Operation', 'Status', 'Duration', 'User', 'Door', 'Request id']
+const columns = ['Time', 'Method', 'Route', 'Operation', 'Status', 'Duration', 'User', 'Via', 'Request ID']
 
 /** On narrow screens the rows stack into cards. */
 export const RequestList = ({ items }: { items: Entry[] }) => (
@@ -40,7 +40,7 @@ const Request = ({ entry }: { entry: Entry }) => (
     <Cell kind="user">
       <bdi title={entry.user_name ?? undefined}>{entry.user_name ?? 'Nobody'}</bdi>
     </Cell>
-    <Cell kind="door">{entry.door.replace('_', ' ')}</Cell>
+    <Cell kind="door">{entry.via.replace('_', ' ')}</Cell>
     <Cell kind="id">
       <CopyCode value={entry.request_id} what="request id" />
     </Cell>

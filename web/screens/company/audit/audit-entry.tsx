@@ -11,7 +11,7 @@ export type AuditEvent = Output<typeof contract.queryAuditLog>['items'][number]
 
 type Props = { of: AuditEvent; nameOf: (id: unknown) => string }
 
-/** Who did what, when and through which door; the rest on demand. */
+/** Who did what, when and via which interface; the rest on demand. */
 export function AuditEntry({ of: event, nameOf }: Props) {
   const { action, actor_id, actor_name, target_id, target_name, data } = event
   const self = actor_id !== null && actor_id === target_id
@@ -30,10 +30,10 @@ export function AuditEntry({ of: event, nameOf }: Props) {
         <summary>
           <ChevronRight size={14} className={css.arrow} aria-hidden="true" />
           <span className={css.words} data-tone={isRefusal(action) ? 'warn' : undefined}>
-            <bdi className={css.actor}>{actor_name ?? (event.door === 'automation' ? 'Kith' : 'Someone')}</bdi>{' '}
+            <bdi className={css.actor}>{actor_name ?? (event.via === 'automation' ? 'Kith' : 'Someone')}</bdi>{' '}
             {sentenceOf(action, told)}
           </span>
-          <span className={css.door}>{nameOfDoor(event.door)}</span>
+          <span className={css.door}>{nameOfDoor(event.via)}</span>
           <span className={css.when}>
             <Ago at={event.at} />
           </span>

@@ -1,6 +1,6 @@
 import type { AuditEvent } from './audit-entry.tsx'
 
-const names: Record<AuditEvent['door'], string> = {
+const names: Record<AuditEvent['via'], string> = {
   web: 'Web app',
   rest: 'REST',
   mcp: 'MCP',
@@ -11,4 +11,4 @@ const names: Record<AuditEvent['door'], string> = {
   public: 'Link',
 }
 
-export const nameOfDoor = (door: AuditEvent['door']) => names[door]
+export const nameOfDoor = (via: AuditEvent['via']) => names[via]

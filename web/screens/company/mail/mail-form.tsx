@@ -29,7 +29,7 @@ export function MailForm({ settings }: { settings: MailSettings }) {
     read: (saved) => valuesOf(saved, company.name),
     onDone: (saved) => {
       client.setQueryData(mailQuery.queryKey, saved)
-      say('Mail server saved. Send a test mail to see whether it works.')
+      say('Mail server saved. Send a test email to see whether it works.')
     },
   })
   const keeps = settings.source === 'company' && settings.has_password
@@ -66,7 +66,7 @@ export function MailForm({ settings }: { settings: MailSettings }) {
       </div>
       <TextInput
         label="User name"
-        description="Often your e-mail address. Leave it empty if the server asks for none."
+        description="Often your email address. Leave it empty if the server asks for none."
         spellCheck={false}
         autoComplete="off"
         {...text('username')}
@@ -77,7 +77,12 @@ export function MailForm({ settings }: { settings: MailSettings }) {
         {...text('password')}
         autoComplete="new-password"
       />
-      <TextInput label="From name" description="Who the mail comes from." autoComplete="off" {...text('from_name')} />
+      <TextInput
+        label="From name"
+        description="The sender name that recipients see."
+        autoComplete="off"
+        {...text('from_name')}
+      />
       <TextInput
         label="From address"
         type="email"

@@ -17,7 +17,7 @@ export function TestMail() {
         leftSection={<Send size={14} aria-hidden="true" />}
         onClick={() => mutate()}
       >
-        Send a test mail
+        Send a test email
       </Button>
       <div role="status" className={css.outcome}>
         {data && !isPending && (

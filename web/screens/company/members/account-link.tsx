@@ -17,8 +17,8 @@ const OnlyMailed = ({ to, until }: { to: string | null; until: string }) => (
   <p className={css.sent}>
     <Mail size={16} aria-hidden="true" />
     <span>
-      A mail to <strong>{to}</strong> is on its way. Only the mail holds the link, so that nobody else can use it. It is
-      valid until {asMinute(until)}.
+      An email to <strong>{to}</strong> is on its way. Only that email contains the link, so no one else can use it. It
+      is valid until {asMinute(until)}.
     </span>
   </p>
 )
@@ -30,10 +30,10 @@ const PassOn = ({ link, until, to }: { link: string; until: string; to: string |
       <span>
         {to ? (
           <>
-            A mail to <strong>{to}</strong> is on its way. If it does not arrive, pass on this link.
+            An email to <strong>{to}</strong> is on its way. If it does not arrive, pass on this link.
           </>
         ) : (
-          'No mail was sent. Pass this link on yourself, in a way that only they can read.'
+          'No email was sent. Pass this link on yourself, in a way that only they can read.'
         )}
       </span>
     </p>

@@ -61,8 +61,8 @@ function InviteForm({ onMade, onCancel }: Props) {
         />
         <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
         <Checkbox
-          label="Send it by e-mail too"
-          description="You get a link to pass on in any case. Mail is sent where it is set up."
+          label="Send it by email too"
+          description="You get a link to pass on in any case. An email is sent if mail is set up."
           checked={values.send}
           onChange={(event) => change({ send: event.currentTarget.checked })}
         />

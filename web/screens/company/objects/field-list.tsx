@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Archive, ArrowDown, ArrowUp, PenLine } from 'lucide-react'
 import { useState } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { api } from '../../../api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -122,7 +123,7 @@ function FieldButton({ of: field, onClick }: { of: Field; onClick: () => void })
 function kindOf({ type, is_multi, options, to_objects }: Field, objects: RecordObject[]) {
   const { label } = fieldKinds[type]
   if (options?.length) return `${label} of ${options.length}`
-  const named = (to_objects ?? []).map((to) => objects.find(({ key }) => key === to)?.label_plural ?? to)
-  if (named.length) return `${label} to ${named.join(', ').toLowerCase()}`
+  const named = (to_objects ?? []).map((to) => inSentence(objects.find(({ key }) => key === to)?.label_plural ?? to))
+  if (named.length) return `${label} to ${named.join(', ')}`
   return is_multi ? `${label}, several` : label
 }

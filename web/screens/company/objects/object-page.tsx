@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, PenLine, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { pages } from '../../../../contract/pages.ts'
 import { api } from '../../../api.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
@@ -56,8 +57,8 @@ function OneObject({ object }: { object: RecordObject }) {
           'Archived: nobody sees these records. Nothing is lost, and they come back with the object.'
         ) : (
           <>
-            The fields of each <bdi>{object.label.toLowerCase()}</bdi>, in the order in which forms show them. In
-            filters and calls it is called <code>{object.key}</code>.
+            The fields of each <bdi>{inSentence(object.label)}</bdi>, in the order in which forms show them. In filters
+            and calls it is called <code>{object.key}</code>.
           </>
         )
       }

@@ -1,5 +1,6 @@
 import { Checkbox, Select } from '@mantine/core'
 import { useState } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { FieldEditor } from '../../../records/field-editor.tsx'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { faultOf } from '../../../records/value-fault.ts'
@@ -28,7 +29,7 @@ export function BulkEdit({ object, count, bulk }: Props) {
     void bulk.edit({ [field.key]: isEmptied ? null : value })
   }
   return (
-    <Dialog title={`Edit ${count} ${object.label_plural.toLowerCase()}`} onClose={bulk.close}>
+    <Dialog title={`Edit ${count} ${inSentence(object.label_plural)}`} onClose={bulk.close}>
       <DialogForm
         of={{ submit, failure: undefined, isPending: false }}
         action={field && isEmptied ? `Empty ${field.label}` : 'Save'}
@@ -82,7 +83,7 @@ export function BulkEdit({ object, count, bulk }: Props) {
 
 export const DeleteQuestion = ({ object, count, bulk }: Props) => (
   <Confirm
-    title={`Delete ${count} ${object.label_plural.toLowerCase()}?`}
+    title={`Delete ${count} ${inSentence(object.label_plural)}?`}
     action="Delete"
     act={async () => {
       bulk.close()

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Contact, FilterX } from 'lucide-react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { ApiError } from '../../../api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { Failure } from '../../../ui/failure.tsx'
@@ -12,7 +13,7 @@ type Props = { object: ObjectShape; state: ListState; error: unknown; onRetry: (
 
 /** Instead of rows: nothing there yet, nothing that matches, or a failure. */
 export function Nothing({ object, state, error, onRetry, busy }: Props) {
-  const many = object.label_plural.toLowerCase()
+  const many = inSentence(object.label_plural)
   const clear = (
     <Button variant="default" onClick={() => state.change({ filter: '', sort: [] })}>
       Clear filter and sort

@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, ListTree, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { useSignedIn } from '../../../session.ts'
 import css from './list.module.css'
@@ -41,7 +42,7 @@ export const ObjectTitle = memo(function ObjectTitle({ object }: { object: Objec
               params={{ object: object.key } as never}
               leftSection={<ListTree size={14} aria-hidden="true" />}
             >
-              Fields of {object.label_plural.toLowerCase()}
+              Fields of {inSentence(object.label_plural)}
             </Menu.Item>
           )}
           <Menu.Item

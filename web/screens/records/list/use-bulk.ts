@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { mostRecords } from '../../../../contract/records.ts'
 import { api } from '../../../api.ts'
 import { dropFromCache, recordsChanged } from '../../../records/record-cache.ts'
@@ -44,7 +45,7 @@ export function useBulk(object: ObjectShape, question: Question, selection: Sele
     else if (done) say(said(done))
   }
 
-  const names = (count: number) => `${count} ${(count === 1 ? object.label : object.label_plural).toLowerCase()}`
+  const names = (count: number) => `${count} ${inSentence(count === 1 ? object.label : object.label_plural)}`
   const edit = (values: Record<string, unknown>) =>
     each(
       (ids) => api.updateRecords({ object: object.key, records: ids.map((id) => ({ id, values })) }),

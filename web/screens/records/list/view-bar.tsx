@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Save, Undo2, Users } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { api } from '../../../api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useSignedIn } from '../../../session.ts'
@@ -41,7 +42,7 @@ export const ViewBar = memo(function ViewBar({ object, state }: { object: Object
   return (
     <div className={css.bar}>
       <nav ref={tabs} aria-label="Views" className={css.tabs}>
-        <Tab object={object} label={`All ${object.label_plural.toLowerCase()}`} isHere={!view} />
+        <Tab object={object} label={`All ${inSentence(object.label_plural)}`} isHere={!view} />
         {views.map((one) => (
           <Tab
             key={one.id}

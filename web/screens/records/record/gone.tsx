@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, RotateCcw, SearchX, Trash2 } from 'lucide-react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { ApiError, api } from '../../../api.ts'
 import { useRestoreRecords } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
@@ -26,12 +27,12 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
       variant="default"
       leftSection={<ArrowLeft size={14} aria-hidden="true" />}
     >
-      Back to {object.label_plural.toLowerCase()}
+      Back to {inSentence(object.label_plural)}
     </Button>
   )
   if (!titled)
     return (
-      <Message icon={SearchX} title={`This ${object.label.toLowerCase()} is not here`} action={back}>
+      <Message icon={SearchX} title={`This ${inSentence(object.label)} is not here`} action={back}>
         It may have been deleted for good, you may not be allowed to see it, or the address is mistyped.
       </Message>
     )

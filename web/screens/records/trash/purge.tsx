@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { api } from '../../../api.ts'
 import { recordsChanged } from '../../../records/record-cache.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
@@ -29,4 +30,4 @@ export function Purge({ object, ids, onDone, onClose }: Props) {
 }
 
 export const counted = (count: number, { label, label_plural }: ObjectShape) =>
-  `${count} ${(count === 1 ? label : label_plural).toLowerCase()}`
+  `${count} ${inSentence(count === 1 ? label : label_plural)}`

@@ -2,6 +2,7 @@ import { Button, Checkbox, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { mostRecords } from '../../../../contract/records.ts'
 import { recordPagesQuery, useRestoreRecords } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
@@ -30,7 +31,7 @@ export function TrashList({ object }: { object: ObjectShape }) {
   const items = pages.data.pages.flatMap((page) => page.records as Trashed[])
   if (!items.length)
     return (
-      <Message icon={Trash2} title={`No ${object.label_plural.toLowerCase()} in the trash`}>
+      <Message icon={Trash2} title={`No ${inSentence(object.label_plural)} in the trash`}>
         What you or an agent deletes lies here for a while, and can be restored with everything it held.
       </Message>
     )

@@ -36,7 +36,7 @@ export function Activities({ object, activities, record }: Props) {
   if (!records.length)
     return (
       <Message icon={CalendarDays} title="No activities yet" action={add}>
-        Calls, meetings, mails and visits with {String(record.title)} show here in their order.
+        Calls, meetings, emails and visits with {String(record.title)} show here in their order.
       </Message>
     )
   const days = [...Map.groupBy(records, ({ at }) => asDay(String(at)))]

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { inSentence } from '../../../../../contract/in-sentence.ts'
 import { countQuery, type RecordShape, recordPagesQuery } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { asNumber } from '../../../../ui/numbers.ts'
@@ -22,7 +23,7 @@ export function Inward({ object, record, relation, isAsked, onDone }: Props) {
   const isMore = data?.pages.at(-1)?.next_cursor != null
   const { data: counted } = useQuery({ ...countQuery({ object: other.key, filter }), enabled: isMore })
   if (!data && !isPending)
-    return <PartFailed what={other.label_plural.toLowerCase()} onRetry={refetch} busy={isFetching} />
+    return <PartFailed what={inSentence(other.label_plural)} onRetry={refetch} busy={isFetching} />
   // Not nothing yet: as long as answers are on their way, nobody says that there is nothing.
   if (isPending) return <span hidden />
   if (!found.length && !isAsked) return null

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { Link2, Plus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { inSentence } from '../../../../../contract/in-sentence.ts'
 import { FieldEditor, type Onward } from '../../../../records/field-editor.tsx'
 import { openCreate } from '../../../../records/open-create.ts'
 import type { RecordShape } from '../../../../records/records-api.ts'
@@ -75,10 +76,10 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
             variant="subtle"
             color="gray"
             size={26}
-            aria-label={`New ${other.label.toLowerCase()}`}
+            aria-label={`New ${inSentence(other.label)}`}
             // The picker keeps the focus, or an empty group would be gone before the click.
             onMouseDown={(event) => event.preventDefault()}
-            title={`New ${other.label.toLowerCase()}`}
+            title={`New ${inSentence(other.label)}`}
             onClick={() => openCreate(other.key, { [field.key]: field.is_multi ? [record.id] : record.id })}
           >
             <Plus size={15} aria-hidden="true" />

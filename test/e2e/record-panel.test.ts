@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { expectUsable, testWeb } from '../browser.ts'
+import { phone } from '../chromium.ts'
+import { create, edit, heading, read } from './record-page.ts'
+
+const { ada, visit } = await testWeb()
+
+test('a record can be read and edited next to its list, and Escape returns to the list', async () => {
+  const { token, api } = await ada()
+  await create(api, 'people', { first_name: 'Ada', last_name: 'Lovelace' })
+  const { id } = await create(api, 'people', { first_name: 'Grace', last_name: 'Hopper', city: 'New York' })
+  const page = await visit(`/records/people?record=${id}`, { token })
+  const panel = page.getByRole('complementary', { name: 'Record' })
+  await panel.getByRole('heading', { name: 'Grace Hopper' }).waitFor()
+  await edit(page, 'City').click()
+  await page.getByRole('textbox', { name: 'City' }).fill('Arlington')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await read(api, 'people', id)).city).toBe('Arlington')
+  await page.getByRole('gridcell', { name: 'Arlington' }).waitFor()
+  await expectUsable(page)
+  await edit(page, 'City').focus()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(page.url()).not.toContain('record=')
+  await page.getByRole('grid').getByRole('link', { name: 'Grace Hopper' }).click()
+  await panel.getByRole('heading', { name: 'Grace Hopper' }).waitFor()
+  await page.keyboard.press('Alt+ArrowDown')
+  await panel.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+  await panel.getByRole('button', { name: 'Previous record' }).click()
+  await panel.getByRole('heading', { name: 'Grace Hopper' }).waitFor()
+  await page.getByRole('button', { name: 'Other kinds of records' }).click()
+  await page.getByRole('menuitem', { name: 'Trash' }).click()
+  await page.waitForURL('**/trash/people')
+})
+
+test('on a phone, a record is read and edited on its own page', async () => {
+  const { token, api } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Grace', emails: ['grace@navy.example'] })
+  await create(api, 'notes', { body: 'Met at the fair', about: [id] })
+  const page = await visit(`/records/people?record=${id}`, { token, viewport: phone, hasTouch: true })
+  await page.waitForURL(`**/records/people/${id}`)
+  await heading(page, 'Grace').waitFor()
+  await page.getByText('Met at the fair').waitFor()
+  await page.getByRole('button', { name: /Show \d+ more fields/ }).tap()
+  await edit(page, 'City').tap()
+  await page.getByRole('textbox', { name: 'City' }).fill('Arlington')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await read(api, 'people', id)).city).toBe('Arlington')
+  await expectUsable(page)
+  await page.getByRole('tab', { name: 'History' }).tap()
+  await page.getByText('changed 1 field').waitFor()
+})

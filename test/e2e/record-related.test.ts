@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { testWeb } from '../browser.ts'
+import { create, dialog, heading, part, read, undo } from './record-page.ts'
+
+const { ada, visit } = await testWeb()
+
+test('related records are shown on both sides, and can be linked, unlinked and created', async () => {
+  const { token, api } = await ada()
+  const organization = await create(api, 'organizations', { name: 'Brightwater', industry: 'Freight' })
+  const grace = await create(api, 'people', { first_name: 'Grace', organization: organization.id })
+  const linus = await create(api, 'people', { first_name: 'Linus' })
+  const page = await visit(`/records/organizations/${organization.id}`, { token })
+  const people = part(page, 'People')
+  await people.getByRole('link', { name: 'Grace' }).waitFor()
+  await people.getByRole('button', { name: 'Link to People' }).click()
+  await page.keyboard.type('Lin')
+  await page.getByRole('option', { name: 'Linus' }).click()
+  await people.getByRole('link', { name: 'Linus' }).waitFor()
+  expect((await read(api, 'people', linus.id)).organization).toMatchObject({ id: organization.id })
+  await people.getByRole('listitem').filter({ hasText: 'Grace' }).hover()
+  await people.getByRole('button', { name: 'Unlink Grace' }).click()
+  await people.getByRole('link', { name: 'Grace' }).waitFor({ state: 'detached' })
+  await undo(page).click()
+  await people.getByRole('link', { name: 'Grace' }).waitFor()
+  expect((await read(api, 'people', grace.id)).organization).toMatchObject({ id: organization.id })
+
+  await page.getByRole('button', { name: 'Link a record' }).click()
+  await page.getByRole('menuitem', { name: 'Deals' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Link a record' }).click()
+  await page.getByRole('menuitem', { name: 'Deals' }).click()
+  // As long as a finger takes.
+  await page.getByRole('button', { name: 'New deal' }).click({ delay: 100 })
+  const chosen = dialog(page).getByRole('combobox', { name: 'Organization' })
+  await expect.poll(() => chosen.inputValue()).toBe('Brightwater')
+  await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Fleet tracking')
+  await page.keyboard.press('Control+Enter')
+  await part(page, 'Deals').getByRole('link', { name: 'Fleet tracking' }).click()
+  await heading(page, 'Fleet tracking').waitFor()
+  await part(page, 'Organization').getByText('Freight').waitFor()
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { everything } from '../../contract/access.ts'
+import { testWeb } from '../browser.ts'
+import { create, heading } from './record-page.ts'
+
+const { kith, ada, visit, expectComplaint } = await testWeb()
+
+test('a record can be restored from the trash, and a missing record says so', async () => {
+  const { token, api, owner } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Grace' })
+  const page = await visit(`/records/people/${id}`, { token })
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Move to the trash' }).click()
+  await page.waitForURL('**/records/people')
+  expectComplaint(/404/)
+  await page.goto(`/records/people/${id}`)
+  await page.getByText('Grace is in the trash').waitFor()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await heading(page, 'Grace').waitFor()
+
+  const role = await api.createRole({
+    name: 'Own only',
+    grants: [],
+    records: { '*': { ...everything, read: 'own', edit: 'own', delete: 'own' } },
+  })
+  const other = await kith.given.user(owner, { name: 'Mia', role: role.name })
+  const hers = await visit(`/records/people/${id}`, { token: await kith.given.session(other) })
+  await hers.getByText('This person is not here').waitFor()
+  await hers.goto('/records/nothing/x')
+  await hers.getByText('This kind of record does not exist').waitFor()
+})
