@@ -21,7 +21,7 @@ export function cellOf(field: CellField, value: unknown, nameOf: NameOf, decimal
 
 /** Separated by semicolons or, if a value contains one, as a list in JSON. */
 const inOneCell = (texts: string[]) =>
-  texts.some((text) => /[;\n"]|^\s|\s$/.test(text)) || texts[0]?.startsWith('[')
+  texts.some((text) => /[;\r\n"]|^\s|\s$/.test(text)) || texts[0]?.startsWith('[')
     ? JSON.stringify(texts)
     : texts.join('; ')
 
