@@ -66,7 +66,11 @@ export const jobs = {
     effect: 'read',
     input: z.strictObject({
       state: z.enum(jobStates).optional().describe('Only jobs in this state'),
-      kind: z.enum(jobKinds).optional().describe('Only jobs of this kind'),
+      kind: z
+        .enum(jobKinds)
+        .optional()
+        .describe('Only jobs of this kind')
+        .meta({ forAgents: { type: 'string' } }),
       ...page,
     }),
     output: pageOf(Job).meta({ id: 'JobPage' }),

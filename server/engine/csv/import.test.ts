@@ -144,6 +144,25 @@ describe('an import', () => {
     expect(await people(api, ['status'], 'status = Nonsense')).toEqual([['nonsense']])
   })
 
+  test('finds related records among the earlier rows of the same file', async () => {
+    const { api } = await company()
+    const csv = 'Name,Parent\nAcme,\nAcme Labs,ACME\nLabs Berlin,Acme Labs\nGlobex,\n'
+    const { job } = await imported(api, { object: 'organizations', csv })
+    expect(job).toMatchObject({ failed: 0, result: { created: 4, related_created: {} } })
+    const { records } = await api.queryRecords({ object: 'organizations', filter: 'parent.parent = Acme' })
+    expect(records.map(({ name }) => name)).toEqual(['Labs Berlin'])
+  })
+
+  test('takes the full name of a person, and several columns of addresses', async () => {
+    const { api } = await company()
+    const csv = 'Name,Email,Email\nAda King Lovelace,a@b.com,c@d.com\nPlato,,\n'
+    await imported(api, { object: 'people', csv })
+    expect(await people(api, ['first_name', 'last_name', 'emails'])).toEqual([
+      ['Ada King', 'Lovelace', ['a@b.com', 'c@d.com']],
+      ['Plato', null, null],
+    ])
+  })
+
   test('reports two matches as an error of the row, never chooses one', async () => {
     const { api } = await company()
     await api.createRecords({ object: 'organizations', records: [{ name: 'Twin' }, { name: 'twin' }] })

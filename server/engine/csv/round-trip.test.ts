@@ -73,7 +73,7 @@ test.each([',', ';'] as const)(
         },
         { requiredKeys: ['name'], noNullPrototype: true },
       ),
-      { numRuns: 120, seed: 7 },
+      { numRuns: 60, seed: 7 },
     )
     // What the API does not accept is left out field by field.
     let count = 1
@@ -93,7 +93,7 @@ test.each([',', ';'] as const)(
       await api.createRecords({ object: 'things', records: [accepted] })
       count++
     }
-    expect(count).toBeGreaterThan(90)
+    expect(count).toBeGreaterThan(45)
     for (const headers of ['keys', 'labels'] as const) {
       const { text, job } = await exported(kith, key, { object: 'things', headers, delimiter })
       expect(job.result).toMatchObject({ rows: count })
