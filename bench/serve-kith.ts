@@ -28,7 +28,15 @@ const services = { baseUrl, vault, mailer, openSignup: false, setUpToken: null, 
 const db = createDb(pools.background)
 const worker =
   process.argv[3] === 'worker'
-    ? await startBackground({ pool: pools.background, db, log, clock }, { ...services, demo: false, ownerDb: db })
+    ? await startBackground(
+        { pool: pools.background, db, log, clock },
+        {
+          ...services,
+          demo: false,
+          ownerDb: db,
+          heavyDb: createDb(pools.heavy),
+        },
+      )
     : undefined
 const { http } = await createApp({
   config: { baseUrl, trustProxy: false },

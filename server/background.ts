@@ -8,7 +8,7 @@ type Parts = Parameters<typeof startWorker>[0]
 
 export async function startBackground(parts: Parts, services: JobServices): Promise<Worker> {
   await using building = new AsyncDisposableStack()
-  const runner = startJobRunner({ ...parts, handlers: jobHandlers })
+  const runner = startJobRunner({ ...parts, handlers: jobHandlers(services) })
   building.defer(runner.stop)
   const deliveries = startDeliveryRunner({ ...parts, handlers: deliveryHandlers(services) })
   building.defer(deliveries.stop)

@@ -13,6 +13,8 @@ import { pruneAudit } from './audit/queries.ts'
 import { auditJobs } from './audit/seal.ts'
 import type { DeliveryHandlers } from './deliveries/delivery.ts'
 import { demoJobs, demoSubscriptions } from './demo/jobs.ts'
+import { exportStep } from './engine/csv/export-job.ts'
+import { importStep } from './engine/csv/import-job.ts'
 import { undoStep } from './engine/history/undo-job.ts'
 import { objectJobs } from './engine/objects/jobs.ts'
 import { activityJobs } from './engine/records/activity-jobs.ts'
@@ -44,6 +46,8 @@ export type JobServices = {
   files: Files
   /** Connected as the role that owns the tables. */
   ownerDb: Db
+  /** For long reads, such as exports. */
+  heavyDb: Db
 }
 
 const prunes = [
@@ -86,12 +90,14 @@ export const jobs = (services: JobServices): Jobs => ({
 })
 
 /** The jobs that people and agents see, by kind. */
-export const jobHandlers: JobHandlers = {
+export const jobHandlers = (services: Pick<JobServices, 'files' | 'heavyDb'>): JobHandlers => ({
   bulk_update: bulkUpdateStep,
   bulk_delete: bulkDeleteStep,
   purge: purgeStep,
   undo: undoStep,
-}
+  import: importStep(services),
+  export: exportStep(services),
+})
 
 /** What happens with changes that matched a subscription, by its kind. */
 export const deliveryHandlers = ({ mailer }: JobServices): DeliveryHandlers => ({

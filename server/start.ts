@@ -54,7 +54,8 @@ export async function startKith(config: Config, say: Say) {
   let worker: Worker | undefined
   if (config.worker) {
     const ownerDb = openOwner(database, building)
-    worker = await startBackground({ pool: pools.background, db, log, clock }, { ...services, ownerDb })
+    const heavyDb = createDb(pools.heavy)
+    worker = await startBackground({ pool: pools.background, db, log, clock }, { ...services, ownerDb, heavyDb })
     building.defer(worker.stop)
   }
   const { http } = await createApp({
@@ -84,7 +85,10 @@ export async function startWorkerAlone(config: Config, say: Say) {
   const pool = createPool(database.connection, { max: sizes.background, statementSeconds: statementSeconds.background })
   building.defer(() => pool.end())
   const db = createDb(pool)
-  const services = { ...(await createServices(config, db)), ownerDb: openOwner(database, building) }
+  const heavyPool = createPool(database.connection, { max: 1, statementSeconds: statementSeconds.heavy })
+  building.defer(() => heavyPool.end())
+  const more = { ownerDb: openOwner(database, building), heavyDb: createDb(heavyPool) }
+  const services = { ...(await createServices(config, db)), ...more }
   const worker = await startBackground({ pool, db, log, clock }, services)
   building.defer(worker.stop)
   const running = building.move()

@@ -9,6 +9,7 @@ import { contract } from '../contract/index.ts'
 import { type AppParts, createApp } from '../server/app.ts'
 import { diskStore } from '../server/files/store.ts'
 import { createMailer } from '../server/mail/mailer.ts'
+import { createDb } from '../server/platform/db.ts'
 import { createPools } from '../server/platform/pools.ts'
 import { createVault } from '../server/platform/vault.ts'
 import type { RateLimit } from '../server/transports/token-buckets.ts'
@@ -68,6 +69,7 @@ export async function testApp(settings: Settings = {}) {
     demo: false,
     setUpToken: settings.setUpToken ?? null,
     ownerDb,
+    heavyDb: createDb(pools.heavy),
   }
   const committed: (() => void)[] = []
   const {

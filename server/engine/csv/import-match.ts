@@ -1,0 +1,89 @@
+// Finds the records that the rows of an import change.
+import { isId } from '../../../contract/ids.ts'
+import { foldedName } from '../names/named-records.ts'
+import { holdersOf, keysOf } from '../read/by-unique.ts'
+import type { Field } from '../schema/schema.ts'
+import type { Target } from '../schema/target.ts'
+import type { Reading } from '../values/read-values.ts'
+import { readValues } from '../values/read-values.ts'
+import { titleOf } from '../values/title.ts'
+import { lock } from '../write/lock.ts'
+import { lockKeys } from '../write/upsert.ts'
+import type { ImportInput } from './import.ts'
+import type { Line } from './import-line.ts'
+
+/**
+ * Rows in the order in which they depend on each other: one that changes the same record as an earlier row, or that names
+ * a record which an earlier row creates, is in a later wave. A wave is written before the next is looked at.
+ */
+export function inWaves(target: Target, input: ImportInput, lines: Line[], reading: Reading): Line[][] {
+  const ownNames = namesOfOwn(target, input)
+  if (input.mode === 'create' && !ownNames) return [lines]
+  const next = new Map<string, number>()
+  const waves: Line[][] = []
+  for (const line of lines) {
+    const keys = matchKeys(target, input, line, reading)
+    const names = ownNames?.(line).map((name) => `name ${name}`) ?? []
+    const wave = Math.max(0, ...[...keys, ...names].map((key) => next.get(key) ?? 0))
+    const title = `name ${foldedName(titleOf(target.object, line.values))}`
+    for (const key of ownNames ? [...keys, title] : keys) next.set(key, wave + 1)
+    waves[wave] ??= []
+    waves[wave].push(line)
+  }
+  return waves
+}
+
+/** The names of records of the same object that a line links to, such as the parent of an organization. */
+function namesOfOwn({ object }: Target, { mapping }: ImportInput) {
+  const isOwn = ({ type, to_objects }: Field) =>
+    type === 'relation' && (!to_objects?.length || to_objects.includes(object.key))
+  const fields = object.fields.filter((field) => isOwn(field) && mapping.some(({ key }) => key === field.key))
+  if (!fields.length) return undefined
+  return ({ values }: Line) =>
+    fields.flatMap(({ key }) => [values[key] ?? []].flat().map((name) => foldedName(String(name))))
+}
+
+/** Gives each line its record, or says why there is none. Locks the records. */
+export async function matchLines(target: Target, input: ImportInput, lines: Line[], reading: Reading) {
+  const { mode, match_by } = input
+  if (mode === 'create') return
+  const keys = lines.map((line) => matchKeys(target, input, line, reading))
+  const idsOf = match_by === 'id' ? (i: number) => keys[i]! : await idsByKey(target, matchField(target, input)!, keys)
+  const found = await lock(target, [...new Set(lines.flatMap((_, i) => idsOf(i)))])
+  for (const [i, line] of lines.entries()) {
+    const records = idsOf(i).flatMap((id) => found.get(id) ?? [])
+    if (records.length > 1)
+      line.faults.push(`Several records match: ${records.map(({ title, id }) => `${title} (${id})`).join(', ')}`)
+    line.before = records[0]
+    if (!records.length) line.faults.push(...withoutRecord(target, input, line, keys[i]!))
+  }
+}
+
+function withoutRecord({ object }: Target, { mode, match_by }: ImportInput, { id }: Line, keys: string[]): string[] {
+  const label = object.label.toLowerCase()
+  if (match_by === 'id' && (id !== undefined || mode === 'update'))
+    return [id === undefined ? 'This row has no ID' : `There is no ${label} with this ID`]
+  if (match_by !== 'id' && !keys.length) return [`Without ${match_by}, this row cannot be matched`]
+  return mode === 'update' ? [`No ${label} has this value of ${match_by}`] : []
+}
+
+const matchField = ({ object }: Target, { match_by }: ImportInput) => object.byKey.get(match_by ?? '')
+
+/** The ids or unique values by which a line finds its record. */
+export function matchKeys(target: Target, input: ImportInput, { id, values, path }: Line, reading: Reading): string[] {
+  if (input.match_by === 'id') return id !== undefined && isId(id) ? [id] : []
+  const field = matchField(target, input)
+  const value = field && values[field.key]
+  if (!field || value === undefined || value === null) return []
+  const read = readValues(target.schema, target.object, { [field.key]: value }, path, reading)
+  return read.faults.length ? [] : keysOf(target, field, read.values[field.key])
+}
+
+async function idsByKey(target: Target, field: Field, keys: string[][]) {
+  await lockKeys(target, field, keys.flat())
+  const holderOf = await holdersOf(
+    target,
+    keys.flat().map((key) => ({ field, key })),
+  )
+  return (i: number) => [...new Set(keys[i]!.flatMap((key) => holderOf({ field, key }) ?? []))]
+}
