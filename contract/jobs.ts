@@ -46,6 +46,7 @@ export const jobs = {
     input: z.strictObject({
       state: z.enum(jobStates).optional().describe('Only jobs in this state'),
       kind: z.enum(jobKinds).optional().describe('Only jobs of this kind'),
+      created_by: id.optional().describe('Only jobs that this user started'),
       ...page,
     }),
     output: pageOf(Job).meta({ id: 'JobPage' }),

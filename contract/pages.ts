@@ -16,6 +16,8 @@ export const pages = {
   record: '/records/:object/:id',
   trash: '/trash/:object',
   activity: '/activity',
+  jobs: '/jobs',
+  job: '/jobs/:id',
   leadSending: '/lead-sending',
   company: '/company',
   companySection: '/company/:section',

@@ -45,7 +45,7 @@ export const ListPage = memo(function ListPage({ object, search }: Props) {
   const rows = useRows(object, question)
   const total = useMatchCount({ object: object.key, filter: filter || undefined }, rows)
   const selection = useSelection(rows.rows, asked)
-  const bulk = useBulk(object, question, selection)
+  const bulk = useBulk(object, filter, selection)
   useEffect(focusGridByArrow, [])
   usePrepared([DateEditors, BesideList, FilterBox, overlayParts])
 

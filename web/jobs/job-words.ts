@@ -1,0 +1,64 @@
+import type { JobKind } from '../../contract/jobs.ts'
+import { counted } from '../records/counted.ts'
+import type { ObjectShape } from '../records/schema.ts'
+import { asNumber } from '../ui/numbers.ts'
+import { isActive, type Job } from './jobs.ts'
+
+type Words = { label: string; doing: string; did: string }
+
+const words: Record<JobKind, Words> = {
+  bulk_update: { label: 'Bulk edit', doing: 'Changing', did: 'Changed' },
+  bulk_delete: { label: 'Bulk delete', doing: 'Deleting', did: 'Deleted' },
+  purge: { label: 'Permanent deletion', doing: 'Permanently deleting', did: 'Permanently deleted' },
+  undo: { label: 'Undo', doing: 'Undoing', did: 'Undid' },
+}
+export const kindLabel = (kind: JobKind) => words[kind].label
+
+const states: Record<Job['state'], string> = {
+  waiting: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+  undone: 'Undone',
+}
+export const stateLabel = (state: Job['state']) => states[state]
+
+/** "Changing 1,240 people" while it runs, then what became of it: "Changed 400 of 1,240 people". */
+export function jobTitle(job: Job, objects: ObjectShape[]) {
+  const { doing, did } = words[job.kind]
+  const { total, state } = job
+  if (isActive(job)) return `${doing} ${total === null ? plural(job, objects) : things(job, total, objects)}`
+  const count = doneCount(job)
+  const isPart = total !== null && count < total && (state === 'cancelled' || state === 'failed')
+  return isPart
+    ? `${did} ${asNumber(count)} of ${things(job, total, objects)}`
+    : `${did} ${things(job, count, objects)}`
+}
+
+/** An undo counts changes, of which a record may have several. */
+const doneCount = ({ kind, done, changed }: Job) => (kind === 'undo' ? done : changed)
+
+const objectOf = ({ object }: Job, objects: ObjectShape[]) => objects.find(({ key }) => key === object)
+
+function things(job: Job, count: number, objects: ObjectShape[]) {
+  const object = objectOf(job, objects)
+  if (object) return counted(count, object)
+  const noun = job.kind === 'undo' ? 'change' : 'record'
+  return `${asNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+const plural = (job: Job, objects: ObjectShape[]) => things(job, 2, objects).replace(/^\S+ /, '')
+
+/** What the title leaves out: records that stayed as they were, and problems. */
+export function jobNotes({ kind, state, done, changed, failed }: Job) {
+  const unchanged = kind === 'bulk_update' && state !== 'waiting' ? done - changed - failed : 0
+  return [
+    ...(unchanged > 0 && state !== 'running' ? [`${asNumber(unchanged)} already had this value`] : []),
+    ...(failed ? [failed === 1 ? '1 problem' : `${asNumber(failed)} problems`] : []),
+  ]
+}
+
+/** From 0 to 100. Nothing: nobody knows how much there is to do. */
+export const percentOf = ({ total, done }: Job) =>
+  total === null ? undefined : total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))

@@ -1,0 +1,74 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { pages } from '../../../contract/pages.ts'
+import { ApiError } from '../../api.ts'
+import { CancelJob, UndoJob } from '../../jobs/job-actions.tsx'
+import { JobState, StateBadge } from '../../jobs/job-state.tsx'
+import { jobTitle, kindLabel } from '../../jobs/job-words.ts'
+import { isActive, type JobDetails, jobQuery } from '../../jobs/jobs.ts'
+import { useSchema } from '../../records/schema.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { asMinute } from '../../ui/moments.ts'
+import { asNumber } from '../../ui/numbers.ts'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/page-skeleton.tsx'
+import { nameOfDoor } from '../company/audit/doors.ts'
+import { Missing } from '../frame/missing.tsx'
+import { JobProblems } from './job-problems.tsx'
+import css from './jobs.module.css'
+
+export function JobPage() {
+  const { id = '' } = useParams({ strict: false })
+  const job = useQuery(jobQuery(id))
+  if (job.isPending) return <PageSkeleton />
+  if (job.data) return <JobOf job={job.data} />
+  if (isMissing(job.error)) return <Missing what="job" back={pages.jobs} />
+  return (
+    <Page title="Job">
+      <Failure error={job.error} onRetry={job.refetch} busy={job.isFetching} />
+    </Page>
+  )
+}
+
+const missing = new Set(['not_found', 'invalid_input', 'bad_request'])
+const isMissing = (error: unknown) => error instanceof ApiError && missing.has(error.problem.code)
+
+function JobOf({ job }: { job: JobDetails }) {
+  const title = jobTitle(job, useSchema())
+  return (
+    <Page
+      title={title}
+      lead={
+        <Anchor component={Link} to={pages.jobs} className={css.back}>
+          <ArrowLeft size={14} aria-hidden="true" /> All jobs
+        </Anchor>
+      }
+      actions={
+        <>
+          <CancelJob job={job} title={title} />
+          <UndoJob job={job} title={title} />
+        </>
+      }
+    >
+      <div className={css.card}>
+        {(isActive(job) || job.message) && <JobState job={job} title={title} />}
+        <Facts
+          of={[
+            ['State', <StateBadge key="state" state={job.state} failed={job.failed} />],
+            ['Kind', kindLabel(job.kind)],
+            ['Started by', `${job.created_by_name ?? 'Someone'}, via ${nameOfDoor(job.door)}`],
+            ['Started', asMinute(job.created_at)],
+            ['Finished', job.finished_at && asMinute(job.finished_at)],
+            ['Processed', job.total === null ? asNumber(job.done) : `${asNumber(job.done)} of ${asNumber(job.total)}`],
+            ['Changed', asNumber(job.changed)],
+            ['Problems', asNumber(job.failed)],
+          ]}
+        />
+      </div>
+      {job.problems.length > 0 && <JobProblems job={job} />}
+    </Page>
+  )
+}
