@@ -44,6 +44,8 @@ export const auditActions = [
   'audit.pruned',
   'schema.updated',
   'records.purged',
+  'records.exported',
+  'records.imported',
   'file.uploaded',
   'file.deleted',
 ] as const

@@ -3,12 +3,13 @@ import { mostUploadMb } from './limits.ts'
 import { fileAnswer, operation } from './operation.ts'
 import { id, moment, nothing } from './shapes.ts'
 
-export const filePurposes = ['import'] as const
+/** What a file can be uploaded for. */
+export const uploadPurposes = ['import'] as const
 
 export const StoredFile = z
   .strictObject({
     id,
-    purpose: z.enum(filePurposes),
+    purpose: z.enum(uploadPurposes),
     name: z.string().describe('As you gave it, without path and control characters'),
     type: z.string().describe('The media type, recognized by the content'),
     size: z.int().describe('In bytes'),
@@ -27,13 +28,13 @@ export const files = {
     body: 'upload',
     mostBytes: mostUploadMb * 1024 * 1024,
     input: z.strictObject({
-      purpose: z.enum(filePurposes).describe('What it is for'),
+      purpose: z.enum(uploadPurposes).describe('What it is for'),
       name: z.string().min(1).max(500).describe('The name of the file, such as people.csv'),
     }),
     output: StoredFile,
   }),
   downloadFile: operation({
-    summary: 'Download a file that you uploaded',
+    summary: 'Download a file that you uploaded or exported',
     http: 'GET /files/:id/content',
     access: 'member',
     effect: 'read',
@@ -42,7 +43,7 @@ export const files = {
     output: fileAnswer,
   }),
   deleteFile: operation({
-    summary: 'Delete a file that you uploaded',
+    summary: 'Delete a file that you uploaded or exported',
     http: 'DELETE /files/:id',
     access: 'member',
     effect: 'destroy',

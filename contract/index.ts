@@ -4,6 +4,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { changes } from './changes.ts'
 import { company } from './company.ts'
+import { csvOperations } from './csv.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
 import { jobs } from './jobs.ts'
@@ -40,6 +41,7 @@ export const contract = {
   ...files,
   ...objects,
   ...records,
+  ...csvOperations,
   ...search,
   ...views,
   ...apiKeys,

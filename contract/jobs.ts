@@ -1,11 +1,27 @@
 import * as z from 'zod'
 import { doors } from './audit.ts'
-import { operation } from './operation.ts'
+import { fileAnswer, operation } from './operation.ts'
 import { id, moment, page, pageOf } from './shapes.ts'
 
-export const jobKinds = ['bulk_update', 'bulk_delete', 'purge', 'undo'] as const
+export const jobKinds = ['bulk_update', 'bulk_delete', 'purge', 'undo', 'import', 'export'] as const
 export type JobKind = (typeof jobKinds)[number]
 export const jobStates = ['waiting', 'running', 'done', 'cancelled', 'failed', 'undone'] as const
+
+/** What came of a job. An import has counts; with `dry_run`, of what would happen. */
+export const JobResult = z
+  .strictObject({
+    file_id: id.optional().describe('Of an export: download it within 7 days'),
+    file_name: z.string().optional().describe('The file that was written or read'),
+    rows: z.int().optional().describe('How many rows the exported file has'),
+    dry_run: z.boolean().optional(),
+    created: z.int().optional(),
+    updated: z.int().optional(),
+    unchanged: z.int().optional(),
+    related_created: z.record(z.string(), z.int()).optional().describe('Related records that were missing, by object'),
+    options_created: z.record(z.string(), z.int()).optional().describe('Options that were missing, by field'),
+  })
+  .meta({ id: 'JobResult' })
+export type JobResult = z.output<typeof JobResult>
 
 /** Work that takes longer than a call. It goes on when the caller leaves, and every change it makes can be undone. */
 export const Job = z
@@ -19,6 +35,7 @@ export const Job = z
     changed: z.int().describe('How many records were changed'),
     failed: z.int().describe('How many rows or records failed'),
     message: z.string().nullable().describe('Why it stopped'),
+    result: JobResult.nullable().describe('Of an import or export; counts grow while it runs'),
     change_set_id: id.describe('Undo it to undo the whole job'),
     created_by: id,
     created_by_name: z.string().nullable(),
@@ -35,6 +52,10 @@ export const JobProblem = z.strictObject({
   line: z.int().nullable().describe('The line of the file'),
   record_id: id.nullable(),
   message: z.string(),
+  is_note: z
+    .boolean()
+    .describe('The row was imported, but something of it was left out')
+    .meta({ forAgents: 'unless empty' }),
 })
 
 export const jobs = {
@@ -65,6 +86,15 @@ export const jobs = {
       })
       .meta({ id: 'JobDetails' }),
     tool: 'Returns the state, progress and problems of a job. Ask again after a few seconds while it is running.',
+  }),
+  downloadJobProblems: operation({
+    summary: 'Download the rows or records that failed as CSV',
+    http: 'GET /jobs/:id/failed-rows',
+    access: 'member',
+    effect: 'read',
+    file: 'text/csv',
+    input: z.strictObject({ id: id.describe('Job ID') }),
+    output: fileAnswer,
   }),
   cancelJob: operation({
     summary: 'Cancel a job',

@@ -25,6 +25,7 @@ const rooms = [
   'engine/views',
   'engine/objects',
   'engine/records',
+  'engine/csv',
   'company',
   'accounts/credentials',
   'accounts/sessions',

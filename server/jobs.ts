@@ -12,6 +12,8 @@ import { pruneNamedAddresses } from './accounts/users/addresses.ts'
 import { pruneAudit } from './audit/queries.ts'
 import { auditJobs } from './audit/seal.ts'
 import { demoJobs, demoSubscriptions } from './demo/jobs.ts'
+import { exportStep } from './engine/csv/export-job.ts'
+import { importStep } from './engine/csv/import-job.ts'
 import { undoStep } from './engine/history/undo-job.ts'
 import { objectJobs } from './engine/objects/jobs.ts'
 import { activityJobs } from './engine/records/activity-jobs.ts'
@@ -84,12 +86,14 @@ export const jobs = (services: JobServices): Jobs => ({
 })
 
 /** What people and agents see as jobs, by kind. */
-export const jobHandlers: JobHandlers = {
+export const jobHandlers = (services: { files: Files; heavyDb: Db }): JobHandlers => ({
   bulk_update: bulkUpdateStep,
   bulk_delete: bulkDeleteStep,
   purge: purgeStep,
   undo: undoStep,
-}
+  import: importStep(services),
+  export: exportStep(services),
+})
 
 /** The background jobs that each event starts. */
 export const subscriptions: Subscriptions = {

@@ -10,6 +10,7 @@ import { sessionOperations } from './accounts/sign-in/operations.ts'
 import { twoFactorOperations } from './accounts/two-factor/operations.ts'
 import { auditOperations } from './audit/operations.ts'
 import { companyOperations } from './company/operations.ts'
+import { csvOperations } from './engine/csv/operations.ts'
 import { changeOperations } from './engine/history/operations.ts'
 import { objectOperations } from './engine/objects/operations.ts'
 import { recordOperations } from './engine/records/operations.ts'
@@ -55,6 +56,7 @@ export const operations = (services: Services) =>
     ...fileOperations(services),
     ...objectOperations,
     ...recordOperations,
+    ...csvOperations(services),
     ...searchOperations,
     ...viewOperations,
     ...apiKeyOperations,

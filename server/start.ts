@@ -59,7 +59,8 @@ export async function startKith(config: Config, say: Say) {
     const parts = { pool: pools.background, db, log, clock }
     worker = await startWorker(parts, jobs({ ...services, ownerDb }), subscriptions, { liveMessagesOf })
     building.defer(worker.stop)
-    runner = startJobRunner({ db, log, clock, handlers: jobHandlers })
+    const heavyDb = createDb(pools.heavy)
+    runner = startJobRunner({ db, log, clock, handlers: jobHandlers({ ...services, heavyDb }) })
     building.defer(runner.stop)
   }
   const committed = () => {
@@ -96,7 +97,10 @@ export async function startWorkerAlone(config: Config, say: Say) {
   const services = { ...(await createServices(config, db)), ownerDb: openOwner(database, building) }
   const worker = await startWorker({ pool, db, log, clock }, jobs(services), subscriptions, { liveMessagesOf })
   building.defer(worker.stop)
-  const runner = startJobRunner({ db, log, clock, handlers: jobHandlers })
+  const heavyPool = createPool(database.connection, { max: 1, statementSeconds: statementSeconds.heavy })
+  building.defer(() => heavyPool.end())
+  const handlers = jobHandlers({ ...services, heavyDb: createDb(heavyPool) })
+  const runner = startJobRunner({ db, log, clock, handlers })
   building.defer(runner.stop)
   const running = building.move()
   return { stop: () => running.disposeAsync() }

@@ -83,6 +83,10 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   uploadFile: () => ({ purpose: 'import', name: 'people.csv', file: new Blob(['name\nAda\n']) }),
   downloadFile: () => ({ id: randomUUID() }),
   deleteFile: () => ({ id: randomUUID() }),
+  exportRecords: () => ({ object: 'people', fields: ['title'] }),
+  previewImport: () => ({ object: 'people', csv: 'First name,City\nAda,London\n' }),
+  importRecords: () => ({ object: 'people', csv: 'First name,City\nAda,London\n', dry_run: true }),
+  downloadJobProblems: () => ({ id: randomUUID() }),
   describeSchema: () => ({ objects: ['people'] }),
   createObject: () => ({ key: aKey(), label: 'Project', label_plural: 'Projects' }),
   updateObject: () => ({ object: 'products', label: 'Product' }),
@@ -139,6 +143,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
 /** What operations answer to those who may call them when the sample's secret is wrong or its id is nobody's. */
 export const refusals: Partial<Record<OperationName, number>> = {
   getJob: 404,
+  downloadJobProblems: 404,
   cancelJob: 404,
   setUp: 409,
   signIn: 401,

@@ -5,13 +5,15 @@ import { startJobRunner } from '../server/jobs/runner.ts'
 import { jobHandlers, jobs, subscriptions } from '../server/jobs.ts'
 import { startWorker } from '../server/kernel/jobs.ts'
 import type { OutboxEvent } from '../server/kernel/outbox.ts'
+import { createDb } from '../server/platform/db.ts'
 import type { TestApp } from './app.ts'
 
-export async function testWorker({ pool, db, log, time, services, onCommit }: TestApp) {
+export async function testWorker({ pool, pools, db, log, time, services, onCommit }: TestApp) {
   const clock = () => time.now
   const all = jobs(services)
   const worker = await startWorker({ pool, db, log, clock }, all, subscriptions)
-  const runner = startJobRunner({ db, log, clock, handlers: jobHandlers })
+  const heavyDb = createDb(pools.heavy)
+  const runner = startJobRunner({ db, log, clock, handlers: jobHandlers({ ...services, heavyDb }) })
   onCommit(() => {
     worker.wake()
     runner.wake()

@@ -5,6 +5,8 @@ const operations: Record<JobKind, string> = {
   bulk_delete: 'bulkDeleteRecords',
   purge: 'purgeRecords',
   undo: 'undoChanges',
+  import: 'importRecords',
+  export: 'exportRecords',
 }
 
 /** The operation that the history names for what a job changed. */

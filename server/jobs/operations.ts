@@ -1,9 +1,10 @@
-import type { jobs } from '../../contract/jobs.ts'
+import type { JobResult, jobs } from '../../contract/jobs.ts'
 import type { Output } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
+import { failedRows, failedRowsName } from './failed-rows.ts'
 import type { Job } from './job.ts'
 
 const mostProblems = 100
@@ -22,13 +23,18 @@ export const jobOperations: Handlers<typeof jobs> = {
     const job = await findJob(context, id)
     const problems = await context.db
       .selectFrom('job_problems')
-      .select(['line', 'record_id', 'message'])
+      .select(['line', 'record_id', 'message', 'is_note'])
       .where('company_id', '=', actorOf(context).company_id)
       .where('job_id', '=', id)
       .orderBy('position')
       .limit(mostProblems)
       .execute()
     return { ...shown(job), problems }
+  },
+
+  async downloadJobProblems(context, { id }) {
+    const job = await findJob(context, id)
+    return { name: failedRowsName(job), type: 'text/csv; charset=utf-8', content: failedRows(context, job) }
   },
 
   async cancelJob(context, { id }) {
@@ -77,7 +83,20 @@ async function findJob(context: Context, id: string): Promise<Row> {
 const canCancel = ({ state, cancelled_by }: Job) => (state === 'waiting' || state === 'running') && !cancelled_by
 
 function shown(job: Row): Output<typeof jobs.cancelJob> {
-  const { id, kind, object, total, done, changed, failed, message, change_set_id, created_by, created_by_name } = job
+  const {
+    id,
+    kind,
+    object,
+    total,
+    done,
+    changed,
+    failed,
+    message,
+    result,
+    change_set_id,
+    created_by,
+    created_by_name,
+  } = job
   const state = job.state === 'done' && job.undone_by ? 'undone' : job.state
   const isOver = state === 'done' || state === 'cancelled' || state === 'failed'
   return {
@@ -90,6 +109,7 @@ function shown(job: Row): Output<typeof jobs.cancelJob> {
     changed,
     failed,
     message,
+    result: result as JobResult | null,
     change_set_id,
     created_by,
     created_by_name,

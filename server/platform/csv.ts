@@ -1,7 +1,18 @@
-/** A value as a CSV cell. Text that looks like a formula gets a leading apostrophe, because spreadsheets would run it. */
+// CSV as spreadsheets read it. Text that starts like a formula gets a leading apostrophe, because they would run it.
+
+/** Excel takes a file without this mark for an old encoding; LibreOffice and our import know it too. */
+export const bom = '\ufeff'
+
+/** Text that has an apostrophe before such a start gets one as well, so that taking one away always restores it. */
+const formula = /^'*[=+\-@\t\r\0]/
+
+export const escapeFormula = (text: string) => (formula.test(text) ? `'${text}` : text)
+export const unescapeFormula = (text: string) => (text[0] === "'" && formula.test(text) ? text.slice(1) : text)
+
+/** Any value as a cell. */
 export function inTable(value: unknown) {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text
+  return escapeFormula(text)
 }

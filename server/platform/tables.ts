@@ -198,6 +198,7 @@ export interface Installation {
 export interface JobProblems {
   company_id: string;
   data: Json | null;
+  is_note: Generated<boolean>;
   job_id: string;
   line: number | null;
   message: string;

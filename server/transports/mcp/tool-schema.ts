@@ -34,7 +34,11 @@ function shortened(schema: Schema, defs: Record<string, Schema>): Schema {
 }
 
 const propertiesOf = (properties: Record<string, Schema>, defs: Record<string, Schema>) =>
-  Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, shortened(property, defs)]))
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, { forAgents }]) => forAgents !== 'hidden')
+      .map(([name, property]) => [name, shortened(property, defs)]),
+  )
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

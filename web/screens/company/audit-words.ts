@@ -46,6 +46,14 @@ export const auditWords: Record<AuditAction, Words> = {
   'file.uploaded': { label: 'File uploaded', sentence: ({ data }) => `uploaded the file ${String(data.name)}` },
   'file.deleted': { label: 'File deleted', sentence: ({ data }) => `deleted the file ${String(data.name)}` },
   'records.purged': { label: 'Records purged', sentence: ({ data }) => `deleted ${String(data.object)} for good` },
+  'records.exported': {
+    label: 'Records exported',
+    sentence: ({ data }) => `exported ${Number(data.rows).toLocaleString()} ${String(data.object)}`,
+  },
+  'records.imported': {
+    label: 'Records imported',
+    sentence: ({ data }) => `started to import ${String(data.file)} into ${String(data.object)}`,
+  },
   'user.invited': { label: 'Invited', sentence: ({ target }) => `invited ${target}` },
   'user.joined': { label: 'Joined', sentence: () => 'accepted the invitation and joined' },
   'user.created': { label: 'User added', sentence: ({ target, data }) => `added ${target}${as(data.role)}` },

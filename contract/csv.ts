@@ -1,0 +1,149 @@
+import * as z from 'zod'
+import { FilterTextOrJson } from './filter/index.ts'
+import { mostColumns, mostInlineKb } from './limits.ts'
+import { objectKey as object } from './objects.ts'
+import { operation } from './operation.ts'
+import { id } from './shapes.ts'
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export const delimiters = [',', ';', '\t', '|'] as const
+export const decimalSigns = ['.', ','] as const
+export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
+
+const settings = {
+  encoding: z.enum(encodings),
+  delimiter: z.enum(delimiters),
+  decimal: z.enum(decimalSigns).describe('The decimal sign of numbers'),
+  date_order: z.enum(dateOrders).describe('How dates are written: dmy is 31.12.2026, mdy is 12/31/2026'),
+}
+/** How a CSV file is written. */
+export const CsvFormat = z.strictObject(settings).meta({ id: 'CsvFormat' })
+export type CsvFormat = z.output<typeof CsvFormat>
+const format = CsvFormat.partial()
+  .optional()
+  .describe('Such as {"decimal": ",", "date_order": "dmy"}; default: as detected')
+  .meta({ forAgents: { type: 'object' } })
+
+const file_id = id.optional().describe('A file uploaded with the purpose import')
+const csv = z
+  .string()
+  .max(mostInlineKb * 1000)
+  .optional()
+  .describe('The CSV text itself, instead of file_id')
+
+const columnName = z.string().max(500)
+/** What to do with a related record or an option that does not exist. */
+export const ifMissing = ['create', 'leave_empty', 'fail'] as const
+const if_missing = z.enum(ifMissing)
+const Mapped = z.union([
+  z.null(),
+  z.string().max(63),
+  z.strictObject({ field: z.string().max(63), if_missing: if_missing.optional() }),
+])
+
+export const ImportColumn = z
+  .strictObject({
+    column: z
+      .string()
+      .describe('The header; a second column of the same name is "Name (2)", one without is "Column 3"'),
+    samples: z.array(z.string()).describe('The first different values, shortened'),
+    field: z.string().nullable().describe('The suggested field; null: leave the column out'),
+    suggested_by: z.enum(['header', 'content']).nullable().describe('What the suggestion is based on'),
+    note: z.string().nullable().describe('Why the column is left out, if it could be a field'),
+  })
+  .meta({ id: 'ImportColumn' })
+
+export const importModes = ['create', 'update', 'upsert'] as const
+
+export const csvOperations = {
+  exportRecords: operation({
+    summary: 'Export records as a CSV file',
+    http: 'POST /records/:object/export',
+    access: 'records.export',
+    effect: 'add',
+    input: z.strictObject({
+      object,
+      filter: FilterTextOrJson.optional().describe('Only records that match'),
+      view_id: id
+        .optional()
+        .describe('Filter, order and columns of this view, where not given here')
+        .meta({ forAgents: 'hidden' }),
+      sort: z.array(z.string().max(200)).max(5).optional().describe('Such as ["-score"]; default: newest first'),
+      fields: z
+        .array(z.string().max(200))
+        .min(1)
+        .max(mostColumns)
+        .optional()
+        .describe('Columns, in order; default: all fields'),
+      headers: z
+        .enum(['labels', 'keys'])
+        .default('labels')
+        .describe('What the header row contains')
+        .meta({ forAgents: 'hidden' }),
+      delimiter: z
+        .enum([',', ';'])
+        .default(',')
+        .describe('";" also writes decimal commas, as spreadsheets in German or French expect')
+        .meta({ forAgents: 'hidden' }),
+    }),
+    output: z.strictObject({ job_id: id.describe('Its result names the file') }).meta({ id: 'ExportStarted' }),
+    tool: 'Starts an export of all matching records as a CSV file. When get_job says done, a program can download it with the same API key from /api/v1/files/{result.file_id}/content.',
+  }),
+  previewImport: operation({
+    summary: 'Read the columns of a CSV file and suggest a field for each',
+    http: 'POST /records/:object/import-preview',
+    access: 'records.create',
+    effect: 'read',
+    largeBody: true,
+    input: z.strictObject({ object, file_id, csv, format }),
+    output: z
+      .strictObject({
+        format: CsvFormat.describe('As given or, where not given, as detected from the first 1,000 rows'),
+        unsure: z
+          .array(z.enum(['encoding', 'delimiter', 'decimal', 'date_order']))
+          .describe('What the file does not decide: ask the user'),
+        columns: z.array(ImportColumn),
+        rows: z.int().describe('Rows after the header; an estimate for large files'),
+        is_exact: z.boolean().describe('false: rows is an estimate'),
+      })
+      .meta({ id: 'ImportPreview' }),
+  }),
+  importRecords: operation({
+    summary: 'Import records from a CSV file in the background',
+    http: 'POST /records/:object/import',
+    access: 'records.create',
+    effect: 'change',
+    largeBody: true,
+    input: z.strictObject({
+      object,
+      file_id,
+      csv,
+      format,
+      mapping: z
+        .record(columnName, Mapped)
+        .optional()
+        .describe('Field by column, such as {"E-mail": "emails", "Fax": null}; default: columns named like fields'),
+      mode: z.enum(importModes).default('create').describe('upsert: update the records that exist, create the others'),
+      match_by: z
+        .string()
+        .max(63)
+        .optional()
+        .describe('How update and upsert find a record: by a unique field that is mapped, or id'),
+      if_missing: if_missing
+        .default('fail')
+        .describe('For related records and options that do not exist; fail: the row fails'),
+      empty_cells: z.enum(['keep', 'clear']).default('keep').describe('What an empty cell does to an existing value'),
+      dry_run: z.boolean().default(false).describe('Only report what would happen'),
+    }),
+    output: z
+      .strictObject({
+        job_id: id.describe('Its result counts what was created and updated'),
+        file_id: id,
+        format: CsvFormat.describe('How the file is read'),
+        mapping: z.record(z.string(), z.string().nullable()).describe('Field by column; null: left out'),
+        dry_run: z.boolean(),
+      })
+      .meta({ id: 'ImportStarted' }),
+    tool: 'Imports many records from CSV as a job: follow it with get_job. Run it with dry_run first. Related records and users are found by name, e-mail address, unique value or ID.',
+  }),
+}

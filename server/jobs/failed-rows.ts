@@ -1,0 +1,37 @@
+// The rows that a job could not do, as a table that can be corrected and imported again as it is.
+import { stringify } from 'csv-stringify/sync'
+import { actorOf, type Context } from '../kernel/context.ts'
+import { bom, escapeFormula } from '../platform/csv.ts'
+import type { Job } from './job.ts'
+
+const pageSize = 1000
+
+export const failedRowsName = ({ object, kind }: Job) => `${object ?? 'records'}-${kind}-failed.csv`
+
+/** The columns of the file, and why each row failed. Import leaves out the columns whose names start with `_`. */
+export async function* failedRows(context: Context, { id, input }: Job) {
+  const { columns = [] } = input as { columns?: string[] }
+  yield Buffer.from(bom + stringify([[...columns, '_row', '_id', '_result', '_reason']]))
+  for (let after = -1; ; ) {
+    const problems = await context.db
+      .selectFrom('job_problems')
+      .select(['position', 'line', 'record_id', 'message', 'data'])
+      .where('company_id', '=', actorOf(context).company_id)
+      .where('job_id', '=', id)
+      .where('position', '>', after)
+      .where('is_note', '=', false)
+      .orderBy('position')
+      .limit(pageSize)
+      .execute()
+    const rows = problems.map(({ line, record_id, message, data }) => {
+      const cells = (data ?? []) as string[]
+      return [...columns.map((_, i) => asItWas(cells[i] ?? '')), line, record_id, 'failed', escapeFormula(message)]
+    })
+    yield Buffer.from(stringify(rows))
+    if (problems.length < pageSize) return
+    after = problems.at(-1)!.position
+  }
+}
+
+/** Numbers and phone numbers are harmless, and an apostrophe would make them text. */
+const asItWas = (cell: string) => (/^[+-][\d\s.,()]+$/.test(cell) ? cell : escapeFormula(cell))
