@@ -15,6 +15,7 @@ export const pages = {
   recordList: '/records/:object',
   record: '/records/:object/:id',
   trash: '/trash/:object',
+  import: '/import/:object',
   activity: '/activity',
   jobs: '/jobs',
   job: '/jobs/:id',

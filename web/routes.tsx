@@ -17,6 +17,7 @@ import { nextPage } from './screens/entry/next-page.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { Missing } from './screens/frame/missing.tsx'
 import { Unreachable } from './screens/frame/unreachable.tsx'
+import { readImportSearch } from './screens/import/search.ts'
 import { readJobSearch } from './screens/jobs/search.ts'
 import { activity, apiConnectors, notifications, security } from './screens/profile/sections.ts'
 import { askAhead, firstList } from './screens/records/list/ask-ahead.ts'
@@ -227,6 +228,14 @@ const screens = [
     pages.trash,
     lazyRouteComponent(() => import('./screens/records/trash/trash.tsx'), 'Trash'),
   ),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.import),
+    validateSearch: readImportSearch,
+    // Fetched inside the page, it would suspend it and lose the focus.
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/import/import.tsx'), 'Import'),
+  }),
   createRoute({
     getParentRoute: () => frame,
     path: path(pages.activity),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Ban, CircleAlert, CircleCheck, Clock, LoaderCircle, type LucideIcon, Undo2 } from 'lucide-react'
 import { useSchema } from '../records/schema.ts'
 import { Ago } from '../ui/ago.tsx'
+import { DownloadExport, DownloadFailedRows } from './downloads.tsx'
 import { CancelJob, UndoJob } from './job-actions.tsx'
 import css from './job-card.module.css'
 import { JobState } from './job-state.tsx'
@@ -29,6 +30,8 @@ export function JobCard({ job, onLeave }: { job: Job; onLeave: () => void }) {
         <div className={css.actions}>
           <CancelJob job={job} title={title} />
           <UndoJob job={job} title={title} />
+          <DownloadFailedRows job={job} />
+          <DownloadExport job={job} />
         </div>
       </div>
     </li>

@@ -11,6 +11,8 @@ const words: Record<JobKind, Words> = {
   bulk_delete: { label: 'Bulk delete', doing: 'Deleting', did: 'Deleted' },
   purge: { label: 'Permanent deletion', doing: 'Permanently deleting', did: 'Permanently deleted' },
   undo: { label: 'Undo', doing: 'Undoing', did: 'Undid' },
+  import: { label: 'Import', doing: 'Importing', did: 'Imported' },
+  export: { label: 'Export', doing: 'Exporting', did: 'Exported' },
 }
 export const kindLabel = (kind: JobKind) => words[kind].label
 
@@ -26,7 +28,7 @@ export const stateLabel = (state: Job['state']) => states[state]
 
 /** "Changing 1,240 people" while it runs, then what became of it: "Changed 400 of 1,240 people". */
 export function jobTitle(job: Job, objects: ObjectShape[]) {
-  const { doing, did } = words[job.kind]
+  const { doing, did } = isDryRun(job) ? dryRun : words[job.kind]
   const { total, state } = job
   if (isActive(job)) return `${doing} ${total === null ? plural(job, objects) : things(job, total, objects)}`
   const count = doneCount(job)
@@ -36,8 +38,12 @@ export function jobTitle(job: Job, objects: ObjectShape[]) {
     : `${did} ${things(job, count, objects)}`
 }
 
-/** An undo counts changes, of which a record may have several. */
-const doneCount = ({ kind, done, changed }: Job) => (kind === 'undo' ? done : changed)
+const dryRun = { doing: 'Checking', did: 'Checked' }
+export const isDryRun = ({ result }: Job) => result?.dry_run === true
+
+/** An undo counts changes, of which a record may have several; a dry run and an export change nothing. */
+const doneCount = (job: Job) =>
+  job.kind === 'undo' || job.kind === 'export' || isDryRun(job) ? (job.result?.rows ?? job.done) : job.changed
 
 const objectOf = ({ object }: Job, objects: ObjectShape[]) => objects.find(({ key }) => key === object)
 
@@ -51,10 +57,11 @@ function things(job: Job, count: number, objects: ObjectShape[]) {
 const plural = (job: Job, objects: ObjectShape[]) => things(job, 2, objects).replace(/^\S+ /, '')
 
 /** What the title leaves out: records that stayed as they were, and problems. */
-export function jobNotes({ kind, state, done, changed, failed }: Job) {
-  const unchanged = kind === 'bulk_update' && state !== 'waiting' ? done - changed - failed : 0
+export function jobNotes(job: Job) {
+  const { kind, done, changed, failed } = job
+  const unchanged = kind === 'bulk_update' ? done - changed - failed : (job.result?.unchanged ?? 0)
   return [
-    ...(unchanged > 0 && state !== 'running' ? [`${asNumber(unchanged)} already had this value`] : []),
+    ...(unchanged > 0 && !isActive(job) ? [`${asNumber(unchanged)} unchanged`] : []),
     ...(failed ? [failed === 1 ? '1 problem' : `${asNumber(failed)} problems`] : []),
   ]
 }

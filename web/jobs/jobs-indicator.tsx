@@ -5,8 +5,8 @@ import { useSchema } from '../records/schema.ts'
 import { useSignedIn } from '../session.ts'
 import { focusHeading } from '../ui/arrival.ts'
 import { PopPanel } from '../ui/pop-panel.tsx'
-import { announceResult } from './announce-result.ts'
-import { followJob, isActive, type Job, myJobsQuery, stopFollowing } from './jobs.ts'
+import { announceResult } from './announce-result.tsx'
+import { followJob, isActive, isWatched, type Job, myJobsQuery, stopFollowing } from './jobs.ts'
 import { JobsButton } from './jobs-button.tsx'
 import { JobsPanel } from './jobs-panel.tsx'
 
@@ -59,7 +59,7 @@ function useResults(jobs: Job[]) {
       if (isActive(job)) {
         if (job.door === 'web') followJob(job.id)
       } else if (stopFollowing(job.id)) {
-        announceResult(job, objects)
+        if (!isWatched(job.id)) announceResult(job, objects)
         if (job.object) void recordsChanged(client, job.object)
         else {
           void client.invalidateQueries({ queryKey: ['records'] })

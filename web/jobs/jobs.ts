@@ -58,3 +58,11 @@ export function jobStarted(id: string) {
 
 /** True once for each followed job. */
 export const stopFollowing = (id: string) => followed.delete(id)
+
+const watched = new Set<string>()
+/** While a page shows the job itself, no notice about it is needed. Returns a function that ends that. */
+export function watchJob(id: string) {
+  watched.add(id)
+  return () => void watched.delete(id)
+}
+export const isWatched = (id: string) => watched.has(id)

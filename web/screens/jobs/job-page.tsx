@@ -4,7 +4,9 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { pages } from '../../../contract/pages.ts'
 import { ApiError } from '../../api.ts'
+import { DownloadExport, DownloadFailedRows } from '../../jobs/downloads.tsx'
 import { CancelJob, UndoJob } from '../../jobs/job-actions.tsx'
+import { JobProblems } from '../../jobs/job-problems.tsx'
 import { JobState, StateBadge } from '../../jobs/job-state.tsx'
 import { jobTitle, kindLabel } from '../../jobs/job-words.ts'
 import { isActive, type JobDetails, jobQuery } from '../../jobs/jobs.ts'
@@ -17,7 +19,6 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { nameOfDoor } from '../company/audit/doors.ts'
 import { Missing } from '../frame/missing.tsx'
-import { JobProblems } from './job-problems.tsx'
 import css from './jobs.module.css'
 
 export function JobPage() {
@@ -50,6 +51,8 @@ function JobOf({ job }: { job: JobDetails }) {
         <>
           <CancelJob job={job} title={title} />
           <UndoJob job={job} title={title} />
+          <DownloadFailedRows job={job} />
+          <DownloadExport job={job} />
         </>
       }
     >

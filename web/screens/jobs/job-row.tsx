@@ -1,3 +1,4 @@
+import { DownloadExport } from '../../jobs/downloads.tsx'
 import { CancelJob, UndoJob } from '../../jobs/job-actions.tsx'
 import { JobState, StateBadge } from '../../jobs/job-state.tsx'
 import { jobTitle } from '../../jobs/job-words.ts'
@@ -37,6 +38,7 @@ export function JobRow({ job }: { job: Job }) {
         <div className={css.actions}>
           <CancelJob job={job} title={title} />
           <UndoJob job={job} title={title} />
+          <DownloadExport job={job} />
         </div>
       </Cell>
     </Row>

@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Download, Pencil, Trash2 } from 'lucide-react'
 import type { ObjectShape } from '../../../records/schema.ts'
+import { useSignedIn } from '../../../session.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import css from './bulk.module.css'
 import { BulkDelete } from './bulk-delete.tsx'
@@ -19,6 +20,7 @@ type Props = {
 
 /** What can be done with the selected records. */
 export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
+  const { may } = useSignedIn()
   const count = selection.isAll ? total?.count : selection.ids.size
   const isMore = !selection.isAll && total !== undefined && total.count > selection.ids.size
   return (
@@ -42,6 +44,16 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
               onClick={bulk.askToEdit}
             >
               Edit
+            </Button>
+          )}
+          {may('records.export') && bulk.canExport && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Download size={13} aria-hidden="true" />}
+              onClick={bulk.askToExport}
+            >
+              Export
             </Button>
           )}
           {object.rights.delete !== 'none' && (

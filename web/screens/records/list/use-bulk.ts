@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import { limits } from '../../../../contract/filter/index.ts'
 import { mostRecords } from '../../../../contract/records.ts'
 import { api } from '../../../api.ts'
 import { jobStarted } from '../../../jobs/jobs.ts'
@@ -18,8 +19,10 @@ const everything = 'created_at is not empty'
 /** Changes everything that is selected: up to a hundred records in one call, more in a job. */
 export function useBulk(object: ObjectShape, filter: string, selection: Selection) {
   const client = useQueryClient()
-  const [asked, setAsked] = useState<'delete' | 'edit'>()
+  const [asked, setAsked] = useState<'delete' | 'edit' | 'export'>()
   const isJob = selection.isAll || selection.ids.size > mostRecords
+  /** The selected records as a filter. */
+  const selected = selection.isAll ? filter : `id in (${[...selection.ids].map((id) => `"${id}"`).join(', ')})`
   const many = {
     object: object.key,
     ...(selection.isAll ? { filter: filter || everything } : { ids: [...selection.ids] }),
@@ -52,6 +55,8 @@ export function useBulk(object: ObjectShape, filter: string, selection: Selectio
   }
   return {
     asked,
+    filter: selected,
+    canExport: selection.isAll || selected.length <= limits.characters,
     isJob,
     countEdit,
     countDelete,
@@ -59,6 +64,7 @@ export function useBulk(object: ObjectShape, filter: string, selection: Selectio
     remove,
     askToDelete: () => selection.ids.size > 0 && object.rights.delete !== 'none' && setAsked('delete'),
     askToEdit: () => setAsked('edit'),
+    askToExport: useCallback(() => setAsked('export'), []),
     close: () => setAsked(undefined),
   }
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../api.ts'
-import type { JobDetails } from '../../jobs/jobs.ts'
-import { asNumber } from '../../ui/numbers.ts'
-import css from './jobs.module.css'
+import { api } from '../api.ts'
+import { asNumber } from '../ui/numbers.ts'
+import css from './job-problems.module.css'
+import type { JobDetails } from './jobs.ts'
 
 /** The first problems of a job, each with the record or the line of the file that it is about. */
 export function JobProblems({ job }: { job: JobDetails }) {
