@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
-import { grid, matches, people, row } from './grid.ts'
+import { grid, people, row } from './grid.ts'
 
 const { kith, ada, visit } = await testWeb()
 await testWorker(kith)

@@ -1,5 +1,5 @@
 import type { JobKind } from '../../contract/jobs.ts'
-import { counted } from '../records/counted.ts'
+import { nounFor } from '../records/counted.ts'
 import type { ObjectShape } from '../records/schema.ts'
 import { asNumber } from '../ui/numbers.ts'
 import { isActive, type Job } from './jobs.ts'
@@ -30,7 +30,7 @@ export const stateLabel = (state: Job['state']) => states[state]
 export function jobTitle(job: Job, objects: ObjectShape[]) {
   const { doing, did } = isDryRun(job) ? dryRun : words[job.kind]
   const { total, state } = job
-  if (isActive(job)) return `${doing} ${total === null ? plural(job, objects) : things(job, total, objects)}`
+  if (isActive(job)) return `${doing} ${total === null ? nounOf(job, 2, objects) : things(job, total, objects)}`
   const count = doneCount(job)
   const isPart = total !== null && count < total && (state === 'cancelled' || state === 'failed')
   return isPart
@@ -45,16 +45,16 @@ export const isDryRun = ({ result }: Job) => result?.dry_run === true
 const doneCount = (job: Job) =>
   job.kind === 'undo' || job.kind === 'export' || isDryRun(job) ? (job.result?.rows ?? job.done) : job.changed
 
-const objectOf = ({ object }: Job, objects: ObjectShape[]) => objects.find(({ key }) => key === object)
-
 function things(job: Job, count: number, objects: ObjectShape[]) {
-  const object = objectOf(job, objects)
-  if (object) return counted(count, object)
-  const noun = job.kind === 'undo' ? 'change' : 'record'
-  return `${asNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+  return `${asNumber(count)} ${nounOf(job, count, objects)}`
 }
 
-const plural = (job: Job, objects: ObjectShape[]) => things(job, 2, objects).replace(/^\S+ /, '')
+function nounOf(job: Job, count: number, objects: ObjectShape[]) {
+  const object = objects.find(({ key }) => key === job.object)
+  if (object) return nounFor(count, object)
+  const noun = job.kind === 'undo' ? 'change' : 'record'
+  return count === 1 ? noun : `${noun}s`
+}
 
 /** What the title leaves out: records that stayed as they were, and problems. */
 export function jobNotes(job: Job) {

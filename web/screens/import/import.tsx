@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Lock } from 'lucide-react'
+import { pluralOf } from '../../records/counted.ts'
 import { useKept } from '../../records/kept.ts'
 import { type ObjectShape, useObject } from '../../records/schema.ts'
 import { Message } from '../../ui/message.tsx'
@@ -27,10 +28,10 @@ function ImportInto({ object }: { object: ObjectShape }) {
   const [uploaded, keepUploaded] = useKept('import file', { id: '', name: '' })
   return (
     <Page
-      title={`Import ${object.is_built_in ? object.label_plural.toLowerCase() : object.label_plural}`}
+      title={`Import ${pluralOf(object)}`}
       lead={
         <Anchor component={Link} to="/records/$object" params={{ object: object.key } as never} className={css.back}>
-          <ArrowLeft size={14} aria-hidden="true" /> All {object.label_plural.toLowerCase()}
+          <ArrowLeft size={14} aria-hidden="true" /> All {pluralOf(object)}
         </Anchor>
       }
     >
@@ -59,7 +60,7 @@ function ImportInto({ object }: { object: ObjectShape }) {
         </>
       ) : (
         <Message icon={Lock} title="Your role does not allow this">
-          You need the right to create {object.label_plural.toLowerCase()}. Ask an Admin of your company.
+          You need the right to create {pluralOf(object)}. Ask an Admin of your company.
         </Message>
       )}
     </Page>

@@ -2,6 +2,7 @@ import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { jobsChanged } from '../../jobs/jobs.ts'
+import { pluralOf } from '../../records/counted.ts'
 import type { FieldShape } from '../../records/schema.ts'
 import { reasonOf } from '../../ui/form-errors.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -26,7 +27,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
   const usualMissing = useUsualMissing()
   const mapped = mappedFields(object, choices, preview)
   const matchable = matchFields(mapped)
-  const many = object.is_built_in ? object.label_plural.toLowerCase() : object.label_plural
+  const many = pluralOf(object)
   const modes: { value: Mode; label: string; about: string }[] = [
     { value: 'create', label: `Create new ${many}`, about: 'Every row becomes a new record.' },
     {

@@ -4,6 +4,7 @@ import { DownloadFailedRows } from '../../jobs/downloads.tsx'
 import { CancelJob, UndoJob } from '../../jobs/job-actions.tsx'
 import { jobTitle } from '../../jobs/job-words.ts'
 import { isActive } from '../../jobs/jobs.ts'
+import { pluralOf } from '../../records/counted.ts'
 import { type ObjectShape, useSchema } from '../../records/schema.ts'
 import { ImportJob, useImportJob } from './import-job.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -29,7 +30,7 @@ export function RunStep({ object, id, onAgain }: Props) {
               Import another file
             </Button>
             <Button renderRoot={(props) => <Link {...props} to="/records/$object" params={{ object: object.key }} />}>
-              Show {object.label_plural.toLowerCase()}
+              Show {pluralOf(object)}
             </Button>
           </>
         ) : (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { counted } from '../../../records/counted.ts'
+import { counted, pluralOf } from '../../../records/counted.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import type { Bulk } from './use-bulk.ts'
@@ -13,7 +13,7 @@ export function BulkDelete({ object, bulk }: { object: ObjectShape; bulk: Bulk }
     staleTime: 0,
     retry: false,
   })
-  const what = count === undefined ? object.label_plural.toLowerCase() : counted(count, object)
+  const what = count === undefined ? pluralOf(object) : counted(count, object)
   return (
     <Confirm
       title={`Delete ${what}?`}

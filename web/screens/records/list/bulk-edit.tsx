@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { counted } from '../../../records/counted.ts'
+import { counted, pluralOf } from '../../../records/counted.ts'
 import { FieldValue } from '../../../records/field-value.tsx'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
@@ -39,7 +39,7 @@ export function BulkEdit({ object, count, bulk }: Props) {
   if (matched !== undefined) return <EditQuestion object={object} changes={changes} count={matched} bulk={bulk} />
   return (
     <Dialog
-      title={count === undefined ? `Edit all ${object.label_plural}` : `Edit ${counted(count, object)}`}
+      title={count === undefined ? `Edit all ${pluralOf(object)}` : `Edit ${counted(count, object)}`}
       onClose={bulk.close}
     >
       <DialogForm

@@ -7,7 +7,7 @@ import { CancelJob } from '../../../jobs/job-actions.tsx'
 import { JobState } from '../../../jobs/job-state.tsx'
 import { jobTitle } from '../../../jobs/job-words.ts'
 import { isActive, jobQuery, jobStarted, watchJob } from '../../../jobs/jobs.ts'
-import { counted } from '../../../records/counted.ts'
+import { counted, pluralOf } from '../../../records/counted.ts'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/dialog-form.tsx'
@@ -54,7 +54,7 @@ export function ExportDialog({ object, state, filter, count, onClose }: Props) {
   }
   return (
     <Dialog
-      title={count === undefined ? `Export ${object.label_plural}` : `Export ${counted(count, object)}`}
+      title={count === undefined ? `Export ${pluralOf(object)}` : `Export ${counted(count, object)}`}
       onClose={onClose}
     >
       <DialogForm
