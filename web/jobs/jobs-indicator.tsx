@@ -6,12 +6,15 @@ import { useSignedIn } from '../session.ts'
 import { focusHeading } from '../ui/arrival.ts'
 import { PopPanel } from '../ui/pop-panel.tsx'
 import { announceResult } from './announce-result.tsx'
+import { isDryRun } from './job-words.ts'
 import { followJob, isActive, isWatched, type Job, myJobsQuery, stopFollowing } from './jobs.ts'
 import { JobsButton } from './jobs-button.tsx'
 import { JobsPanel } from './jobs-panel.tsx'
 
 const recentMs = 10 * 60_000
-const isRecent = ({ finished_at }: Job) => finished_at !== null && Date.now() - Date.parse(finished_at) < recentMs
+/** A check before an import has its result in the wizard. */
+const isNews = (job: Job) =>
+  job.finished_at !== null && Date.now() - Date.parse(job.finished_at) < recentMs && !isDryRun(job)
 
 /** In the frame, while the user has jobs that run or ended a short while ago. */
 export default function JobsIndicator({ isIcon = false }: { isIcon?: boolean }) {
@@ -20,7 +23,7 @@ export default function JobsIndicator({ isIcon = false }: { isIcon?: boolean }) 
   const [opened, setOpened] = useState(false)
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   useResults(jobs)
-  const shown = jobs.filter((job) => isActive(job) || (isRecent(job) && !seen.has(job.id)))
+  const shown = jobs.filter((job) => isActive(job) || (isNews(job) && !seen.has(job.id)))
   const close = () => {
     if (!opened) return
     setOpened(false)

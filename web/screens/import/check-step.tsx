@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { DownloadFailedRows } from '../../jobs/downloads.tsx'
-import { jobStarted } from '../../jobs/jobs.ts'
+import { isActive, jobStarted } from '../../jobs/jobs.ts'
 import { counted } from '../../records/counted.ts'
 import { reasonOf } from '../../ui/form-errors.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
@@ -25,15 +25,21 @@ export function CheckStep({ object, file, name, preview, choices, id, onBack, on
     },
   })
   const { created = 0, updated = 0 } = job?.result ?? {}
+  const isRunning = !job || isActive(job)
   const isChecked = job?.state === 'done'
+  const back = () => {
+    // Nobody waits for its result any more.
+    if (job && isActive(job)) void api.cancelJob({ id }).catch(() => {})
+    onBack()
+  }
   const count = created + updated
   return (
     <StepFrame
-      title={isChecked ? 'Result of the check' : `Checking ${name}`}
-      about={aboutOf(isChecked, count, job?.failed ?? 0)}
+      title={isRunning ? `Checking ${name}` : isChecked ? 'Result of the check' : 'The check was stopped'}
+      about={isRunning ? 'Every row is checked. Nothing is changed.' : isChecked && aboutOf(count, job.failed)}
       actions={
         <>
-          <Button variant="default" onClick={onBack}>
+          <Button variant="default" onClick={back}>
             Back
           </Button>
           {isChecked && (
@@ -53,8 +59,7 @@ export function CheckStep({ object, file, name, preview, choices, id, onBack, on
   )
 }
 
-function aboutOf(isChecked: boolean, count: number, failed: number) {
-  if (!isChecked) return 'Every row is checked. Nothing is changed.'
+function aboutOf(count: number, failed: number) {
   if (!count) return failed ? 'No row can be imported as it is.' : 'Nothing would change.'
   return failed ? 'Rows with problems are left out. You can correct and import them later.' : 'No problems were found.'
 }

@@ -5,6 +5,7 @@ import { ArrowLeft } from 'lucide-react'
 import { pages } from '../../../contract/pages.ts'
 import { ApiError } from '../../api.ts'
 import { DownloadExport, DownloadFailedRows } from '../../jobs/downloads.tsx'
+import { importFigures } from '../../jobs/import-figures.ts'
 import { CancelJob, UndoJob } from '../../jobs/job-actions.tsx'
 import { JobProblems } from '../../jobs/job-problems.tsx'
 import { JobState, StateBadge } from '../../jobs/job-state.tsx'
@@ -13,6 +14,7 @@ import { isActive, type JobDetails, jobQuery } from '../../jobs/jobs.ts'
 import { useSchema } from '../../records/schema.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { Figures } from '../../ui/figures.tsx'
 import { asMinute } from '../../ui/moments.ts'
 import { asNumber } from '../../ui/numbers.ts'
 import { Page } from '../../ui/page.tsx'
@@ -58,16 +60,18 @@ function JobOf({ job }: { job: JobDetails }) {
     >
       <div className={css.card}>
         {(isActive(job) || job.message) && <JobState job={job} title={title} />}
+        {job.kind === 'import' && <Figures label="Result" of={importFigures(job)} />}
         <Facts
           of={[
             ['State', <StateBadge key="state" state={job.state} failed={job.failed} />],
             ['Kind', kindLabel(job.kind)],
+            ['File', job.result?.file_name],
             ['Started by', `${job.created_by_name ?? 'Someone'}, via ${nameOfDoor(job.door)}`],
             ['Started', asMinute(job.created_at)],
             ['Finished', job.finished_at && asMinute(job.finished_at)],
             ['Processed', job.total === null ? asNumber(job.done) : `${asNumber(job.done)} of ${asNumber(job.total)}`],
-            ['Changed', asNumber(job.changed)],
-            ['Problems', asNumber(job.failed)],
+            ['Changed', job.kind === 'import' || job.kind === 'export' ? null : asNumber(job.changed)],
+            ['Problems', job.kind === 'import' ? null : asNumber(job.failed)],
           ]}
         />
       </div>
