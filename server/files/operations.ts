@@ -1,8 +1,8 @@
 import { files as contract } from '../../contract/files.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { actorOf, type Context } from '../kernel/context.ts'
+import { actorOf, type Context, may } from '../kernel/context.ts'
 import { type Handlers, prepared } from '../kernel/run.ts'
-import { addFile, deleteRow, type Files, findFile, keepBytes, readFile, refuseOverQuota } from './queries.ts'
+import { addFile, deleteRow, type Files, findOwnFile, keepBytes, readFile, refuseOverQuota } from './queries.ts'
 
 const unusedMs = 24 * 60 * 60 * 1000
 
@@ -48,11 +48,11 @@ export const fileOperations = ({ files }: { files: Files }): Handlers<typeof con
   },
 })
 
-/** Other people's files are theirs alone: until it is imported, nobody has decided who may see what is in one. */
-async function ownFile({ db, now, ...context }: Context, id: string) {
-  const { company_id, user_id } = actorOf(context)
-  const file = await findFile(db, company_id, id, 'import')
-  const isGone = !file || file.created_by !== user_id || (file.expires_at && file.expires_at <= now)
-  if (isGone) throw new AppError('not_found', 'There is no such file, or it has expired. Upload it again.')
+/** Other people's files are theirs alone: nobody has decided who else may see what is in one. */
+async function ownFile(context: Context, id: string) {
+  const file = (await findOwnFile(context, id, 'import')) ?? (await findOwnFile(context, id, 'export'))
+  if (!file) throw new AppError('not_found', 'There is no such file, or it has expired.')
+  if (file.purpose === 'export' && !may(context.actor, 'records.export'))
+    throw new AppError('forbidden', 'Your role no longer lets you export records.')
   return file
 }

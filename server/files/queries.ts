@@ -65,6 +65,26 @@ export const findFile = (db: Db, company_id: string, id: string, purpose: string
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
+/** A file that the caller has uploaded or exported, and that has not expired. */
+export async function findOwnFile(context: Context, id: string, purpose: 'import' | 'export') {
+  const { company_id, user_id } = actorOf(context)
+  const file = await findFile(context.db, company_id, id, purpose)
+  const isGone = !file || file.created_by !== user_id || (file.expires_at && file.expires_at <= context.now)
+  return isGone ? undefined : file
+}
+
+/** Postpones when a file of the caller expires. Whether there still is one. */
+export async function keepUntil(context: Context, id: string, until: Date) {
+  const { company_id } = actorOf(context)
+  const { numUpdatedRows } = await context.db
+    .updateTable('files')
+    .set({ expires_at: until })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Undefined if its bytes are lost. */
 export const readFile = ({ store }: Files, file: { company_id: string; id: string }) =>
   store.read(keyOf(file)).catch((error: NodeJS.ErrnoException) => {

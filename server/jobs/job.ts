@@ -33,7 +33,8 @@ export type Job = {
   attempts: number
 }
 
-export type Problem = { line?: number; record_id?: string; message: string; data?: unknown }
+/** `is_note`: the row was done, but something of it was left out. */
+export type Problem = { line?: number; record_id?: string; message: string; data?: unknown; is_note?: boolean }
 
 /** What one step did. Written together with its changes. */
 export type Step = {
@@ -44,6 +45,8 @@ export type Step = {
   total?: number
   problems?: Problem[]
   result?: unknown
+  /** Work that cannot be continued after an interruption began again: what it had counted and reported is dropped. */
+  isFromStart?: boolean
   isLast: boolean
 }
 
@@ -51,6 +54,11 @@ export type Step = {
 export type StepTools = {
   context: Context
   job: Job
+  /**
+   * What this process keeps open from one step to the next, such as a file that is half read. It is closed when the
+   * process stops working on the job, and after a step that was not committed: the next step opens it again.
+   */
+  kept<T extends AsyncDisposable>(open: () => Promise<T>): Promise<T>
   /** Writes these rows together. If they are refused, writes them in halves, so that only the refused ones are left out. Answers with how many records it changed. */
   write<T>(
     rows: T[],

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { JobKind } from '../../contract/jobs.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Caller, Context } from '../kernel/context.ts'
@@ -10,7 +11,8 @@ import { announce } from '../kernel/live-channel.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
 import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
-import type { Job, JobHandlers, Step } from './job.ts'
+import type { Job, JobHandlers, Problem, Step } from './job.ts'
+import { type Keeper, keeping } from './keeping.ts'
 import { operationOf } from './operation-of.ts'
 import { writerFor } from './write-in-halves.ts'
 
@@ -20,18 +22,21 @@ const pollMs = 1000
 const announceMs = 500
 const atOnce = 2
 const mostAttempts = 5
+/** These hold a connection for heavy reads as long as they run, so a process runs one of them at a time. */
+const alone: JobKind[] = ['export']
 
 export type JobRunner = ReturnType<typeof startJobRunner>
 type Parts = { db: Db; log: Log; clock: () => Date; handlers: JobHandlers }
 
 export function startJobRunner({ db, log, clock, handlers }: Parts) {
   const me = randomUUID()
-  const running = new Set<Promise<void>>()
+  const running = new Map<Promise<void>, JobKind>()
   let isStopped = false
 
   async function fill() {
     while (!isStopped && running.size < atOnce) {
-      const job = await claim(db, me)
+      const busy = alone.filter((kind) => [...running.values()].includes(kind))
+      const job = await claim(db, me, busy)
       if (!job) return
       const work = runJob(job)
         .catch((error) => {
@@ -41,7 +46,7 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
           running.delete(work)
           wake()
         })
-      running.add(work)
+      running.set(work, job.kind)
     }
   }
 
@@ -59,9 +64,10 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
 
   async function runJob({ company_id, id, kind }: Claimed) {
     let told = 0
+    await using keeper = keeping()
     for (;;) {
       if (isStopped) return release(db, me, company_id, id)
-      const state = await whileSchemaChanges(() => runStep(company_id, id)).catch((error) => {
+      const state = await whileSchemaChanges(() => runStep(company_id, id, keeper)).catch((error) => {
         if (error instanceof AppError) return fail(company_id, id, error)
         throw error
       })
@@ -78,8 +84,9 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
   }
 
   /** The state after the step, or nothing if the job is no longer ours. */
-  const runStep = (company_id: string, id: string) =>
-    transaction(db, async (tx) => {
+  async function runStep(company_id: string, id: string, keeper: Keeper) {
+    const state = await transaction(db, async (tx) => {
+      const kept = await keeper.forStep()
       const job = await hold(tx, me, company_id, id)
       if (!job) return undefined
       if (job.cancelled_by) return finish(tx, job, 'cancelled', clock())
@@ -89,10 +96,13 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
       const notes = { ...noNotes(), id: job.change_set_id, span: { position: job.changes } }
       const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
       const writer = writerFor(job, caller, now, tx)
-      const step = await handlers[job.kind]({ context, job, write: writer.write })
+      const step = await handlers[job.kind]({ context, job, kept, write: writer.write })
       await writeNotes(tx, notes, caller, operationOf(job), now)
       return save(tx, job, step, writer.changes(), now)
     })
+    keeper.committed()
+    return state
+  }
 
   const fail = (company_id: string, id: string, error: AppError) =>
     transaction(db, async (tx) => {
@@ -108,7 +118,7 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
       isStopped = true
       clearInterval(timer)
       await filling
-      await Promise.allSettled(running)
+      await Promise.allSettled(running.keys())
     },
   }
 }
@@ -130,11 +140,12 @@ const brokenMessage = ({ request_id }: Job) =>
 type Claimed = Pick<Job, 'company_id' | 'id' | 'kind'>
 
 /** One job of a company at a time, and the company that has waited longest first. */
-async function claim(db: Db, me: string): Promise<Claimed | undefined> {
+async function claim(db: Db, me: string, busy: JobKind[]): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     with next as (
       select company_id, id from jobs j
       where state in ('waiting', 'running') and (leased_until is null or leased_until < now())
+        and kind <> all(${busy}::text[])
         and not exists (select from jobs o where o.company_id = j.company_id and o.state = 'running' and o.leased_until >= now())
       order by created_at limit 1 for update skip locked)
     update jobs j set state = 'running', leased_by = ${me}, leased_until = now() + make_interval(secs => ${leaseSeconds}),
@@ -157,28 +168,37 @@ const release = async (db: Db, me: string, company_id: string, id: string) =>
 
 /** Rights are read again at each step: who loses them stops their jobs. */
 async function callerOf(tx: Db, job: Job): Promise<Caller> {
-  const { company_id, created_by, api_key_id, door, client, request_id } = job
+  const { company_id, created_by, api_key_id, kind, door, client, request_id } = job
   const actor = await findActorById(tx, company_id, created_by)
   if (!actor) throw new AppError('forbidden', 'The user who started this job can no longer sign in, so it was stopped.')
-  return { door, client, request_id, ip: '', actor: { ...actor, api_key_id }, web: null }
+  const via = kind === 'import' ? 'import' : door
+  return { door: via, client, request_id, ip: '', actor: { ...actor, api_key_id }, web: null }
 }
 
 async function save(tx: Db, job: Job, step: Step, changes: number, now: Date) {
   const { company_id, id } = job
-  const problems = step.problems ?? []
-  if (problems.length) {
-    const rows = problems.map((problem, i) => ({ company_id, job_id: id, position: job.failed + i, ...problem }))
-    await sql`insert into job_problems (company_id, job_id, position, line, record_id, message, data)
-      select company_id, job_id, position, line, record_id, message, data
-      from jsonb_populate_recordset(null::job_problems, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
-  }
+  const { problems = [], isFromStart = false } = step
+  const failed = problems.filter(({ is_note }) => !is_note).length
+  if (isFromStart) await sql`delete from job_problems where company_id = ${company_id} and job_id = ${id}`.execute(tx)
+  if (problems.length) await addProblems(tx, job, problems)
   const state = step.isLast ? 'done' : 'running'
-  await sql`update jobs set cursor = ${JSON.stringify(step.cursor ?? null)}::jsonb, done = done + ${step.done},
-      changed = changed + ${step.changed ?? 0}, failed = failed + ${problems.length}, changes = changes + ${changes},
+  const before = isFromStart ? { done: 0, failed: 0 } : job
+  await sql`update jobs set cursor = ${JSON.stringify(step.cursor ?? null)}::jsonb, done = ${before.done + step.done},
+      changed = changed + ${step.changed ?? 0}, failed = ${before.failed + failed}, changes = changes + ${changes},
       total = coalesce(${step.total ?? null}::int, total), result = coalesce(${step.result === undefined ? null : JSON.stringify(step.result)}::jsonb, result),
       attempts = 0, leased_until = now() + make_interval(secs => ${leaseSeconds})
     where company_id = ${company_id} and id = ${id}`.execute(tx)
   return step.isLast ? finish(tx, job, state as 'done', now) : ('running' as const)
+}
+
+async function addProblems(tx: Db, { company_id, id }: Job, problems: Problem[]) {
+  const rows = problems.map((problem, i) => ({ is_note: false, ...problem, position: i }))
+  await sql`insert into job_problems (company_id, job_id, position, line, record_id, message, data, is_note)
+    select ${company_id}, ${id}, n.next + p.position, p.line, p.record_id, p.message, p.data, p.is_note
+    from jsonb_populate_recordset(null::job_problems, ${JSON.stringify(rows)}::jsonb) p,
+      (select coalesce(max(position) + 1, 0) as next from job_problems where company_id = ${company_id} and job_id = ${id}) n`.execute(
+    tx,
+  )
 }
 
 async function finish(

@@ -1,7 +1,111 @@
-import type { Files } from '../../files/queries.ts'
-import type { JobHandler } from '../../jobs/job.ts'
+// Writes an export, portion by portion, from one snapshot of the database. The file appears when it is complete; after
+// an interruption the export begins again.
+
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import { addFile, type Files, keepBytes } from '../../files/queries.ts'
+import type { Job, JobHandler } from '../../jobs/job.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context, may } from '../../kernel/context.ts'
+import { bom } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
+import { allRecords } from '../read/all-records.ts'
+import { expand } from '../read/fields.ts'
+import { countRecords } from '../read/query.ts'
+import { shown } from '../values/from-row.ts'
+import { type ExportInput, readableTarget } from './export.ts'
+import { columnsOf, headerRow, namedFields, rowsOf } from './export-columns.ts'
+import { namesIn } from './export-names.ts'
+
+const keptMs = 7 * 24 * 60 * 60 * 1000
+type Services = { files: Files; heavyDb: Db }
 
 export const exportStep =
-  (_: { files: Files; heavyDb: Db }): JobHandler =>
-  async () => ({ cursor: null, done: 0, isLast: true })
+  (services: Services): JobHandler =>
+  async ({ context, job, kept }) => {
+    refuseWithoutGrant(context)
+    const session = await kept(() => openSession(services, context, job))
+    if (session.rights !== rightsIn(context))
+      throw new AppError('forbidden', 'Your rights changed during the export, so it was stopped. Start it again.')
+    const isFromStart = session.rows === 0
+    const written = await session.writeNext()
+    const step = { cursor: null, done: written ?? 0, total: session.total, isFromStart }
+    if (written !== undefined) return { ...step, isLast: false }
+    const { rows } = session
+    const name = `${job.object}-${context.now.toISOString().slice(0, 10)}.csv`
+    const expires_at = new Date(context.now.getTime() + keptMs)
+    const file = await addFile(services.files, context, await session.finish(), { purpose: 'export', name, expires_at })
+    const { filter } = job.input as ExportInput
+    context.audit('records.exported', { target_id: file.id, data: { object: job.object, rows, filter } })
+    return { ...step, total: rows, isLast: true, result: { file_id: file.id, file_name: file.name, rows } }
+  }
+
+function refuseWithoutGrant(context: Context) {
+  const actor = actorOf(context)
+  if (!may(actor, 'records.export'))
+    throw new AppError('forbidden', `Your role (${actor.role}) does not let you export records.`)
+}
+
+/** What was read before would not be read now. */
+const rightsIn = (context: Context) => {
+  const { is_admin, records } = actorOf(context)
+  return JSON.stringify([is_admin, records])
+}
+
+/** A transaction that sees one state of the database, and the file that is being written from it. */
+async function openSession({ files, heavyDb }: Services, step: Context, job: Job) {
+  const { filter, sort, fields, headers, delimiter, at } = job.input as ExportInput
+  const tx = await heavyDb.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+  const content = new PassThrough()
+  const stored = keepBytes(files, step, content)
+  stored.catch(() => {})
+  const close = async () => {
+    content.destroy()
+    await stored.catch(() => {})
+    if (!tx.isCommitted && !tx.isRolledBack) await tx.rollback().execute()
+  }
+  try {
+    const context: Context = { ...step, db: tx }
+    const target = await readableTarget(context, job.object!)
+    const { schema, object } = target
+    const columns = columnsOf(target, fields, headers)
+    const total = (await countRecords(context, schema, object, { filter, exact: true })).count
+    const portions = allRecords(target, { filter, sort, at: new Date(at) })
+    const users = new Map<string, string>()
+    const decimal = delimiter === ';' ? ',' : '.'
+    const write = async (table: string[][]) => {
+      // If the disk is full, storing fails and nothing drains.
+      if (!content.write(stringify(table, { delimiter, record_delimiter: '\r\n' })))
+        await Promise.race([once(content, 'drain'), stored])
+    }
+    content.write(bom)
+    await write([headerRow(columns)])
+    return {
+      rights: rightsIn(step),
+      total,
+      rows: 0,
+      /** How many were written; nothing at the end. */
+      async writeNext() {
+        const { value: stored } = await portions.next()
+        if (!stored) return undefined
+        const plain = stored.map((row) => shown(columns.seen, row, columns.wanted.own))
+        const records = await expand(context, schema, plain, columns.wanted)
+        await write(
+          rowsOf(columns, records, await namesIn(context, schema, records, namedFields(columns), users), decimal),
+        )
+        this.rows += stored.length
+        return stored.length
+      },
+      /** The bytes, complete and on disk. */
+      finish() {
+        content.end()
+        return stored
+      },
+      [Symbol.asyncDispose]: close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -36,7 +36,7 @@ export async function recordsNamed(context: Context, schema: Schema, names: Name
     const targets = targetsIn(schema, actor, objects)
     if (isId(text)) probes.ids.push({ n, of: text, text })
     else {
-      probes.titles.push(...targets.map(({ id }) => ({ n, of: id, text: titleOf(text) })))
+      probes.titles.push(...targets.map(({ id }) => ({ n, of: id, text: foldedName(text) })))
       probes.uniques.push(...targets.flatMap((object) => uniquesOf(schema, object, text, n)))
     }
   }
@@ -77,7 +77,8 @@ const byUnique = (params: Params, company: string, probes: Probe[], own: string[
 const targetsIn = (schema: Schema, actor: Actor, objects: string[]) =>
   openAmong(actor, objectsIn(schema)).filter(({ key }) => !objects.length || objects.includes(key))
 
-const titleOf = (text: string) => fold(text.trim().replace(/\s+/g, ' '))
+/** A name as titles are compared: without regard to case, accents and extra spaces. */
+export const foldedName = (text: string) => fold(text.trim().replace(/\s+/g, ' '))
 
 const probesOf = (params: Params, probes: Probe[]) => {
   const column = (of: (probe: Probe) => unknown, cast: string) => params.add(probes.map(of), `${cast}[]`)
@@ -103,7 +104,7 @@ export async function nearestTitles(context: Context, schema: Schema, names: Nam
   const probes = names.flatMap(({ objects, text }, n) =>
     targetsIn(schema, actor, objects)
       .filter(isNamed)
-      .map(({ id }) => ({ n, of: id, text: titleOf(text) })),
+      .map(({ id }) => ({ n, of: id, text: foldedName(text) })),
   )
   const own = ownOnly(actor, objectsIn(schema), 'r', params)
   const side = (sign: '>=' | '<', way: 'asc' | 'desc') =>

@@ -24,7 +24,7 @@ export function withKeys(given: GivenOption[], known: FieldOption[]): FieldOptio
   })
 }
 
-function keyFrom(label: string, i: number) {
+export function keyFrom(label: string, i: number) {
   const key = fold(label)
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')

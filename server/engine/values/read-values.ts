@@ -208,11 +208,15 @@ function nameIn(value: unknown) {
 function optionOf(field: Field, value: unknown, reading: Reading) {
   const text = textOf(value, 200)
   const options = field.options ?? []
-  const option = options.find(({ key }) => key === text) ?? options.find(({ label }) => alike(label, text))
+  const option = findOption(field, text)
   if (option) return option.key
   if (!options.length) return invalid(`This field has no options yet. ${reading.aboutOptions}`)
   const nearest = reading.suggestions-- > 0 ? nearestNames(text, options) : []
   return invalid(`There is no option ${text.slice(0, 60)}.${didYouMean(nearest)} ${reading.aboutOptions}`)
 }
+
+/** By key or by label. */
+export const findOption = ({ options }: Pick<Field, 'options'>, text: string) =>
+  options?.find(({ key }) => key === text) ?? options?.find(({ label }) => alike(label, text))
 
 const alike = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

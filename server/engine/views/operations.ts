@@ -98,7 +98,7 @@ function visibleViews(context: Context) {
     .where((eb) => eb.or([eb('owner_id', '=', user_id), eb('is_shared', '=', true)]))
 }
 
-async function getView(context: Context, schema: Schema, id: string) {
+export async function getView(context: Context, schema: Schema, id: string) {
   const row = await visibleViews(context).where('id', '=', id).executeTakeFirst()
   const [view] = await shownTo(context, schema, row ? [row] : [])
   if (!view) throw noSuchView()

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { FieldError } from '../../../contract/errors.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import { refuse, rightsFor } from '../rights/rights.ts'
@@ -18,37 +19,51 @@ export async function createRecords(
   dry_run: boolean,
   pathOf = (i: number) => `records.${i}`,
 ): Promise<WrittenChanges> {
-  const { context, schema, object } = target
-  const actor = actorOf(context)
+  const { object } = target
+  const actor = actorOf(target.context)
   if (!rightsFor(actor, object.key).create) throw refuse(actor, 'create', object)
   const defaults = defaultsOf(object)
   const drafts = await readAll(
     target,
     inputs.map((input, i) => ({ values: { ...defaults, ...input }, path: pathOf(i) })),
   )
-  const derived = drafts.map(({ owner: _, ...entered }) =>
-    derive(object, withoutNulls(entered), undefined, context.now),
-  )
-  refuseFaults(
-    derived.flatMap((values, i) => [
-      ...missing(object, values, pathOf(i)),
-      ...contradictions(object, inputs[i]!, values, pathOf(i)),
-    ]),
-  )
-  // UUIDs of the same millisecond are in random order. Sorting them keeps the order of the input.
-  const ids = drafts.map(() => randomUUIDv7()).sort()
-  const breathe = breathing()
-  const changes: Change[] = []
-  for (const [i, values] of derived.entries()) {
-    const { owner = actor.user_id } = drafts[i]!
-    const after = newRow(target, ids[i]!, values, owner as string | null)
-    changes.push({ before: undefined, after, row: rowOf(schema, object, values), path: pathOf(i) })
-    await breathe()
-  }
+  const { changes, faults } = await newRecords(target, drafts, inputs, pathOf)
+  refuseFaults(faults)
   return { ...(await saveChanges(target, changes, dry_run)), changes }
 }
 
-const defaultsOf = (object: ObjectSchema) =>
+/**
+ * The changes that create records with these values, which have been read. `sent`: what the caller gave.
+ * Faults are collected: a change whose path is at the start of one must not be saved.
+ */
+export async function newRecords(
+  target: Target,
+  drafts: Values[],
+  sent: Values[],
+  pathOf: (i: number) => string,
+  ids: string[] = newIds(drafts.length),
+) {
+  const { context, schema, object } = target
+  const { user_id } = actorOf(context)
+  const breathe = breathing()
+  const changes: Change[] = []
+  const faults: FieldError[] = []
+  for (const [i, { owner = user_id, ...entered }] of drafts.entries()) {
+    const path = pathOf(i)
+    const values = derive(object, withoutNulls(entered), undefined, context.now)
+    faults.push(...missing(object, values, path), ...contradictions(object, sent[i]!, values, path))
+    const after = newRow(target, ids[i]!, values, owner as string | null)
+    changes.push({ before: undefined, after, row: rowOf(schema, object, values), path })
+    await breathe()
+  }
+  return { changes, faults }
+}
+
+/** UUIDs of the same millisecond are in random order. Sorting them keeps the order of the input. */
+const newIds = (count: number) => Array.from({ length: count }, () => randomUUIDv7()).sort()
+
+/** The values that a new record has where none are given. */
+export const defaultsOf = (object: ObjectSchema) =>
   Object.fromEntries(
     object.fields.flatMap(({ key, default_value }) =>
       default_value === null || default_value === undefined ? [] : [[key, default_value]],

@@ -50,7 +50,7 @@ export function readEach(target: Target, inputs: Pick<Draft, 'values' | 'path'>[
   return all
 }
 
-function readingFor({ context, schema }: Target): Reading {
+export function readingFor({ context, schema }: Target): Reading {
   const actor = actorOf(context)
   const mayAdd = may(actor, 'objects.manage')
   const nextStep = context.door === 'mcp' ? 'Add it with update_field' : 'Add it to the options of the field'

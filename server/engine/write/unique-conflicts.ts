@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { type Actor, actorOf } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type Db, isUniqueViolation } from '../../platform/db.ts'
+import { rowById } from '../names/find-titles.ts'
 import { readable } from '../rights/rights.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
@@ -58,19 +59,27 @@ function twiceWanted(object: ObjectSchema, wanted: Wanted[]) {
 /** Ignores the records of this call: conflicts among them have been refused before. */
 async function conflictsAmong(db: Db, object: ObjectSchema, actor: Actor, wanted: Wanted[], changes: Change[]) {
   const params = new Params()
+  const company = params.add(actor.company_id, 'uuid')
   const changed = changes.map(({ after }) => after.id)
+  const field_ids = wanted.map(({ field_id }) => field_id)
+  const keys = wanted.map(({ key }) => key)
   const rows = await run<Unique & { title: string; is_readable: boolean | null }>(
     db,
-    `select u.field_id, u.key, u.record_id, r.title, ${readable(actor, object, 'r', params) || 'true'} as is_readable from unique_values u join records r on r.company_id = u.company_id and r.id = u.record_id
-      where u.company_id = ${params.add(actor.company_id, 'uuid')} and u.record_id <> all(${params.add(changed, 'uuid[]')}) and (u.field_id, u.key) in
-      (select field_id, key from jsonb_to_recordset(${params.add(JSON.stringify(wanted), 'jsonb')}) as x(field_id uuid, key text))`,
+    `select w.field_id, w.key, r.id as record_id, r.title, ${readable(actor, object, 'r', params) || 'true'} as is_readable
+      from unnest(${params.add(field_ids, 'uuid[]')}, ${params.add(keys, 'text[]')}) w(field_id, key)
+      cross join lateral (select u.record_id from unique_values u
+        where u.company_id = ${company} and u.field_id = w.field_id and u.key = w.key limit 1) u
+      cross join lateral (${rowById(company, 'u.record_id')}) r
+      where r.id <> all(${params.add(changed, 'uuid[]')})`,
     params,
   )
-  return rows.flatMap(({ field_id, key, record_id, title, is_readable }) => {
+  const holders = new Map(rows.map((row) => [`${row.field_id} ${row.key}`, row]))
+  return wanted.flatMap((unique) => {
+    const row = holders.get(`${unique.field_id} ${unique.key}`)
+    if (!row) return []
+    const { record_id, title, is_readable } = row
     const problem = `is already used by ${is_readable ? `${title} (${record_id})` : 'a record that you cannot see'}`
-    const holder = is_readable ? { object: object.key, id: record_id, title } : undefined
-    const conflicting = wanted.filter((unique) => unique.key === key && unique.field_id === field_id)
-    return conflicting.map((unique) => conflictOf(object, unique, problem, holder))
+    return [conflictOf(object, unique, problem, is_readable ? { object: object.key, id: record_id, title } : undefined)]
   })
 }
 

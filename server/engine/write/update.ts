@@ -17,7 +17,6 @@ import { saveChanges } from './save.ts'
 export type Update = { id: string; version?: number | undefined; values: Values; path: string }
 
 export async function updateRecords(target: Target, updates: Update[], dry_run: boolean): Promise<WrittenChanges> {
-  const { context, schema, object } = target
   const rows = await lock(
     target,
     updates.map((update) => update.id),
@@ -37,17 +36,24 @@ export async function updateRecords(target: Target, updates: Update[], dry_run: 
     await breathe()
     const before = editable(target, rows.get(id), path)
     if (version !== undefined && version !== before.version) throw await outdated(target, before, version, path)
-    const { owner, ...patch } = drafts[i]!
-    const values = derive(object, withoutNulls({ ...before.values, ...patch }), before.values, context.now)
-    refuseFaults([
-      ...missing(object, values, path, new Set(Object.keys(patch))),
-      ...contradictions(object, patch, values, path),
-    ])
-    const owner_id = owner === undefined ? before.owner_id : (owner as string | null)
-    const after = { ...before, values, owner_id }
-    changes.push({ before, after, row: rowOf(schema, object, values), path })
+    const { change, faults } = changedRecord(target, before, drafts[i]!, path)
+    refuseFaults(faults)
+    changes.push(change)
   }
   return { ...(await saveChanges(target, changes, dry_run)), changes }
+}
+
+/** The change that gives a record these values, which have been read. It must not be saved if it has faults. */
+export function changedRecord({ context, schema, object }: Target, before: Stored, draft: Values, path: string) {
+  const { owner, ...patch } = draft
+  const values = derive(object, withoutNulls({ ...before.values, ...patch }), before.values, context.now)
+  const faults = [
+    ...missing(object, values, path, new Set(Object.keys(patch))),
+    ...contradictions(object, patch, values, path),
+  ]
+  const owner_id = owner === undefined ? before.owner_id : (owner as string | null)
+  const change: Change = { before, after: { ...before, values, owner_id }, row: rowOf(schema, object, values), path }
+  return { change, faults }
 }
 
 function editable({ context, object }: Target, row: Stored | undefined, path: string): Stored {

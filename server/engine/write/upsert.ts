@@ -69,7 +69,7 @@ export async function upsertRecords(
 }
 
 /** The value only identifies the record: its other values stay, and so does the spelling of the matching one. */
-function withKnown(target: Target, field: Field, now: unknown, given: unknown) {
+export function withKnown(target: Target, field: Field, now: unknown, given: unknown) {
   if (!field.is_multi) return now
   const known = new Set(keysOf(target, field, now))
   const added = [given].flat().filter((value) => !keysOf(target, field, value).some((key) => known.has(key)))
@@ -77,7 +77,7 @@ function withKnown(target: Target, field: Field, now: unknown, given: unknown) {
 }
 
 /** Of two concurrent calls with the same value, the second waits and finds the record of the first. */
-async function lockKeys({ context }: Target, field: Field, keys: string[]) {
+export async function lockKeys({ context }: Target, field: Field, keys: string[]) {
   await sql`select pg_advisory_xact_lock(lock) from (
     select distinct hashtextextended(key, hashtext(${field.id})) as lock from unnest(${keys}::text[]) key order by lock
   ) locks`.execute(context.db)

@@ -1,0 +1,113 @@
+// One row of a file on its way to a record.
+import type { FieldError } from '../../../contract/errors.ts'
+import { fold } from '../../../contract/filter/index.ts'
+import type { Problem } from '../../jobs/job.ts'
+import { builtInInUse } from '../schema/schema.ts'
+import type { Target } from '../schema/target.ts'
+import type { Stored, Values } from '../values/from-row.ts'
+import { findOption } from '../values/read-values.ts'
+import type { ImportInput } from './import.ts'
+import type { Seen } from './import-seen.ts'
+import { fieldCalled, fullName, type Mapped } from './mapping.ts'
+import { type CellReading, readCell, readingOf, UnreadableCell } from './read-cell.ts'
+import { misshapen, type Row } from './rows.ts'
+
+export type Line = {
+  row: Row
+  /** The start of the paths of its errors. */
+  path: string
+  /** By field key, as the API accepts them; users and related records by name. Null: an empty cell that clears. */
+  values: Values
+  id: string | undefined
+  /** The record that it changes. */
+  before: Stored | undefined
+  faults: string[]
+  notes: string[]
+}
+
+export type Lines = { input: ImportInput; seen: Seen; target: Target }
+
+export function readLines(given: Lines, rows: Row[]): Line[] {
+  const { context, schema } = given.target
+  const reading = readingOf(given.input.format, schema, context.now)
+  return rows.map((row, i) => readLine(given, row, `rows.${i}`, reading))
+}
+
+function readLine(given: Lines, row: Row, path: string, reading: CellReading): Line {
+  const line: Line = { row, path, values: {}, id: undefined, before: undefined, faults: [], notes: [] }
+  const { columns, mapping } = given.input
+  const fault = misshapen(row, columns.length)
+  if (fault) return { ...line, faults: [fault] }
+  for (const mapped of mapping) {
+    try {
+      readInto(given, line, mapped, row.cells[mapped.index] ?? '', reading)
+    } catch (error) {
+      if (!(error instanceof UnreadableCell)) throw error
+      line.faults.push(`${columns[mapped.index]}: ${error.message}`)
+    }
+  }
+  return line
+}
+
+function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, reading: CellReading) {
+  const { key } = mapped
+  const isEmpty = !cell.trim()
+  if (key === 'id') line.id = isEmpty ? undefined : cell.trim().toLowerCase()
+  else if (key === fullName) Object.assign(line.values, isEmpty ? {} : namesIn(given, cell))
+  else if (isEmpty) {
+    if (given.input.empty_cells === 'clear') line.values[key] ??= null
+  } else {
+    const field = fieldCalled(given.target.object, key)
+    if (!field) throw new UnreadableCell(`The field ${key} was removed during the import`)
+    const value = readCell(field, cell, reading)
+    const known = field.options ? withKnownOptions(given, line, mapped, field, value) : value
+    if (known === undefined) return
+    line.values[key] = Array.isArray(known) ? [...((line.values[key] as unknown[] | null) ?? []), ...known] : known
+  }
+}
+
+/** Unknown options stay, and are refused like in any other call, unless the user decided otherwise. */
+function withKnownOptions(
+  { input, seen }: Lines,
+  line: Line,
+  mapped: Mapped,
+  field: Parameters<typeof findOption>[0],
+  value: unknown,
+) {
+  const { if_missing, index, key } = mapped
+  const isKnown = (text: unknown) => findOption(field, String(text)) !== undefined
+  if (if_missing === 'fail' || (if_missing === 'create' && !input.dry_run)) return value
+  const missing = [value].flat().filter((text) => !isKnown(text))
+  if (!missing.length) return value
+  if (if_missing === 'create' && !missing.every((text) => seen.options.has(`${key} ${fold(String(text))}`)))
+    return value
+  if (if_missing === 'leave_empty')
+    line.notes.push(`${input.columns[index]}: there is no option ${missing.join(', ')}, so it was left out`)
+  if (Array.isArray(value)) return value.filter(isKnown)
+  // A dry run has not added the option, so another one stands for it.
+  return if_missing === 'create' ? field.options?.[0]?.key : undefined
+}
+
+/** The last word is the last name. */
+function namesIn({ target: { object } }: Lines, cell: string): Values {
+  const [first, last] = [builtInInUse(object, 'first_name'), builtInInUse(object, 'last_name')]
+  if (!first || !last) return {}
+  const words = cell.trim().split(/\s+/)
+  return words.length === 1
+    ? { [first.key]: words[0] }
+    : { [first.key]: words.slice(0, -1).join(' '), [last.key]: words.at(-1) }
+}
+
+/** In the words of the file: with the column instead of the path. */
+export function addFaults({ columns, mapping }: ImportInput, lines: Map<string, Line>, faults: FieldError[]) {
+  for (const { path, message } of faults) {
+    const [rows, i, key] = path.split('.')
+    const names = mapping.filter((mapped) => mapped.key === key).map(({ index }) => columns[index])
+    lines.get(`${rows}.${i}`)?.faults.push(`${names.join(', ') || key}: ${message}`)
+  }
+}
+
+export function problemsOf({ row: { line, cells }, faults, notes }: Line): Problem[] {
+  if (faults.length) return [{ line, message: [...new Set(faults)].join('; '), data: cells }]
+  return notes.length ? [{ line, message: notes.join('; '), is_note: true }] : []
+}

@@ -1,0 +1,72 @@
+// Finds the records that the rows of an import change.
+import { isId } from '../../../contract/ids.ts'
+import { holdersOf, keysOf } from '../read/by-unique.ts'
+import type { Field } from '../schema/schema.ts'
+import type { Target } from '../schema/target.ts'
+import type { Reading } from '../values/read-values.ts'
+import { readValues } from '../values/read-values.ts'
+import { lock } from '../write/lock.ts'
+import { lockKeys } from '../write/upsert.ts'
+import type { ImportInput } from './import.ts'
+import type { Line } from './import-line.ts'
+
+/** Rows of the same record, one after the other: each wave has no record twice, and is written before the next. */
+export function inWaves(target: Target, input: ImportInput, lines: Line[], reading: Reading): Line[][] {
+  if (input.mode === 'create') return [lines]
+  const next = new Map<string, number>()
+  const waves: Line[][] = []
+  for (const line of lines) {
+    const keys = matchKeys(target, input, line, reading)
+    const wave = Math.max(0, ...keys.map((key) => next.get(key) ?? 0))
+    for (const key of keys) next.set(key, wave + 1)
+    const list = waves[wave] ?? []
+    list.push(line)
+    waves[wave] = list
+  }
+  return waves
+}
+
+/** Gives each line its record, or says why there is none. Locks the records. */
+export async function matchLines(target: Target, input: ImportInput, lines: Line[], reading: Reading) {
+  const { mode, match_by } = input
+  if (mode === 'create') return
+  const keys = lines.map((line) => matchKeys(target, input, line, reading))
+  const idsOf = match_by === 'id' ? (i: number) => keys[i]! : await idsByKey(target, matchField(target, input)!, keys)
+  const found = await lock(target, [...new Set(lines.flatMap((_, i) => idsOf(i)))])
+  for (const [i, line] of lines.entries()) {
+    const records = idsOf(i).flatMap((id) => found.get(id) ?? [])
+    if (records.length > 1)
+      line.faults.push(`Several records match: ${records.map(({ title, id }) => `${title} (${id})`).join(', ')}`)
+    line.before = records[0]
+    if (!records.length) line.faults.push(...withoutRecord(target, input, line, keys[i]!))
+  }
+}
+
+function withoutRecord({ object }: Target, { mode, match_by }: ImportInput, { id }: Line, keys: string[]): string[] {
+  const label = object.label.toLowerCase()
+  if (match_by === 'id' && (id !== undefined || mode === 'update'))
+    return [id === undefined ? 'This row has no ID' : `There is no ${label} with this ID`]
+  if (match_by !== 'id' && !keys.length) return [`Without ${match_by}, this row cannot be matched`]
+  return mode === 'update' ? [`No ${label} has this value of ${match_by}`] : []
+}
+
+const matchField = ({ object }: Target, { match_by }: ImportInput) => object.byKey.get(match_by ?? '')
+
+/** The ids or unique values by which a line finds its record. */
+export function matchKeys(target: Target, input: ImportInput, { id, values, path }: Line, reading: Reading): string[] {
+  if (input.match_by === 'id') return id !== undefined && isId(id) ? [id] : []
+  const field = matchField(target, input)
+  const value = field && values[field.key]
+  if (!field || value === undefined || value === null) return []
+  const read = readValues(target.schema, target.object, { [field.key]: value }, path, reading)
+  return read.faults.length ? [] : keysOf(target, field, read.values[field.key])
+}
+
+async function idsByKey(target: Target, field: Field, keys: string[][]) {
+  await lockKeys(target, field, keys.flat())
+  const holderOf = await holdersOf(
+    target,
+    keys.flat().map((key) => ({ field, key })),
+  )
+  return (i: number) => [...new Set(keys[i]!.flatMap((key) => holderOf({ field, key }) ?? []))]
+}

@@ -1,0 +1,87 @@
+// What is in a CSV file: how it is written, its columns, and its first rows.
+import type { CsvFormat } from '../../../contract/csv.ts'
+import type { Schema } from '../schema/schema.ts'
+import { detectDateOrder, detectDecimal, detectDelimiter, detectEncoding, type Unsure } from './detect-format.ts'
+import { columnNames, type Row, refusedFile, rowsIn, type Source } from './rows.ts'
+
+export type GivenFormat = { [K in keyof CsvFormat]?: CsvFormat[K] | undefined } | undefined
+export type Inspected = {
+  format: CsvFormat
+  unsure: Unsure[]
+  columns: string[]
+  sample: Row[]
+  rows: number
+  isExact: boolean
+}
+
+const sampled = 1000
+/** Files up to this size are read to the end, so that their rows are counted. */
+const countedBytes = 2_000_000
+const headBytes = 64_000
+
+export async function inspect(
+  source: Source,
+  given: GivenFormat,
+  { language }: Pick<Schema, 'language'>,
+): Promise<Inspected> {
+  const unsure: Unsure[] = []
+  const settle = <T>(key: Unsure, known: T | undefined, found: { value: string; isSure: boolean }): T => {
+    if (known !== undefined) return known
+    if (!found.isSure) unsure.push(key)
+    return found.value as T
+  }
+  const { encoding: value, isSure } = given?.encoding
+    ? { encoding: given.encoding, isSure: true }
+    : await detectEncoding(await source.read())
+  const encoding = settle('encoding', given?.encoding, { value, isSure })
+  const delimiter = given?.delimiter ?? detectDelimiter(await headOf(source, encoding))
+  const { header, sample, rows, isExact } = await firstRows(source, { encoding, delimiter })
+  const cells = sample.flatMap((row) => row.cells)
+  const decimal = settle('decimal', given?.decimal, detectDecimal(cells, decimalFor(delimiter, language)))
+  const order = language === 'en-US' ? 'mdy' : 'dmy'
+  const date_order = settle('date_order', given?.date_order, detectDateOrder(cells, order))
+  return {
+    format: { encoding, delimiter, decimal, date_order },
+    unsure,
+    columns: columnNames(header),
+    sample,
+    rows,
+    isExact,
+  }
+}
+
+/** Where people write decimal commas, spreadsheets separate cells by semicolons. */
+const decimalFor = (delimiter: string, language: string) =>
+  delimiter === ',' ? '.' : new Intl.NumberFormat(language).format(1.5).includes(',') || delimiter === ';' ? ',' : '.'
+
+async function headOf(source: Source, encoding: CsvFormat['encoding']) {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of await source.read()) {
+    pieces.push(piece)
+    size += piece.length
+    if (size >= headBytes) break
+  }
+  return new TextDecoder(encoding).decode(Buffer.concat(pieces).subarray(0, headBytes))
+}
+
+async function firstRows(source: Source, format: Pick<CsvFormat, 'encoding' | 'delimiter'>) {
+  let header: string[] | undefined
+  const sample: Row[] = []
+  let rows = 0
+  let characters = 0
+  for await (const row of rowsIn(source, format)) {
+    if (!header) {
+      header = row.cells
+      continue
+    }
+    rows++
+    if (sample.length < sampled) {
+      sample.push(row)
+      characters += row.cells.reduce((sum, cell) => sum + cell.length + 1, 0)
+    } else if (source.size > countedBytes)
+      return { header, sample, rows: Math.round((source.size / characters) * sampled), isExact: false }
+  }
+  if (!header) throw refusedFile('It has no header row')
+  return { header, sample, rows, isExact: true }
+}

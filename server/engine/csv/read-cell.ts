@@ -1,0 +1,130 @@
+// Cells as the values that the API accepts. What is read here is checked once more, like any other input.
+import type { CsvFormat } from '../../../contract/csv.ts'
+import { fold } from '../../../contract/filter/index.ts'
+import type { Field, Schema } from '../schema/schema.ts'
+import { findOption } from '../values/read-values.ts'
+import { readDate, readTime } from './read-date.ts'
+
+/** Thrown with what to write instead. */
+export class UnreadableCell extends Error {}
+
+export type CellReading = { format: CsvFormat; schema: Pick<Schema, 'currency' | 'language'>; year: number }
+export const readingOf = (format: CsvFormat, schema: CellReading['schema'], now: Date): CellReading => ({
+  format,
+  schema,
+  year: now.getUTCFullYear(),
+})
+type CellField = Pick<Field, 'type' | 'is_multi' | 'options'>
+
+export function readCell(field: CellField, cell: string, reading: CellReading): unknown {
+  if (field.type === 'multi_select' || field.is_multi)
+    return listIn(field, cell).map((text) => single(field.type, text, reading))
+  return single(field.type, cell, reading)
+}
+
+/** Separated by semicolons or line breaks, or a list in JSON. */
+function listIn(field: CellField, cell: string): string[] {
+  const listed = cell.startsWith('[') ? jsonList(cell) : undefined
+  if (listed) return listed
+  const parts = split(cell, /[;\n]/)
+  if (parts.length > 1) return parts
+  const isOption = field.type === 'multi_select' && findOption(field, cell.trim())
+  return commaSeparated.has(field.type) && !isOption ? split(cell, /,/) : parts
+}
+
+/** In other types a comma may be part of a value, such as in "Acme, Inc." */
+const commaSeparated = new Set(['email', 'phone', 'multi_select'])
+
+const split = (cell: string, by: RegExp) =>
+  cell
+    .split(by)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+function jsonList(cell: string): string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(cell)
+    return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function single(type: Field['type'], cell: string, reading: CellReading): unknown {
+  const { format, schema, year } = reading
+  switch (type) {
+    case 'number':
+      return Number(decimalIn(cell, format.decimal) ?? unreadable(`Use a number such as 1234${format.decimal}5`))
+    case 'money':
+      return amountIn(cell, format.decimal, schema)
+    case 'boolean':
+      return booleanIn(cell)
+    case 'date':
+      return readDate(cell, format.date_order, year) ?? cell.trim()
+    case 'datetime':
+      return readTime(cell, format.date_order, year) ?? cell.trim()
+    case 'long_text':
+      return cell
+    default:
+      return cell.trim()
+  }
+}
+
+const unreadable = (message: string): never => {
+  throw new UnreadableCell(message)
+}
+
+/** With a point. Thousands may be separated by the other sign, spaces or apostrophes. */
+export function decimalIn(cell: string, decimal: CsvFormat['decimal']): string | undefined {
+  const text = cell.trim().replace(/^[−–]/, '-')
+  const [thousands, point] = decimal === '.' ? [`,`, `\\.`] : [`\\.`, `,`]
+  const grouped = `\\d{1,3}(?:[${thousands}'’\\s]\\d{3})+`
+  const pattern = new RegExp(`^([+-]?)(\\d+|${grouped}|)(?:${point}(\\d+))?(e[+-]?\\d{1,3})?$`, 'iu')
+  const [, sign, whole, fraction, exponent = ''] = pattern.exec(text) ?? []
+  if (whole === undefined || (!whole && !fraction)) return undefined
+  return `${sign === '-' ? '-' : ''}${whole.replace(/\D/g, '') || '0'}${fraction ? `.${fraction}` : ''}${exponent}`
+}
+
+const symbols: Record<string, string> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₩': 'KRW', '₴': 'UAH', '₺': 'TRY' }
+
+function amountIn(cell: string, decimal: CsvFormat['decimal'], { currency, language }: CellReading['schema']) {
+  const [, before, number, after] = /^\s*(\p{Sc}|[a-z]{3})?\s*(.*?)\s*(\p{Sc}|[a-z]{3})?\s*$/iu.exec(cell)!
+  const amount = decimalIn(number!, decimal)
+  if (amount === undefined) return unreadable(`Use an amount such as 1234${decimal}50 EUR`)
+  const named = before ?? after
+  if (named === undefined) return { amount, currency }
+  const isOwn = named === ownSymbol(currency, language)
+  const code = isOwn ? currency : (symbols[named] ?? named.toUpperCase())
+  return /^[A-Z]{3}$/.test(code) ? { amount, currency: code } : unreadable(`Write the currency as a code, such as USD`)
+}
+
+const ownSymbol = (currency: string, language: string) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(1)
+    .find(({ type }) => type === 'currency')?.value
+
+const truths = new Set([
+  'yes',
+  'y',
+  'true',
+  't',
+  '1',
+  'x',
+  'on',
+  'ja',
+  'j',
+  'wahr',
+  'oui',
+  'vrai',
+  'si',
+  'sim',
+  'verdadero',
+  '✓',
+])
+const untruths = new Set(['no', 'n', 'false', 'f', '0', '-', 'off', 'nein', 'falsch', 'non', 'faux', 'nao', 'falso'])
+
+function booleanIn(cell: string) {
+  const word = fold(cell.trim())
+  if (truths.has(word)) return true
+  return untruths.has(word) ? false : unreadable('Use yes or no')
+}

@@ -1,0 +1,57 @@
+// Values as cells of a table. Import reads every one of them back as the same value: see read-cell.ts.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { escapeFormula } from '../../platform/csv.ts'
+import type { Field } from '../schema/schema.ts'
+import { findOption } from '../values/read-values.ts'
+
+/** What a user or record is called in a cell: its name, or its id where the name means no one or several. */
+export type NameOf = (field: Pick<Field, 'type' | 'to_objects'>, id: string) => string
+export type Decimal = '.' | ','
+export type CellField = Pick<Field, 'type' | 'options' | 'to_objects'>
+
+/** Numbers, amounts and phone numbers begin with a sign that is theirs; everything else is text that may look like a formula. */
+const harmless = new Set(['number', 'money', 'phone', 'boolean', 'date', 'datetime'])
+
+export function cellOf(field: CellField, value: unknown, nameOf: NameOf, decimal: Decimal): string {
+  if (value === null || value === undefined) return ''
+  const textOf = (one: unknown) => single(field, one, nameOf, decimal)
+  const text = Array.isArray(value) ? inOneCell(value.map(textOf)) : textOf(value)
+  return harmless.has(field.type) ? text : escapeFormula(text)
+}
+
+/** Separated by semicolons or, if a value contains one, as a list in JSON. */
+const inOneCell = (texts: string[]) =>
+  texts.some((text) => /[;\n"]|^\s|\s$/.test(text)) || texts[0]?.startsWith('[')
+    ? JSON.stringify(texts)
+    : texts.join('; ')
+
+function single(field: CellField, value: unknown, nameOf: NameOf, decimal: Decimal): string {
+  switch (field.type) {
+    case 'number':
+      return String(value).replace('.', decimal)
+    case 'money': {
+      const { amount, currency } = value as { amount: string; currency: string }
+      return `${amount.replace('.', decimal)} ${currency}`
+    }
+    // Spreadsheets translate true and false, and store the translation.
+    case 'boolean':
+      return value ? 'yes' : 'no'
+    // With spaces, because spreadsheets take +4930123456 for a number and drop the sign.
+    case 'phone':
+      return parsePhoneNumberFromString(String(value))?.formatInternational() ?? escapeFormula(String(value))
+    case 'select':
+    case 'multi_select':
+      return optionText(field, String(value))
+    case 'user':
+    case 'relation':
+      return nameOf(field, String((value as { id?: string }).id ?? value))
+    default:
+      return String(value)
+  }
+}
+
+/** The label, unless another option has it too. */
+function optionText(field: CellField, key: string) {
+  const label = field.options?.find((option) => option.key === key)?.label
+  return label !== undefined && findOption(field, label)?.key === key ? label : key
+}
