@@ -8,10 +8,10 @@ import { isActive, type Job } from './jobs.ts'
 /** A bar with figures while a job runs, afterwards what its title leaves out. */
 export function JobState({ job, title }: { job: Job; title: string }) {
   if (!isActive(job)) return <Outcome of={job} />
-  const percent = job.state === 'waiting' ? 0 : percentOf(job)
+  const percent = percentOf(job)
   return (
     <div className={css.progress}>
-      <ProgressBar label={title} percent={percent} />
+      {job.state === 'running' && <ProgressBar label={title} percent={percent} />}
       <span className={css.figures}>
         {job.state === 'waiting' ? (
           'Waiting to start'

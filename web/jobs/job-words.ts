@@ -41,9 +41,12 @@ export function jobTitle(job: Job, objects: ObjectShape[]) {
 const dryRun = { doing: 'Checking', did: 'Checked' }
 export const isDryRun = ({ result }: Job) => result?.dry_run === true
 
-/** An undo counts changes, of which a record may have several; a dry run and an export change nothing. */
-const doneCount = (job: Job) =>
-  job.kind === 'undo' || job.kind === 'export' || isDryRun(job) ? (job.result?.rows ?? job.done) : job.changed
+function doneCount({ kind, result, done, changed }: Job) {
+  // A record may have several of the changes that are undone. A dry run and an export change nothing.
+  if (kind === 'undo' || kind === 'export' || result?.dry_run) return result?.rows ?? done
+  // Related records that were missing count as changed, too.
+  return kind === 'import' && result ? (result.created ?? 0) + (result.updated ?? 0) : changed
+}
 
 function things(job: Job, count: number, objects: ObjectShape[]) {
   return `${asNumber(count)} ${nounOf(job, count, objects)}`

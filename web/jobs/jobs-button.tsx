@@ -31,11 +31,11 @@ export function JobsButton({ jobs, isIcon, ...rest }: Props) {
         {icon}
         <span className={css.title}>
           {title}
-          {more}
+          {active.length > 1 && ` +${active.length - 1}`}
         </span>
         {percent !== undefined && <span className={css.percent}>{percent} %</span>}
       </span>
-      {isActive(job) && <ProgressBar label={title} percent={percent} />}
+      {job.state === 'running' && <ProgressBar label={title} percent={percent} />}
     </UnstyledButton>
   )
 }

@@ -23,14 +23,14 @@ export default function JobsIndicator({ isIcon = false }: { isIcon?: boolean }) 
   const [opened, setOpened] = useState(false)
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   useResults(jobs)
-  const shown = jobs.filter((job) => isActive(job) || (isNews(job) && !seen.has(job.id)))
+  const active = jobs.filter(isActive)
+  const shown = [...active, ...jobs.filter((job) => !isActive(job) && isNews(job) && !seen.has(job.id))]
   const close = () => {
     if (!opened) return
     setOpened(false)
-    const rest = shown.filter(isActive)
     setSeen(new Set([...seen, ...shown.filter((job) => !isActive(job)).map(({ id }) => id)]))
     // The button goes away with the last job, and the focus must not be lost with it.
-    if (!rest.length) focusHeading()
+    if (!active.length) focusHeading()
   }
   if (!shown.length) return null
   return (

@@ -30,13 +30,16 @@ export function useChoices(file: string | undefined) {
   return [choices, (patch: Partial<Choices>) => keep({ ...choices, ...patch })] as const
 }
 
-const recordId: Pick<FieldShape, 'key' | 'label' | 'type'> = { key: 'id', label: 'Record ID', type: 'text' }
+const asField = (key: string, label: string) => ({ key, label, type: 'text' }) as FieldShape
+const recordId = asField('id', 'Record ID')
+/** The server splits it into a first and a last name. */
+const fullName = asField('title', 'Full name')
 
 /** Fields that a column can be imported into. The record ID only finds existing records. */
-export const importFields = (object: ObjectShape) => [
-  ...object.columns.filter(({ is_read_only }) => !is_read_only),
-  recordId as FieldShape,
-]
+export function importFields({ columns, fields }: ObjectShape) {
+  const isPerson = ['first_name', 'last_name'].every((name) => fields.some((field) => field.built_in_key === name))
+  return [...(isPerson ? [fullName] : []), ...columns.filter(({ is_read_only }) => !is_read_only), recordId]
+}
 
 /** The field of a column: as chosen or, before that, as suggested. */
 export const fieldOf = ({ mapping }: Choices, { column, field }: Preview['columns'][number]) =>

@@ -36,6 +36,7 @@ export const ColumnRow = ({ of: { column, samples, note }, fields, field, error,
         placeholder="Don't import"
         searchable
         clearable
+        allowDeselect={false}
         clearButtonProps={{ 'aria-label': `Don't import ${column}` }}
         nothingFoundMessage="No field has this name"
         description={field === null ? note : undefined}

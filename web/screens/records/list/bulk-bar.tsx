@@ -36,37 +36,39 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
               {!total.isExact && '+'}
             </Button>
           )}
-          {object.rights.edit !== 'none' && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Pencil size={13} aria-hidden="true" />}
-              onClick={bulk.askToEdit}
-            >
-              Edit
-            </Button>
-          )}
-          {may('records.export') && bulk.canExport && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Download size={13} aria-hidden="true" />}
-              onClick={bulk.askToExport}
-            >
-              Export
-            </Button>
-          )}
-          {object.rights.delete !== 'none' && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Trash2 size={13} aria-hidden="true" />}
-              onClick={bulk.askToDelete}
-            >
-              Delete
-            </Button>
-          )}
-          <CloseButton size="sm" aria-label="Clear selection" onClick={selection.clear} />
+          <div className={css.actions}>
+            {object.rights.edit !== 'none' && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<Pencil size={13} aria-hidden="true" />}
+                onClick={bulk.askToEdit}
+              >
+                Edit
+              </Button>
+            )}
+            {may('records.export') && bulk.canExport && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<Download size={13} aria-hidden="true" />}
+                onClick={bulk.askToExport}
+              >
+                Export
+              </Button>
+            )}
+            {object.rights.delete !== 'none' && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<Trash2 size={13} aria-hidden="true" />}
+                onClick={bulk.askToDelete}
+              >
+                Delete
+              </Button>
+            )}
+          </div>
+          <CloseButton size="sm" className={css.close ?? ''} aria-label="Clear selection" onClick={selection.clear} />
         </section>
       )}
       {bulk.asked === 'edit' && <BulkEdit object={object} count={count} bulk={bulk} />}
