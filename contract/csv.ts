@@ -87,7 +87,7 @@ export const csvOperations = {
         .meta({ forAgents: 'hidden' }),
     }),
     output: z.strictObject({ job_id: id.describe('Its result names the file') }).meta({ id: 'ExportStarted' }),
-    tool: 'Starts an export of all matching records as a CSV file. When get_job says done, a program can download it with the same API key from /api/v1/files/{result.file_id}/content.',
+    tool: 'Starts a job that exports records as a CSV file. A program can then download it with the same API key from /api/v1/files/{result.file_id}/content.',
   }),
   previewImport: operation({
     summary: 'Read the columns of a CSV file and suggest a field for each',

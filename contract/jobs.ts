@@ -66,8 +66,12 @@ export const jobs = {
     effect: 'read',
     input: z.strictObject({
       state: z.enum(jobStates).optional().describe('Only jobs in this state'),
-      kind: z.enum(jobKinds).optional().describe('Only jobs of this kind'),
-      created_by: id.optional().describe('Only jobs that this user started'),
+      kind: z
+        .enum(jobKinds)
+        .optional()
+        .describe('Only jobs of this kind')
+        .meta({ forAgents: { type: 'string' } }),
+      created_by: id.optional().describe('Only jobs that this user started').meta({ forAgents: 'hidden' }),
       ...page,
     }),
     output: pageOf(Job).meta({ id: 'JobPage' }),

@@ -1,11 +1,10 @@
-import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 import type { audit } from '../../contract/audit.ts'
 import type { Parsed } from '../../contract/operation.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { newestFirst } from '../kernel/page.ts'
 import type { Handlers } from '../kernel/run.ts'
-import { inTable } from '../platform/csv.ts'
+import { inTable, toCsv } from '../platform/csv.ts'
 import { verifyAuditLog } from './verify.ts'
 
 export const auditOperations: Handlers<typeof audit> = {
@@ -67,11 +66,11 @@ const pageSize = 1000
 
 /** Reads page by page, so that memory use does not grow with the size of the log. */
 async function* table(context: Context, filter: Filter) {
-  yield Buffer.from(stringify([columns]))
+  yield Buffer.from(toCsv([[...columns]]))
   for (let cursor: string | undefined; ; ) {
     const page = await newestFirst(matching(context, filter), 'e.id', { limit: pageSize, cursor })
     const rows = page.items.map((row) => columns.map((column) => inTable(row[column])))
-    yield Buffer.from(stringify(rows))
+    yield Buffer.from(toCsv(rows))
     if (!page.next_cursor) return
     cursor = page.next_cursor
   }

@@ -1,7 +1,6 @@
 // The rows that a job could not do, as a table that can be corrected and imported again as it is.
-import { stringify } from 'csv-stringify/sync'
 import { actorOf, type Context } from '../kernel/context.ts'
-import { bom, escapeFormula } from '../platform/csv.ts'
+import { bom, escapeFormula, toCsv } from '../platform/csv.ts'
 import type { Job } from './job.ts'
 
 const pageSize = 1000
@@ -11,7 +10,7 @@ export const failedRowsName = ({ object, kind }: Job) => `${object ?? 'records'}
 /** The columns of the file, and why each row failed. Import leaves out the columns whose names start with `_`. */
 export async function* failedRows(context: Context, { id, input }: Job) {
   const { columns = [] } = input as { columns?: string[] }
-  yield Buffer.from(bom + stringify([[...columns, '_row', '_id', '_result', '_reason']]))
+  yield Buffer.from(bom + toCsv([[...columns, '_row', '_id', '_result', '_reason']]))
   for (let after = -1; ; ) {
     const problems = await context.db
       .selectFrom('job_problems')
@@ -27,7 +26,7 @@ export async function* failedRows(context: Context, { id, input }: Job) {
       const cells = (data ?? []) as string[]
       return [...columns.map((_, i) => asItWas(cells[i] ?? '')), line, record_id, 'failed', escapeFormula(message)]
     })
-    yield Buffer.from(stringify(rows))
+    yield Buffer.from(toCsv(rows))
     if (problems.length < pageSize) return
     after = problems.at(-1)!.position
   }

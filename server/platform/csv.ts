@@ -1,7 +1,13 @@
 // CSV as spreadsheets read it. Text that starts like a formula gets a leading apostrophe, because they would run it.
 
+import { stringify } from 'csv-stringify/sync'
+
 /** Excel takes a file without this mark for an old encoding; LibreOffice and our import know it too. */
 export const bom = '\ufeff'
+
+/** Rows as text. Line breaks of any kind are quoted: readers differ in which of them end a row. */
+export const toCsv = (rows: unknown[][], delimiter = ',') =>
+  stringify(rows, { delimiter, record_delimiter: '\r\n', quoted_match: /[\r\n]/ })
 
 /** Text that has an apostrophe before such a start gets one as well, so that taking one away always restores it. */
 const formula = /^'*[=+\-@\t\r\0]/

@@ -3,12 +3,11 @@
 
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import { addFile, type Files, keepBytes } from '../../files/queries.ts'
 import type { Job, JobHandler } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
-import { bom } from '../../platform/csv.ts'
+import { bom, toCsv } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
 import { allRecords } from '../read/all-records.ts'
 import { expand } from '../read/fields.ts'
@@ -76,8 +75,7 @@ async function openSession({ files, heavyDb }: Services, step: Context, job: Job
     const decimal = delimiter === ';' ? ',' : '.'
     const write = async (table: string[][]) => {
       // If the disk is full, storing fails and nothing drains.
-      if (!content.write(stringify(table, { delimiter, record_delimiter: '\r\n' })))
-        await Promise.race([once(content, 'drain'), stored])
+      if (!content.write(toCsv(table, delimiter))) await Promise.race([once(content, 'drain'), stored])
     }
     content.write(bom)
     await write([headerRow(columns)])

@@ -2,6 +2,7 @@
 import type { FieldError } from '../../../contract/errors.ts'
 import { fold } from '../../../contract/filter/index.ts'
 import type { Problem } from '../../jobs/job.ts'
+import { breathing } from '../../platform/yield-to-others.ts'
 import { builtInInUse } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Stored, Values } from '../values/from-row.ts'
@@ -27,10 +28,16 @@ export type Line = {
 
 export type Lines = { input: ImportInput; seen: Seen; target: Target }
 
-export function readLines(given: Lines, rows: Row[]): Line[] {
+export async function readLines(given: Lines, rows: Row[]): Promise<Line[]> {
   const { context, schema } = given.target
   const reading = readingOf(given.input.format, schema, context.now)
-  return rows.map((row, i) => readLine(given, row, `rows.${i}`, reading))
+  const breathe = breathing()
+  const lines: Line[] = []
+  for (const [i, row] of rows.entries()) {
+    lines.push(readLine(given, row, `rows.${i}`, reading))
+    await breathe()
+  }
+  return lines
 }
 
 function readLine(given: Lines, row: Row, path: string, reading: CellReading): Line {

@@ -3,6 +3,7 @@ import type { JobResult } from '../../../contract/jobs.ts'
 import { own } from '../../../contract/own.ts'
 import type { Problem, StepTools } from '../../jobs/job.ts'
 import { actorOf } from '../../kernel/context.ts'
+import { breathing } from '../../platform/yield-to-others.ts'
 import { allows, isOwn, rightsFor } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
 import type { Values } from '../values/from-row.ts'
@@ -29,7 +30,7 @@ export async function importRows(tools: StepTools, target: Target, input: Import
   const counts: Counts = { created: 0, updated: 0, unchanged: 0, related_created: {} }
   const reading = readingFor(target)
   const work: Work = { tools, target, input, seen, reading, counts }
-  const lines = readLines({ input, seen, target }, rows)
+  const lines = await readLines({ input, seen, target }, rows)
   for (const wave of inWaves(target, input, lines, reading)) await importWave(work, wave)
   const problems: Problem[] = lines.flatMap(problemsOf)
   const related = Object.values(counts.related_created).reduce((sum, count) => sum + count, 0)
@@ -59,10 +60,12 @@ async function changesOf({ target, input, reading }: Work, lines: Line[]) {
   const byPath = new Map(lines.map((line) => [line.path, line]))
   const { schema, object } = target
   const drafts = new Map<Line, Values>()
+  const breathe = breathing()
   for (const line of lines) {
     const { values, faults } = readValues(schema, object, valuesOf(target, input, line), line.path, reading)
     addFaults(input, byPath, faults)
     drafts.set(line, values)
+    await breathe()
   }
   const left = lines.filter(({ faults }) => !faults.length)
   const [added, kept] = [left.filter(({ before }) => !before), left.filter(({ before }) => before)]

@@ -1,7 +1,8 @@
 // Values as cells of a table. Import reads every one of them back as the same value: see read-cell.ts.
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { escapeFormula } from '../../platform/csv.ts'
 import type { Field } from '../schema/schema.ts'
+import { readPhone } from '../values/phone.ts'
 import { findOption } from '../values/read-values.ts'
 
 /** What a user or record is called in a cell: its name, or its id where the name means no one or several. */
@@ -21,7 +22,7 @@ export function cellOf(field: CellField, value: unknown, nameOf: NameOf, decimal
 
 /** Separated by semicolons or, if a value contains one, as a list in JSON. */
 const inOneCell = (texts: string[]) =>
-  texts.some((text) => /[;\n"]|^\s|\s$/.test(text)) || texts[0]?.startsWith('[')
+  texts.some((text) => /[;\r\n"]|^\s|\s$/.test(text)) || texts[0]?.startsWith('[')
     ? JSON.stringify(texts)
     : texts.join('; ')
 
@@ -36,9 +37,8 @@ function single(field: CellField, value: unknown, nameOf: NameOf, decimal: Decim
     // Spreadsheets translate true and false, and store the translation.
     case 'boolean':
       return value ? 'yes' : 'no'
-    // With spaces, because spreadsheets take +4930123456 for a number and drop the sign.
     case 'phone':
-      return parsePhoneNumberFromString(String(value))?.formatInternational() ?? escapeFormula(String(value))
+      return phoneText(String(value))
     case 'select':
     case 'multi_select':
       return optionText(field, String(value))
@@ -48,6 +48,16 @@ function single(field: CellField, value: unknown, nameOf: NameOf, decimal: Decim
     default:
       return String(value)
   }
+}
+
+const callingCodes = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)))
+
+/** With a space, because spreadsheets take +4930123456 for a number and drop the sign. */
+function phoneText(phone: string) {
+  const digits = [1, 2, 3].find((count) => callingCodes.has(phone.slice(1, 1 + count)))
+  const spaced = digits && `${phone.slice(0, 1 + digits)} ${phone.slice(1 + digits)}`
+  // In some countries, what follows the space may be read as a prefix.
+  return spaced && readPhone(spaced, {}) === phone ? spaced : escapeFormula(phone)
 }
 
 /** The label, unless another option has it too. */

@@ -1,0 +1,405 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { everything } from '../../../contract/access.ts'
+import { type Api, testApp } from '../../../test/app.ts'
+import { download, finished, imported, table, uploaded } from '../../../test/csv.ts'
+import { soon, testWorker } from '../../../test/worker.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+await testWorker(kith)
+const { given, withKey, withSession } = kith
+
+async function company() {
+  const admin = await given.company()
+  const key = await given.key(admin)
+  return { admin, key, api: withKey(key) }
+}
+const people = async (api: Api, fields: string[], filter?: string) => {
+  const { records } = await api.queryRecords({
+    object: 'people',
+    limit: 100,
+    sort: ['created_at'],
+    ...(filter && { filter }),
+  })
+  return records.map((record) => fields.map((field) => record[field] ?? null))
+}
+const refusedWith = (message: RegExp, status = 422) => ({ problem: { status, detail: expect.stringMatching(message) } })
+
+describe('an import', () => {
+  test('creates a record for each row, under one change set that can be undone', async () => {
+    const { api } = await company()
+    const rows = Array.from({ length: 1200 }, (_, i) => `P${i},p${i}@example.com,${i}`)
+    const file_id = await uploaded(api, `First Name,E-mail,Score\n${rows.join('\n')}\n`)
+    const { job, mapping } = await imported(api, { object: 'people', file_id })
+    expect(mapping).toEqual({ 'First Name': 'first_name', 'E-mail': 'emails', Score: 'score' })
+    expect(job).toMatchObject({ kind: 'import', state: 'done', total: 1200, done: 1200, changed: 1200, failed: 0 })
+    expect(job.result).toEqual({
+      file_name: 'people.csv',
+      created: 1200,
+      updated: 0,
+      unchanged: 0,
+      related_created: {},
+    })
+    expect((await api.countRecords({ object: 'people' })).count).toBe(1200)
+    const { items } = await api.listChanges({ max_changes: 1 })
+    expect(items[0]).toMatchObject({
+      id: job.change_set_id,
+      operation: 'importRecords',
+      door: 'import',
+      other_changes: 1199,
+    })
+    const undo = await api.undoChanges({ change_set_ids: [job.change_set_id] })
+    await finished(api, undo.job_id!)
+    expect((await api.countRecords({ object: 'people' })).count).toBe(0)
+    expect((await api.getJob({ id: job.id })).state).toBe('undone')
+  })
+
+  test('reads values as they are written: dates, decimals, yes and no, lists, money, users', async () => {
+    const { api } = await company()
+    const csv = [
+      'First name;Score;Birthday;Do not contact;Tags;Owner;Phones',
+      'Ada;1.234,5;31.12.1990;ja;vip, new;Ada Admin;030 1234567',
+      'Bob;-0,5;01.02.85;no;"vip";;+49 30 7654321',
+    ].join('\r\n')
+    await api.updateField({ object: 'people', field: 'tags', options: [{ label: 'VIP' }, { label: 'New' }] })
+    await api.updateCompany({ country: 'DE' } as never)
+    const { job, format } = await imported(api, { object: 'people', csv })
+    expect(job.problems).toEqual([])
+    expect(format).toEqual({ encoding: 'utf-8', delimiter: ';', decimal: ',', date_order: 'dmy' })
+    expect(await people(api, ['first_name', 'score', 'birthday', 'do_not_contact', 'tags', 'phones'])).toEqual([
+      ['Ada', 1234.5, '1990-12-31', true, ['vip', 'new'], ['+49301234567']],
+      ['Bob', -0.5, '1985-02-01', false, ['vip'], ['+49307654321']],
+    ])
+    const deals = 'Name,Amount,Close date\nA,"1,200.50 USD",12/31/2026\nB,€5,1/2/2026\nC,7,2026-03-04 00:00:00\n'
+    const { job: second } = await imported(api, {
+      object: 'deals',
+      csv: deals,
+      mapping: { Name: 'name', Amount: 'amount', 'Close date': 'expected_close' } as never,
+    }).catch((error) => {
+      throw new Error(JSON.stringify(error.problem))
+    })
+    expect(second.problems).toEqual([])
+    const { records } = await api.listRecords({ object: 'deals', sort: ['created_at'] })
+    expect(records.map(({ amount }) => amount)).toEqual([
+      { amount: '1200.50', currency: 'USD' },
+      { amount: '5', currency: 'EUR' },
+      { amount: '7', currency: expect.any(String) },
+    ])
+  })
+
+  test('creates a missing organization once, whatever its case and accents, and finds existing ones by domain', async () => {
+    const { api } = await company()
+    await api.createRecords({ object: 'organizations', records: [{ name: 'Globex', domains: ['globex.com'] }] })
+    const rows = Array.from(
+      { length: 1500 },
+      (_, i) => `P${i},${['Café Zoé', 'CAFE  ZOE', 'globex.com', 'Initech'][i % 4]}`,
+    )
+    const { job } = await imported(api, {
+      object: 'people',
+      csv: `First name,Company\n${rows.join('\n')}`,
+      if_missing: 'create',
+    })
+    expect(job.result).toMatchObject({ created: 1500, related_created: { organizations: 2 } })
+    const { records } = await api.listRecords({ object: 'organizations', sort: ['name'] })
+    expect(records.map(({ name }) => name)).toEqual(['Café Zoé', 'Globex', 'Initech'])
+    expect((await api.countRecords({ object: 'people', filter: 'organization = "Cafe Zoe"' })).count).toBe(750)
+    await api.undoChanges({ change_set_ids: [job.change_set_id] })
+  })
+
+  test('fails the row, or leaves the value out with a note, if a relation or option is missing', async () => {
+    const { api } = await company()
+    const csv = 'First name,Company,Status\nAda,Nowhere,Active\nBob,,Nonsense\nCleo,,active\n'
+    const failing = await imported(api, { object: 'people', csv })
+    expect(failing.job).toMatchObject({ done: 3, failed: 2, result: { created: 1 } })
+    expect(failing.job.problems).toEqual([
+      {
+        line: 2,
+        record_id: null,
+        is_note: false,
+        message: expect.stringMatching(/^Company: there is no organization Nowhere/),
+      },
+      {
+        line: 3,
+        record_id: null,
+        is_note: false,
+        message: expect.stringMatching(/^Status: There is no option Nonsense/),
+      },
+    ])
+    const lenient = await imported(api, { object: 'people', csv, if_missing: 'leave_empty' })
+    expect(lenient.job).toMatchObject({ done: 3, failed: 0, result: { created: 3 } })
+    expect(lenient.job.problems.map(({ line, is_note }) => [line, is_note])).toEqual([
+      [2, true],
+      [3, true],
+    ])
+    const creating = await imported(api, {
+      object: 'people',
+      csv,
+      mapping: {
+        'First name': 'first_name',
+        Company: { field: 'organization', if_missing: 'leave_empty' },
+        Status: { field: 'status', if_missing: 'create' },
+      },
+    })
+    expect(creating.job.result).toMatchObject({ created: 3, options_created: { status: 1 } })
+    expect(await people(api, ['status'], 'status = Nonsense')).toEqual([['nonsense']])
+  })
+
+  test('finds related records among the earlier rows of the same file', async () => {
+    const { api } = await company()
+    const csv = 'Name,Parent\nAcme,\nAcme Labs,ACME\nLabs Berlin,Acme Labs\nGlobex,\n'
+    const { job } = await imported(api, { object: 'organizations', csv })
+    expect(job).toMatchObject({ failed: 0, result: { created: 4, related_created: {} } })
+    const { records } = await api.queryRecords({ object: 'organizations', filter: 'parent.parent = Acme' })
+    expect(records.map(({ name }) => name)).toEqual(['Labs Berlin'])
+  })
+
+  test('takes the full name of a person, and several columns of addresses', async () => {
+    const { api } = await company()
+    const csv = 'Name,Email,Email\nAda King Lovelace,a@b.com,c@d.com\nPlato,,\n'
+    await imported(api, { object: 'people', csv })
+    expect(await people(api, ['first_name', 'last_name', 'emails'])).toEqual([
+      ['Ada King', 'Lovelace', ['a@b.com', 'c@d.com']],
+      ['Plato', null, null],
+    ])
+  })
+
+  test('reports two matches as an error of the row, never chooses one', async () => {
+    const { api } = await company()
+    await api.createRecords({ object: 'organizations', records: [{ name: 'Twin' }, { name: 'twin' }] })
+    const { job } = await imported(api, {
+      object: 'people',
+      csv: 'First name,Company\nAda,Twin\nBob,\n',
+      if_missing: 'create',
+    })
+    expect(job).toMatchObject({ failed: 1, result: { created: 1 } })
+    expect(job.problems[0]!.message).toMatch(/several are called Twin/)
+  })
+
+  test('reports each bad cell with its line and column, and imports the other rows', async () => {
+    const { api } = await company()
+    const csv =
+      'First name,Emails,Score\n"Multi\nline",x,1\nBob,bob@example.com,many\nCleo,cleo@example.com,3\nDan,dan@example.com,1,2,3\n'
+    const { job } = await imported(api, { object: 'people', csv })
+    expect(job.problems.map(({ line, message }) => [line, message.slice(0, 40)])).toEqual([
+      [2, expect.stringMatching(/^First name: Use a single line; Emails/)],
+      [4, 'Score: Use a number such as 1234.5'],
+      [6, expect.stringMatching(/^This row has 5 cells/)],
+    ])
+    expect(await people(api, ['first_name'])).toEqual([['Cleo']])
+  })
+
+  test('gives a file of the failed rows that can be corrected and imported as it is', async () => {
+    const { api, key } = await company()
+    const csv = 'First name,E-mail,Phone\nAda,ada@,+49 30 1234567\nBob,bob@example.com,\n=Eve,@eve,\n'
+    const { job } = await imported(api, { object: 'people', csv })
+    const { text, headers } = await download(kith, key, `/jobs/${job.id}/failed-rows`)
+    expect(headers.get('content-disposition')).toContain('people-import-failed.csv')
+    const [header, ...rows] = table(text)
+    expect(header).toEqual(['First name', 'E-mail', 'Phone', '_row', '_id', '_result', '_reason'])
+    expect(rows.map((row) => row.slice(0, 4))).toEqual([
+      ['Ada', 'ada@', '+49 30 1234567', '2'],
+      ["'=Eve", "'@eve", '', '4'],
+    ])
+    const corrected = text.replace('ada@', 'ada@example.com').replace("'@eve", 'eve@example.com')
+    const { job: second } = await imported(api, { object: 'people', file_id: await uploaded(api, corrected) })
+    expect(second).toMatchObject({ failed: 0, result: { created: 2 } })
+    expect(await people(api, ['first_name'], 'first_name = "=Eve"')).toEqual([['=Eve']])
+  })
+
+  test('a dry run counts what would happen, in any mode, and writes nothing', async () => {
+    const { api, admin } = await company()
+    await api.createRecords({
+      object: 'people',
+      records: [
+        { first_name: 'Ada', emails: ['ada@example.com'] },
+        { first_name: 'Same', emails: ['same@example.com'] },
+      ],
+    })
+    const csv = [
+      'First name,Emails,Company,Status',
+      'Ada L.,ada@example.com,New Co,Fresh',
+      'Same,same@example.com,,',
+      'Bob,bob@example.com,new co,Fresh',
+      'Bobby,bob@example.com,,',
+      'Bad,x,,',
+    ].join('\n')
+    const before = await sql`select count(*) from changes where company_id = ${admin.company_id}`.execute(kith.db)
+    const dry = { object: 'people', csv, dry_run: true, if_missing: 'create' } as const
+    const { job } = await imported(api, { ...dry, mode: 'upsert', match_by: 'emails' })
+    expect(job).toMatchObject({ state: 'done', changed: 0, failed: 1, can_undo: false, total: 5 })
+    expect(job.result).toMatchObject({
+      dry_run: true,
+      created: 1,
+      updated: 2,
+      unchanged: 1,
+      related_created: { organizations: 1 },
+      options_created: { status: 1 },
+    })
+    const { job: creating } = await imported(api, { ...dry, mode: 'create' })
+    expect(creating).toMatchObject({ failed: 4, result: { created: 1 } })
+    expect(
+      (await sql`select count(*) from changes where company_id = ${admin.company_id}`.execute(kith.db)).rows,
+    ).toEqual(before.rows)
+    expect((await api.countRecords({ object: 'organizations' })).count).toBe(0)
+    const { job: real } = await imported(api, { ...dry, dry_run: false, mode: 'upsert', match_by: 'emails' })
+    expect(real.result).toMatchObject({
+      created: 1,
+      updated: 2,
+      unchanged: 1,
+      related_created: { organizations: 1 },
+      options_created: { status: 1 },
+    })
+    expect(real.failed).toBe(1)
+  })
+})
+
+describe('the modes', () => {
+  test('update changes the records that it finds, and keeps other values and addresses', async () => {
+    const { api } = await company()
+    await api.createRecords({
+      object: 'people',
+      records: [{ first_name: 'Ada', emails: ['ada@a.com', 'ada@b.com'], city: 'Rome', score: 1 }],
+    })
+    const csv = 'E-mail,City,Score\nADA@b.com,,7\nnobody@c.com,Oslo,1\n,Bonn,2\n'
+    const update = { object: 'people', csv, mode: 'update', match_by: 'emails' } as const
+    const { job } = await imported(api, update)
+    expect(job).toMatchObject({ failed: 2, result: { created: 0, updated: 1 } })
+    expect(await people(api, ['emails', 'city', 'score'])).toEqual([[['ada@a.com', 'ada@b.com'], 'Rome', 7]])
+    await imported(api, { ...update, empty_cells: 'clear' })
+    expect(await people(api, ['city', 'score'])).toEqual([[null, 7]])
+  })
+
+  test('update by ID, and rows of the same record one after the other', async () => {
+    const { api } = await company()
+    const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Ada' }] })
+    const { id } = records[0]!
+    const csv = `Id,City,Score\n${id},Rome,1\n${id},Oslo,\n${id},Oslo,1\nnonsense,X,1\n`
+    const { job } = await imported(api, { object: 'people', csv, mode: 'update', match_by: 'id' })
+    expect(job).toMatchObject({ failed: 1, result: { updated: 2, unchanged: 1 } })
+    expect(await people(api, ['city', 'score'])).toEqual([['Oslo', 1]])
+  })
+
+  test('upsert creates what is missing, and a repeated row updates what an earlier one created', async () => {
+    const { api } = await company()
+    const csv = 'First name,E-mail,Score\nAda,ada@a.com,1\nAda,Ada@A.com,2\nAda,ada@a.com,2\n'
+    const { job } = await imported(api, { object: 'people', csv, mode: 'upsert', match_by: 'emails' })
+    expect(job).toMatchObject({ failed: 0, result: { created: 1, updated: 1, unchanged: 1 } })
+    expect(await people(api, ['emails', 'score'])).toEqual([[['ada@a.com'], 2]])
+  })
+
+  test('create reports unique values that exist, all at once', async () => {
+    const { api } = await company()
+    const rows = Array.from({ length: 600 }, (_, i) => `P${i},p${i}@a.com`).join('\n')
+    await imported(api, { object: 'people', csv: `First name,E-mail\n${rows}` })
+    const { job } = await imported(api, {
+      object: 'people',
+      csv: `First name,E-mail\n${rows}\nNew,new@a.com\nAgain,new@a.com\n`,
+    })
+    expect(job).toMatchObject({ done: 602, failed: 601, result: { created: 1 } })
+    expect(job.problems[0]!.message).toMatch(/p0@a.com is already used by P0/)
+  })
+
+  test('refuse settings that cannot work', async () => {
+    const { api } = await company()
+    const csv = 'First name,E-mail\nAda,a@b.com\n'
+    const send = (more: object) => api.importRecords({ object: 'people', csv, ...more } as never)
+    await expect(send({ mode: 'update' })).rejects.toMatchObject(refusedWith(/needs match_by.*emails/))
+    await expect(send({ mode: 'update', match_by: 'first_name' })).rejects.toMatchObject(
+      refusedWith(/not a unique field/),
+    )
+    await expect(send({ mode: 'upsert', match_by: 'id' })).rejects.toMatchObject(refusedWith(/Map a column to id/))
+    await expect(send({ match_by: 'emails' })).rejects.toMatchObject(refusedWith(/modes update and upsert/))
+    await expect(send({ mapping: { 'E-mial': 'emails' } })).rejects.toMatchObject(
+      refusedWith(/no column E-mial.*E-mail/),
+    )
+    await expect(send({ mapping: { 'E-mail': 'mails' } })).rejects.toMatchObject(refusedWith(/emails/))
+    await expect(send({ mapping: {} })).rejects.toMatchObject(refusedWith(/at least one column/))
+    await expect(send({ mapping: { 'First name': 'city', 'E-mail': 'city' } })).rejects.toMatchObject(
+      refusedWith(/Several columns/),
+    )
+    await expect(send({ csv: 'First name,Shoe size\nAda,40\n' })).rejects.toMatchObject(refusedWith(/Shoe size/))
+    await expect(send({ csv: undefined })).rejects.toMatchObject(refusedWith(/either file_id or csv/))
+    await expect(send({ csv: '' })).rejects.toMatchObject(refusedWith(/no header/))
+  })
+})
+
+describe('rights', () => {
+  test('decide which records an import may create and change', async () => {
+    const { admin, api } = await company()
+    await api.createRecords({ object: 'people', records: [{ first_name: 'Ada', emails: ['ada@a.com'] }] })
+    const boss = withSession(await given.session(admin))
+    const records = {
+      '*': { ...everything, edit: 'own' as const },
+      organizations: { read: 'all', create: false, edit: 'none', delete: 'none' } as const,
+    }
+    const { name: role } = await boss.createRole({ name: 'Edits own', records })
+    const sam = withKey(await given.key(await given.user(admin, { name: 'Sam', role })))
+    const csv = 'First name,E-mail,Company,Status\nX,ada@a.com,,\nY,y@a.com,,\nZ,z@a.com,New Co,\nW,w@a.com,,New one\n'
+    const { job } = await imported(sam, {
+      object: 'people',
+      csv,
+      mode: 'upsert',
+      match_by: 'emails',
+      if_missing: 'create',
+    })
+    expect(job).toMatchObject({ failed: 3, result: { created: 1, updated: 0 } })
+    expect(job.problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/does not let you change/),
+      expect.stringMatching(/does not let you create/),
+      expect.stringMatching(/no option New one/),
+    ])
+    await expect(sam.importRecords({ object: 'organizations', csv: 'Name\nX\n' })).rejects.toMatchObject({
+      problem: { status: 403 },
+    })
+  })
+
+  test('that are removed in the middle stop it; what was imported stays and can be undone', async () => {
+    const { admin, api } = await company()
+    const max = await given.user(admin)
+    const member = withKey(await given.key(max))
+    const rows = Array.from({ length: 20_000 }, (_, i) => `P${i}`).join('\n')
+    const { job_id } = await member.importRecords({
+      object: 'people',
+      file_id: await uploaded(member, `First name\n${rows}`),
+    })
+    await soon(async () => expect((await member.getJob({ id: job_id })).done).toBeGreaterThan(0))
+    await api.deactivateUser({ id: max.user_id, reassign_to: admin.user_id })
+    const job = await finished(api, job_id)
+    expect(job).toMatchObject({ state: 'failed', message: expect.stringMatching(/can no longer sign in/) })
+    expect(job.done).toBeLessThan(20_000)
+    expect((await api.countRecords({ object: 'people', exact: true })).count).toBe(job.done)
+  })
+
+  test('of others and of other companies do not reach a file', async () => {
+    const { admin, api } = await company()
+    const file_id = await uploaded(api, 'First name\nAda\n')
+    const stranger = (await company()).api
+    const colleague = withKey(await given.key(await given.user(admin)))
+    for (const other of [stranger, colleague]) {
+      await expect(other.previewImport({ object: 'people', file_id })).rejects.toMatchObject({
+        problem: { status: 404 },
+      })
+      await expect(other.importRecords({ object: 'people', file_id })).rejects.toMatchObject({
+        problem: { status: 404 },
+      })
+    }
+  })
+})
+
+test('an import that is cancelled keeps what it has done, which can be undone', async () => {
+  const { api } = await company()
+  const rows = Array.from({ length: 20_000 }, (_, i) => `P${i}`).join('\n')
+  const { job_id, file_id } = await api.importRecords({
+    object: 'people',
+    file_id: await uploaded(api, `First name\n${rows}`),
+  })
+  await soon(async () => expect((await api.getJob({ id: job_id })).done).toBeGreaterThan(0))
+  await api.cancelJob({ id: job_id })
+  const job = await finished(api, job_id)
+  expect(job.state).toBe('cancelled')
+  expect((await api.countRecords({ object: 'people', exact: true })).count).toBe(job.done)
+  const { rows: files } = await sql<{ expires_at: Date }>`select expires_at from files where id = ${file_id}`.execute(
+    kith.db,
+  )
+  expect(files[0]!.expires_at.getTime() - kith.time.now.getTime()).toBe(7 * 24 * 60 * 60 * 1000)
+})

@@ -1,0 +1,80 @@
+// An import and an export survive whatever ends the process that runs them.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { download, table, uploaded } from '../../../test/csv.ts'
+import { databaseUrlOf, launch, type Started, until } from '../../../test/process.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'kith-csv-'))
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 }, filesFolder: join(home, 'files') })
+const workers: Started[] = []
+afterAll(async () => {
+  for (const { child } of workers) child.kill('SIGKILL')
+  rmSync(home, { recursive: true, force: true })
+})
+
+const env = {
+  DATA_DIR: home,
+  DATABASE_URL: databaseUrlOf(kith.connection),
+  DATABASE_OWNER_URL: databaseUrlOf(kith.owner),
+}
+async function startWorker() {
+  const worker = await until(launch('worker', env), 'worker is ready')
+  workers.push(worker)
+  return worker
+}
+async function kill({ child, ended }: Started) {
+  child.kill('SIGKILL')
+  await ended
+}
+
+const count = 12_000
+
+test('with kill -9 in the middle, every row is imported once and exported once', async () => {
+  const admin = await kith.given.company()
+  const key = await kith.given.key(admin)
+  const api = kith.withKey(key)
+  const progress = async (id: string, done: number) => {
+    for (let i = 0; i < 3000; i++) {
+      const job = await api.getJob({ id })
+      if (job.done >= done || !['waiting', 'running'].includes(job.state)) return job
+      await sleep(10)
+    }
+    throw new Error('It takes too long')
+  }
+  const rows = Array.from({ length: count }, (_, i) => `P${i},Org ${i % 700}`)
+  const file_id = await uploaded(api, `First name,Company\n${rows.join('\n')}\n`)
+  const { job_id } = await api.importRecords({ object: 'people', file_id, if_missing: 'create' })
+  for (const part of [0.2, 0.5]) {
+    const worker = await startWorker()
+    expect((await progress(job_id, count * part)).done).toBeLessThan(count)
+    await kill(worker)
+  }
+  const last = await startWorker()
+  await progress(job_id, count)
+  const job = await api.getJob({ id: job_id })
+  expect(job).toMatchObject({ state: 'done', done: count, failed: 0, changed: count + 700 })
+  expect(job.result).toMatchObject({ created: count, related_created: { organizations: 700 } })
+  const { rows: stored } = await sql<{ records: number; names: number; changes: number }>`
+    select count(*)::int as records, count(distinct title)::int as names,
+      (select count(*)::int from changes where company_id = ${admin.company_id} and change_set_id = ${job.change_set_id}) as changes
+    from records where company_id = ${admin.company_id}`.execute(kith.db)
+  expect(stored[0]).toEqual({ records: count + 700, names: count + 700, changes: count + 700 })
+
+  const { job_id: exporting } = await api.exportRecords({ object: 'people', fields: ['first_name', 'organization'] })
+  await progress(exporting, 2000)
+  await kill(last)
+  expect(await api.getJob({ id: exporting })).toMatchObject({ state: 'running', result: null })
+  await startWorker()
+  await progress(exporting, count)
+  for (let i = 0; i < 500 && (await api.getJob({ id: exporting })).state === 'running'; i++) await sleep(20)
+  const { state, result, done } = await api.getJob({ id: exporting })
+  expect({ state, done, rows: result?.rows }).toEqual({ state: 'done', done: count, rows: count })
+  const { text } = await download(kith, key, `/files/${result!.file_id}/content`)
+  expect(new Set(table(text).map(([name]) => name)).size).toBe(count + 1)
+  expect(readdirSync(join(home, 'files', admin.company_id))).toHaveLength(2)
+}, 180_000)

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { uploaded } from '../../../test/csv.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const api = kith.withKey(await kith.given.key(await kith.given.company()))
+const preview = async (content: string | Uint8Array, more: object = {}, object = 'people') =>
+  api.previewImport({ object, file_id: await uploaded(api, content), ...more })
+
+const utf16 = (text: string, isBigEndian = false) => {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
+  return isBigEndian ? bytes.swap16() : bytes
+}
+
+describe('a preview', () => {
+  test('suggests fields by header, in several spellings, and by content', async () => {
+    const header = [
+      'First Name',
+      'SURNAME',
+      'E-mail Address',
+      'Company',
+      'last_activity_at',
+      '_reason',
+      'Home page',
+      'Fon',
+      '',
+    ]
+    const row = [
+      'Ada',
+      'Lovelace',
+      'ada@example.com',
+      'Acme',
+      '2026-01-01',
+      'bad',
+      'https://x.com',
+      '+49 30 1234567',
+      'x',
+    ]
+    const { columns, rows, is_exact } = await preview(`${header.join(',')}\n${row.join(',')}\n${row.join(',')}\n`)
+    expect(columns.map(({ column, field, suggested_by }) => [column, field, suggested_by])).toEqual([
+      ['First Name', 'first_name', 'header'],
+      ['SURNAME', 'last_name', 'header'],
+      ['E-mail Address', 'emails', 'header'],
+      ['Company', 'organization', 'header'],
+      ['last_activity_at', null, null],
+      ['_reason', null, null],
+      ['Home page', 'linkedin', 'content'],
+      ['Fon', 'phones', 'content'],
+      ['Column 9', null, null],
+    ])
+    expect(columns[0]!.samples).toEqual(['Ada'])
+    expect(columns[4]!.note).toMatch(/read-only/)
+    expect({ rows, is_exact }).toEqual({ rows: 2, is_exact: true })
+  })
+
+  test('tells columns of the same name apart, and knows a full name', async () => {
+    const { columns } = await preview('Name,Email,Email,Title\nAda L,a@b.com,c@d.com,CEO\n')
+    expect(columns.map(({ column, field }) => [column, field])).toEqual([
+      ['Name', 'title'],
+      ['Email', 'emails'],
+      ['Email (2)', 'emails'],
+      ['Title', 'job_title'],
+    ])
+  })
+
+  test.each([
+    ['UTF-8', Buffer.from('First name\nZoë\n'), 'utf-8', []],
+    ['UTF-8 with a mark', Buffer.from('\ufeffFirst name\nZoë\n'), 'utf-8', []],
+    ['UTF-16', utf16('First name\nZoë\n'), 'utf-16le', []],
+    ['UTF-16 of the other order', utf16('First name\nZoë\n', true), 'utf-16be', []],
+    ['windows-1252', Buffer.from('First name\nZoë\n', 'latin1'), 'windows-1252', ['encoding']],
+  ])('reads %s', async (_, content, encoding, unsure) => {
+    const found = await preview(content)
+    expect(found).toMatchObject({ format: { encoding }, unsure })
+    expect(found.columns[0]).toMatchObject({ column: 'First name', samples: ['Zoë'], field: 'first_name' })
+  })
+
+  test.each([
+    ['First name,City\n"A, B",Rome\n', ','],
+    ['First name;City\n"A, B";Rome\nC;"D, E, F"\n', ';'],
+    ['First name\tCity\nA\tRome, Italy\n', '\t'],
+    ['First name|City\nA|Rome\n', '|'],
+    ['First name\nA\n', ','],
+    ['First name,City\r"A\rB",Rome\r', ','],
+  ])('detects the delimiter of %j', async (content, delimiter) => {
+    const { format, columns } = await preview(content)
+    expect(format.delimiter).toBe(delimiter)
+    expect(columns[0]!.column).toBe('First name')
+  })
+
+  test.each([
+    ['Score,Birthday\n1.5,31/12/2020\n', '.', 'dmy', []],
+    ['Score;Birthday\n1,5;31.12.2020\n', ',', 'dmy', []],
+    ['Score,Birthday\n"1,234.50",12/31/2020\n', '.', 'mdy', []],
+    ['Score,Birthday\n"1,234",2020-12-31\n', '.', 'mdy', ['decimal']],
+    ['Score,Birthday\n1,01/02/2020\n', '.', 'mdy', ['date_order']],
+    ['Score,Birthday\n1,13/02/2020\n2,02/13/2020\n', '.', 'dmy', ['date_order']],
+  ])(
+    'detects decimals and dates of %j, and says what it does not know',
+    async (content, decimal, date_order, unsure) => {
+      expect(await preview(content)).toMatchObject({ format: { decimal, date_order }, unsure })
+    },
+  )
+
+  test('uses what the caller says instead', async () => {
+    const content = 'First name;City\nA;1,5\n'
+    const format = { delimiter: ',', decimal: ',', date_order: 'ymd', encoding: 'windows-1252' }
+    const found = await preview(content, { format })
+    expect(found).toMatchObject({ format, unsure: [] })
+    expect(found.columns).toHaveLength(1)
+  })
+
+  test.each([
+    [
+      'an Excel workbook',
+      Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('....xl/workbook.xml')]),
+      /save it as CSV/,
+    ],
+    ['a zip', Buffer.from('PK\x03\x04....'), /save it as CSV/],
+    ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), /not text/],
+    ['a quote that is never closed', 'a,b\n1,2\n3,"4\n5,6\n', /line 3.*never closed/],
+    ['a misplaced quote', 'a,b\n1,2\n3,4"5\n', /line 3.*misplaced/],
+    ['too many columns', `${'a,'.repeat(500)}a\n`, /more than 500 columns/],
+    ['nothing but blank lines', '\n\n\n', /no header/],
+  ])('explains what to do with %s', async (_, content, message) => {
+    await expect(preview(content)).rejects.toMatchObject({
+      problem: { status: 422, detail: expect.stringMatching(message) },
+    })
+  })
+
+  test('estimates the rows of a large file', async () => {
+    const row = `${'x'.repeat(50)},${'y'.repeat(50)}\n`
+    const { rows, is_exact } = await preview(`First name,City\n${row.repeat(50_000)}`)
+    expect(is_exact).toBe(false)
+    expect(Math.abs(rows - 50_000)).toBeLessThan(2500)
+  })
+})

@@ -1,0 +1,40 @@
+// Exports and imports as a test uses them.
+import { parse } from 'csv-parse/sync'
+import { expect } from 'vitest'
+import type { Api, TestApp } from './app.ts'
+import { soon } from './worker.ts'
+
+export const finished = (api: Api, id: string) =>
+  soon(async () => {
+    const job = await api.getJob({ id })
+    expect(['done', 'failed', 'cancelled', 'undone']).toContain(job.state)
+    return job
+  })
+
+export async function download(kith: TestApp, key: string, path: string) {
+  const answer = await kith.send(`/api/v1${path}`, { headers: { 'x-api-key': key } })
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer()),
+  }
+}
+
+/** The text of an export, with the mark at its start. */
+export async function exported(kith: TestApp, key: string, input: Parameters<Api['exportRecords']>[0]) {
+  const api = kith.withKey(key)
+  const { job_id } = await api.exportRecords(input)
+  const job = await finished(api, job_id)
+  expect(job.state, String(job.message)).toBe('done')
+  return { job, ...(await download(kith, key, `/files/${job.result!.file_id}/content`)) }
+}
+
+export const table = (text: string, delimiter = ','): string[][] => parse(text, { bom: true, delimiter })
+
+export async function imported(api: Api, input: Parameters<Api['importRecords']>[0]) {
+  const started = await api.importRecords(input)
+  return { ...started, job: await finished(api, started.job_id) }
+}
+
+export const uploaded = async (api: Api, content: string | Uint8Array, name = 'people.csv') =>
+  (await api.uploadFile({ purpose: 'import', name, file: new Blob([content as BlobPart]) })).id
