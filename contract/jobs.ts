@@ -71,6 +71,7 @@ export const jobs = {
         .optional()
         .describe('Only jobs of this kind')
         .meta({ forAgents: { type: 'string' } }),
+      created_by: id.optional().describe('Only jobs that this user started').meta({ forAgents: 'hidden' }),
       ...page,
     }),
     output: pageOf(Job).meta({ id: 'JobPage' }),

@@ -17,6 +17,8 @@ import { nextPage } from './screens/entry/next-page.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { Missing } from './screens/frame/missing.tsx'
 import { Unreachable } from './screens/frame/unreachable.tsx'
+import { readImportSearch } from './screens/import/search.ts'
+import { readJobSearch } from './screens/jobs/search.ts'
 import { activity, apiConnectors, notifications, security } from './screens/profile/sections.ts'
 import { askAhead, firstList } from './screens/records/list/ask-ahead.ts'
 import { readListSearch } from './screens/records/list/list-search.ts'
@@ -228,12 +230,32 @@ const screens = [
   ),
   createRoute({
     getParentRoute: () => frame,
+    path: path(pages.import),
+    validateSearch: readImportSearch,
+    // Fetched inside the page, it would suspend it and lose the focus.
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/import/import.tsx'), 'Import'),
+  }),
+  createRoute({
+    getParentRoute: () => frame,
     path: path(pages.activity),
     validateSearch: readActivitySearch,
     // Asked for inside, it would take the page away again, and the focus with it.
     loader: () => queryClient.ensureQueryData(schemaQuery),
     component: lazyRouteComponent(() => import('./screens/activity/activity.tsx'), 'AgentActivity'),
   }),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.jobs),
+    validateSearch: readJobSearch,
+    // Fetched inside the page, it would suspend it and lose the focus.
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/jobs/jobs.tsx'), 'Jobs'),
+  }),
+  screen(
+    pages.job,
+    lazyRouteComponent(() => import('./screens/jobs/job-page.tsx'), 'JobPage'),
+  ),
   screen(
     pages.leadSending,
     lazyRouteComponent(() => import('./screens/lead-sending/lead-sending.tsx'), 'LeadSending'),

@@ -10,10 +10,11 @@ import type { Job } from './job.ts'
 const mostProblems = 100
 
 export const jobOperations: Handlers<typeof jobs> = {
-  async listJobs(context, { state, kind, limit, cursor }) {
+  async listJobs(context, { state, kind, created_by, limit, cursor }) {
     let rows = visibleJobs(context)
     if (state) rows = rows.where('j.state', '=', state)
     if (kind) rows = rows.where('j.kind', '=', kind)
+    if (created_by) rows = rows.where('j.created_by', '=', created_by)
     const page = await newestFirst(rows, 'j.id', { limit, cursor })
     return { ...page, items: page.items.map((row) => shown(row as never)) }
   },

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { createElement } from 'react'
 import { api } from '../api.ts'
+import { jobStarted } from '../jobs/jobs.ts'
 import { queryClient } from '../queries.ts'
 import { complain, say } from '../ui/notices.tsx'
 import { anythingMayHaveChanged } from './record-cache.ts'
@@ -56,12 +57,17 @@ export const undoChangeSet = (change_set_id: string) => undoChangeSets([change_s
 export async function undoChangeSets(sets: string[]) {
   try {
     let undone = 0
+    let isJob = false
     const left: { reason: string }[] = []
     for (let end = sets.length; end > 0; end -= setsAtOnce) {
       const answer = await api.undoChanges({ change_set_ids: sets.slice(Math.max(0, end - setsAtOnce), end) })
       undone += answer.undone
+      if (answer.job_id) jobStarted(answer.job_id)
+      isJob ||= answer.job_id !== null
       left.push(...answer.left)
     }
+    // The notice about a job comes when it is over.
+    if (isJob) return
     if (!left.length) return void say('Undone.')
     const title = undone ? 'Undone in part' : 'Nothing was undone'
     const message = [...new Set(left.map(({ reason }) => reason))].join('. ')
@@ -72,6 +78,7 @@ export async function undoChangeSets(sets: string[]) {
     void queryClient.invalidateQueries({ queryKey: ['records'] })
     void queryClient.invalidateQueries({ queryKey: ['record-titles'] })
     void queryClient.invalidateQueries({ queryKey: ['changes'] })
+    void queryClient.invalidateQueries({ queryKey: ['jobs'] })
     anythingMayHaveChanged()
   }
 }

@@ -10,6 +10,8 @@ type Props = {
   title: ReactNode
   /** What the button does, as a verb. */
   action: string
+  /** For something that can be undone: the button does not warn. */
+  isHarmless?: boolean
   act: () => Promise<unknown>
   onDone: () => unknown
   onClose: () => void
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** Asks before something that cannot simply be taken back. Stays open, with the server's words, when it is refused. */
-export function Confirm({ title, action, act, onDone, onClose, children }: Props) {
+export function Confirm({ title, action, isHarmless = false, act, onDone, onClose, children }: Props) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: act,
     onSuccess: () => {
@@ -33,7 +35,7 @@ export function Confirm({ title, action, act, onDone, onClose, children }: Props
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button className={css.danger} loading={isPending} onClick={() => mutate()}>
+        <Button className={isHarmless ? '' : (css.danger ?? '')} loading={isPending} onClick={() => mutate()}>
           {action}
         </Button>
       </DialogActions>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
 import { api } from '../../api.ts'
+import { jobStarted } from '../../jobs/jobs.ts'
 import { queryClient } from '../../queries.ts'
 import { complain } from '../../ui/notices.tsx'
 import { saidAndUndoable, withdrawUndo } from '../undo-toast.ts'
@@ -26,9 +27,14 @@ export const planOf = (what: ToUndo) => api.undoChanges({ ...what, dry_run: true
 export async function undo(what: ToUndo) {
   const undone = await api.undoChanges(what)
   withdrawUndo(what.change_set_ids ?? [])
+  if (undone.job_id) {
+    jobStarted(undone.job_id)
+    return undone
+  }
   const said = undone.undone === 1 ? '1 record is as it was' : `${records(undone.undone)} are as they were`
   saidAndUndoable(said, undone.change_set_id)
-  for (const key of ['records', 'changes', 'record-titles']) void queryClient.invalidateQueries({ queryKey: [key] })
+  for (const key of ['records', 'changes', 'record-titles', 'jobs'])
+    void queryClient.invalidateQueries({ queryKey: [key] })
   return undone
 }
 

@@ -7,6 +7,7 @@ import {
   Inbox,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   Send,
 } from 'lucide-react'
@@ -23,6 +24,7 @@ export const areaGroups = [
       { label: 'Inbox', to: pages.inbox, icon: Inbox, key: 'i' },
       { label: 'Records', to: pages.records, icon: Contact, key: 'r' },
       { label: 'Agent activity', to: pages.activity, icon: Bot, key: 'a' },
+      { label: 'Jobs', to: pages.jobs, icon: ListChecks, key: 'j' },
       { label: 'Lead sending', to: pages.leadSending, icon: Send, key: 'l' },
     ],
   },

@@ -25,6 +25,7 @@ import { UserMenu } from './user-menu.tsx'
 // What the first paint does not need comes right after it.
 const Shortcuts = lazyPart(() => import('./shortcuts.tsx'), { waiting: () => null, isQuiet: true })
 const Notices = lazyPart(() => import('./notices.tsx'), { waiting: () => null, isQuiet: true })
+const Jobs = lazyPart(() => import('../../jobs/jobs-indicator.tsx'), { waiting: () => null, isQuiet: true })
 const Conflicts = lazyPart(() => import('../../records/conflict-dialog.tsx'), { waiting: () => null, isQuiet: true })
 
 /** Everything around a page for signed-in people. */
@@ -53,10 +54,11 @@ export function Frame() {
         {!narrow && <FindAndCreate />}
         <Navigation />
         <div className={css.foot}>
+          {!narrow && <Jobs />}
           <UserMenu />
         </div>
       </aside>
-      {narrow && <TopBar />}
+      {narrow && <TopBar jobs={<Jobs isIcon />} />}
       <main id="content" tabIndex={-1} className={css.main}>
         {ended && <SessionEnded />}
         <Outlet />

@@ -1,12 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { events } from '../../../contract/events.ts'
+import { heardOfJob } from '../../jobs/jobs.ts'
 import { type LiveEvent, openLive } from '../../live.ts'
 import { anythingMayHaveChanged, recordsChanged } from '../../records/record-cache.ts'
 import { sessionQuery } from '../../session.ts'
 import { notificationsQuery } from '../notifications/notifications.ts'
 
-const names = ['notification', 'records', ...Object.keys(events)]
+const names = ['notification', 'records', 'jobs', ...Object.keys(events)]
 /** Changes come in flocks: an agent at work should not make the page ask without pause. */
 const gatherMs = 400
 
@@ -31,6 +32,7 @@ export function useLiveUpdates() {
         changed.add(String(data.object))
         gathering ??= setTimeout(ask, gatherMs)
       }
+      if (event === 'jobs') heardOfJob(data, myId(client))
       if (event === 'schema.updated') for (const key of ['schema', 'views']) again([key])
       if (event === 'notification') again(notificationsQuery.queryKey)
       if (['access', 'signed-out', 'company.updated'].includes(event)) again(sessionQuery.queryKey)
@@ -42,4 +44,9 @@ export function useLiveUpdates() {
       close()
     }
   }, [client])
+}
+
+function myId(client: QueryClient) {
+  const session = client.getQueryData(sessionQuery.queryKey)
+  return session?.state === 'signed_in' ? session.me.id : undefined
 }

@@ -11,6 +11,7 @@ const areaNames = {
   '/dashboard': 'Dashboard',
   '/inbox': 'Inbox',
   '/records': 'Records',
+  '/jobs': 'Jobs',
   '/company': 'Company',
   '/profile': 'Profile',
 } as const satisfies { [P in (typeof pages)[keyof typeof pages]]?: string }

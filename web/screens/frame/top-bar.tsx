@@ -2,7 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Bell } from '../notifications/bell.tsx'
 import { CompanyName } from './company-name.tsx'
 import { FindAndCreateIcons } from './find-and-create.tsx'
@@ -11,7 +11,7 @@ import css from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
 /** On narrow screens: the navigation waits in a drawer. */
-export function TopBar() {
+export function TopBar({ jobs }: { jobs: ReactNode }) {
   const [opened, drawer] = useDisclosure()
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving at another page is what closes it
@@ -30,6 +30,7 @@ export function TopBar() {
       </ActionIcon>
       <CompanyName />
       <div className={css.end}>
+        {jobs}
         <FindAndCreateIcons />
         <Bell />
       </div>

@@ -1,7 +1,6 @@
-import { Drawer, Popover } from '@mantine/core'
-import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import css from './bell.module.css'
+import { PopPanel } from '../../ui/pop-panel.tsx'
 import { BellButton } from './bell-button.tsx'
 import { NotificationList } from './notification-list.tsx'
 
@@ -16,42 +15,14 @@ export default function BellPanel() {
     setOpened(true)
   }, [])
   const close = () => setOpened(false)
-  // Also when the focus is nowhere: the button that marked all as read is gone once it has done so.
-  useWindowEvent('keydown', ({ key }) => key === 'Escape' && close())
-  const target = <BellButton ref={button} aria-expanded={opened} onClick={() => setOpened(!opened)} />
-  if (narrow)
-    return (
-      <>
-        {target}
-        <Drawer
-          opened={opened}
-          onClose={close}
-          position="bottom"
-          size="auto"
-          title="Notifications"
-          classNames={{ content: css.sheet, body: css.body }}
-          closeButtonProps={{ 'aria-label': 'Close notifications', size: 36 }}
-        >
-          <NotificationList onLeave={close} />
-        </Drawer>
-      </>
-    )
   return (
-    <Popover
+    <PopPanel
+      title="Notifications"
       opened={opened}
-      onChange={setOpened}
-      position="right-start"
-      width={380}
-      shadow="md"
-      trapFocus
-      returnFocus
-      transitionProps={{ duration: 100 }}
-      classNames={{ dropdown: css.panel }}
+      onClose={close}
+      target={<BellButton ref={button} aria-expanded={opened} onClick={() => setOpened(!opened)} />}
     >
-      <Popover.Target>{target}</Popover.Target>
-      <Popover.Dropdown aria-label="Notifications">
-        <NotificationList title="Notifications" onLeave={close} />
-      </Popover.Dropdown>
-    </Popover>
+      <NotificationList {...(!narrow && { title: 'Notifications' })} onLeave={close} />
+    </PopPanel>
   )
 }

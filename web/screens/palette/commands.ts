@@ -13,6 +13,7 @@ import {
   SunMoon,
   Table2,
   Trash2,
+  Upload,
 } from 'lucide-react'
 import { inSentence } from '../../../contract/in-sentence.ts'
 import { api } from '../../api.ts'
@@ -42,7 +43,7 @@ export type Command = {
 
 /** Everything but records that the palette can find. */
 export function useCommands(): Command[] {
-  return [...useLists(), ...useCreating(), ...usePlaces(), ...useActions()]
+  return [...useLists(), ...useCreating(), ...usePlaces(), ...useActions(), ...useImports()]
 }
 
 function useCreating(): Command[] {
@@ -55,6 +56,19 @@ function useCreating(): Command[] {
     icon: Plus,
     ...(index === 0 && { keys: ['c'] }),
     run: () => openCreate(key),
+  }))
+}
+
+function useImports(): Command[] {
+  const navigate = useNavigate()
+  const objects = useSchema().filter(({ rights }) => rights.create)
+  return objects.map(({ key, label_plural }) => ({
+    id: `import ${key}`,
+    group: 'Actions',
+    label: `Import ${label_plural.toLowerCase()}`,
+    words: 'csv upload file',
+    icon: Upload,
+    run: () => void navigate({ to: '/import/$object', params: { object: key } }),
   }))
 }
 

@@ -1,9 +1,11 @@
-import { Button, CloseButton, Loader } from '@mantine/core'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Button, CloseButton } from '@mantine/core'
+import { Download, Pencil, Trash2 } from 'lucide-react'
 import type { ObjectShape } from '../../../records/schema.ts'
+import { useSignedIn } from '../../../session.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import css from './bulk.module.css'
-import { BulkEdit, DeleteQuestion } from './bulk-dialogs.tsx'
+import { BulkDelete } from './bulk-delete.tsx'
+import { BulkEdit } from './bulk-edit.tsx'
 import type { Bulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -12,63 +14,65 @@ type Props = {
   selection: Selection
   total: { count: number; isExact: boolean } | undefined
   bulk: Bulk
+  /** All that match are loaded. */
   isWhole: boolean
 }
 
-/** What can be done with the marked ones; there as long as some are. */
+/** What can be done with the selected records. */
 export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
+  const { may } = useSignedIn()
   const count = selection.isAll ? total?.count : selection.ids.size
-  if (!selection.ids.size && !bulk.progress) return null
-  const number = count === undefined ? 'All' : asNumber(count)
+  const isMore = !selection.isAll && total !== undefined && total.count > selection.ids.size
   return (
-    <section className={css.bar} aria-label="Selection">
-      {bulk.progress ? (
-        <>
-          <Loader size={16} aria-hidden="true" />
-          <span role="status">
-            {asNumber(bulk.progress.done)}
-            {bulk.progress.of !== undefined && ` of ${asNumber(bulk.progress.of)}`} done
+    <>
+      {selection.ids.size > 0 && (
+        <section className={css.bar} aria-label="Selection">
+          <span role="status" className={css.said}>
+            <b>{count === undefined ? 'All' : asNumber(count)}</b> selected
           </span>
-          <Button size="compact-sm" variant="default" disabled={bulk.progress.isStopping ?? false} onClick={bulk.stop}>
-            Stop
-          </Button>
-        </>
-      ) : (
-        <>
-          <span role="status">
-            <b>{number}</b> selected
-          </span>
-          {!selection.isAll && !isWhole && total && (
-            <Button size="compact-sm" variant="subtle" onClick={selection.selectAll}>
+          {isMore && (
+            <Button size="compact-sm" variant="subtle" onClick={isWhole ? selection.selectLoaded : selection.selectAll}>
               Select all {asNumber(total.count)}
               {!total.isExact && '+'}
             </Button>
           )}
-          {object.rights.edit !== 'none' && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Pencil size={13} aria-hidden="true" />}
-              onClick={bulk.askToEdit}
-            >
-              Edit
-            </Button>
-          )}
-          {object.rights.delete !== 'none' && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<Trash2 size={13} aria-hidden="true" />}
-              onClick={bulk.askToDelete}
-            >
-              Delete
-            </Button>
-          )}
-          <CloseButton size="sm" aria-label="Clear selection" onClick={selection.clear} />
-        </>
+          <div className={css.actions}>
+            {object.rights.edit !== 'none' && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<Pencil size={13} aria-hidden="true" />}
+                onClick={bulk.askToEdit}
+              >
+                Edit
+              </Button>
+            )}
+            {may('records.export') && bulk.canExport && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<Download size={13} aria-hidden="true" />}
+                onClick={bulk.askToExport}
+              >
+                Export
+              </Button>
+            )}
+            {object.rights.delete !== 'none' && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<Trash2 size={13} aria-hidden="true" />}
+                onClick={bulk.askToDelete}
+              >
+                Delete
+              </Button>
+            )}
+          </div>
+          <CloseButton size="sm" className={css.close ?? ''} aria-label="Clear selection" onClick={selection.clear} />
+        </section>
       )}
-      {bulk.asked === 'edit' && <BulkEdit object={object} count={number} bulk={bulk} />}
-      {bulk.asked === 'delete' && <DeleteQuestion object={object} count={number} bulk={bulk} />}
-    </section>
+      {bulk.asked === 'edit' && <BulkEdit object={object} count={count} bulk={bulk} />}
+      {bulk.asked === 'delete' && <BulkDelete object={object} bulk={bulk} />}
+    </>
   )
 }

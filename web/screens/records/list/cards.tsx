@@ -81,7 +81,7 @@ function Card({ object, columns, record, selection }: CardProps) {
           radius={5}
           className={css.mark}
           aria-label={`Select ${record.title}`}
-          checked={selection.ids.has(record.id)}
+          checked={selection.has(record.id)}
           onChange={() => selection.toggle(record.id, false)}
         />
       </div>

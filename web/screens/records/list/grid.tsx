@@ -183,7 +183,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
     [focus],
   )
   const moveColumn = (key: string, by: number) => state.change({ columns: stepped(state.columns, key, by) })
-  const isAllMarked = rows.rows.length > 0 && rows.rows.every(({ id }) => selection.ids.has(id))
+  const isAllMarked = rows.rows.length > 0 && rows.rows.every(({ id }) => selection.has(id))
   const { selectLoaded, clear } = selection
   const mark = useCallback(() => {
     if (isAllMarked) clear()
@@ -281,7 +281,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
                   record={record}
                   rowIndex={Math.max(0, number) + 2}
                   top={start}
-                  isMarked={selection.ids.has(record.id)}
+                  isMarked={selection.has(record.id)}
                   isOpen={state.record === record.id}
                   activeKey={isActive ? active.key : undefined}
                   edit={editing.edit?.id === record.id ? editing.edit : undefined}

@@ -11,6 +11,7 @@ import { overlayParts } from '../../frame/overlay-parts.ts'
 import { BrokenView } from './broken-view.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
+import { ExportDialog } from './export-dialog.tsx'
 import { Filter } from './filter.tsx'
 import { Grid } from './grid.tsx'
 import css from './list.module.css'
@@ -45,7 +46,8 @@ export const ListPage = memo(function ListPage({ object, search }: Props) {
   const rows = useRows(object, question)
   const total = useMatchCount({ object: object.key, filter: filter || undefined }, rows)
   const selection = useSelection(rows.rows, asked)
-  const bulk = useBulk(object, question, selection)
+  const bulk = useBulk(object, filter, selection)
+  const { askToExport } = bulk
   useEffect(focusGridByArrow, [])
   usePrepared([DateEditors, BesideList, FilterBox, overlayParts])
 
@@ -67,7 +69,7 @@ export const ListPage = memo(function ListPage({ object, search }: Props) {
         </header>
         <div className={css.views}>
           <ViewBar object={object} state={state} />
-          <ListTools object={object} state={state} isNarrow={isNarrow} />
+          <ListTools object={object} state={state} isNarrow={isNarrow} onExport={askToExport} />
         </div>
         {state.isUnshared && <Unshared object={object} state={state} />}
         <BrokenView state={state} />
@@ -90,6 +92,15 @@ export const ListPage = memo(function ListPage({ object, search }: Props) {
           />
         )}
         <BulkBar object={object} selection={selection} total={total} bulk={bulk} isWhole={rows.isWhole} />
+        {bulk.asked === 'export' && (
+          <ExportDialog
+            object={object}
+            state={state}
+            filter={selection.ids.size ? bulk.filter : filter}
+            count={selection.ids.size && !selection.isAll ? selection.ids.size : total?.count}
+            onClose={bulk.close}
+          />
+        )}
       </div>
       {state.record !== undefined && (
         <OpenRecord object={object} state={state} rows={rows.rows} isNarrow={isNarrow} id={state.record} />

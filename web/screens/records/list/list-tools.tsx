@@ -4,13 +4,14 @@ import { memo, type ReactNode } from 'react'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { ColumnChoice } from './column-choice.tsx'
 import css from './list.module.css'
+import { ListMenu } from './list-menu.tsx'
 import { SortChoice } from './sort-choice.tsx'
 import type { ListState } from './use-list-state.ts'
 
-type Props = { object: ObjectShape; state: ListState; isNarrow: boolean }
+type Props = { object: ObjectShape; state: ListState; isNarrow: boolean; onExport: () => void }
 
 /** How the list is sorted and what it shows. */
-export const ListTools = memo(function ListTools({ object, state, isNarrow }: Props) {
+export const ListTools = memo(function ListTools({ object, state, isNarrow, onExport }: Props) {
   const isCompact = state.layout === 'compact'
   const other = isCompact ? 'Comfortable rows' : 'Compact rows'
   return (
@@ -43,6 +44,7 @@ export const ListTools = memo(function ListTools({ object, state, isNarrow }: Pr
           </ActionIcon>
         </Tooltip>
       )}
+      <ListMenu object={object} onExport={onExport} />
     </div>
   )
 })

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { Contact, FilterX } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Contact, FilterX, Upload } from 'lucide-react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
 import { ApiError } from '../../../api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
@@ -36,9 +37,23 @@ export function Nothing({ object, state, error, onRetry, busy }: Props) {
         <Message
           icon={Contact}
           title={`No ${many} yet`}
-          action={object.rights.create ? <NewButton object={object} /> : undefined}
+          action={
+            object.rights.create && (
+              <div className={css.start}>
+                <NewButton object={object} />
+                <Button
+                  variant="default"
+                  size="xs"
+                  leftSection={<Upload size={14} aria-hidden="true" />}
+                  renderRoot={(props) => <Link {...props} to="/import/$object" params={{ object: object.key }} />}
+                >
+                  Import a CSV file
+                </Button>
+              </div>
+            )
+          }
         >
-          They appear here, whether you or your agents add them.
+          Add them here or import them from a file. What your agents add appears here, too.
         </Message>
       )}
     </div>

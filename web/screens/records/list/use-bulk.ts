@@ -1,95 +1,70 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { inSentence } from '../../../../contract/in-sentence.ts'
+import { useCallback, useState } from 'react'
+import { limits } from '../../../../contract/filter/index.ts'
 import { mostRecords } from '../../../../contract/records.ts'
 import { api } from '../../../api.ts'
+import { jobStarted } from '../../../jobs/jobs.ts'
+import { counted } from '../../../records/counted.ts'
 import { dropFromCache, recordsChanged } from '../../../records/record-cache.ts'
-import type { Question } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo-toast.ts'
-import { complain, say } from '../../../ui/notices.tsx'
+import type { Values } from '../../../records/update-record.ts'
 import type { Selection } from './use-selection.ts'
 
 export type Bulk = ReturnType<typeof useBulk>
-type Progress = { done: number; of: number | undefined; isStopping?: boolean }
-type Step = (ids: string[]) => Promise<{ records: unknown[]; change_set_id: string | null }>
 
-/** Does something with all that is marked, a hundred at a time. It can be watched, stopped and undone. */
-export function useBulk(object: ObjectShape, question: Question, selection: Selection) {
+/** A bulk change needs a condition. Every record has this one. */
+const everything = 'created_at is not empty'
+
+/** Changes everything that is selected: up to a hundred records in one call, more in a job. */
+export function useBulk(object: ObjectShape, filter: string, selection: Selection) {
   const client = useQueryClient()
-  const [progress, setProgress] = useState<Progress>()
-  const [asked, setAsked] = useState<'delete' | 'edit'>()
-  const isStopped = useRef(false)
-
-  const each = async (step: Step, said: (count: number) => string) => {
-    isStopped.current = false
-    const sets: string[] = []
-    let done = 0
-    const of = selection.isAll ? undefined : selection.ids.size
-    setProgress({ done, of })
-    try {
-      for await (const ids of batches(question, selection)) {
-        const { records, change_set_id } = await step(ids)
-        if (change_set_id) sets.push(change_set_id)
-        done += records.length
-        setProgress({ done, of })
-        if (isStopped.current) break
-      }
-    } catch (error) {
-      complain(done ? `Stopped after ${done}` : 'Nothing was changed', error)
-    } finally {
-      setProgress(undefined)
-      void recordsChanged(client, object.key)
-    }
-    if (sets.length) saidAndUndoable(said(done), sets)
-    else if (done) say(said(done))
+  const [asked, setAsked] = useState<'delete' | 'edit' | 'export'>()
+  const isJob = selection.isAll || selection.ids.size > mostRecords
+  /** The selected records as a filter. */
+  const selected = selection.isAll ? filter : `id in (${[...selection.ids].map((id) => `"${id}"`).join(', ')})`
+  const many = {
+    object: object.key,
+    ...(selection.isAll ? { filter: filter || everything } : { ids: [...selection.ids] }),
   }
 
-  const names = (count: number) => `${count} ${inSentence(count === 1 ? object.label : object.label_plural)}`
-  const edit = (values: Record<string, unknown>) =>
-    each(
-      (ids) => api.updateRecords({ object: object.key, records: ids.map((id) => ({ id, values })) }),
-      (count) => `${names(count)} changed.`,
-    )
-  const remove = async () => {
-    await each(
-      async (ids) => {
-        const answer = await api.deleteRecords({ object: object.key, ids })
-        dropFromCache(client, object.key, new Set(ids))
-        return answer
-      },
-      (count) => `${names(count)} moved to the trash.`,
-    )
+  /** How many records it is about, as the server counts them. */
+  const countEdit = async (values: Values) =>
+    isJob ? (await api.bulkUpdateRecords({ ...many, values, dry_run: true })).matched : selection.ids.size
+  const countDelete = async () =>
+    isJob ? (await api.bulkDeleteRecords({ ...many, dry_run: true })).matched : selection.ids.size
+
+  const begun = (job_id: string | null) => {
+    if (job_id) jobStarted(job_id)
     selection.clear()
   }
+  const edit = async (values: Values) => {
+    if (isJob) return begun((await api.bulkUpdateRecords({ ...many, values })).job_id)
+    const records = [...selection.ids].map((id) => ({ id, values }))
+    const answer = await api.updateRecords({ object: object.key, records })
+    saidAndUndoable(`${counted(answer.records.length, object)} changed.`, answer.change_set_id)
+    void recordsChanged(client, object.key)
+  }
+  const remove = async () => {
+    if (isJob) return begun((await api.bulkDeleteRecords(many)).job_id)
+    const answer = await api.deleteRecords({ object: object.key, ids: [...selection.ids] })
+    dropFromCache(client, object.key, selection.ids)
+    saidAndUndoable(`${counted(answer.records.length, object)} moved to the trash.`, answer.change_set_id)
+    selection.clear()
+    void recordsChanged(client, object.key)
+  }
   return {
-    progress,
     asked,
+    filter: selected,
+    canExport: selection.isAll || selected.length <= limits.characters,
+    isJob,
+    countEdit,
+    countDelete,
     edit,
     remove,
-    stop: () => {
-      isStopped.current = true
-      setProgress((now) => now && { ...now, isStopping: true })
-    },
     askToDelete: () => selection.ids.size > 0 && object.rights.delete !== 'none' && setAsked('delete'),
     askToEdit: () => setAsked('edit'),
+    askToExport: useCallback(() => setAsked('export'), []),
     close: () => setAsked(undefined),
   }
-}
-
-/** Of "everything that matches", the ids are gathered before anything changes: what changes may no longer match. */
-async function* batches({ object, filter, sort }: Question, { ids, isAll }: Selection) {
-  const all = isAll ? await everyId(object, filter || undefined, sort?.length ? sort : undefined) : [...ids]
-  for (let i = 0; i < all.length; i += mostRecords) yield all.slice(i, i + mostRecords)
-}
-
-async function everyId(object: string, filter: string | undefined, sort: string[] | undefined) {
-  const ids: string[] = []
-  let cursor: string | undefined
-  do {
-    const page = await api.listRecords({ object, filter, sort, fields: ['title'], limit: mostRecords, cursor })
-    ids.push(...page.records.map(({ id }) => id))
-    cursor = page.next_cursor ?? undefined
-  } while (cursor)
-  return ids
 }

@@ -29,9 +29,11 @@ export function useSelection(rows: RecordShape[], question: string) {
     },
     [put],
   )
+  const isAll = isCurrent && marked.isAll
   return {
     ids,
-    isAll: isCurrent && marked.isAll,
+    isAll,
+    has: (id: string) => isAll || ids.has(id),
     toggle,
     selectLoaded: useCallback(() => put(new Set(latest.current.rows.map(({ id }) => id))), [put]),
     selectAll: () => put(new Set(latest.current.rows.map(({ id }) => id)), true),

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { inSentence } from '../../../../contract/in-sentence.ts'
 import { api } from '../../../api.ts'
+import { jobStarted } from '../../../jobs/jobs.ts'
+import { counted } from '../../../records/counted.ts'
 import { recordsChanged } from '../../../records/record-cache.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
@@ -15,8 +16,9 @@ export function Purge({ object, ids, onDone, onClose }: Props) {
       title={`Delete ${counted(ids.length, object)} for good?`}
       action="Delete for good"
       act={async () => {
-        const { purged } = await api.purgeRecords({ object: object.key, ids })
-        say(`${counted(purged, object)} deleted for good`)
+        const { purged, job_id } = await api.purgeRecords({ object: object.key, ids })
+        if (job_id) jobStarted(job_id)
+        else say(`${counted(purged, object)} deleted for good`)
       }}
       onDone={async () => {
         onDone()
@@ -28,6 +30,3 @@ export function Purge({ object, ids, onDone, onClose }: Props) {
     </Confirm>
   )
 }
-
-export const counted = (count: number, { label, label_plural }: ObjectShape) =>
-  `${count} ${inSentence(count === 1 ? label : label_plural)}`

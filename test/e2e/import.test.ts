@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectUsable, testWeb } from '../browser.ts'
+import { desktop, phone } from '../chromium.ts'
+import { testWorker } from '../worker.ts'
+import { people, row } from './grid.ts'
+
+const { kith, ada, visit } = await testWeb()
+await testWorker(kith)
+
+const csv = (text: string, name = 'contacts.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
+
+const contacts = [
+  'Vorname;Nachname;E-mail;Company;Score;Birthday',
+  'Grace;Hopper;grace@example.com;Navy;12,5;09.12.1906',
+  'Alan;Turing;alan@example.com;Bletchley;7;23.06.1912',
+  'Kurt;Gödel;not an address;IAS;3;28.04.1906',
+].join('\n')
+
+test.each([
+  ['a desktop', desktop, 'light'],
+  ['a phone', phone, 'dark'],
+] as const)(
+  'a file is imported step by step on %s, failed rows are handed back, and all of it is undone',
+  async (_, viewport, colorScheme) => {
+    const { token, api } = await ada()
+    const page = await visit('/records/people', { token, viewport, colorScheme })
+    await page.getByRole('link', { name: 'Import a CSV file' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Import people' }).waitFor()
+    await expectUsable(page)
+    await page.locator('input[type=file]').setInputFiles(csv(contacts))
+    await page.getByRole('heading', { name: 'Columns' }).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Delimiter' }).inputValue()).toBe('Semicolon')
+    await choose(page, 'Vorname', 'First name')
+    await choose(page, 'Nachname', 'Last name')
+    await choose(page, 'Company', 'Organization')
+    await expectUsable(page)
+    await button(page, 'Continue').click()
+    await page.getByRole('radio', { name: 'Create and update' }).check()
+    expect(await page.getByRole('combobox', { name: 'Find existing records by' }).inputValue()).toBe('Emails')
+    await expectUsable(page)
+    await button(page, 'Check the file').click()
+    await page.getByRole('heading', { name: 'Result of the check' }).waitFor()
+    await page.getByText('Would also create: 2 organizations').waitFor()
+    await page.getByText('Line 4').waitFor()
+    await expectUsable(page)
+    expect((await api.countRecords({ object: 'people' })).count, 'only checked so far').toBe(0)
+    await button(page, 'Import 2 people').click()
+    await page.getByRole('heading', { name: 'Imported 2 people' }).waitFor()
+    await expectUsable(page)
+    const { records } = await api.listRecords({ object: 'people', sort: ['first_name'] })
+    expect(records).toMatchObject([
+      { first_name: 'Alan', score: 7, birthday: '1912-06-23', organization: { title: 'Bletchley' } },
+      { first_name: 'Grace', score: 12.5, birthday: '1906-12-09', organization: { title: 'Navy' } },
+    ])
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download failed rows' }).click()
+    expect(await readFile(await (await download).path(), 'utf8')).toContain('Kurt,Gödel,not an address')
+    await button(page, /^Undo/).click()
+    await page.getByText('Undone.').waitFor()
+    expect((await api.countRecords({ object: 'people' })).count).toBe(0)
+  },
+)
+
+async function choose(page: Page, column: string, field: string) {
+  await page.getByRole('combobox', { name: `Field for ${column}` }).click()
+  await page.getByRole('option', { name: field, exact: true }).click()
+}
+
+test('a reload loses nothing, and leaving the page does not stop the import', async () => {
+  const { token, api } = await ada()
+  const page = await visit('/import/people', { token })
+  const rows = Array.from({ length: 150 }, (_, n) => `Person ${n},${n}`)
+  await page.locator('input[type=file]').setInputFiles(csv(['Given name,Number', ...rows].join('\n')))
+  await choose(page, 'Given name', 'First name')
+  await choose(page, 'Number', 'Score')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Columns' }).waitFor()
+  expect(await page.getByRole('combobox', { name: 'Field for Number' }).inputValue()).toBe('Score')
+  await button(page, 'Continue').click()
+  await button(page, 'Check the file').click()
+  await button(page, 'Import 150 people').click()
+  await page.getByRole('link', { name: 'Agent activity' }).click()
+  await page.getByRole('button', { name: /^Jobs: Imported 150 people/ }).waitFor()
+  expect((await api.countRecords({ object: 'people' })).count).toBe(150)
+})
+
+test('a file that is no table is refused in words, and another one can be chosen', async () => {
+  const { token } = await ada()
+  const page = await visit('/import/people', { token })
+  await page.locator('input[type=file]').setInputFiles(csv('x', 'people.xlsx'))
+  await page.getByText('Save it as CSV first').waitFor()
+  await page.locator('input[type=file]').setInputFiles(csv(''))
+  await page.getByText('This file is empty').waitFor()
+})
+
+test('an export has the rows and columns of the list, and only those with the right are offered it', async () => {
+  const { owner, token, api } = await ada()
+  await people(api, { count: 5, values: (n) => ({ city: n % 2 ? 'Berlin' : 'Wien', score: n }) })
+  const page = await visit('/records/people?filter=city %3D Wien&sort=score&columns=title,score', { token })
+  await row(page, 'Person 004').waitFor()
+  await page.getByRole('button', { name: 'Import and export' }).click()
+  await page.getByRole('menuitem', { name: 'Export…' }).click()
+  await page.getByRole('dialog').getByText('Export 3 people').waitFor()
+  await expectUsable(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('link', { name: 'Download' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text.trim().split(/\r?\n/).slice(1)).toEqual(['Person 000,0', 'Person 002,2', 'Person 004,4'])
+  const reader = await kith.given.user(owner, { grants: ['messages.send'] })
+  const hers = await visit('/records/people', { token: await kith.given.session(reader) })
+  await hers.getByRole('button', { name: 'Import and export' }).click()
+  await hers.getByRole('menuitem', { name: 'Import…' }).waitFor()
+  expect(await hers.getByRole('menuitem', { name: 'Export…' }).count()).toBe(0)
+})

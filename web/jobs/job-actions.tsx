@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Undo2, X } from 'lucide-react'
+import { api } from '../api.ts'
+import { undoChangeSets } from '../records/undo-toast.ts'
+import { complain } from '../ui/notices.tsx'
+import { isActive, type Job, jobsChanged } from './jobs.ts'
+
+/** Cancels a job that is not over yet. What it has done so far stays. */
+export function CancelJob({ job, title }: { job: Job; title: string }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.cancelJob({ id: job.id }),
+    onError: (error) => complain('The job was not cancelled', error),
+    onSettled: jobsChanged,
+  })
+  if (!isActive(job)) return null
+  // The last step of a job that was cancelled may still run.
+  const isEnding = isPending || !job.can_cancel
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<X size={13} aria-hidden="true" />}
+      aria-label={`Cancel: ${title}`}
+      disabled={isEnding}
+      onClick={() => mutate()}
+    >
+      {isEnding ? 'Cancelling' : 'Cancel'}
+    </Button>
+  )
+}
+
+/** Undoes everything that a job changed. A large undo is a job itself. */
+export function UndoJob({ job, title }: { job: Job; title: string }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => undoChangeSets([job.change_set_id]),
+    onSettled: jobsChanged,
+  })
+  if (!job.can_undo) return null
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<Undo2 size={13} aria-hidden="true" />}
+      aria-label={`Undo: ${title}`}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      Undo
+    </Button>
+  )
+}

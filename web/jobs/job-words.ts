@@ -1,0 +1,74 @@
+import type { JobKind } from '../../contract/jobs.ts'
+import { nounFor } from '../records/counted.ts'
+import type { ObjectShape } from '../records/schema.ts'
+import { asNumber } from '../ui/numbers.ts'
+import { isActive, type Job } from './jobs.ts'
+
+type Words = { label: string; doing: string; did: string }
+
+const words: Record<JobKind, Words> = {
+  bulk_update: { label: 'Bulk edit', doing: 'Changing', did: 'Changed' },
+  bulk_delete: { label: 'Bulk delete', doing: 'Deleting', did: 'Deleted' },
+  purge: { label: 'Permanent deletion', doing: 'Permanently deleting', did: 'Permanently deleted' },
+  undo: { label: 'Undo', doing: 'Undoing', did: 'Undid' },
+  import: { label: 'Import', doing: 'Importing', did: 'Imported' },
+  export: { label: 'Export', doing: 'Exporting', did: 'Exported' },
+}
+export const kindLabel = (kind: JobKind) => words[kind].label
+
+const states: Record<Job['state'], string> = {
+  waiting: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+  undone: 'Undone',
+}
+export const stateLabel = (state: Job['state']) => states[state]
+
+/** "Changing 1,240 people" while it runs, then what became of it: "Changed 400 of 1,240 people". */
+export function jobTitle(job: Job, objects: ObjectShape[]) {
+  const { doing, did } = isDryRun(job) ? dryRun : words[job.kind]
+  const { total, state } = job
+  if (isActive(job)) return `${doing} ${total === null ? nounOf(job, 2, objects) : things(job, total, objects)}`
+  const count = doneCount(job)
+  const isPart = total !== null && count < total && (state === 'cancelled' || state === 'failed')
+  return isPart
+    ? `${did} ${asNumber(count)} of ${things(job, total, objects)}`
+    : `${did} ${things(job, count, objects)}`
+}
+
+const dryRun = { doing: 'Checking', did: 'Checked' }
+export const isDryRun = ({ result }: Job) => result?.dry_run === true
+
+function doneCount({ kind, result, done, changed }: Job) {
+  // A record may have several of the changes that are undone. A dry run and an export change nothing.
+  if (kind === 'undo' || kind === 'export' || result?.dry_run) return result?.rows ?? done
+  // Related records that were missing count as changed, too.
+  return kind === 'import' && result ? (result.created ?? 0) + (result.updated ?? 0) : changed
+}
+
+function things(job: Job, count: number, objects: ObjectShape[]) {
+  return `${asNumber(count)} ${nounOf(job, count, objects)}`
+}
+
+function nounOf(job: Job, count: number, objects: ObjectShape[]) {
+  const object = objects.find(({ key }) => key === job.object)
+  if (object) return nounFor(count, object)
+  const noun = job.kind === 'undo' ? 'change' : 'record'
+  return count === 1 ? noun : `${noun}s`
+}
+
+/** What the title leaves out: records that stayed as they were, and problems. */
+export function jobNotes(job: Job) {
+  const { kind, done, changed, failed } = job
+  const unchanged = kind === 'bulk_update' ? done - changed - failed : (job.result?.unchanged ?? 0)
+  return [
+    ...(unchanged > 0 && !isActive(job) ? [`${asNumber(unchanged)} unchanged`] : []),
+    ...(failed ? [failed === 1 ? '1 problem' : `${asNumber(failed)} problems`] : []),
+  ]
+}
+
+/** From 0 to 100. Nothing: nobody knows how much there is to do. */
+export const percentOf = ({ total, done }: Job) =>
+  total === null ? undefined : total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))

@@ -1,0 +1,100 @@
+import type { CsvFormat } from '../../../contract/csv.ts'
+import type { contract } from '../../../contract/index.ts'
+import type { Input, Output } from '../../../contract/operation.ts'
+import { useKept } from '../../records/kept.ts'
+import type { FieldShape, ObjectShape } from '../../records/schema.ts'
+import { useSchema } from '../../records/schema.ts'
+import { useSignedIn } from '../../session.ts'
+
+export type Preview = Output<typeof contract.previewImport>
+type ImportInput = Input<typeof contract.importRecords>
+export type IfMissing = NonNullable<ImportInput['if_missing']>
+export type Mode = NonNullable<ImportInput['mode']>
+
+/** What the user decided about a file, where it differs from what was suggested. */
+export type Choices = {
+  format: Partial<CsvFormat>
+  mapping: Record<string, string | null>
+  /** By column. */
+  missing: Record<string, IfMissing>
+  mode: Mode
+  match_by?: string
+  empty_cells: 'keep' | 'clear'
+}
+
+const initial: Choices = { format: {}, mapping: {}, missing: {}, mode: 'create', empty_cells: 'keep' }
+
+/** Kept in this tab, so that a reload loses nothing. */
+export function useChoices(file: string | undefined) {
+  const [choices, keep] = useKept<Choices>(`import.${file ?? 'none'}`, initial)
+  return [choices, (patch: Partial<Choices>) => keep({ ...choices, ...patch })] as const
+}
+
+const asField = (key: string, label: string) => ({ key, label, type: 'text' }) as FieldShape
+const recordId = asField('id', 'Record ID')
+/** The server splits it into a first and a last name. */
+const fullName = asField('title', 'Full name')
+
+/** Fields that a column can be imported into. The record ID only finds existing records. */
+export function importFields({ columns, fields }: ObjectShape) {
+  const isPerson = ['first_name', 'last_name'].every((name) => fields.some((field) => field.built_in_key === name))
+  return [...(isPerson ? [fullName] : []), ...columns.filter(({ is_read_only }) => !is_read_only), recordId]
+}
+
+/** The field of a column: as chosen or, before that, as suggested. */
+export const fieldOf = ({ mapping }: Choices, { column, field }: Preview['columns'][number]) =>
+  column in mapping ? (mapping[column] ?? null) : field
+
+export function mappedFields(object: ObjectShape, choices: Choices, preview: Preview) {
+  const fields = new Map(importFields(object).map((field) => [field.key, field]))
+  return preview.columns.flatMap((column) => {
+    const field = fields.get(fieldOf(choices, column) ?? '')
+    return field ? [{ column: column.column, field }] : []
+  })
+}
+
+/** What can be missing for a value of this field, and so can be created. */
+export const canBeMissing = ({ type }: FieldShape) =>
+  type === 'relation' || type === 'select' || type === 'multi_select' || type === 'user'
+
+/** Creating is the most useful answer where it is allowed: the check shows what would be created. */
+export function useUsualMissing() {
+  const { may } = useSignedIn()
+  const objects = useSchema()
+  return ({ type, to_objects }: FieldShape): IfMissing => {
+    if (type === 'select' || type === 'multi_select') return may('objects.manage') ? 'create' : 'leave_empty'
+    const [only, ...others] = to_objects ?? []
+    const target = others.length ? undefined : objects.find(({ key }) => key === only)
+    return type === 'relation' && target?.rights.create ? 'create' : 'leave_empty'
+  }
+}
+
+/** Existing records are found by a unique field that the file has, or by their IDs. */
+export const matchFields = (mapped: { field: FieldShape }[]) => [
+  ...new Map(
+    mapped.filter(({ field }) => field.is_unique || field.key === recordId.key).map(({ field }) => [field.key, field]),
+  ).values(),
+]
+
+export function useImportInput() {
+  const usualMissing = useUsualMissing()
+  return (object: ObjectShape, file_id: string, choices: Choices, preview: Preview): ImportInput => {
+    const mapped = mappedFields(object, choices, preview)
+    const fields = new Map(mapped.map(({ column, field }) => [column, field]))
+    const into = (column: string) => {
+      const field = fields.get(column)
+      if (!field) return null
+      if (!canBeMissing(field)) return field.key
+      return { field: field.key, if_missing: choices.missing[column] ?? usualMissing(field) }
+    }
+    const match_by = choices.match_by ?? matchFields(mapped)[0]?.key
+    return {
+      object: object.key,
+      file_id,
+      format: choices.format,
+      mapping: Object.fromEntries(preview.columns.map(({ column }) => [column, into(column)])),
+      mode: choices.mode,
+      ...(choices.mode !== 'create' && { match_by, empty_cells: choices.empty_cells }),
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { Anchor } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft, Lock } from 'lucide-react'
+import { pluralOf } from '../../records/counted.ts'
+import { useKept } from '../../records/kept.ts'
+import { type ObjectShape, useObject } from '../../records/schema.ts'
+import { Message } from '../../ui/message.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Steps } from '../../ui/steps.tsx'
+import { Missing } from '../frame/missing.tsx'
+import { FileStep } from './file-step.tsx'
+import css from './import.module.css'
+import { RunStep } from './run-step.tsx'
+import { stepOf, steps, useImportSearch } from './search.ts'
+import { WithPreview } from './with-preview.tsx'
+
+/** Imports a CSV file into the records of one object, step by step. */
+export function Import() {
+  const { object: key = '' } = useParams({ strict: false })
+  const object = useObject(key)
+  if (!object) return <Missing what="kind of record" back="/records" />
+  return <ImportInto key={key} object={object} />
+}
+
+function ImportInto({ object }: { object: ObjectShape }) {
+  const [search, go] = useImportSearch()
+  const { file, job } = search
+  const [uploaded, keepUploaded] = useKept('import file', { id: '', name: '' })
+  return (
+    <Page
+      title={`Import ${pluralOf(object)}`}
+      lead={
+        <Anchor component={Link} to="/records/$object" params={{ object: object.key } as never} className={css.back}>
+          <ArrowLeft size={14} aria-hidden="true" /> All {pluralOf(object)}
+        </Anchor>
+      }
+    >
+      {object.rights.create ? (
+        <>
+          <Steps of={steps} current={stepOf(search)} />
+          {job ? (
+            <RunStep object={object} id={job} onAgain={() => go({})} />
+          ) : file ? (
+            <WithPreview
+              key={file}
+              object={object}
+              file={file}
+              name={uploaded.id === file ? uploaded.name : 'your file'}
+              search={search}
+              go={go}
+            />
+          ) : (
+            <FileStep
+              onDone={(next) => {
+                keepUploaded(next)
+                go({ file: next.id })
+              }}
+            />
+          )}
+        </>
+      ) : (
+        <Message icon={Lock} title="Your role does not allow this">
+          You need the right to create {pluralOf(object)}. Ask an Admin of your company.
+        </Message>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { jobsChanged } from '../../jobs/jobs.ts'
+import { pluralOf } from '../../records/counted.ts'
+import type { FieldShape } from '../../records/schema.ts'
+import { reasonOf } from '../../ui/form-errors.ts'
+import { FormFailure } from '../../ui/form-failure.tsx'
+import {
+  canBeMissing,
+  type IfMissing,
+  type Mode,
+  mappedFields,
+  matchFields,
+  useImportInput,
+  useUsualMissing,
+} from './choices.ts'
+import css from './import.module.css'
+import { StepFrame } from './step-frame.tsx'
+import type { StepProps } from './step-props.ts'
+
+type Props = StepProps & { onBack: () => void; onCheck: (job: string) => void }
+
+/** What to do with rows that exist already, and with names that do not exist. Then checks the whole file. */
+export function MatchingStep({ object, file, preview, choices, choose, onBack, onCheck }: Props) {
+  const inputOf = useImportInput()
+  const usualMissing = useUsualMissing()
+  const mapped = mappedFields(object, choices, preview)
+  const matchable = matchFields(mapped)
+  const many = pluralOf(object)
+  const modes: { value: Mode; label: string; about: string }[] = [
+    { value: 'create', label: `Create new ${many}`, about: 'Every row becomes a new record.' },
+    {
+      value: 'upsert',
+      label: 'Create and update',
+      about: 'Rows that match a record update it; the others are created.',
+    },
+    { value: 'update', label: 'Update only', about: 'Rows that match no record are reported.' },
+  ]
+  const check = useMutation({
+    mutationFn: () => api.importRecords({ ...inputOf(object, file, choices, preview), dry_run: true }),
+    onSuccess: ({ job_id }) => {
+      void jobsChanged()
+      onCheck(job_id)
+    },
+  })
+  const canMatch = matchable.length > 0 && object.rights.edit !== 'none'
+  const missing = mapped.filter(({ field }) => canBeMissing(field))
+  return (
+    <StepFrame
+      title="Matching"
+      about="Nothing is imported yet: the next step checks every row and shows what would happen."
+      actions={
+        <>
+          <Button variant="default" onClick={onBack}>
+            Back
+          </Button>
+          <Button loading={check.isPending} onClick={() => check.mutate()}>
+            Check the file
+          </Button>
+        </>
+      }
+    >
+      <FormFailure>{check.error && reasonOf(check.error)}</FormFailure>
+      <Radio.Group
+        label={`Rows and existing ${many}`}
+        value={choices.mode}
+        onChange={(mode) => choose({ mode: mode as Mode })}
+      >
+        <Stack gap={8} mt={4}>
+          {modes.map(({ value, label, about }) => (
+            <Radio
+              key={value}
+              value={value}
+              label={label}
+              description={about}
+              disabled={value !== 'create' && !canMatch}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {!canMatch && (
+        <p className={css.hint}>
+          To update existing {many}, the file needs a column with a unique field, such as an e-mail address, or with the
+          record ID.
+        </p>
+      )}
+      {choices.mode !== 'create' && canMatch && (
+        <div className={css.pair}>
+          <Select
+            label="Find existing records by"
+            allowDeselect={false}
+            data={matchable.map(({ key, label }) => ({ value: key, label }))}
+            value={choices.match_by ?? matchable[0]!.key}
+            onChange={(match_by) => match_by && choose({ match_by })}
+          />
+          <Checkbox
+            label="Empty cells clear existing values"
+            checked={choices.empty_cells === 'clear'}
+            onChange={(event) => choose({ empty_cells: event.currentTarget.checked ? 'clear' : 'keep' })}
+          />
+        </div>
+      )}
+      {missing.length > 0 && (
+        <fieldset className={css.missing}>
+          <legend>If a name in the file does not exist</legend>
+          {missing.map(({ column, field }) => (
+            <Select
+              key={column}
+              label={field.label}
+              allowDeselect={false}
+              data={waysFor(field)}
+              value={choices.missing[column] ?? usualMissing(field)}
+              onChange={(way) => way && choose({ missing: { ...choices.missing, [column]: way as IfMissing } })}
+            />
+          ))}
+        </fieldset>
+      )}
+    </StepFrame>
+  )
+}
+
+function waysFor({ type }: FieldShape): { value: IfMissing; label: string }[] {
+  const create = type === 'relation' ? 'Create the record' : 'Add the option'
+  return [
+    ...(type === 'user' ? [] : [{ value: 'create' as const, label: create }]),
+    { value: 'leave_empty', label: 'Leave the field empty' },
+    { value: 'fail', label: 'Leave out the row' },
+  ]
+}

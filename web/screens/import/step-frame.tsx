@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import css from './import.module.css'
+
+type Props = { title: string; about?: ReactNode; actions: ReactNode; children: ReactNode }
+
+/** One step: its heading takes the focus, because the button that led here is gone. */
+export function StepFrame({ title, about, actions, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <section className={css.step} aria-label={title}>
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {about && <p>{about}</p>}
+      </header>
+      {children}
+      <footer className={css.actions}>{actions}</footer>
+    </section>
+  )
+}

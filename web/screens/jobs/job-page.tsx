@@ -1,0 +1,81 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { pages } from '../../../contract/pages.ts'
+import { ApiError } from '../../api.ts'
+import { DownloadExport, DownloadFailedRows } from '../../jobs/downloads.tsx'
+import { importFigures } from '../../jobs/import-figures.ts'
+import { CancelJob, UndoJob } from '../../jobs/job-actions.tsx'
+import { JobProblems } from '../../jobs/job-problems.tsx'
+import { JobState, StateBadge } from '../../jobs/job-state.tsx'
+import { jobTitle, kindLabel } from '../../jobs/job-words.ts'
+import { isActive, type JobDetails, jobQuery } from '../../jobs/jobs.ts'
+import { useSchema } from '../../records/schema.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Figures } from '../../ui/figures.tsx'
+import { asMinute } from '../../ui/moments.ts'
+import { asNumber } from '../../ui/numbers.ts'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/page-skeleton.tsx'
+import { nameOfDoor } from '../company/audit/doors.ts'
+import { Missing } from '../frame/missing.tsx'
+import css from './jobs.module.css'
+
+export function JobPage() {
+  const { id = '' } = useParams({ strict: false })
+  const job = useQuery(jobQuery(id))
+  if (job.isPending) return <PageSkeleton />
+  if (job.data) return <JobOf job={job.data} />
+  if (isMissing(job.error)) return <Missing what="job" back={pages.jobs} />
+  return (
+    <Page title="Job">
+      <Failure error={job.error} onRetry={job.refetch} busy={job.isFetching} />
+    </Page>
+  )
+}
+
+const missing = new Set(['not_found', 'invalid_input', 'bad_request'])
+const isMissing = (error: unknown) => error instanceof ApiError && missing.has(error.problem.code)
+
+function JobOf({ job }: { job: JobDetails }) {
+  const title = jobTitle(job, useSchema())
+  return (
+    <Page
+      title={title}
+      lead={
+        <Anchor component={Link} to={pages.jobs} className={css.back}>
+          <ArrowLeft size={14} aria-hidden="true" /> All jobs
+        </Anchor>
+      }
+      actions={
+        <>
+          <CancelJob job={job} title={title} />
+          <UndoJob job={job} title={title} />
+          <DownloadFailedRows job={job} />
+          <DownloadExport job={job} />
+        </>
+      }
+    >
+      <div className={css.card}>
+        {(isActive(job) || job.message) && <JobState job={job} title={title} />}
+        {job.kind === 'import' && <Figures label="Result" of={importFigures(job)} />}
+        <Facts
+          of={[
+            ['State', <StateBadge key="state" state={job.state} failed={job.failed} />],
+            ['Kind', kindLabel(job.kind)],
+            ['File', job.result?.file_name],
+            ['Started by', `${job.created_by_name ?? 'Someone'}, via ${nameOfDoor(job.via)}`],
+            ['Started', asMinute(job.created_at)],
+            ['Finished', job.finished_at && asMinute(job.finished_at)],
+            ['Processed', job.total === null ? asNumber(job.done) : `${asNumber(job.done)} of ${asNumber(job.total)}`],
+            ['Changed', job.kind === 'import' || job.kind === 'export' ? null : asNumber(job.changed)],
+            ['Problems', job.kind === 'import' ? null : asNumber(job.failed)],
+          ]}
+        />
+      </div>
+      {job.problems.length > 0 && <JobProblems job={job} />}
+    </Page>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { counted, pluralOf } from '../../../records/counted.ts'
+import { FieldValue } from '../../../records/field-value.tsx'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
+import { reasonOf } from '../../../ui/form-errors.ts'
+import css from './bulk.module.css'
+import { BulkChange } from './bulk-change.tsx'
+import { type Change, editableFields, faultIn, valuesOf } from './bulk-changes.ts'
+import type { Bulk } from './use-bulk.ts'
+
+type Props = { object: ObjectShape; count: number | undefined; bulk: Bulk }
+
+/** Asks what to change. Before a job starts, it says how many records that concerns. */
+export function BulkEdit({ object, count, bulk }: Props) {
+  const [changes, setChanges] = useState<Change[]>([{ id: 0, how: 'set', value: null }])
+  const [isChecked, setChecked] = useState(false)
+  const [matched, setMatched] = useState<number>()
+  const fields = editableFields(object)
+  const isFree = (key: string, id: number) => changes.every((one) => one.id === id || one.field?.key !== key)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const values = valuesOf(changes)
+      if (bulk.isJob) return setMatched(await bulk.countEdit(values))
+      await bulk.edit(values)
+      bulk.close()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (!changes.some(faultIn)) mutate()
+  }
+  if (matched !== undefined) return <EditQuestion object={object} changes={changes} count={matched} bulk={bulk} />
+  return (
+    <Dialog
+      title={count === undefined ? `Edit all ${pluralOf(object)}` : `Edit ${counted(count, object)}`}
+      onClose={bulk.close}
+    >
+      <DialogForm
+        of={{ submit, failure: error ? reasonOf(error) : undefined, isPending }}
+        action={bulk.isJob ? 'Continue' : 'Save'}
+        onCancel={bulk.close}
+      >
+        {changes.map((change) => (
+          <BulkChange
+            key={change.id}
+            of={change}
+            fields={fields.filter(({ key }) => isFree(key, change.id))}
+            error={isChecked ? faultIn(change) : undefined}
+            onChange={(next) => {
+              setChecked(false)
+              setChanges(changes.map((one) => (one.id === next.id ? next : one)))
+            }}
+            onRemove={changes.length > 1 ? () => setChanges(changes.filter(({ id }) => id !== change.id)) : undefined}
+          />
+        ))}
+        {changes.at(-1)?.field && changes.length < fields.length && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={css.another}
+            leftSection={<Plus size={14} aria-hidden="true" />}
+            onClick={() => {
+              setChecked(false)
+              setChanges([...changes, { id: changes.at(-1)!.id + 1, how: 'set', value: null }])
+            }}
+          >
+            Another field
+          </Button>
+        )}
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+type QuestionProps = { object: ObjectShape; changes: Change[]; count: number; bulk: Bulk }
+
+function EditQuestion({ object, changes, count, bulk }: QuestionProps) {
+  const what = changes.length === 1 ? changes[0]!.field!.label : `${changes.length} fields`
+  return (
+    <Confirm
+      title={count ? `Change ${what} of ${counted(count, object)}?` : 'Nothing to change'}
+      action={count ? `Change ${counted(count, object)}` : 'OK'}
+      isHarmless
+      act={async () => count && bulk.edit(valuesOf(changes))}
+      onDone={() => {}}
+      onClose={bulk.close}
+    >
+      <ul className={css.summary} aria-label="Changes">
+        {changes.map((change) => (
+          <li key={change.id}>
+            <ChangeWords of={change} />
+          </li>
+        ))}
+      </ul>
+      <p>This runs in the background. You can undo it as a whole.</p>
+    </Confirm>
+  )
+}
+
+function ChangeWords({ of: { field, how, value } }: { of: Change }) {
+  const name = <b>{field!.label}</b>
+  const shown = <FieldValue field={field!} value={value} />
+  if (how === 'clear') return <>Clear {name}</>
+  if (how === 'add')
+    return (
+      <>
+        Add {shown} to {name}
+      </>
+    )
+  if (how === 'remove')
+    return (
+      <>
+        Remove {shown} from {name}
+      </>
+    )
+  return (
+    <>
+      Set {name} to {shown}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button, Radio, Select, Stack } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { api } from '../../../api.ts'
+import { DownloadExport } from '../../../jobs/downloads.tsx'
+import { CancelJob } from '../../../jobs/job-actions.tsx'
+import { JobState } from '../../../jobs/job-state.tsx'
+import { jobTitle } from '../../../jobs/job-words.ts'
+import { isActive, jobQuery, jobStarted, watchJob } from '../../../jobs/jobs.ts'
+import { counted, pluralOf } from '../../../records/counted.ts'
+import { type ObjectShape, useSchema } from '../../../records/schema.ts'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import { reasonOf } from '../../../ui/form-errors.ts'
+import { asTyped } from '../../../ui/numbers.ts'
+import { shownColumns } from './list-columns.ts'
+import type { ListState } from './use-list-state.ts'
+
+type Props = {
+  object: ObjectShape
+  state: ListState
+  /** Which records; nothing: all. */
+  filter: string
+  /** How many these are, if that is known. */
+  count: number | undefined
+  onClose: () => void
+}
+
+const delimiters = [
+  { value: ',', label: 'Commas (1,234.56)' },
+  { value: ';', label: 'Semicolons, with decimal commas (1234,56)' },
+]
+
+/** Exports what the list shows. The file is written by a job, which goes on when the dialog is closed. */
+export function ExportDialog({ object, state, filter, count, onClose }: Props) {
+  const [columns, setColumns] = useState('shown')
+  const [delimiter, setDelimiter] = useState(asTyped(0.5).includes(',') ? ';' : ',')
+  const { mutate, data, isPending, error } = useMutation({
+    mutationFn: () =>
+      api.exportRecords({
+        object: object.key,
+        filter: filter || undefined,
+        sort: state.sort.length ? state.sort : undefined,
+        fields: columns === 'shown' ? shownColumns(object, state.columns).map(({ key }) => key) : undefined,
+        delimiter: delimiter as ',' | ';',
+      }),
+    onSuccess: ({ job_id }) => jobStarted(job_id),
+  })
+  if (data) return <Exporting id={data.job_id} onClose={onClose} />
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Dialog
+      title={count === undefined ? `Export ${pluralOf(object)}` : `Export ${counted(count, object)}`}
+      onClose={onClose}
+    >
+      <DialogForm
+        of={{ submit, failure: error ? reasonOf(error) : undefined, isPending }}
+        action="Export"
+        about={
+          filter
+            ? 'A CSV file with the records that match, in the order of the list.'
+            : 'A CSV file in the order of the list.'
+        }
+        onCancel={onClose}
+      >
+        <Radio.Group label="Columns" value={columns} onChange={setColumns}>
+          <Stack gap={6} mt={2}>
+            <Radio value="shown" label="The columns of this list" data-autofocus />
+            <Radio value="all" label="All fields" />
+          </Stack>
+        </Radio.Group>
+        <Select
+          label="Separate values by"
+          allowDeselect={false}
+          withCheckIcon={false}
+          data={delimiters}
+          value={delimiter}
+          onChange={(value) => value && setDelimiter(value)}
+        />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+function Exporting({ id, onClose }: { id: string; onClose: () => void }) {
+  const objects = useSchema()
+  const { data: job, error, refetch, isFetching } = useQuery(jobQuery(id))
+  useEffect(() => watchJob(id), [id])
+  const title = job ? jobTitle(job, objects) : 'Exporting'
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {error && !job && <Failure error={error} onRetry={refetch} busy={isFetching} />}
+      {job && <JobState job={job} title={title} />}
+      {job && isActive(job) && (
+        <p>You can close this: the export continues, and a notice says when the file is ready.</p>
+      )}
+      {job?.state === 'done' && <p>The file is ready. You also find it under Jobs for 7 days.</p>}
+      <DialogActions>
+        {job && <CancelJob job={job} title={title} />}
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {job && <DownloadExport job={job} isMain />}
+      </DialogActions>
+    </Dialog>
+  )
+}

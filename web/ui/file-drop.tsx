@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { FileUp } from 'lucide-react'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import css from './file-drop.module.css'
+
+type Props = { label: string; accept: string; note: ReactNode; onFile: (file: File) => void }
+
+/** Takes one file, by drag and drop or from the file picker. */
+export function FileDrop({ label, accept, note, onFile }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const drag = (isInside: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isInside)
+  }
+  const take = (files: FileList | null) => {
+    const file = files?.[0]
+    if (file) onFile(file)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and borders that do not fit here
+    <div
+      role="group"
+      aria-label={label}
+      aria-describedby={id}
+      className={css.drop}
+      data-over={isOver || undefined}
+      onDragEnter={drag(true)}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event)
+        take(event.dataTransfer.files)
+      }}
+    >
+      <FileUp size={24} strokeWidth={1.5} aria-hidden="true" />
+      <p className={css.title}>{label}</p>
+      <Button variant="default" onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <div id={id} className={css.note}>
+        {note}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          take(event.currentTarget.files)
+          event.currentTarget.value = '' // So that the same file can be chosen again.
+        }}
+      />
+    </div>
+  )
+}
