@@ -96,10 +96,12 @@ const unreachable: Problem = {
   request_id: '',
 }
 
+export const notReached = () => new ApiError(unreachable)
+
 /** The web app's own client: the session cookie travels by itself. */
 export const api = createClient(contract, '/app/api', async (path, init) => {
   const answer = await fetch(path, init).catch(() => undefined)
   if (!answer || [502, 503, 504].includes(answer.status)) suspectLoss()
-  if (!answer) throw new ApiError(unreachable)
+  if (!answer) throw notReached()
   return answer
 })

@@ -5,7 +5,7 @@ import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 import { grid, people, row } from './grid.ts'
 
-const { kith, ada, visit } = await testWeb()
+const { kith, ada, visit, expectComplaint } = await testWeb()
 await testWorker(kith)
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' })
@@ -62,6 +62,8 @@ test.each([
 ] as const)(
   'the frame shows a finished job on %s, and its panel undoes a deletion',
   async (_, viewport, colorScheme) => {
+    // The pointer rests where a deleted record was, which the router then asks for ahead.
+    expectComplaint(/404/)
     const { token, api } = await ada()
     await people(api, { count: 130 })
     const page = await visit('/records/people', { token, viewport, colorScheme })

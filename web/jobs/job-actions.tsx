@@ -6,8 +6,10 @@ import { undoChangeSets } from '../records/undo-toast.ts'
 import { complain } from '../ui/notices.tsx'
 import { isActive, type Job, jobsChanged } from './jobs.ts'
 
+type Props = { job: Job; title: string; size?: 'sm' | 'compact-sm' }
+
 /** Cancels a job that is not over yet. What it has done so far stays. */
-export function CancelJob({ job, title }: { job: Job; title: string }) {
+export function CancelJob({ job, title, size = 'compact-sm' }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.cancelJob({ id: job.id }),
     onError: (error) => complain('The job was not cancelled', error),
@@ -19,7 +21,7 @@ export function CancelJob({ job, title }: { job: Job; title: string }) {
   return (
     <Button
       variant="default"
-      size="compact-sm"
+      size={size}
       leftSection={<X size={13} aria-hidden="true" />}
       aria-label={`Cancel: ${title}`}
       disabled={isEnding}
@@ -31,7 +33,7 @@ export function CancelJob({ job, title }: { job: Job; title: string }) {
 }
 
 /** Undoes everything that a job changed. A large undo is a job itself. */
-export function UndoJob({ job, title }: { job: Job; title: string }) {
+export function UndoJob({ job, title, size = 'compact-sm' }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => undoChangeSets([job.change_set_id]),
     onSettled: jobsChanged,
@@ -40,7 +42,7 @@ export function UndoJob({ job, title }: { job: Job; title: string }) {
   return (
     <Button
       variant="default"
-      size="compact-sm"
+      size={size}
       leftSection={<Undo2 size={13} aria-hidden="true" />}
       aria-label={`Undo: ${title}`}
       loading={isPending}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { Badge } from '../ui/badge.tsx'
 import { asNumber } from '../ui/numbers.ts'
 import css from './job-problems.module.css'
 import type { JobDetails } from './jobs.ts'
@@ -24,7 +25,7 @@ export function JobProblems({ job }: { job: JobDetails }) {
         </p>
       )}
       <ul>
-        {job.problems.map(({ line, record_id, message }, index) => {
+        {job.problems.map(({ line, record_id, message, is_note }, index) => {
           const record = record_id ? records.get(record_id) : undefined
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a record may have several problems, and their order is fixed
@@ -37,6 +38,7 @@ export function JobProblems({ job }: { job: JobDetails }) {
                   </Link>
                 )}
                 {record_id && !record && <span>A record</span>}
+                {is_note && <Badge>Imported in part</Badge>}
               </span>
               <span dir="auto">{message}</span>
             </li>

@@ -63,6 +63,8 @@ function useResults(jobs: Job[]) {
         if (job.via === 'web') followJob(job.id)
       } else if (stopFollowing(job.id)) {
         if (!isWatched(job.id)) announceResult(job, objects)
+        // An import may have added options.
+        if (job.result?.options_created) void client.invalidateQueries({ queryKey: ['schema'] })
         if (job.object) void recordsChanged(client, job.object)
         else {
           void client.invalidateQueries({ queryKey: ['records'] })

@@ -1,4 +1,4 @@
-import type { Send } from '../api.ts'
+import { notReached, type Send } from '../api.ts'
 
 /** Sends like fetch, which cannot say how much of a body has left. `onProgress` gets a percentage. */
 export const sendWithProgress =
@@ -10,6 +10,6 @@ export const sendWithProgress =
       for (const [name, value] of Object.entries(headers ?? {})) request.setRequestHeader(name, String(value))
       request.upload.onprogress = ({ loaded, total }) => total && onProgress(Math.floor((loaded / total) * 100))
       request.onload = () => resolve(new Response(request.responseText, { status: request.status }))
-      request.onerror = () => reject(new TypeError('The connection was lost'))
+      request.onerror = () => reject(notReached())
       request.send(body as Blob)
     })

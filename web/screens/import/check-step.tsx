@@ -5,7 +5,6 @@ import { DownloadFailedRows } from '../../jobs/downloads.tsx'
 import { isActive, jobStarted } from '../../jobs/jobs.ts'
 import { counted } from '../../records/counted.ts'
 import { reasonOf } from '../../ui/form-errors.ts'
-import { FormFailure } from '../../ui/form-failure.tsx'
 import { useImportInput } from './choices.ts'
 import { ImportJob, useImportJob } from './import-job.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -37,6 +36,7 @@ export function CheckStep({ object, file, name, preview, choices, id, onBack, on
     <StepFrame
       title={isRunning ? `Checking ${name}` : isChecked ? 'Result of the check' : 'The check was stopped'}
       about={isRunning ? 'Every row is checked. Nothing is changed.' : isChecked && aboutOf(count, job.failed)}
+      failure={run.error && reasonOf(run.error)}
       actions={
         <>
           <Button variant="default" onClick={back}>
@@ -44,7 +44,7 @@ export function CheckStep({ object, file, name, preview, choices, id, onBack, on
           </Button>
           {isChecked && (
             <>
-              <DownloadFailedRows job={job} />
+              <DownloadFailedRows job={job} size="sm" />
               <Button loading={run.isPending} disabled={!count} onClick={() => run.mutate()}>
                 Import {counted(count, object)}
               </Button>
@@ -53,7 +53,6 @@ export function CheckStep({ object, file, name, preview, choices, id, onBack, on
         </>
       }
     >
-      <FormFailure>{run.error && reasonOf(run.error)}</FormFailure>
       <ImportJob query={query} />
     </StepFrame>
   )

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { FormFailure } from '../../ui/form-failure.tsx'
 import { asNumber } from '../../ui/numbers.ts'
 import { Head, Table } from '../../ui/table.tsx'
 import { fieldOf, importFields, mappedFields } from './choices.ts'
@@ -39,6 +38,7 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, o
           <bdi>{name}</bdi> has {rows}. Check which field each column goes into.
         </>
       }
+      failure={isChecked && faults.join(' ')}
       actions={
         <>
           <Button variant="default" onClick={onBack}>
@@ -71,7 +71,6 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, o
           })}
         </Table>
       </div>
-      <FormFailure>{isChecked && faults.join(' ')}</FormFailure>
     </StepFrame>
   )
 }

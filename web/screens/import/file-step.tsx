@@ -43,7 +43,7 @@ export function FileStep({ onDone }: { onDone: (file: { id: string; name: string
       </div>
     )
   return (
-    <>
+    <div className={css.drop}>
       <FormFailure>{error && (error instanceof Refused ? error.message : wordsOf(error))}</FormFailure>
       <FileDrop
         label="Drop a CSV file here"
@@ -54,7 +54,7 @@ export function FileStep({ onDone }: { onDone: (file: { id: string; name: string
           upload.mutate(file)
         }}
       />
-    </>
+    </div>
   )
 }
 

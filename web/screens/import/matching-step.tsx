@@ -5,7 +5,6 @@ import { jobsChanged } from '../../jobs/jobs.ts'
 import { pluralOf } from '../../records/counted.ts'
 import type { FieldShape } from '../../records/schema.ts'
 import { reasonOf } from '../../ui/form-errors.ts'
-import { FormFailure } from '../../ui/form-failure.tsx'
 import {
   canBeMissing,
   type IfMissing,
@@ -50,6 +49,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
     <StepFrame
       title="Matching"
       about="Nothing is imported yet: the next step checks every row and shows what would happen."
+      failure={check.error && reasonOf(check.error)}
       actions={
         <>
           <Button variant="default" onClick={onBack}>
@@ -61,7 +61,6 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
         </>
       }
     >
-      <FormFailure>{check.error && reasonOf(check.error)}</FormFailure>
       <Radio.Group
         label={`Rows and existing ${many}`}
         value={choices.mode}

@@ -24,8 +24,8 @@ export function RunStep({ object, id, onAgain }: Props) {
       actions={
         isOver ? (
           <>
-            <UndoJob job={job} title={title} />
-            <DownloadFailedRows job={job} />
+            <UndoJob job={job} title={title} size="sm" />
+            <DownloadFailedRows job={job} size="sm" />
             <Button variant="default" onClick={onAgain}>
               Import another file
             </Button>
@@ -34,7 +34,7 @@ export function RunStep({ object, id, onAgain }: Props) {
             </Button>
           </>
         ) : (
-          job && <CancelJob job={job} title={title} />
+          job && <CancelJob job={job} title={title} size="sm" />
         )
       }
     >

@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { FormFailure } from '../../ui/form-failure.tsx'
 import css from './import.module.css'
 
-type Props = { title: string; about?: ReactNode; actions: ReactNode; children: ReactNode }
+type Props = { title: string; about?: ReactNode; failure?: ReactNode; actions: ReactNode; children: ReactNode }
 
 /** One step: its heading takes the focus, because the button that led here is gone. */
-export function StepFrame({ title, about, actions, children }: Props) {
+export function StepFrame({ title, about, failure, actions, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
@@ -18,7 +19,10 @@ export function StepFrame({ title, about, actions, children }: Props) {
         {about && <p>{about}</p>}
       </header>
       {children}
-      <footer className={css.actions}>{actions}</footer>
+      <footer className={css.foot}>
+        <FormFailure>{failure}</FormFailure>
+        <div className={css.actions}>{actions}</div>
+      </footer>
     </section>
   )
 }

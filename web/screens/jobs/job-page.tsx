@@ -75,7 +75,11 @@ function JobOf({ job }: { job: JobDetails }) {
           ]}
         />
       </div>
-      {job.problems.length > 0 && <JobProblems job={job} />}
+      {job.problems.length > 0 && (
+        <div className={css.problems}>
+          <JobProblems job={job} />
+        </div>
+      )}
     </Page>
   )
 }

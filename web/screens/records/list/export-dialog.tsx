@@ -14,6 +14,7 @@ import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { reasonOf } from '../../../ui/form-errors.ts'
 import { asTyped } from '../../../ui/numbers.ts'
+import css from './bulk.module.css'
 import { shownColumns } from './list-columns.ts'
 import type { ListState } from './use-list-state.ts'
 
@@ -96,15 +97,15 @@ function Exporting({ id, onClose }: { id: string; onClose: () => void }) {
       {error && !job && <Failure error={error} onRetry={refetch} busy={isFetching} />}
       {job && <JobState job={job} title={title} />}
       {job && isActive(job) && (
-        <p>You can close this: the export continues, and a notice says when the file is ready.</p>
+        <p className={css.text}>You can close this: the export continues, and a notice says when the file is ready.</p>
       )}
-      {job?.state === 'done' && <p>The file is ready. You also find it under Jobs for 7 days.</p>}
+      {job?.state === 'done' && <p className={css.text}>The file is ready. You also find it under Jobs for 7 days.</p>}
       <DialogActions>
-        {job && <CancelJob job={job} title={title} />}
+        {job && <CancelJob job={job} title={title} size="sm" />}
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-        {job && <DownloadExport job={job} isMain />}
+        {job && <DownloadExport job={job} size="sm" isMain />}
       </DialogActions>
     </Dialog>
   )
