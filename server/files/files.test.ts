@@ -222,7 +222,7 @@ test('a file is seen by nobody but the user who uploaded it, until it expires', 
 })
 
 describe('the sweep', () => {
-  const sweep = () => sweepFiles(kith.db, store)
+  const sweep = () => sweepFiles(kith.backgroundDb, store)
 
   test('removes bytes without a row once they are old, and nothing else', async () => {
     const { user, api } = await someone()

@@ -8,6 +8,7 @@ import { AppError } from '../kernel/app-error.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import { announce } from '../kernel/live-channel.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
+import { inserting, Params, run } from '../kernel/statement.ts'
 import { type Db, isOutdatedSchema, isUnavailable, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Job, JobHandlers, Step } from './job.ts'
@@ -15,7 +16,7 @@ import { operationOf } from './operation-of.ts'
 import { writerFor } from './write-in-halves.ts'
 
 // Only between steps: while one runs, its transaction holds the job.
-const leaseSeconds = 10
+const leaseSeconds = 4
 const pollMs = 1000
 const announceMs = 500
 const atOnce = 2
@@ -26,22 +27,22 @@ type Parts = { db: Db; log: Log; clock: () => Date; handlers: JobHandlers }
 
 export function startJobRunner({ db, log, clock, handlers }: Parts) {
   const me = randomUUID()
-  const running = new Set<Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   let isStopped = false
 
   async function fill() {
     while (!isStopped && running.size < atOnce) {
-      const job = await claim(db, me)
+      const job = await claim(db, me, [...running.keys()])
       if (!job) return
       const work = runJob(job)
         .catch((error) => {
           if (!isUnavailable(error)) log.error({ err: error, job_id: job.id }, 'a job stopped')
         })
         .finally(() => {
-          running.delete(work)
+          running.delete(job.id)
           wake()
         })
-      running.add(work)
+      running.set(job.id, work)
     }
   }
 
@@ -59,9 +60,11 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
 
   async function runJob({ company_id, id, kind }: Claimed) {
     let told = 0
+    let size = firstSize
     for (;;) {
       if (isStopped) return release(db, me, company_id, id)
-      const state = await whileSchemaChanges(() => runStep(company_id, id)).catch((error) => {
+      const began = performance.now()
+      const state = await whileSchemaChanges(() => runStep(company_id, id, size)).catch((error) => {
         if (error instanceof AppError) return fail(company_id, id, error)
         throw error
       })
@@ -72,13 +75,14 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
         await announce(db, [{ company_id, event: 'jobs', data: { id, kind } }])
       }
       if (isOver) return
+      size = nextSize(size, performance.now() - began)
       // Others get their turn on the event loop and in the pool.
       await sleep(0)
     }
   }
 
   /** The state after the step, or nothing if the job is no longer ours. */
-  const runStep = (company_id: string, id: string) =>
+  const runStep = (company_id: string, id: string, size: number) =>
     transaction(db, async (tx) => {
       const job = await hold(tx, me, company_id, id)
       if (!job) return undefined
@@ -89,7 +93,7 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
       const notes = { ...noNotes(), id: job.change_set_id, span: { position: job.changes } }
       const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
       const writer = writerFor(job, caller, now, tx)
-      const step = await handlers[job.kind]({ context, job, write: writer.write })
+      const step = await handlers[job.kind]({ context, job, size, write: writer.write })
       await writeNotes(tx, notes, caller, operationOf(job), now)
       return save(tx, job, step, writer.changes(), now)
     })
@@ -108,9 +112,19 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
       isStopped = true
       clearInterval(timer)
       await filling
-      await Promise.allSettled(running)
+      await Promise.allSettled(running.values())
     },
   }
+}
+
+const firstSize = 100
+const sizes = { least: 25, most: 800 }
+/** Long enough that the work of each step itself hardly counts, short enough that nobody waits long for a record. */
+const stepMs = { least: 150, most: 400 }
+
+function nextSize(size: number, tookMs: number) {
+  if (tookMs < stepMs.least) return Math.min(size * 2, sizes.most)
+  return tookMs > stepMs.most ? Math.max(Math.floor(size / 2), sizes.least) : size
 }
 
 /** A step whose rows were checked against objects or fields that have changed meanwhile is done again. */
@@ -129,13 +143,17 @@ const brokenMessage = ({ request_id }: Job) =>
 
 type Claimed = Pick<Job, 'company_id' | 'id' | 'kind'>
 
-/** One job of a company at a time, and the company that has waited longest first. */
-async function claim(db: Db, me: string): Promise<Claimed | undefined> {
+/**
+ * One job of a company at a time, and the company that has waited longest first. A job that we lost with the connection to
+ * the database is taken again at once.
+ */
+async function claim(db: Db, me: string, running: string[]): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     with next as (
       select company_id, id from jobs j
-      where state in ('waiting', 'running') and (leased_until is null or leased_until < now())
-        and not exists (select from jobs o where o.company_id = j.company_id and o.state = 'running' and o.leased_until >= now())
+      where state in ('waiting', 'running') and (leased_until is null or leased_until < now() or leased_by = ${me})
+        and id <> all(${running}::uuid[])
+        and not exists (select from jobs o where o.company_id = j.company_id and o.id <> j.id and o.state = 'running' and o.leased_until >= now())
       order by created_at limit 1 for update skip locked)
     update jobs j set state = 'running', leased_by = ${me}, leased_until = now() + make_interval(secs => ${leaseSeconds}),
       started_at = coalesce(started_at, now()), attempts = attempts + 1
@@ -168,9 +186,8 @@ async function save(tx: Db, job: Job, step: Step, changes: number, now: Date) {
   const problems = step.problems ?? []
   if (problems.length) {
     const rows = problems.map((problem, i) => ({ company_id, job_id: id, position: job.failed + i, ...problem }))
-    await sql`insert into job_problems (company_id, job_id, position, line, record_id, message, data)
-      select company_id, job_id, position, line, record_id, message, data
-      from jsonb_populate_recordset(null::job_problems, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+    const params = new Params()
+    await run(tx, inserting('job_problems', rows)(params), params)
   }
   const state = step.isLast ? 'done' : 'running'
   await sql`update jobs set cursor = ${JSON.stringify(step.cursor ?? null)}::jsonb, done = done + ${step.done},

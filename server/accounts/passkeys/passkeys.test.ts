@@ -366,7 +366,7 @@ test('a flood of questions from one address is stopped there, and what it left i
   minutes(5)
   await kith.visitor.startPasskeySignIn({})
   minutes(1)
-  await prunePasskeyChallenges(kith.db, kith.time.now)
+  await prunePasskeyChallenges(kith.backgroundDb, kith.time.now)
   expect(await kith.db.selectFrom('passkey_challenges').selectAll().execute()).toHaveLength(1)
 })
 
