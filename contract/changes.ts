@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { door, via } from './audit.ts'
 import { operation } from './operation.ts'
+import { pointInTime } from './point-in-time.ts'
 import { id, moment, page, pageOf } from './shapes.ts'
 
 const value = z.unknown().meta({ forAgents: 'unless null' })
@@ -71,8 +72,8 @@ export const RecordEvent = z
 const filter = {
   api_key_id: id.optional().describe('Made with this key'),
   client: z.string().max(200).optional().describe('Made by clients whose name starts with this'),
-  since: moment.optional().describe('At or after this time'),
-  until: moment.optional().describe('Before this time'),
+  since: pointInTime.optional().describe('At or after this time, such as 2026-06-15T12:00:00Z, -2h or yesterday'),
+  until: pointInTime.optional().describe('Before this time'),
 }
 
 export const mostUndone = 1000
@@ -108,7 +109,7 @@ export const changes = {
       object: z.string().max(63).optional(),
       record_id: id.optional(),
       type: z.enum(eventTypes).optional(),
-      since: moment.optional().describe('At or after this time'),
+      since: filter.since,
       limit: page.limit,
       cursor: page.cursor,
     }),

@@ -73,7 +73,9 @@ const many = {
 const BulkAnswer = z
   .strictObject({
     matched: z.int().describe('How many records match'),
+    not_found: z.int().describe('How many of the IDs are not those of records that you can read'),
     job_id: id.nullable().describe('ID of the job; null for a dry run or if nothing matches'),
+    change_set_id: id.nullable().describe('Undo this change set to undo everything that the job did'),
     dry_run: z.boolean(),
   })
   .meta({ id: 'BulkAnswer' })

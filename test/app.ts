@@ -4,18 +4,19 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Writable } from 'node:stream'
 import pino from 'pino'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { contract } from '../contract/index.ts'
 import { type AppParts, createApp } from '../server/app.ts'
 import { diskStore } from '../server/files/store.ts'
 import { createMailer } from '../server/mail/mailer.ts'
-import { createDb } from '../server/platform/db.ts'
+import { createDb, createPool } from '../server/platform/db.ts'
 import { createPools } from '../server/platform/pools.ts'
 import { createVault } from '../server/platform/vault.ts'
 import type { RateLimit } from '../server/transports/token-buckets.ts'
 import { type Client, createClient } from '../web/api.ts'
 import { testDatabase } from './database.ts'
 import { givenFor } from './given.ts'
+import { watch } from './one-company/watch.ts'
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 export type Api = Client<typeof contract>
@@ -46,6 +47,9 @@ const payloadOf = async (body: RequestInit['body']) =>
 export async function testApp(settings: Settings = {}) {
   const { connection, pool, db, owner, ownerDb } = settings.database ?? (await testDatabase())
   const pools = createPools(connection)
+  // More connections than a process has, so that tests can hold many jobs at the same point.
+  const [backgroundPool, ownerPool] = [createPool(connection, { max: 16 }), createPool(owner, { max: 2 })]
+  const backgroundDb = createDb(backgroundPool)
   const time = { now: new Date('2026-06-15T12:00:00Z') }
   const logged: string[] = []
   const log = pino({ level: 'trace' }, new Writable({ write: (line, _, done) => done(void logged.push(String(line))) }))
@@ -68,9 +72,10 @@ export async function testApp(settings: Settings = {}) {
     openSignup,
     demo: false,
     setUpToken: settings.setUpToken ?? null,
-    ownerDb,
+    ownerDb: createDb(ownerPool),
     heavyDb: createDb(pools.heavy),
   }
+  const statementProblems = watch([pools.auth, pools.work, pools.heavy, pools.background, backgroundPool, ownerPool])
   const committed: (() => void)[] = []
   const {
     http: app,
@@ -91,8 +96,9 @@ export async function testApp(settings: Settings = {}) {
   })
   afterAll(async () => {
     await app.close()
-    await pools.end()
+    await Promise.all([pools.end(), backgroundPool.end(), ownerPool.end()])
     rmSync(filesFolder, { recursive: true, force: true })
+    expect(statementProblems(), 'every statement names one company').toEqual([])
   })
 
   /** One request as it goes over the wire, without the wire. */
@@ -132,6 +138,8 @@ export async function testApp(settings: Settings = {}) {
     connection,
     owner,
     ownerDb,
+    backgroundPool,
+    backgroundDb,
     time,
     minutes: (count: number) => {
       time.now = new Date(time.now.getTime() + count * 60_000)

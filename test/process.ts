@@ -1,22 +1,45 @@
 // The product in processes of its own, as a user starts it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { readLockFile, stopProcess } from '../server/platform/postgres-process.ts'
 
 export type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
 
 export type Program = 'main' | 'worker' | `commands/${string}` | `../test/${string}`
 
 export function launch(program: Program, env: Record<string, string>, args: string[] = []): Started {
-  const child = spawn(process.execPath, [`server/${program}.ts`, ...args], {
+  const child = spawn(process.execPath, [...watching, `server/${program}.ts`, ...args], {
     env: { PATH: process.env.PATH!, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  return { child, ended, output: () => output }
+  const started = { child, ended, output: () => output }
+  launched.add({ ...started, dataDir: env.DATA_DIR })
+  return started
+}
+
+/** Benchmarks run the product alone. */
+const watching = process.env.VITEST ? ['--import', join(import.meta.dirname, 'one-company', 'watch-process.ts')] : []
+const launched = new Set<Started & { dataDir: string | undefined }>()
+process.on('exit', () => {
+  for (const { child } of launched) child.kill('SIGKILL')
+})
+
+/** Ends what a failed test left running, with the databases of killed processes. */
+export async function endLaunched() {
+  const all = [...launched]
+  launched.clear()
+  for (const { child } of all) child.kill('SIGKILL')
+  await Promise.all(all.map(({ ended }) => ended))
+  for (const { dataDir } of all) {
+    const running = dataDir ? readLockFile(join(dataDir, 'postgres', 'cluster')) : undefined
+    if (running?.isOurs) await stopProcess(running.pid)
+  }
 }
 
 export async function until(started: Started, text: string) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type RunnerTask, TestRunner } from 'vitest'
+import { type RunnerTask, type RunnerTestSuite, TestRunner } from 'vitest'
+import { endLaunched } from './process.ts'
 
 const browserTests = join(import.meta.dirname, 'e2e/')
 
@@ -11,5 +12,10 @@ export default class Runner extends TestRunner {
   override onBeforeRunTask(task: RunnerTask) {
     if (task.type === 'test' && task.file.filepath.startsWith(browserTests)) task.retry ??= 1
     return super.onBeforeRunTask(task)
+  }
+
+  override async onAfterRunSuite(suite: RunnerTestSuite) {
+    await super.onAfterRunSuite(suite)
+    if (suite.file === suite) await endLaunched()
   }
 }

@@ -6,7 +6,7 @@ import { jobs } from '../server/jobs.ts'
 import type { OutboxEvent } from '../server/kernel/outbox.ts'
 import type { TestApp } from './app.ts'
 
-export async function testWorker({ pool, db, log, time, services, onCommit }: TestApp) {
+export async function testWorker({ backgroundPool: pool, backgroundDb: db, log, time, services, onCommit }: TestApp) {
   const clock = () => time.now
   const all = jobs(services)
   const worker = await startBackground({ pool, db, log, clock }, services)

@@ -32,19 +32,40 @@ const longestCompared = 40
 
 type Named = { key: string; label?: string }
 
-/** The nearest names, until enough errors of this filter have suggestions. */
+/** The nearest names, for the first errors of a filter. */
 export const suggest = ({ faults = [] }: Partial<Faults>, found: string, names: Named[]) =>
-  faults.filter(({ nearest }) => nearest.length).length < mostSuggested ? nearestNames(found, names) : []
+  faults.length < mostSuggested ? nearestNames(found, names) : []
 
-/** The three names most similar to the one found, by key and by label. */
+/** Up to three names similar to the one found, by key and by label. */
 export function nearestNames(found: string, names: Named[]) {
   const wanted = comparedPart(found)
-  const distanceTo = (name: string) => editDistance(wanted, comparedPart(name))
   return similarLengths(found.length, names)
-    .map(({ key, label = key }) => ({ key, distance: Math.min(distanceTo(key), distanceTo(label)) }))
+    .map(({ key, label = key }) => {
+      const compared = [...new Set([comparedPart(key), comparedPart(label)])].map((name) => likeness(wanted, name))
+      return {
+        key,
+        distance: Math.min(...compared.map(({ distance }) => distance)),
+        isNear: compared.some(({ isNear }) => isNear),
+      }
+    })
+    .filter(({ isNear }) => isNear)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map((name) => name.key)
+}
+
+/** Near: a third of the letters may differ, of the whole name or of one word of it, or one begins with the other. */
+function likeness(wanted: string, name: string) {
+  const distance = editDistance(wanted, name)
+  const isClose = (other: string, differing: number) =>
+    differing <= Math.max(1, Math.max(wanted.length, other.length) / 3)
+  const words = name.split(/[\s_]+/).filter((word) => word.length > 2 && word !== name)
+  const isNear =
+    isClose(name, distance) ||
+    (wanted !== '' && name.startsWith(wanted)) ||
+    wanted.startsWith(name) ||
+    words.some((word) => isClose(word, editDistance(wanted, word)))
+  return { distance, isNear }
 }
 
 const comparedPart = (name: string) => fold(name.slice(0, longestCompared)).slice(0, longestCompared)

@@ -1,5 +1,5 @@
--- Files in the file store, which keeps their bytes outside the database under company_id/id. A row is written only after
--- its bytes have been synced to disk; bytes without a row are removed later.
+-- Files in the file store, whose bytes lie outside of the database under company_id/id. A row is written only after its
+-- bytes have reached the disk; bytes without a row are swept.
 create table files (
   company_id uuid not null references companies (id),
   id uuid not null,

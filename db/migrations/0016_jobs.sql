@@ -13,9 +13,9 @@ create table jobs (
   changed int not null default 0,
   failed int not null default 0,
   result jsonb,
-  -- Why it failed, for the user.
+  -- Why it stopped, in words.
   message text,
-  -- All steps share this change set, so that the job can be undone as a whole.
+  -- All steps write under this one change set, so that the job can be undone.
   change_set_id uuid not null,
   -- How many changes the change set has.
   changes int not null default 0,
@@ -28,8 +28,8 @@ create table jobs (
   started_at timestamptz,
   finished_at timestamptz,
   cancelled_by uuid,
-  -- Attempts since the last successful step, and the process that holds the job. After a crash, the lease expires and
-  -- another process takes over.
+  -- The process that works on it, and until when it may: after a crash another one takes over.
+  -- How often it was begun since its last step succeeded.
   attempts int not null default 0,
   leased_by text,
   leased_until timestamptz,
@@ -39,16 +39,16 @@ create index jobs_to_run on jobs (leased_until) where state in ('waiting', 'runn
 create index jobs_of_user on jobs (company_id, created_by, id);
 create index jobs_by_change_set on jobs (company_id, change_set_id);
 
--- Rows that a job could not process.
+-- What a job could not do, row by row.
 create table job_problems (
   company_id uuid not null,
   job_id uuid not null,
   position int not null,
-  -- Line in the file, if the job reads one.
+  -- The row of the file, or null.
   line int,
   record_id uuid,
   message text not null,
-  -- The content of the row, for the file of failed rows.
+  -- What was in the row, for the file of failed rows.
   data jsonb,
   primary key (company_id, job_id, position),
   foreign key (company_id, job_id) references jobs (company_id, id) on delete cascade

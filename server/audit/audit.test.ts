@@ -23,7 +23,7 @@ const day = 24 * 60 * minute
 const pass = (ms: number) => {
   time.now = new Date(time.now.getTime() + ms)
 }
-const seal = ({ company_id }: GivenUser) => sealAuditLog(ownerDb, company_id, time.now)
+const seal = ({ company_id }: GivenUser) => sealAuditLog(kith.services.ownerDb, company_id, time.now)
 const verify = ({ company_id }: GivenUser) => verifyAuditLog(db, company_id)
 
 const eventOf = ({ company_id, user_id }: GivenUser, more: object = {}) => ({
@@ -283,7 +283,7 @@ describe('sealing', () => {
     for (const admin of [old, young]) await write(admin, 2)
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
-    await sealAuditLogs(ownerDb, time.now, log)
+    await sealAuditLogs(kith.services.ownerDb, time.now, log)
     expect(await verify(old)).toMatchObject({ sealed: 2, waiting: 0 })
     expect(await verify(young)).toMatchObject({ sealed: 0, waiting: 2 })
     const { newest_seal } = await verify(old)
@@ -308,10 +308,10 @@ describe('retention', () => {
     await write(admin, 4)
     await seal(admin)
     await keep(admin, 90)
-    await pruneAudit(ownerDb, time.now)
+    await pruneAudit(kith.services.ownerDb, time.now)
     expect(await events(admin)).toHaveLength(7)
     pass(40 * day)
-    await pruneAudit(ownerDb, time.now)
+    await pruneAudit(kith.services.ownerDb, time.now)
     expect(await verify(admin)).toMatchObject({ ok: true, removed: 3, sealed: 4, waiting: 1 })
     await seal(admin)
     expect(await verify(admin)).toMatchObject({ ok: true, removed: 3, sealed: 5, waiting: 0 })
@@ -326,8 +326,8 @@ describe('retention', () => {
     await keep(admin, 90)
     for (let round = 0; round < 3; round++) {
       pass(100 * day)
-      await pruneAudit(ownerDb, time.now)
-      await pruneAudit(ownerDb, new Date(time.now.getTime() + 60 * minute))
+      await pruneAudit(kith.services.ownerDb, time.now)
+      await pruneAudit(kith.services.ownerDb, new Date(time.now.getTime() + 60 * minute))
       await seal(admin)
       expect(await verify(admin)).toMatchObject({ ok: true, sealed: 1, waiting: 0, removed: round + 2 })
     }

@@ -1,4 +1,5 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { forEachCompany } from '../kernel/companies.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import { lockChain } from './seal.ts'
 
@@ -7,17 +8,17 @@ const step = 50_000
 
 /** Each company decides how long its audit log is kept; by default forever. Runs at most once a day per company. */
 export async function pruneAudit(db: Db, now: Date) {
-  const companies = await db
-    .selectFrom('companies as c')
-    .innerJoin('audit_chains as k', 'k.company_id', 'c.id')
-    .select(['c.id', 'c.audit_days'])
-    .where('c.audit_days', 'is not', null)
-    .where((eb) => eb.or([eb('k.removed_at', 'is', null), eb('k.removed_at', '<=', new Date(now.getTime() - day))]))
-    .execute()
-  for (const { id, audit_days } of companies) {
-    const before = new Date(now.getTime() - audit_days! * day)
+  await forEachCompany(db, async ({ id, audit_days }) => {
+    if (audit_days === null || (await wasPrunedSince(db, id, new Date(now.getTime() - day)))) return
+    const before = new Date(now.getTime() - audit_days * day)
     while (await transaction(db, (tx) => removeBatch(tx, id, before, now)));
-  }
+  })
+}
+
+async function wasPrunedSince(db: Db, company_id: string, since: Date) {
+  const chains = db.selectFrom('audit_chains').select('removed_at').where('company_id', '=', company_id)
+  const chain = await chains.executeTakeFirst()
+  return !chain || (chain.removed_at !== null && chain.removed_at > since)
 }
 
 /** Removes only from the beginning of the chain and records it in the log, so the rest can still be verified. */

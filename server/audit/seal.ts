@@ -1,12 +1,15 @@
 // Seals new events of the audit logs in the background, so that writing an event never waits for its seal.
+
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { forEachCompany } from '../kernel/companies.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import { type ChainEvent, hashDetails, hashEvent, secondsOf, selectEvents } from './chain.ts'
 
 const step = 500
+const hour = 60 * 60 * 1000
 
 export const auditJobs = ({ ownerDb }: { ownerDb: Db }): Jobs => ({
   seal_audit_logs: { cron: '*/5 * * * *', retries: 1, run: ({ now, log }) => sealAuditLogs(ownerDb, now, log) },
@@ -14,16 +17,23 @@ export const auditJobs = ({ ownerDb }: { ownerDb: Db }): Jobs => ({
 
 /** New companies wait an hour, because demo data is written with times in the past. */
 export async function sealAuditLogs(db: Db, now: Date, log: Log) {
-  const { rows } = await sql<{ id: string }>`select c.id from companies c
-    where exists (select from audit_events e where e.company_id = c.id and e.position is null)
-      and (c.created_at < ${now}::timestamptz - interval '1 hour' or exists (select from audit_chains k where k.company_id = c.id))`.execute(
-    db,
-  )
-  for (const { id } of rows) {
+  await forEachCompany(db, async ({ id, created_at }) => {
+    const isNew = created_at.getTime() >= now.getTime() - hour
+    if (!(await hasUnsealed(db, id)) || (isNew && !(await hasChain(db, id)))) return
     const newest = await sealAuditLog(db, id, now)
     // A copy of the log kept elsewhere shows whether someone has rebuilt the whole chain.
     if (newest) log.info({ company_id: id, ...newest }, 'audit log sealed')
-  }
+  })
+}
+
+async function hasUnsealed(db: Db, company_id: string) {
+  const events = db.selectFrom('audit_events').select('id').where('company_id', '=', company_id)
+  return (await events.where('position', 'is', null).limit(1).executeTakeFirst()) !== undefined
+}
+
+async function hasChain(db: Db, company_id: string) {
+  const chains = db.selectFrom('audit_chains').select('company_id').where('company_id', '=', company_id)
+  return (await chains.executeTakeFirst()) !== undefined
 }
 
 export async function sealAuditLog(db: Db, company_id: string, now: Date) {

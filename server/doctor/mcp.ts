@@ -83,7 +83,11 @@ const addKey = (db: Db, admin: Owner) =>
 
 const deleteKey = (db: Db, { company_id, user_id: owner_id }: Owner, id: string) =>
   byProgram(db, program, async (context) => {
-    await context.db.updateTable('api_keys').set({ deleted_at: context.now }).where('id', '=', id).execute()
+    const keys = context.db
+      .updateTable('api_keys')
+      .set({ deleted_at: context.now })
+      .where('company_id', '=', company_id)
+    await keys.where('id', '=', id).execute()
     context.note('api_key.deleted', { company_id, target_id: id, data: { owner_id } })
   })
 

@@ -227,7 +227,7 @@ test('a file is visible only to the user who uploaded it, until it expires', asy
 })
 
 describe('the sweep', () => {
-  const sweep = () => sweepFiles(kith.db, store)
+  const sweep = () => sweepFiles(kith.backgroundDb, store)
 
   test('removes bytes without a row once they are old, and nothing else', async () => {
     const { user, api } = await someone()

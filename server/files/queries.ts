@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '../kernel/app-error.ts'
+import { forEachCompany } from '../kernel/companies.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
 import { safeName } from './names.ts'
@@ -95,4 +96,7 @@ export const readFile = ({ store }: Files, file: { company_id: string; id: strin
 export const deleteRow = (db: Db, company_id: string, id: string) =>
   db.deleteFrom('files').where('company_id', '=', company_id).where('id', '=', id).execute()
 
-export const pruneFiles = (db: Db, now: Date) => db.deleteFrom('files').where('expires_at', '<=', now).execute()
+export const pruneFiles = (db: Db, now: Date) =>
+  forEachCompany(db, ({ id }) =>
+    db.deleteFrom('files').where('company_id', '=', id).where('expires_at', '<=', now).execute(),
+  )

@@ -54,6 +54,8 @@ export type Step = {
 export type StepTools = {
   context: Context
   job: Job
+  /** How many rows this step should take. */
+  size: number
   /**
    * What this process keeps open from one step to the next, such as a file that is half read. It is closed when the
    * process stops working on the job, and after a step that was not committed: the next step opens it again.
@@ -73,13 +75,13 @@ export type JobHandlers = Record<JobKind, JobHandler>
 type NewJob = { kind: JobKind; object?: string; input: object; total?: number }
 
 /** Starts a job in the caller's transaction, so it only runs if the call succeeds. */
-export function startJob(context: Context, { kind, object, input, total }: NewJob): string {
+export function startJob(context: Context, { kind, object, input, total }: NewJob) {
   const { company_id, user_id, api_key_id } = actorOf(context)
   const { door, client, request_id, now } = context
-  const id = randomUUIDv7()
+  const [id, change_set_id] = [randomUUIDv7(), randomUUIDv7()]
   const about = { company_id, id, kind, object: object ?? null, input, total: total ?? null }
   const by = { created_by: user_id, api_key_id, door, client, request_id, created_at: now.toISOString() }
-  context.insert('jobs', [{ ...about, ...by, state: 'waiting', change_set_id: randomUUIDv7() }])
+  context.insert('jobs', [{ ...about, ...by, state: 'waiting', change_set_id }])
   context.emit('job.started', { job_id: id, user_id })
-  return id
+  return { job_id: id, change_set_id }
 }

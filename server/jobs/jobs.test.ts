@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { everything } from '../../contract/access.ts'
@@ -43,9 +44,10 @@ describe('a bulk update', () => {
     await addPeople(api, 250, { city: 'Berlin' })
     await addPeople(api, 20, { city: 'Rome' })
     const started = await api.bulkUpdateRecords({ object: 'people', filter: 'city = Berlin', values: { score: 7 } })
-    expect(started).toMatchObject({ matched: 250, dry_run: false })
+    expect(started).toMatchObject({ matched: 250, not_found: 0, dry_run: false })
     const job = await finished(api, started.job_id!)
     expect(job).toMatchObject({
+      change_set_id: started.change_set_id,
       state: 'done',
       total: 250,
       done: 250,
@@ -71,7 +73,7 @@ describe('a bulk update', () => {
       values: { score: 7 },
       dry_run: true,
     })
-    expect(preview).toEqual({ matched: 3, job_id: null, dry_run: true })
+    expect(preview).toEqual({ matched: 3, not_found: 0, job_id: null, change_set_id: null, dry_run: true })
     expect((await api.listJobs({})).items).toEqual([])
   })
 
@@ -88,6 +90,20 @@ describe('a bulk update', () => {
     expect(job).toMatchObject({ state: 'done', done: 30, changed: 1, failed: 29 })
     expect(job.problems[0]).toMatchObject({ record_id: ids[0], message: expect.stringMatching(/Edits own/) })
     await expect(member.getJob({ id: job.id })).rejects.toMatchObject({ problem: { code: 'not_found' } })
+  })
+
+  test('says how many of the ids are not those of records that the caller can read', async () => {
+    const { api } = await company()
+    const other = await company()
+    const ids = await addPeople(api, 2)
+    const foreign = await addPeople(other.api, 1)
+    await api.deleteRecords({ object: 'people', ids: [ids[1]!] })
+    const wanted = { object: 'people', ids: [...ids, ...foreign, ids[0]!, randomUUIDv7()] }
+    const started = await api.bulkUpdateRecords({ ...wanted, values: { score: 1 } })
+    expect(started).toMatchObject({ matched: 1, not_found: 3, job_id: expect.any(String) })
+    expect(await finished(api, started.job_id!)).toMatchObject({ total: 1, changed: 1, failed: 0 })
+    const none = await api.bulkDeleteRecords({ object: 'people', ids: foreign })
+    expect(none).toMatchObject({ matched: 0, not_found: 1, job_id: null, change_set_id: null })
   })
 
   test('refuses to set the same unique value on several records', async () => {
@@ -140,6 +156,9 @@ test('more than 1,000 changes are undone by a job', async () => {
   expect(job.problems).toMatchObject([{ record_id: kept!.id, message: 'score: It was changed again later' }])
   expect(await scores(api, 3)).toBe(0)
   expect(await scores(api, 99)).toBe(1)
+  await expect(api.undoChanges({ change_set_ids: [change_set_id] })).rejects.toMatchObject({
+    problem: { code: 'conflict', detail: expect.stringContaining('already undone') },
+  })
   // And the undo itself can be undone.
   const again = await api.undoChanges({ change_set_ids: [job.change_set_id] })
   await finished(api, again.job_id!)
@@ -162,22 +181,27 @@ test('permanently deleting a record that many link to is done by a job', async (
 describe('a job in the middle', () => {
   test('stops when it is cancelled; changes made so far are kept and can be undone', async () => {
     const { api } = await company()
-    await addPeople(api, 1000)
+    await addPeople(api, 2000)
     const { job_id } = await api.bulkUpdateRecords({ object: 'people', filter: 'first_name ~ P', values: { score: 5 } })
     await soon(async () => expect((await api.getJob({ id: job_id! })).done).toBeGreaterThan(0))
     await api.cancelJob({ id: job_id! })
     const job = await finished(api, job_id!)
     expect(job.state).toBe('cancelled')
-    expect(job.done).toBeLessThan(1000)
+    expect(job.done).toBeLessThan(2000)
     expect(await scores(api, 5)).toBe(job.done)
     await expect(api.cancelJob({ id: job_id! })).rejects.toMatchObject({ problem: { code: 'conflict' } })
-    await api.undoChanges({ change_set_ids: [job.change_set_id] })
+    const undone = await api.undoChanges({ change_set_ids: [job.change_set_id] })
+    if (undone.job_id) await finished(api, undone.job_id)
     expect(await scores(api, 5)).toBe(0)
+    expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'undone', can_undo: false })
+    const listed = async (state: 'undone' | 'cancelled') =>
+      (await api.listJobs({ state, kind: 'bulk_update' })).items.map(({ id }) => id)
+    expect([await listed('undone'), await listed('cancelled')]).toEqual([[job.id], []])
   })
 
   test('fails with a clear message when its user loses the right', async () => {
     const { admin, api, max, member } = await company()
-    await addPeople(member, 1000)
+    await addPeople(member, 2000)
     const { job_id } = await member.bulkUpdateRecords({
       object: 'people',
       filter: 'first_name ~ P',

@@ -1,63 +1,78 @@
-// A job survives whatever ends the process that runs it.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// A job survives whatever ends the processes that run it, and their database.
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { databaseUrlOf, launch, type Started, until } from '../../test/process.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Installation, install } from '../../test/installation.ts'
+import { endLaunched, type Started } from '../../test/process.ts'
 
-const kith = await testApp({ rateLimits: { key: { perSecond: 1e6, burst: 1e6 } } } as never)
-const home = mkdtempSync(join(tmpdir(), 'kith-jobs-'))
-const workers: Started[] = []
-afterAll(async () => {
-  for (const { child } of workers) child.kill('SIGKILL')
-  rmSync(home, { recursive: true, force: true })
+let kith: Installation
+let running: Started[]
+beforeAll(async () => {
+  kith = await install()
+  running = [kith.server, await kith.startWorker()]
 })
+afterAll(() => kith?.remove())
 
-const env = {
-  DATA_DIR: home,
-  DATABASE_URL: databaseUrlOf(kith.connection),
-  DATABASE_OWNER_URL: databaseUrlOf(kith.owner),
-}
-async function startWorker() {
-  const worker = await until(launch('worker', env), 'worker is ready')
-  workers.push(worker)
-  return worker
+const killProcesses = () => Promise.all(running.map(kith.kill))
+const startAgain = async () => {
+  running = [await kith.startServer(), await kith.startWorker()]
 }
 
 const count = 3000
 
-test('with kill -9 of one worker after another, every record is changed exactly once', async () => {
-  const admin = await kith.given.company()
-  const api = kith.withKey(await kith.given.key(admin))
+test('with kill -9 of server, worker and database, every record is changed exactly once, and undone exactly once', async () => {
+  const { company_id, ...admin } = await kith.given.company()
+  const api = kith.withKey(await kith.given.key({ company_id, ...admin }))
   for (let from = 0; from < count; from += 100)
     await api.createRecords({
       object: 'people',
       records: Array.from({ length: 100 }, (_, i) => ({ first_name: `P${from + i}` })),
     })
-  const { job_id } = await api.bulkUpdateRecords({ object: 'people', filter: 'first_name ~ P', values: { score: 1 } })
-  const job = () => api.getJob({ id: job_id! })
-  const progress = async (done: number) => {
-    for (let i = 0; i < 1200 && (await job()).done < done; i++) await new Promise((resolve) => setTimeout(resolve, 20))
-    return (await job()).done
+  const job = async (id: string) => {
+    const rows = sql<{ state: string; done: number; changed: number; failed: number }>`
+      select state, done, changed, failed from jobs where company_id = ${company_id} and id = ${id}`
+    return (await rows.execute(kith.db)).rows[0]!
+  }
+  const reaches = (id: string, done: number) => kith.eventually(async () => (await job(id)).done >= done)
+  const finished = (id: string) =>
+    kith.eventually(async () => {
+      const now = await job(id)
+      return now.state === 'done' && now
+    })
+  /** How many changes the change set has, of how many records, and how many records have which version and score. */
+  const counted = async (change_set_id: string) => {
+    const { rows } = await sql`select count(*)::int as changes, count(distinct record_id)::int as records,
+        (select jsonb_object_agg(state, number) from (select version || ' ' || coalesce(values ->> 'score', '-') as state,
+          count(*)::int as number from records where company_id = ${company_id} group by 1) s) as states
+      from changes where company_id = ${company_id} and change_set_id = ${change_set_id}`.execute(kith.db)
+    return rows[0]
   }
 
-  for (const part of [0.2, 0.5]) {
-    const two = await Promise.all([startWorker(), startWorker()])
-    expect(await progress(count * part)).toBeGreaterThanOrEqual(count * part)
-    for (const { child } of two) child.kill('SIGKILL')
-    await Promise.all(two.map(({ ended }) => ended))
-    expect((await job()).state).toBe('running')
-  }
-  await startWorker()
-  expect(await progress(count)).toBe(count)
+  const { job_id, change_set_id } = await api.bulkUpdateRecords({
+    object: 'people',
+    filter: 'first_name ~ P',
+    values: { score: 1 },
+  })
+  await reaches(job_id!, 1)
+  await kith.killPostgres()
+  await reaches(job_id!, count * 0.4)
+  await killProcesses()
+  expect((await job(job_id!)).state).toBe('running')
+  await startAgain()
+  expect(await finished(job_id!)).toMatchObject({ done: count, changed: count, failed: 0 })
+  expect(await counted(change_set_id!)).toEqual({ changes: count, records: count, states: { '2 1': count } })
 
-  expect(await job()).toMatchObject({ state: 'done', changed: count, failed: 0 })
-  const { change_set_id } = await job()
-  const { rows } = await sql<{ changes: number; records: number; versions: number }>`
-    select count(*)::int as changes, count(distinct record_id)::int as records,
-      (select count(*)::int from records where company_id = ${admin.company_id} and version = 2) as versions
-    from changes where company_id = ${admin.company_id} and change_set_id = ${change_set_id}`.execute(kith.db)
-  expect(rows[0]).toEqual({ changes: count, records: count, versions: count })
+  const undo = await api.undoChanges({ change_set_ids: [change_set_id!] })
+  await reaches(undo.job_id!, 1)
+  await Promise.all([killProcesses(), kith.killPostgres()])
+  await startAgain()
+  expect(await finished(undo.job_id!)).toMatchObject({ done: count, changed: count, failed: 0 })
+  const { change_set_id: undone } = await api.getJob({ id: undo.job_id! })
+  expect(await counted(undone)).toEqual({ changes: count, records: count, states: { '3 -': count } })
+  expect(await api.getJob({ id: job_id! })).toMatchObject({ state: 'undone', can_undo: false })
 }, 120_000)
+
+test('processes that a failed test leaves behind are ended, with their database', async () => {
+  await endLaunched()
+  await Promise.all(running.map(({ ended }) => ended))
+  await expect(kith.pool.query('select 1')).rejects.toThrow()
+})

@@ -12,7 +12,9 @@ const mostProblems = 100
 export const jobOperations: Handlers<typeof jobs> = {
   async listJobs(context, { state, kind, created_by, limit, cursor }) {
     let rows = visibleJobs(context)
-    if (state) rows = rows.where('j.state', '=', state)
+    if (state === 'undone') rows = rows.where('j.state', 'in', over).where('s.undone_by', 'is not', null)
+    else if (state) rows = rows.where('j.state', '=', state)
+    if (isOver(state)) rows = rows.where('s.undone_by', 'is', null)
     if (kind) rows = rows.where('j.kind', '=', kind)
     if (created_by) rows = rows.where('j.created_by', '=', created_by)
     const page = await newestFirst(rows, 'j.id', { limit, cursor })
@@ -81,6 +83,8 @@ async function findJob(context: Context, id: string): Promise<Row> {
   return row as unknown as Row
 }
 
+const over: Job['state'][] = ['done', 'cancelled', 'failed']
+const isOver = (state: Job['state'] | undefined) => state !== undefined && over.includes(state)
 const canCancel = ({ state, cancelled_by }: Job) => (state === 'waiting' || state === 'running') && !cancelled_by
 
 function shown(job: Row): Output<typeof jobs.cancelJob> {
@@ -98,8 +102,7 @@ function shown(job: Row): Output<typeof jobs.cancelJob> {
     created_by,
     created_by_name,
   } = job
-  const state = job.state === 'done' && job.undone_by ? 'undone' : job.state
-  const isOver = state === 'done' || state === 'cancelled' || state === 'failed'
+  const state = isOver(job.state) && job.undone_by ? 'undone' : job.state
   return {
     id,
     kind,
@@ -119,6 +122,6 @@ function shown(job: Row): Output<typeof jobs.cancelJob> {
     started_at: job.started_at?.toISOString() ?? null,
     finished_at: job.finished_at?.toISOString() ?? null,
     can_cancel: canCancel(job),
-    can_undo: isOver && job.changes > 0 && !job.undone_by && kind !== 'purge',
+    can_undo: isOver(state) && job.changes > 0 && kind !== 'purge',
   }
 }

@@ -17,7 +17,7 @@ import { operationOf } from './operation-of.ts'
 import { writerFor } from './write-in-halves.ts'
 
 // Only has to last between steps: a running step locks the job.
-const leaseSeconds = 10
+const leaseSeconds = 4
 const pollMs = 1000
 const announceMs = 500
 const atOnce = 2
@@ -31,23 +31,24 @@ type Parts = { db: Db; log: Log; clock: () => Date; handlers: JobHandlers }
 
 export function startJobRunner({ db, log, clock, handlers }: Parts) {
   const me = randomUUID()
-  const running = new Map<Promise<void>, JobKind>()
+  const running = new Map<string, { kind: JobKind; work: Promise<void> }>()
   let isStopped = false
 
   async function fill() {
     while (!isStopped && running.size < atOnce) {
-      const busy = alone.filter((kind) => [...running.values()].includes(kind))
-      const job = await claim(db, me, busy)
+      const kinds = [...running.values()].map(({ kind }) => kind)
+      const busy = alone.filter((kind) => kinds.includes(kind))
+      const job = await claim(db, me, [...running.keys()], busy)
       if (!job) return
       const work = runJob(job)
         .catch((error) => {
           if (!isUnavailable(error)) log.error({ err: error, job_id: job.id }, 'a job stopped')
         })
         .finally(() => {
-          running.delete(work)
+          running.delete(job.id)
           wake()
         })
-      running.set(work, job.kind)
+      running.set(job.id, { kind: job.kind, work })
     }
   }
 
@@ -65,11 +66,12 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
 
   async function runJob({ company_id, id, kind }: Claimed) {
     let told = 0
+    let size = firstSize
     await using keeper = keeping()
     for (;;) {
       if (isStopped) return release(db, me, company_id, id)
-      const began = Date.now()
-      const state = await whileSchemaChanges(() => runStep(company_id, id, keeper)).catch((error) => {
+      const began = performance.now()
+      const state = await whileSchemaChanges(() => runStep(company_id, id, size, keeper)).catch((error) => {
         if (error instanceof AppError) return fail(company_id, id, error)
         throw error
       })
@@ -80,13 +82,15 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
         await announce(db, [{ company_id, event: 'jobs', data: { id, kind } }])
       }
       if (isOver) return
+      const tookMs = performance.now() - began
+      size = nextSize(size, tookMs)
       // Gives others a turn, on the processor too: a job that never rests slows down everyone.
-      await sleep((Date.now() - began) * restShare)
+      await sleep(tookMs * restShare)
     }
   }
 
   /** The state after the step, or undefined if another process has taken over the job. */
-  async function runStep(company_id: string, id: string, keeper: Keeper) {
+  async function runStep(company_id: string, id: string, size: number, keeper: Keeper) {
     const state = await transaction(db, async (tx) => {
       const kept = await keeper.forStep()
       const job = await hold(tx, me, company_id, id)
@@ -98,7 +102,7 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
       const notes = { ...noNotes(), id: job.change_set_id, span: { position: job.changes } }
       const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
       const writer = writerFor(job, caller, now, tx)
-      const step = await handlers[job.kind]({ context, job, kept, write: writer.write })
+      const step = await handlers[job.kind]({ context, job, size, kept, write: writer.write })
       await writeNotes(tx, notes, caller, operationOf(job), now)
       return save(tx, job, step, writer.changes(), now)
     })
@@ -120,9 +124,19 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
       isStopped = true
       clearInterval(timer)
       await filling
-      await Promise.allSettled(running.keys())
+      await Promise.allSettled([...running.values()].map(({ work }) => work))
     },
   }
+}
+
+const firstSize = 100
+const sizes = { least: 25, most: 800 }
+/** Long enough that the overhead of a step hardly counts, short enough that nobody waits long for a record. */
+const stepMs = { least: 150, most: 400 }
+
+function nextSize(size: number, tookMs: number) {
+  if (tookMs < stepMs.least) return Math.min(size * 2, sizes.most)
+  return tookMs > stepMs.most ? Math.max(Math.floor(size / 2), sizes.least) : size
 }
 
 /** Retries a step if objects or fields changed after its rows were checked. */
@@ -141,14 +155,14 @@ const brokenMessage = ({ request_id }: Job) =>
 
 type Claimed = Pick<Job, 'company_id' | 'id' | 'kind'>
 
-/** The oldest job of a company that has no running job. */
-async function claim(db: Db, me: string, busy: JobKind[]): Promise<Claimed | undefined> {
+/** The oldest job of a company that has no other running job. One that we lost with the connection is taken again at once. */
+async function claim(db: Db, me: string, running: string[], busy: JobKind[]): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     with next as (
       select company_id, id from jobs j
-      where state in ('waiting', 'running') and (leased_until is null or leased_until < now())
-        and kind <> all(${busy}::text[])
-        and not exists (select from jobs o where o.company_id = j.company_id and o.state = 'running' and o.leased_until >= now())
+      where state in ('waiting', 'running') and (leased_until is null or leased_until < now() or leased_by = ${me})
+        and id <> all(${running}::uuid[]) and kind <> all(${busy}::text[])
+        and not exists (select from jobs o where o.company_id = j.company_id and o.id <> j.id and o.state = 'running' and o.leased_until >= now())
       order by created_at limit 1 for update skip locked)
     update jobs j set state = 'running', leased_by = ${me}, leased_until = now() + make_interval(secs => ${leaseSeconds}),
       started_at = coalesce(started_at, now()), attempts = attempts + 1

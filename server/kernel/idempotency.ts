@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, isLockTimeout } from '../platform/db.ts'
 import { sha256 } from '../platform/secrets.ts'
 import { AppError } from './app-error.ts'
+import { forEachCompany } from './companies.ts'
 import type { Actor } from './context.ts'
 
 const waitLimit = '4s'
@@ -76,7 +77,10 @@ const canonical = (value: unknown): string =>
 const keptMs = 24 * 60 * 60 * 1000
 
 export const pruneIdempotencyKeys = (db: Db, now: Date) =>
-  db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', new Date(now.getTime() - keptMs))
-    .execute()
+  forEachCompany(db, ({ id }) =>
+    db
+      .deleteFrom('idempotency_keys')
+      .where('company_id', '=', id)
+      .where('created_at', '<', new Date(now.getTime() - keptMs))
+      .execute(),
+  )

@@ -9,12 +9,14 @@ import { noNotes, rowsOfNotes, writeRows } from './pending-writes.ts'
 export type Refusal = NonNullable<AppError['more']['audit']>
 export type RefusalLog = ReturnType<typeof createRefusalLog>
 
+type Row = { company_id: string }
+
 const repeatMs = 60_000
 const mostRemembered = 10_000
 const batchSize = 200
 
 export function createRefusalLog(db: Db, log: Log) {
-  const waiting: object[] = []
+  const waiting: Row[] = []
   const written = new Map<string, number>()
   let writing: Promise<void> | undefined
 
@@ -22,7 +24,7 @@ export function createRefusalLog(db: Db, log: Log) {
     if (isRepeated(refusal, operation, now)) return
     const { company_id, actor_id = null, action, data } = refusal
     const notes = { ...noNotes(), audit: [{ company_id, actor_id, action, target_id: null, data }] }
-    for (const rows of rowsOfNotes(notes, caller, operation, now).values()) waiting.push(...rows)
+    for (const rows of rowsOfNotes(notes, caller, operation, now).values()) waiting.push(...(rows as Row[]))
     writing ??= writeAll().finally(() => {
       writing = undefined
     })
@@ -41,10 +43,11 @@ export function createRefusalLog(db: Db, log: Log) {
 
   async function writeAll() {
     while (waiting.length) {
-      const rows = waiting.splice(0, batchSize)
-      await writeRows(db, { rows: new Map([['audit_events', rows]]), schema: undefined }).catch((error) =>
-        log.error({ err: error, lost: rows.length }, 'refusals were not recorded'),
-      )
+      const batch = waiting.splice(0, batchSize)
+      for (const rows of Map.groupBy(batch, ({ company_id }) => company_id).values())
+        await writeRows(db, { rows: new Map([['audit_events', rows]]), schema: undefined }).catch((error) =>
+          log.error({ err: error, lost: rows.length }, 'refusals were not recorded'),
+        )
     }
   }
 

@@ -218,11 +218,11 @@ test('a password that version 0.1 sealed is bound to its company, and then opens
     .insertInto('mail_settings')
     .values({ ...row, company_id, password: old })
     .execute()
-  await resealMailPasswords(kith.db, vault)
+  await resealMailPasswords(kith.backgroundDb, vault)
   const { password } = (await ownSettings(kith.db, company_id))!
   expect(password).not.toEqual(old)
   expect(vault.open(password!, placeOfPassword(company_id))).toBe('sealed long ago')
   expect(() => vault.open(password!, placeOfPassword(other.company_id))).toThrow()
-  await resealMailPasswords(kith.db, vault)
+  await resealMailPasswords(kith.backgroundDb, vault)
   expect((await ownSettings(kith.db, company_id))!.password).toEqual(password)
 })

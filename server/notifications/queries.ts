@@ -1,4 +1,5 @@
 import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
+import { forEachCompany } from '../kernel/companies.ts'
 import type { Db } from '../platform/db.ts'
 
 type Owner = { company_id: string; user_id: string }
@@ -25,10 +26,13 @@ export async function countUnread(db: Db, owner: Owner) {
 const keptDays = 90
 
 export const pruneNotifications = (db: Db, now: Date) =>
-  db
-    .deleteFrom('notifications')
-    .where('at', '<', new Date(now.getTime() - keptDays * 86_400_000))
-    .execute()
+  forEachCompany(db, ({ id }) =>
+    db
+      .deleteFrom('notifications')
+      .where('company_id', '=', id)
+      .where('at', '<', new Date(now.getTime() - keptDays * 86_400_000))
+      .execute(),
+  )
 
 export async function choicesOf(db: Db, { company_id, user_id }: Owner) {
   const chosen = await db

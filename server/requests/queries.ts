@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
 import type { Output, Parsed } from '../../contract/operation.ts'
 import type { requests } from '../../contract/requests.ts'
+import { forEachCompany } from '../kernel/companies.ts'
+import { firstIdAt } from '../kernel/first-id.ts'
 import { newestFirst } from '../kernel/page.ts'
+import { inserting, Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -114,14 +116,20 @@ export async function listRequestsOf(
   }
 }
 
-async function insert(db: Db, batch: object[]) {
-  await sql`insert into requests select * from jsonb_populate_recordset(null::requests, ${JSON.stringify(batch)}::jsonb)`.execute(
-    db,
-  )
+async function insert(db: Db, batch: SeenRequest[]) {
+  for (const seen of Map.groupBy(batch, ({ company_id }) => company_id).values()) {
+    const params = new Params()
+    const rows = seen.map(({ ip: _, at, ...row }) => ({ ...row, at: at.toISOString() }))
+    await run(db, inserting('requests', rows)(params), params)
+  }
 }
 
-/** Each company sets how long its requests are kept. Ids start with their time, so the index finds the oldest. */
+/** Each company sets how long its requests are kept. */
 export const pruneRequests = (db: Db, now: Date) =>
-  sql`delete from requests r using companies c where r.company_id = c.id and r.id < (
-    lpad(to_hex((extract(epoch from ${now}::timestamptz - make_interval(days => c.request_days)) * 1000)::bigint), 12, '0')
-    || '70008000000000000000')::uuid`.execute(db)
+  forEachCompany(db, ({ id, request_days }) =>
+    db
+      .deleteFrom('requests')
+      .where('company_id', '=', id)
+      .where('id', '<', firstIdAt(new Date(now.getTime() - request_days * 86_400_000)))
+      .execute(),
+  )

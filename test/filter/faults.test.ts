@@ -4,20 +4,27 @@ import { objects } from './company.ts'
 import { faultOf, faultsOf } from './given.ts'
 
 describe('an error points at the exact word and says what would be valid', () => {
-  test('an unknown field, with the three nearest names', () => {
+  test('an unknown field, with the names near it', () => {
     const fault = faultOf('score > 5 and stauts = active')
     expect(fault).toMatchObject({ at: 'stauts', offset: 14, found: 'stauts' })
-    expect(fault.nearest).toHaveLength(3)
     expect(fault.nearest[0]).toBe('status')
-    expect(fault.message).toMatch(/^There is no field stauts on people\. Did you mean status, /)
+    expect(fault.message).toMatch(/^There is no field stauts on people\. Did you mean status\b/)
   })
 
   test('an unknown field of a related record, by its label too', () => {
     expect(faultOf('organization.contry = DE')).toMatchObject({
       at: 'contry',
-      nearest: ['country', expect.any(String), expect.any(String)],
+      nearest: ['country'],
     })
-    expect(faultOf('`Lead scor` > 5').nearest[0]).toBe('score')
+    expect(faultOf('`Lead scor` > 5').nearest).toEqual(['score'])
+  })
+
+  test('names that are far off are not suggested', () => {
+    expect(faultOf('shoe_size = 9')).toMatchObject({ nearest: [], message: 'There is no field shoe_size on people.' })
+    expect(faultOf('status = zzz').nearest).toEqual([])
+    // One word of a name, or its beginning, is near.
+    expect(faultOf('organisaton = x').nearest).toEqual(['organization'])
+    expect(faultOf('org = x').nearest).toEqual(['organization'])
   })
 
   test('an operator that the field does not support, with those it supports', () => {
@@ -38,18 +45,18 @@ describe('an error points at the exact word and says what would be valid', () =>
   test('an unknown option, with the nearest ones', () => {
     expect(faultOf('status in (active, custmer)')).toMatchObject({
       at: 'custmer',
-      nearest: ['customer', expect.any(String), expect.any(String)],
+      nearest: ['customer'],
     })
     expect(faultOf('stage = "closed lst"', 'deals')).toMatchObject({
       at: '"closed lst"',
-      nearest: ['closed_lost', 'closed_won', expect.any(String)],
+      nearest: ['closed_lost', 'closed_won'],
     })
   })
 
   test('an unknown range', () => {
     expect(faultOf('birthday in this_qarter')).toMatchObject({
       at: 'this_qarter',
-      nearest: ['this_quarter', expect.any(String), expect.any(String)],
+      nearest: ['this_quarter'],
     })
   })
 
@@ -94,7 +101,7 @@ describe('an error points at the exact word and says what would be valid', () =>
 
   test('only the first five have nearest names: they cost most and help least', () => {
     const text = Array.from({ length: 8 }, (_, i) => `scor${i} > 5`).join(' and ')
-    expect(faultsOf(text).map(({ nearest }) => nearest.length)).toEqual([3, 3, 3, 3, 3, 0, 0, 0])
+    expect(faultsOf(text).map(({ nearest }) => nearest.length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0])
   })
 
   test('all errors are reported together', () => {
@@ -110,7 +117,7 @@ describe('an error points at the exact word and says what would be valid', () =>
       ],
     })
     expect(faults).toMatchObject([
-      { path: ['and', 0, 'field'], found: 'scor', nearest: ['score', expect.any(String), expect.any(String)] },
+      { path: ['and', 0, 'field'], found: 'scor', nearest: ['score'] },
       { path: ['and', 1, 'not', 'where', 0, 'value', 1], found: 'x' },
     ])
   })

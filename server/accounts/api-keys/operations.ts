@@ -17,7 +17,8 @@ export const apiKeyOperations: Handlers<typeof apiKeys> = {
   async renameApiKey(context, { id, name }) {
     const before = await findKey(context, actorOf(context), id)
     if (before.name === name) return before
-    await context.db.updateTable('api_keys').set({ name }).where('id', '=', id).execute()
+    const keys = context.db.updateTable('api_keys').set({ name }).where('company_id', '=', actorOf(context).company_id)
+    await keys.where('id', '=', id).execute()
     context.audit('api_key.renamed', { target_id: id, data: { from: before.name, to: name } })
     return { ...before, name }
   },
@@ -96,10 +97,11 @@ async function addKey(context: Context, owner: Owner, name: string, replaces_id?
 }
 
 async function endKeys(context: Context, owner_id: string, ids: string[]) {
-  const { user_id } = actorOf(context)
+  const { company_id, user_id } = actorOf(context)
   await context.db
     .updateTable('api_keys')
     .set({ deleted_at: context.now, deleted_by: user_id })
+    .where('company_id', '=', company_id)
     .where('id', 'in', ids)
     .execute()
   for (const id of new Set(ids)) context.audit('api_key.deleted', { target_id: id, data: { owner_id } })

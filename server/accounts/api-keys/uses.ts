@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forEachCompany } from '../../kernel/companies.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 
 export type KeyUse = { company_id: string; api_key_id: string | null; client: string | null; ip: string; at: Date }
@@ -22,22 +23,22 @@ export function createKeyUses(db: Db) {
     },
     async flush() {
       if (!sums.size) return
-      const uses = JSON.stringify([...sums.values()])
+      const byCompany = Map.groupBy(sums.values(), ({ company_id }) => company_id)
       sums = new Map()
-      await write(db, uses)
+      for (const [company_id, uses] of byCompany) await write(db, company_id, uses)
     },
   }
 }
 
-function write(db: Db, uses: string) {
+function write(db: Db, company_id: string, uses: object[]) {
   // Every process writes in the same order, so that two batches cannot deadlock.
   return transaction(db, (tx) =>
     sql`
       insert into api_key_uses (company_id, api_key_id, day, client, calls, last_used_at, last_ip)
-      select company_id, api_key_id, (at at time zone 'UTC')::date, client, calls, at, ip
-      from jsonb_to_recordset(${uses}::jsonb)
-        as use(company_id uuid, api_key_id uuid, client text, calls int, at timestamptz, ip text)
-      order by 1, 2, 3, 4
+      select ${company_id}::uuid, api_key_id, (at at time zone 'UTC')::date, client, calls, at, ip
+      from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb)
+        as use(api_key_id uuid, client text, calls int, at timestamptz, ip text)
+      order by 2, 3, 4
       on conflict (company_id, api_key_id, day, client) do update set
         calls = api_key_uses.calls + excluded.calls,
         last_used_at = greatest(api_key_uses.last_used_at, excluded.last_used_at),
@@ -46,7 +47,10 @@ function write(db: Db, uses: string) {
 }
 
 export const pruneKeyUses = (db: Db, now: Date) =>
-  db
-    .deleteFrom('api_key_uses')
-    .where('day', '<', new Date(now.getTime() - keptDays * dayMs))
-    .execute()
+  forEachCompany(db, ({ id }) =>
+    db
+      .deleteFrom('api_key_uses')
+      .where('company_id', '=', id)
+      .where('day', '<', new Date(now.getTime() - keptDays * dayMs))
+      .execute(),
+  )

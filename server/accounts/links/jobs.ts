@@ -31,7 +31,7 @@ export const accountLinkJobs = (services: LinkServices): Jobs => {
         if (!link) return
         const words = { ...invited, id: event.id, link: linkUrl(baseUrl, 'invitation', link.token) }
         const sender = sendingProof(services, context, company_id)
-        await sendWithLink(context, sender, invitationMail(words), forgetting(context, link))
+        await sendWithLink(context, sender, invitationMail(words), forgetting(context, company_id, link))
       },
     },
 
@@ -45,7 +45,7 @@ export const accountLinkJobs = (services: LinkServices): Jobs => {
         if (!link) return
         const words = { ...person, to: email, id: event.id, link: linkUrl(baseUrl, 'email', link.token) }
         const sender = sendingProof(services, context, company_id)
-        await sendWithLink(context, sender, confirmationMail(words), forgetting(context, link))
+        await sendWithLink(context, sender, confirmationMail(words), forgetting(context, company_id, link))
       },
     },
 
@@ -70,7 +70,12 @@ export const accountLinkJobs = (services: LinkServices): Jobs => {
         const link = await transaction(context.db, (tx) => makeReset(tx, event, { company_id, user_id }, context.now))
         if (!link) return
         const words = { to: email, id: event.id, name, link: linkUrl(baseUrl, 'reset', link.token) }
-        await sendWithLink(context, sending(mailer, context, company_id), resetMail(words), forgetting(context, link))
+        await sendWithLink(
+          context,
+          sending(mailer, context, company_id),
+          resetMail(words),
+          forgetting(context, company_id, link),
+        )
       },
     },
   }

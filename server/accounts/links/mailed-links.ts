@@ -97,6 +97,6 @@ export const sendingProof = (services: LinkServices, context: JobContext, compan
     : sending(services.mailer, context, company_id)
 
 export const forgetting =
-  ({ db }: JobContext, { id }: { id: string }) =>
+  ({ db }: JobContext, company_id: string, { id }: { id: string }) =>
   () =>
-    db.deleteFrom('account_links').where('id', '=', id).execute()
+    db.deleteFrom('account_links').where('company_id', '=', company_id).where('id', '=', id).execute()

@@ -366,7 +366,7 @@ test('a flood of challenges from one network is limited, and leftover challenges
   minutes(5)
   await kith.visitor.startPasskeySignIn({})
   minutes(1)
-  await prunePasskeyChallenges(kith.db, kith.time.now)
+  await prunePasskeyChallenges(kith.backgroundDb, kith.time.now)
   expect(await kith.db.selectFrom('passkey_challenges').selectAll().execute()).toHaveLength(1)
 })
 

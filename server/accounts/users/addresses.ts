@@ -1,6 +1,8 @@
 // Email addresses of users. A company assigns an address freely; it signs in once its owner has opened a link sent to it.
+
 import { randomUUIDv7 } from 'node:crypto'
 import { AppError } from '../../kernel/app-error.ts'
+import { forEachCompany } from '../../kernel/companies.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { type Db, isUniqueViolation } from '../../platform/db.ts'
 import { toUser, usersOf } from './queries.ts'
@@ -73,7 +75,10 @@ export async function countAddress({ db, now, ...context }: Context) {
 }
 
 export const pruneNamedAddresses = (db: Db, now: Date) =>
-  db
-    .deleteFrom('named_addresses')
-    .where('at', '<', new Date(now.getTime() - day))
-    .execute()
+  forEachCompany(db, ({ id }) =>
+    db
+      .deleteFrom('named_addresses')
+      .where('company_id', '=', id)
+      .where('at', '<', new Date(now.getTime() - day))
+      .execute(),
+  )

@@ -39,7 +39,7 @@ export async function startExport(context: Context, asked: Parsed<typeof csvOper
   columnsOf(target, fields, headers)
   const at = context.now.toISOString()
   const input: ExportInput = { filter, sort, ...(fields && { fields }), headers, delimiter, at }
-  return { job_id: startJob(context, { kind: 'export', object: object.key, input }) }
+  return { job_id: startJob(context, { kind: 'export', object: object.key, input }).job_id }
 }
 
 export async function readableTarget(context: Context, key: string): Promise<Target> {

@@ -81,7 +81,7 @@ export const importRecords = (files: Files) =>
         ...{ file_id, file_name: name, format, columns, mapping, mode, empty_cells, dry_run },
         ...(match_by !== undefined && { match_by }),
       }
-      const job_id = startJob(context, { kind: 'import', object, input, total: rows })
+      const job_id = startJob(context, { kind: 'import', object, input, total: rows }).job_id
       if (!dry_run) context.audit('records.imported', { target_id: job_id, data: { object, file: name, mode } })
       const keys = new Map(mapping.map(({ index, key }) => [index, key]))
       const byColumn = Object.fromEntries(columns.map((column, i) => [column, keys.get(i) ?? null]))

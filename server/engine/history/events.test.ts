@@ -47,7 +47,33 @@ test('events can be paged and filtered', async () => {
   expect(new Set([...first.items, ...second.items].map(({ record_id }) => record_id)).size).toBe(5)
   expect(first.items.every(({ bulk }) => bulk)).toBe(true)
   expect((await api.listEvents({ type: 'record.deleted' })).items).toEqual([])
+  const unknown = api.listEvents({ object: 'poeple' })
+  await expect(unknown).rejects.toMatchObject({
+    problem: { code: 'not_found', detail: expect.stringContaining('people') },
+  })
   await expect(api.listEvents({ cursor: 'x' })).rejects.toMatchObject({ problem: { code: 'invalid_input' } })
+})
+
+test('events and changes since a time take the words that filters take, in the time zone of the caller', async () => {
+  const { api } = await company()
+  await api.updateMe({ time_zone: 'Pacific/Auckland' })
+  const then = time.now
+  await api.createRecords({ object: 'products', records: [{ name: 'Lamp' }] })
+  time.now = new Date(then.getTime() + 3 * 3_600_000)
+  const events = async (since: string) => (await api.listEvents({ since })).items.length
+  // Noon UTC is midnight in Auckland, and it is three hours later now.
+  expect([await events('-4h'), await events('-2h')]).toEqual([1, 0])
+  expect([await events('yesterday'), await events('today')]).toEqual([1, 1])
+  time.now = new Date(then.getTime() + 25 * 3_600_000)
+  expect([await events('yesterday'), await events('today'), await events('2026-06-16')]).toEqual([1, 0, 1])
+  expect((await api.listChanges({ since: 'yesterday', until: 'today' })).items).toHaveLength(2)
+  expect((await api.listChanges({ until: 'yesterday' })).items).toHaveLength(0)
+  const wrong = api.listEvents({ since: 'recently' })
+  await expect(wrong).rejects.toMatchObject({
+    problem: { code: 'invalid_input', errors: [{ path: 'since', message: expect.stringContaining('-2h') }] },
+  })
+  expect(await api.undoChanges({ since: '-2d' })).toMatchObject({ undone: 1 })
+  time.now = then
 })
 
 test('events end after 30 days', async () => {

@@ -3,7 +3,9 @@ import type { changes } from '../../../contract/changes.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { firstIdAt } from '../../kernel/first-id.ts'
 import { Params, run } from '../../kernel/statement.ts'
+import { findObject } from '../rights/rights.ts'
 import { schemaOf } from '../schema/schema.ts'
 import { visibleChanges } from './visible-changes.ts'
 
@@ -18,6 +20,7 @@ export async function listEvents(context: Context, asked: Asked) {
   const params = new Params()
   const company = params.add(actor.company_id, 'uuid')
   const schema = await schemaOf(context.db, actor)
+  if (asked.object) findObject(schema, actor, asked.object)
   const oldest = new Date(context.now.getTime() - keptMs)
   const since = asked.since && new Date(asked.since) > oldest ? new Date(asked.since) : oldest
   const conditions = [
@@ -71,10 +74,4 @@ function before(params: Params, cursor: string) {
       errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
     })
   return `(c.change_set_id, c.position) < (${params.add(read[1], 'uuid')}, ${params.add(Number(read[2]), 'int')})`
-}
-
-/** The smallest UUIDv7 with this time. */
-const firstIdAt = (at: Date) => {
-  const hex = at.getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }

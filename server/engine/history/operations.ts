@@ -3,14 +3,16 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { listEvents } from './events.ts'
 import { listChanges } from './list.ts'
+import { withTimes } from './times.ts'
 import { changesToUndo, undo } from './undo.ts'
 import { startUndoJob } from './undo-job.ts'
 
 export const changeOperations: Handlers<typeof changes> = {
-  listChanges,
-  listEvents,
+  listChanges: async (context, asked) => listChanges(context, await withTimes(context, asked)),
+  listEvents: async (context, asked) => listEvents(context, await withTimes(context, asked)),
 
-  async undoChanges(context, { change_set_ids, dry_run, ...window }) {
+  async undoChanges(context, { change_set_ids, dry_run, ...asked }) {
+    const window = await withTimes(context, asked)
     if (!change_set_ids && Object.values(window).every((value) => value === undefined)) throw missingSelection()
     const { count, ids, changes } = await changesToUndo(context, change_set_ids, window)
     if (count <= mostUndone) return { ...(await undo(context, changes, dry_run)), job_id: null }

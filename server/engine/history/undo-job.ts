@@ -4,18 +4,16 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { type PastChange, undo } from './undo.ts'
 
-const stepSize = 200
-
 type Input = { change_set_ids: string[] }
 /** The last change that was undone. */
 type Cursor = { version: number; change_set_id: string; position: number }
 
 export const startUndoJob = (context: Context, change_set_ids: string[], total: number) =>
-  startJob(context, { kind: 'undo', input: { change_set_ids }, total })
+  startJob(context, { kind: 'undo', input: { change_set_ids }, total }).job_id
 
-export const undoStep: JobHandler = async ({ context, job, write }) => {
+export const undoStep: JobHandler = async ({ context, job, size, write }) => {
   const { change_set_ids } = job.input as Input
-  const changes = await nextChanges(context, change_set_ids, job.cursor as Cursor | null)
+  const changes = await nextChanges(context, change_set_ids, job.cursor as Cursor | null, size)
   let problems: Problem[] = []
   const changed = await write(
     [changes],
@@ -33,21 +31,30 @@ export const undoStep: JobHandler = async ({ context, job, write }) => {
   )
   const last = changes.at(-1)
   const cursor = last && { version: last.order, change_set_id: last.change_set_id, position: last.position }
-  return { cursor: cursor ?? null, done: changes.length, changed, problems, isLast: changes.length < stepSize }
+  return { cursor: cursor ?? null, done: changes.length, changed, problems, isLast: changes.length < size }
 }
 
-/** By version, which orders the changes of a record. The other columns only break ties. */
-async function nextChanges(context: Context, ids: string[], cursor: Cursor | null) {
+type NextChange = PastChange & { order: number; position: number }
+
+/** Of one change set by position, which has an index. Of several by version, which orders the changes of a record. */
+function nextChanges(context: Context, ids: string[], cursor: Cursor | null, size: number) {
   const params = new Params()
-  const company = params.add(actorOf(context).company_id, 'uuid')
-  const after = cursor
-    ? ` and (coalesce(c.version, 0), c.change_set_id, c.position) < (${params.add(cursor.version, 'bigint')}, ${params.add(cursor.change_set_id, 'uuid')}, ${params.add(cursor.position, 'int')})`
-    : ''
-  return run<PastChange & { order: number; position: number }>(
+  const isOne = ids.length === 1
+  const key = isOne ? ['c.position'] : ['coalesce(c.version, 0)', 'c.change_set_id', 'c.position']
+  const conditions = [
+    `c.company_id = ${params.add(actorOf(context).company_id, 'uuid')}`,
+    isOne ? `c.change_set_id = ${params.add(ids[0], 'uuid')}` : `c.change_set_id = any(${params.add(ids, 'uuid[]')})`,
+  ]
+  if (cursor) {
+    const { version, change_set_id, position } = cursor
+    const last = isOne ? [] : [params.add(version, 'bigint'), params.add(change_set_id, 'uuid')]
+    conditions.push(`(${key.join(', ')}) < (${[...last, params.add(position, 'int')].join(', ')})`)
+  }
+  return run<NextChange>(
     context.db,
-    `select c.change_set_id, c.object, c.record_id, c.action, c.fields, coalesce(c.version, 0)::int as "order", c.position
-      from changes c where c.company_id = ${company} and c.change_set_id = any(${params.add(ids, 'uuid[]')})${after}
-      order by coalesce(c.version, 0) desc, c.change_set_id desc, c.position desc limit ${stepSize}`,
+    `select c.change_set_id, c.object, c.record_id, c.action, c.fields, coalesce(c.version, 0)::int as "order", c.position, s.undone_by
+      from changes c join change_sets s on s.company_id = c.company_id and s.id = c.change_set_id
+      where ${conditions.join(' and ')} order by ${key.map((part) => `${part} desc`).join(', ')} limit ${size}`,
     params,
   )
 }

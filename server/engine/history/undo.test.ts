@@ -89,6 +89,27 @@ describe('every write', () => {
   })
 })
 
+describe('undoing twice', () => {
+  test('says that it is already undone, unless someone changed it since', async () => {
+    const { api } = await companyToWrite(kith)
+    const made = await api.createRecords({ object: 'people', records: [{ first_name: 'Ada', score: 1 }] })
+    const { id } = made.records[0]!
+    const edited = await api.updateRecords({ object: 'people', records: [{ id, values: { score: 2 } }] })
+    const deleted = await api.deleteRecords({ object: 'people', ids: [id] })
+    const undo = (change_set_id: string | null) => api.undoChanges({ change_set_ids: [change_set_id!] })
+    const again = { undone: 0, change_set_id: null, left: [{ record_id: id, reason: 'It is already undone' }] }
+    await undo(deleted.change_set_id)
+    expect(await undo(deleted.change_set_id)).toMatchObject(again)
+    await undo(edited.change_set_id)
+    expect(await undo(edited.change_set_id)).toMatchObject(again)
+    await api.updateRecords({ object: 'people', records: [{ id, values: { score: 3 } }] })
+    expect((await undo(edited.change_set_id)).left).toMatchObject([{ reason: 'It was changed again later' }])
+    const other = await api.createRecords({ object: 'people', records: [{ first_name: 'Eve' }] })
+    await undo(other.change_set_id)
+    expect((await undo(other.change_set_id)).left).toMatchObject([{ reason: 'It is already undone' }])
+  })
+})
+
 describe('a unique value', () => {
   test('can move between records in one call, also in a dry run', async () => {
     const { api, company_id } = await companyToWrite(kith)

@@ -18,7 +18,11 @@ import { lock, lockInTrash } from '../write/lock.ts'
 import { saveChanges } from '../write/save.ts'
 import { findConflicts } from '../write/unique-conflicts.ts'
 
-export type PastChange = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & { change_set_id: string }
+export type PastChange = Pick<Changed, 'object' | 'record_id' | 'action' | 'fields'> & {
+  change_set_id: string
+  /** The change set that undid it before. */
+  undone_by: string | null
+}
 type Left = { record_id: string; field: string | null; reason: string }
 type Window = {
   api_key_id?: string | undefined
@@ -51,9 +55,9 @@ export async function changesToUndo(
     })
   if (since) conditions.push(`s.at >= ${params.add(since, 'timestamptz')}`)
   if (until) conditions.push(`s.at < ${params.add(until, 'timestamptz')}`)
-  const [counted] = await run<{ count: number; ids: string[] }>(
+  const [counted] = await run<{ count: number; ids: string[]; is_undone: boolean }>(
     context.db,
-    `select count(*)::int as count, coalesce(array_agg(distinct s.id), '{}') as ids from change_sets s
+    `select count(*)::int as count, coalesce(array_agg(distinct s.id), '{}') as ids, bool_and(s.undone_by is not null) as is_undone from change_sets s
       join changes c on c.company_id = s.company_id and c.change_set_id = s.id where ${conditions.join(' and ')}`,
     params,
   )
@@ -63,16 +67,20 @@ export async function changesToUndo(
       'not_found',
       `Change set ${unknown} does not exist, or you cannot undo it. List the changes to get their IDs.`,
     )
+  if (counted!.count > mostUndone && counted!.is_undone)
+    throw new AppError('conflict', `${alreadyUndone}. To bring the changes back, undo the change set in undone_by.`)
   if (counted!.count > mostUndone) return { ...counted!, changes: [] }
   const changes = await run<PastChange>(
     context.db,
-    `select c.change_set_id, c.object, c.record_id, c.action, c.fields from change_sets s
+    `select c.change_set_id, c.object, c.record_id, c.action, c.fields, s.undone_by from change_sets s
       join changes c on c.company_id = s.company_id and c.change_set_id = s.id
       where ${conditions.join(' and ')} order by c.version desc nulls last, s.id desc, c.position desc`,
     params,
   )
   return { ...counted!, changes }
 }
+
+const alreadyUndone = 'It is already undone'
 
 /** `sets`: all change sets that are being undone, of which these changes may be a part. */
 export async function undo(context: Context, changes: PastChange[], dry_run: boolean, sets = setsOf(changes)) {
@@ -202,8 +210,10 @@ async function editedSince({ context }: Target, changes: PastChange[], undone: s
 }
 
 function takeBack({ context, schema, object }: Target, row: Stored, change: PastChange, since: Since, left: Left[]) {
-  const { action, fields, record_id } = change
+  const { action, fields, record_id, undone_by } = change
   const keep = (field: string | null, reason: string) => left.push({ record_id, field, reason })
+  const isBack = action === 'deleted' ? !row.deleted_at : action !== 'updated' && row.deleted_at
+  if (undone_by && isBack) return keep(null, alreadyUndone)
   if (action === 'created' && since.isEditedSince(record_id)) return keep(null, 'It was changed later')
   if (action === 'created' || action === 'restored') row.deleted_at ??= context.now.toISOString()
   if (action === 'deleted') row.deleted_at = null
@@ -213,7 +223,8 @@ function takeBack({ context, schema, object }: Target, row: Stored, change: Past
     const now = key === 'owner' ? row.owner_id : (own(row.values, key) ?? null)
     const was = asCode(schema, field, from)
     if (!isDeepStrictEqual(asCode(schema, field, now), asCode(schema, field, to))) {
-      keep(key, 'It was changed again later')
+      const isUndone = undone_by && isDeepStrictEqual(asCode(schema, field, now), was)
+      keep(key, isUndone ? alreadyUndone : 'It was changed again later')
       continue
     }
     const { value, lost } = stillPossible(field, was, since)

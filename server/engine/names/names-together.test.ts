@@ -180,7 +180,7 @@ describe('a user', () => {
 describe('before any expensive work', () => {
   test('a record with far more keys than fields is refused, and at most a hundred errors are collected', async () => {
     const { api } = await newCompany()
-    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`unknown_${i}`, 1]))
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`scor${i}`, 1]))
     const many = await problemOf(api.createRecords({ object: 'people', records: [keys(900)] }))
     expect(many.errors).toEqual([{ path: 'records.0', message: expect.stringContaining('far more values') }])
     const records = Array.from({ length: 100 }, () => keys(20))

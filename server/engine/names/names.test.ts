@@ -152,7 +152,7 @@ test('misspelled names in sort, fields, relation, unique field and values are re
       const problem = await call().catch((error) => error.problem)
       expect(problem?.detail, wrong).toContain(wrong)
       expect(problem.detail, wrong).toMatch(new RegExp(`Did you mean .*\\b${meant}\\b`))
-      expect(problem.detail.match(/Did you mean ([\w ,]+)\?/)[1].split(/, | or /)).toHaveLength(3)
+      expect(problem.detail.match(/Did you mean ([\w ,]+)\?/)[1].split(/, | or /).length).toBeLessThanOrEqual(3)
     }
     for (const call of [
       () => api.listRecords({ object: `${wrong}s` }),

@@ -15,7 +15,7 @@ import { type Desired, updateAllBuiltIn } from './built-in.ts'
 const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const { given, pool, withSession } = kith
 const log = { warn: () => {} } as never
-const update = (desired?: Desired) => updateAllBuiltIn(kith.db, log, desired)
+const update = (desired?: Desired) => updateAllBuiltIn(kith.backgroundDb, log, desired)
 
 async function newCompany() {
   const admin = await given.company()

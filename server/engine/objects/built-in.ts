@@ -4,6 +4,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { type BuiltInObject, builtIn, builtInVersion } from '../../../contract/built-in.ts'
 import { fold } from '../../../contract/filter/index.ts'
+import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Field, holdSchema, type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
@@ -161,7 +162,7 @@ const nextPosition = (all: { position: number }[]) => Math.max(-1, ...all.map(({
 
 async function insertRows(db: Db, company_id: string, table: 'objects' | 'fields', rows: object[]) {
   if (!rows.length) return
-  const json = JSON.stringify(rows.map((row) => ({ ...row, company_id })))
-  await sql`insert into ${sql.table(table)}
-    select * from jsonb_populate_recordset(null::${sql.table(table)}, ${json}::jsonb)`.execute(db)
+  const params = new Params()
+  const owned = rows.map((row) => ({ ...row, company_id }))
+  await run(db, insertingJson(table, owned)(params), params)
 }

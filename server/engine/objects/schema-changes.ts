@@ -1,7 +1,9 @@
 // Writes changes to objects and fields, one at a time per company.
+
 import { sql } from 'kysely'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { type Field, holdSchema, type ObjectSchema, readSchema } from '../schema/schema.ts'
 import { shownObject } from './shown.ts'
 
@@ -55,9 +57,8 @@ export async function insertField(context: Context, field: NewField) {
     ...field,
     company_id: actorOf(context).company_id,
   }
-  await sql`insert into fields select * from jsonb_populate_record(null::fields, ${JSON.stringify(row)}::jsonb)`.execute(
-    context.db,
-  )
+  const params = new Params()
+  await run(context.db, insertingJson('fields', [row])(params), params)
 }
 
 export async function update(context: Context, table: 'objects' | 'fields', id: string, values: object) {

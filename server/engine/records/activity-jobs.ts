@@ -1,5 +1,7 @@
 // Updates the last activity of organizations in the background, and of records when a planned activity takes place.
+
 import type { EventPayload } from '../../../contract/events.ts'
+import { forEachCompany } from '../../kernel/companies.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { OutboxEvent } from '../../kernel/outbox.ts'
 import { Params, run, type Statement } from '../../kernel/statement.ts'
@@ -23,9 +25,7 @@ export const activityJobs: Jobs = {
 
   reach_planned_activities: {
     cron: '*/10 * * * *',
-    async run({ db, now }) {
-      for (const { id } of await db.selectFrom('companies').select('id').execute()) await reachPlanned(db, id, now)
-    },
+    run: ({ db, now }) => forEachCompany(db, ({ id }) => reachPlanned(db, id, now)),
   },
 }
 

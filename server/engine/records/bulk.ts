@@ -17,8 +17,6 @@ import { readAll } from '../write/input.ts'
 import { trashRecords } from '../write/trash.ts'
 import { updateRecords } from '../write/update.ts'
 
-const stepSize = 100
-
 type Wanted = { filter?: string | FilterInput | undefined; ids?: string[] | undefined }
 type Input = Wanted & { values?: Values; until: string; at: string }
 
@@ -65,8 +63,9 @@ async function begin(
   }
   const matched = await countMatching(target, input)
   if (matched > 1) refuseSharedUniques(object, input.values ?? {})
-  if (dry_run || !matched) return { matched, job_id: null, dry_run }
-  return { matched, job_id: startJob(context, { kind, object: object.key, input, total: matched }), dry_run }
+  const found = { matched, not_found: wanted.ids ? new Set(wanted.ids).size - matched : 0, dry_run }
+  if (dry_run || !matched) return { ...found, job_id: null, change_set_id: null }
+  return { ...found, ...startJob(context, { kind, object: object.key, input, total: matched }) }
 }
 
 /** Setting a unique value on several records can never succeed. */
@@ -91,19 +90,19 @@ export const bulkDeleteStep: JobHandler = (tools) =>
   step(tools, 'delete', async (target, ids) => (await trashRecords(target, ids, false)).records.length)
 
 async function step(
-  { context, job, write }: StepTools,
+  { context, job, size, write }: StepTools,
   right: 'edit' | 'delete',
   save: (target: Target, ids: string[]) => Promise<number>,
 ) {
   const target = await targetFor(context, job.object!, right)
-  const ids = await nextIds(target, job.input as Input, job.cursor as string | null)
+  const ids = await nextIds(target, job.input as Input, job.cursor as string | null, size)
   const problems: Problem[] = []
   const changed = await write(
     ids,
     (own, some) => save({ ...target, context: own }, some),
     (record_id, { message }) => problems.push({ record_id, message }),
   )
-  return { cursor: ids.at(-1) ?? null, done: ids.length, changed, problems, isLast: ids.length < stepSize }
+  return { cursor: ids.at(-1) ?? null, done: ids.length, changed, problems, isLast: ids.length < size }
 }
 
 async function targetFor(context: Context, key: string, right: 'edit' | 'delete'): Promise<Target> {
@@ -114,12 +113,12 @@ async function targetFor(context: Context, key: string, right: 'edit' | 'delete'
   return { context, schema, object }
 }
 
-async function nextIds(target: Target, input: Input, cursor: string | null) {
+async function nextIds(target: Target, input: Input, cursor: string | null, size: number) {
   const { params, where } = await matching(target, input)
   if (cursor) where.push(`r.id > ${params.add(cursor, 'uuid')}`)
   const rows = await run<{ id: string }>(
     target.context.db,
-    `select r.id from records r where ${where.join(' and ')} order by r.id limit ${stepSize}`,
+    `select r.id from records r where ${where.join(' and ')} order by r.id limit ${size}`,
     params,
   )
   return rows.map(({ id }) => id)

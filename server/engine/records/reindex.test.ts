@@ -35,7 +35,7 @@ test('records stored by older versions are reindexed, including their unique val
   ])
   await kith.pool.query(`update unique_values set key = 'old' where company_id = $1`, [company_id])
   await kith.pool.query('update companies set index_version = 1 where id = $1', [company_id])
-  await reindexOutdated(kith.db)
+  await reindexOutdated(kith.backgroundDb)
   expect(await api.countRecords({ object: 'people', filter: 'last_name = lovelace' })).toMatchObject({ count: 1 })
   const by = [{ field: 'emails', value: 'ada@example.com' }]
   expect((await api.getRecords({ object: 'people', by })).records).toMatchObject([{ version: 1 }])

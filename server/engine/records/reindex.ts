@@ -1,7 +1,7 @@
 // Recomputes everything that is derived from the values of records, after the way to compute it has changed.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { Params, rowsOf, run } from '../../kernel/statement.ts'
+import { inserting, joining, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
@@ -51,12 +51,8 @@ async function write(tx: Db, company_id: string, schema: Schema, object: ObjectS
   const slots = slotNames.filter((name) => name in fresh[0]!)
   const set = ['values', 'match', 'search', 'title', ...slots].map((name) => `${name} = x.${name}`).join(', ')
   const params = new Params()
-  await run(
-    tx,
-    `update records r set ${set} from ${rowsOf('records', fresh)(params)} x
-      where r.company_id = ${params.add(company_id, 'uuid')} and r.id = x.id`,
-    params,
-  )
+  const { from, where } = joining('records', fresh, { id: 'uuid' }, params)
+  await run(tx, `update records t set ${set} from ${from} where ${where}`, params)
   await writeUniques(tx, company_id, computed)
 }
 
@@ -84,10 +80,10 @@ async function writeUniques(tx: Db, company_id: string, computed: { stored: Stor
     const wanted = row.uniques.map(({ field_id, key }) => ({ field_id, key })).sort(byKey)
     if (isDeepStrictEqual(had, wanted)) continue
     await sql`delete from unique_values where company_id = ${company_id} and record_id = ${stored.id}`.execute(tx)
-    const rows = JSON.stringify(wanted.map((unique) => ({ ...unique, company_id, record_id: stored.id })))
-    await sql`insert into unique_values (company_id, field_id, key, record_id)
-      select company_id, field_id, key, record_id from jsonb_populate_recordset(null::unique_values, ${rows}::jsonb)
-      on conflict do nothing`.execute(tx)
+    if (!wanted.length) continue
+    const params = new Params()
+    const rows = wanted.map((unique) => ({ ...unique, company_id, record_id: stored.id }))
+    await run(tx, `${inserting('unique_values', rows)(params)} on conflict do nothing`, params)
   }
 }
 

@@ -72,7 +72,7 @@ describe('an invalid value', () => {
     one_boolean: ['true', /true or false/],
     one_date: ['2026-02-30', /a date such as 2026-06-15/],
     one_datetime: ['15.06.2026', /a time such as 2026-06-15T12:00:00Z/],
-    one_select: ['Onee', /no option Onee\. Did you mean one or two/],
+    one_select: ['Onee', /no option Onee\. Did you mean one\?/],
     many_text: [['a', 7], /must be text/],
     many_email: [['a@b.c', 'a@b'], /email address such as/],
     one_email: ['ada', /email address such as/],
@@ -84,7 +84,7 @@ describe('an invalid value', () => {
     one_relation: ['Frist', /No record is named Frist\. Did you mean First/],
     name: ['x'.repeat(1001), /at most 1000 characters/],
     owner: [`a${'\u0301\u0316'.repeat(20_000)}`, /at most 30 accents/i],
-    nmae: ['x', /no field nmae of thing\. Did you mean name, \w+ or \w+\?/],
+    nmae: ['x', /no field nmae of thing\. Did you mean name\?/],
     version: [1, /read-only/],
   }
 

@@ -2,7 +2,7 @@
 // or event.
 import { own } from '../../../contract/own.ts'
 import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
-import { Params, run, type Statement } from '../../kernel/statement.ts'
+import { joining, Params, run, type Statement } from '../../kernel/statement.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { builtInValue, isDone } from '../values/derive.ts'
@@ -90,12 +90,11 @@ const inOrder = (raised: Map<string, string>) => [...raised].sort(([a], [b]) => 
 export const raise =
   ({ company_id }: Pick<Actor, 'company_id'>, schema: Schema, raised: Map<string, string>): Statement =>
   (params) => {
-    const rows = JSON.stringify(inOrder(raised).map(([id, at]) => ({ id, at })))
-    const company = params.add(company_id, 'uuid')
-    return `update records t set last_activity_at = x.at
-      from jsonb_to_recordset(${params.add(rows, 'jsonb')}) as x(id uuid, at timestamptz)
-      where t.company_id = ${company} and t.id = x.id and t.object_id <> all(${params.add(idsOf(schema, sources), 'uuid[]')})
-      and (t.last_activity_at is null or t.last_activity_at < x.at)`
+    const rows = inOrder(raised).map(([id, last_activity_at]) => ({ company_id, id, last_activity_at }))
+    const { from, where } = joining('records', rows, { id: 'uuid' }, params)
+    return `update records t set last_activity_at = x.last_activity_at from ${from}
+      where ${where} and t.object_id <> all(${params.add(idsOf(schema, sources), 'uuid[]')})
+      and (t.last_activity_at is null or t.last_activity_at < x.last_activity_at)`
   }
 
 /** From all activity linked to each record and, for organizations, from their people and deals. */

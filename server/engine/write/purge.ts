@@ -1,7 +1,9 @@
 // Permanently deletes records from the trash, on request of an Admin or after the retention period.
+
 import { own } from '../../../contract/own.ts'
 import { type JobHandler, startJob } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'
+import { forEachCompany } from '../../kernel/companies.ts'
 import { actorOf, bySystem, type Context } from '../../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { Params, run } from '../../kernel/statement.ts'
@@ -27,7 +29,11 @@ export async function purge({ context, schema, object }: Target, ids: string[], 
   if (dry_run) return { purged: rows.length, job_id: null, dry_run }
   context.audit('records.purged', { data: { object: object.key, ids } })
   if ((await countLinking(context, ids)) > step)
-    return { purged: 0, job_id: startJob(context, { kind: 'purge', object: object.key, input: { ids } }), dry_run }
+    return {
+      purged: 0,
+      job_id: startJob(context, { kind: 'purge', object: object.key, input: { ids } }).job_id,
+      dry_run,
+    }
   await deleteForever(context, schema, ids)
   return { purged: rows.length, job_id: null, dry_run }
 }
@@ -66,15 +72,11 @@ async function countLinking(context: Context, ids: string[]) {
   return rows.length
 }
 
-/** Each company sets how long deleted records can be restored. A failure in one company does not affect others. */
-export async function pruneTrash(db: Db, now: Date) {
-  const failures: unknown[] = []
-  for (const { id, trash_days } of await db.selectFrom('companies').select(['id', 'trash_days']).execute()) {
-    const before = new Date(now.getTime() - trash_days * 86_400_000)
-    await pruneCompany(db, id, before, now).catch((error) => failures.push(error))
-  }
-  if (failures.length) throw failures[0]
-}
+/** Each company sets how long deleted records can be restored. */
+export const pruneTrash = (db: Db, now: Date) =>
+  forEachCompany(db, ({ id, trash_days }) =>
+    pruneCompany(db, id, new Date(now.getTime() - trash_days * 86_400_000), now),
+  )
 
 /** In small batches, so that no one waits long. */
 async function pruneCompany(db: Db, company_id: string, before: Date, now: Date) {

@@ -1,6 +1,6 @@
 // The SQL that writes changes: rows of records, unique values and links.
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { inserting, rowsOf } from '../../kernel/statement.ts'
+import { inserting, joining } from '../../kernel/statement.ts'
 import type { Target } from '../schema/target.ts'
 import { type Row, rowOf } from '../values/to-row.ts'
 import type { Change } from './change.ts'
@@ -33,10 +33,10 @@ export function writeStatements({ context, schema, object }: Target, changes: Ch
     ...slots,
   }))
   if (!changes[0]!.before) return insertRecords(context, rows, uniques.after, links.after)
-  context.write(
-    (params) => `update records r set ${columns.map((name) => `${name} = x.${name}`).join(', ')}
-      from ${rowsOf('records', rows)(params)} x where r.company_id = x.company_id and r.id = x.id`,
-  )
+  context.write((params) => {
+    const { from, where } = joining('records', rows, { id: 'uuid' }, params)
+    return `update records t set ${columns.map((name) => `${name} = x.${name}`).join(', ')} from ${from} where ${where}`
+  })
   replaceUniqueValues(context, uniques)
   replaceLinks(context, links)
 }
@@ -62,6 +62,8 @@ const columns = [
   ...slotNames,
 ]
 
+const uniqueKey = { field_id: 'uuid', key: 'text' } as const
+
 /** A value that moves to another record is updated, because one statement cannot delete a row and insert it again. */
 function replaceUniqueValues(context: Context, { before, after }: Replacement<UniqueRow>) {
   const uniqueOf = ({ field_id, key }: UniqueRow) => `${field_id} ${key}`
@@ -69,16 +71,16 @@ function replaceUniqueValues(context: Context, { before, after }: Replacement<Un
   const [removed, added] = [without(before, after, holderOf), without(after, before, holderOf)]
   const moved = without(added, without(added, removed, uniqueOf), uniqueOf)
   if (moved.length)
-    context.write(
-      (params) => `update unique_values t set record_id = x.record_id from ${rowsOf('unique_values', moved)(params)} x
-        where t.company_id = x.company_id and t.field_id = x.field_id and t.key = x.key`,
-    )
+    context.write((params) => {
+      const { from, where } = joining('unique_values', moved, uniqueKey, params)
+      return `update unique_values t set record_id = x.record_id from ${from} where ${where}`
+    })
   const freed = without(removed, moved, uniqueOf)
   if (freed.length)
-    context.write(
-      (params) => `delete from unique_values t using ${rowsOf('unique_values', freed)(params)} x
-        where t.company_id = x.company_id and t.field_id = x.field_id and t.key = x.key`,
-    )
+    context.write((params) => {
+      const { from, where } = joining('unique_values', freed, uniqueKey, params)
+      return `delete from unique_values t using ${from} where ${where}`
+    })
   const taken = without(added, moved, uniqueOf)
   if (taken.length) context.write(inserting('unique_values', taken))
 }
@@ -87,10 +89,10 @@ function replaceLinks(context: Context, { before, after }: Replacement<LinkRow>)
   const linkOf = ({ from_id, field_id, to_id }: LinkRow) => `${from_id} ${field_id} ${to_id}`
   const removed = without(before, after, linkOf)
   if (removed.length)
-    context.write(
-      (params) => `delete from links t using ${rowsOf('links', removed)(params)} x
-        where t.company_id = x.company_id and t.field_id = x.field_id and t.from_id = x.from_id and t.to_id = x.to_id`,
-    )
+    context.write((params) => {
+      const { from, where } = joining('links', removed, { from_id: 'uuid', field_id: 'uuid', to_id: 'uuid' }, params)
+      return `delete from links t using ${from} where ${where}`
+    })
   const changed = without(after, before, (link) => `${linkOf(link)} ${link.position}`)
   if (changed.length)
     context.write(

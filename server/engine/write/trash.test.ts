@@ -76,7 +76,7 @@ describe('the trash', () => {
     time.now = new Date(time.now.getTime() + 5 * day)
     await boss.deleteRecords({ object: 'people', ids: [b] })
     time.now = new Date(time.now.getTime() + 3 * day)
-    await pruneTrash(kith.db, time.now)
+    await pruneTrash(kith.backgroundDb, time.now)
     const left = await boss.listRecords({ object: 'people', deleted: true })
     expect(left.records.map(({ id }) => id)).toEqual([b])
     expect(await statusOf(boss.restoreRecords({ object: 'people', ids: [a] }))).toBe(404)

@@ -113,7 +113,9 @@ function withNearest(error: unknown, op: Operation) {
     if (i >= mostSuggested || isKnown(path)) return fieldError
     if (!known.length) return { ...fieldError, message: `There is no argument ${path}. This tool takes none` }
     const nearest = nearestNames(path, known)
-    return { ...fieldError, message: `There is no argument ${path}. Did you mean ${nearest.join(', ')}?`, nearest }
+    const takes = known.map(({ key }) => key).join(', ')
+    const hint = nearest.length ? `Did you mean ${nearest.join(', ')}?` : `This tool takes ${takes}`
+    return { ...fieldError, message: `There is no argument ${path}. ${hint}`, nearest }
   })
   const words = errors
     .slice(0, mostSuggested)

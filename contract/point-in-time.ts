@@ -1,0 +1,22 @@
+// A time as filters take it: 2026-06-15T12:00:00Z, 2026-06-15, -2h, yesterday.
+import * as z from 'zod'
+import { isFar } from './filter/check-value.ts'
+import { isDay, isMomentText } from './filter/days.ts'
+import { type Here, momentSpan } from './filter/moments.ts'
+import { meaningOf } from './filter/words.ts'
+
+export const pointInTime = z
+  .string()
+  .trim()
+  .max(40)
+  .refine((text) => read(text) !== undefined, 'Use a time such as 2026-06-15T12:00:00Z, 2026-06-15, -2h or yesterday')
+
+/** The start of a day or range. */
+export const startOf = (text: string, here: Here) => momentSpan(read(text)!, here).gte
+
+function read(text: string) {
+  const value = meaningOf(text)
+  if (typeof value === 'string') return isDay(value) || isMomentText(value) ? value : undefined
+  if (typeof value !== 'object' || 'me' in value) return undefined
+  return 'relative' in value && isFar(value.relative) ? undefined : value
+}

@@ -1,0 +1,37 @@
+// Watches the statements that the product sends, for those that could touch the data of several companies at once.
+import type { Pool } from '../../server/platform/db.ts'
+import { onStatement } from '../statements.ts'
+import { type Companies, companiesIn } from './companies-in.ts'
+import { isException } from './exceptions.ts'
+
+const known = new Map<string, Companies>()
+
+/** What is wrong with the statement, if anything is. */
+export function problemWith(text: string, values: unknown[]): string | undefined {
+  let companies = known.get(text)
+  if (!companies) {
+    companies = isException(text) ? { params: [], unnamed: [] } : companiesIn(text)
+    known.set(text, companies)
+  }
+  if (companies.unnamed.length) return `names no company for ${companies.unnamed.join(', ')}: ${text}`
+  const named = new Set(companies.params.map((number) => String(values[number - 1])))
+  return named.size > 1 ? `names ${named.size} companies: ${text}` : undefined
+}
+
+/** Collects the problems of everything that is sent through these pools. */
+export function watch(pools: Pool[]) {
+  const problems = new Map<string, string>()
+  for (const pool of pools)
+    onStatement(pool, ({ text, values }) => {
+      const problem = problems.has(text) ? undefined : problemWith(text, values)
+      if (problem)
+        problems.set(
+          text,
+          `${problem}\n${new Error().stack
+            ?.split('\n')
+            .filter((line) => /server\//.test(line))
+            .join('\n')}`,
+        )
+    })
+  return () => [...problems.values()]
+}
