@@ -54,14 +54,19 @@ export const isCountry = (text: string) => codes.has(text)
 /** The country of a language tag: DE for de-DE. */
 export const countryOfLanguage = (language: string) => language.split('-')[1]
 
-const regions = new Map<string, Intl.DisplayNames>()
+const regions = new Map<string, Map<string, string>>()
 
 /** The name of a country in a language. Text that is not a country code is returned unchanged. */
 export function countryName(code: string, language: string) {
   if (!isCountry(code)) return code
-  const names = regions.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
+  const names = regions.get(language) ?? namesByCode(language)
   regions.set(language, names)
-  return names.of(code) ?? code
+  return names.get(code)!
+}
+
+function namesByCode(language: string) {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  return new Map(countryCodes.map((code) => [code, names.of(code) ?? code]))
 }
 
 /** The words by which search finds a country: its code, and its name in English and in another language. */

@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { type Grant, grants, memberRights, recordAccesses } from '../contract/access.ts'
+import { type Access, type Grant, grants, memberGrants, memberRights, recordAccesses } from '../contract/access.ts'
 import { contract, type OperationName } from '../contract/index.ts'
 import { isForKeys, isForOutsiders, type Operation, routeOf } from '../contract/operation.ts'
 import { version } from '../server/platform/version.ts'
@@ -30,6 +30,8 @@ const statusOfCall = (api: Api, name: OperationName, input?: object) =>
 
 /** Roles in these tests may do with records what a Member may. */
 const isForEveryone = ({ access }: Operation) => ['public', 'member', ...recordAccesses].includes(access)
+
+const isForMembers = (op: Operation) => isForEveryone(op) || (memberGrants as Access[]).includes(op.access)
 
 /** What a caller sees, whatever the door: the text of a file, an answer, or a refusal without its request id. */
 const answerOf = (called: Promise<unknown>) =>
@@ -82,7 +84,9 @@ describe.each(operations)('%s', (name, op) => {
     const anonymous = op.access === 'public' ? expected(true) : 401
     expect(await statusOfCall(visitor, name), 'anonymous').toBe(anonymous)
     const everyone = isForEveryone(op)
-    expect(await statusOfCall(withSession(await given.session(member)), name), 'member').toBe(expected(everyone))
+    expect(await statusOfCall(withSession(await given.session(member)), name), 'member').toBe(
+      expected(isForMembers(op)),
+    )
     expect(await statusOfCall(withSession(await given.session(admin)), name), 'admin').toBe(expected(true))
     for (const [grant, user] of holders) {
       const status = await statusOfCall(withSession(await given.session(user)), name)
@@ -122,10 +126,9 @@ describe.each(operations)('%s', (name, op) => {
 describe.each(forKeys)('%s under /api/v1', (name, op) => {
   test('is open to exactly those its access names, by key', async () => {
     const { given, withKey } = kith
-    const everyone = isForEveryone(op)
     const expected = refusals[name] ?? 'ok'
     expect(await statusOfCall(withKey(await given.key(admin)), name)).toBe(expected)
-    expect(await statusOfCall(withKey(await given.key(member)), name)).toBe(everyone ? expected : 403)
+    expect(await statusOfCall(withKey(await given.key(member)), name)).toBe(isForMembers(op) ? expected : 403)
     expect(await statusOfCall(withKey(await given.deletedKey(admin)), name)).toBe(401)
     expect(await statusOfCall(withKey('A'.repeat(64)), name)).toBe(401)
     expect(await statusOfCall(withKey(''), name)).toBe(401)

@@ -24,7 +24,16 @@ type KeptField = Pick<FilterField, 'key' | 'label' | 'type'> & {
 }
 
 /** Converts a field of the schema. */
-export const asFilterField = (field: KeptField): FilterField => ({
+export function asFilterField(field: KeptField): FilterField {
+  const known = filterFields.get(field) ?? made(field)
+  filterFields.set(field, known)
+  return known
+}
+
+/** Every value of every record is compared by its field. */
+const filterFields = new WeakMap<KeptField, FilterField>()
+
+const made = (field: KeptField): FilterField => ({
   key: field.key,
   label: field.label,
   type: field.type,

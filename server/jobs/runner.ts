@@ -22,6 +22,7 @@ const pollMs = 1000
 const announceMs = 500
 const atOnce = 2
 const mostAttempts = 5
+const restShare = 0.15
 /** These hold a connection for heavy reads as long as they run, so a process runs one of them at a time. */
 const alone: JobKind[] = ['export']
 
@@ -67,6 +68,7 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
     await using keeper = keeping()
     for (;;) {
       if (isStopped) return release(db, me, company_id, id)
+      const began = Date.now()
       const state = await whileSchemaChanges(() => runStep(company_id, id, keeper)).catch((error) => {
         if (error instanceof AppError) return fail(company_id, id, error)
         throw error
@@ -78,8 +80,8 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
         await announce(db, [{ company_id, event: 'jobs', data: { id, kind } }])
       }
       if (isOver) return
-      // Others get their turn on the event loop and in the pool.
-      await sleep(0)
+      // Others get their turn, also at the processor: a job that never rests slows down everyone.
+      await sleep((Date.now() - began) * restShare)
     }
   }
 

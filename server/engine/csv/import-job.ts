@@ -11,7 +11,7 @@ import { nothingSeen, type Seen } from './import-seen.ts'
 import { type Row, rowsIn } from './rows.ts'
 import { storedSource } from './sources.ts'
 
-const stepSize = 500
+const stepSize = 250
 
 /** How many rows have been imported. */
 type Cursor = { rows: number }

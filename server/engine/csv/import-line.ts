@@ -3,13 +3,13 @@ import type { FieldError } from '../../../contract/errors.ts'
 import { fold } from '../../../contract/filter/index.ts'
 import type { Problem } from '../../jobs/job.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
-import { builtInInUse } from '../schema/schema.ts'
+import { builtInInUse, type Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Stored, Values } from '../values/from-row.ts'
 import { findOption } from '../values/read-values.ts'
 import type { ImportInput } from './import.ts'
 import type { Seen } from './import-seen.ts'
-import { fieldCalled, fullName, type Mapped } from './mapping.ts'
+import { fullName, type Mapped } from './mapping.ts'
 import { type CellReading, readCell, readingOf, UnreadableCell } from './read-cell.ts'
 import { misshapen, type Row } from './rows.ts'
 
@@ -26,7 +26,7 @@ export type Line = {
   notes: string[]
 }
 
-export type Lines = { input: ImportInput; seen: Seen; target: Target }
+export type Lines = { input: ImportInput; seen: Seen; target: Target; fields: Map<string, Field> }
 
 export async function readLines(given: Lines, rows: Row[]): Promise<Line[]> {
   const { context, schema } = given.target
@@ -64,7 +64,7 @@ function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, readin
   else if (isEmpty) {
     if (given.input.empty_cells === 'clear') line.values[key] ??= null
   } else {
-    const field = fieldCalled(given.target.object, key)
+    const field = given.fields.get(key)
     if (!field) throw new UnreadableCell(`The field ${key} was removed during the import`)
     const value = readCell(field, cell, reading)
     const known = field.options ? withKnownOptions(given, line, mapped, field, value) : value

@@ -21,6 +21,7 @@ import { inWaves, matchLines } from './import-match.ts'
 import { resolveNames } from './import-references.ts'
 import { createRelated, relatedRecords } from './import-related.ts'
 import type { Seen } from './import-seen.ts'
+import { writableFields } from './mapping.ts'
 import type { Row } from './rows.ts'
 
 type Counts = { created: number; updated: number; unchanged: number; related_created: Record<string, number> }
@@ -29,8 +30,9 @@ type Work = { tools: StepTools; target: Target; input: ImportInput; seen: Seen; 
 export async function importRows(tools: StepTools, target: Target, input: ImportInput, rows: Row[], seen: Seen) {
   const counts: Counts = { created: 0, updated: 0, unchanged: 0, related_created: {} }
   const reading = readingFor(target)
+  const fields = new Map(writableFields(target.object).map((field) => [field.key, field]))
   const work: Work = { tools, target, input, seen, reading, counts }
-  const lines = await readLines({ input, seen, target }, rows)
+  const lines = await readLines({ input, seen, target, fields }, rows)
   for (const wave of inWaves(target, input, lines, reading)) await importWave(work, wave)
   const problems: Problem[] = lines.flatMap(problemsOf)
   const related = Object.values(counts.related_created).reduce((sum, count) => sum + count, 0)

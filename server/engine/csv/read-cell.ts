@@ -8,12 +8,24 @@ import { readDate, readTime } from './read-date.ts'
 /** Thrown with what to write instead. */
 export class UnreadableCell extends Error {}
 
-export type CellReading = { format: CsvFormat; schema: Pick<Schema, 'currency' | 'language'>; year: number }
-export const readingOf = (format: CsvFormat, schema: CellReading['schema'], now: Date): CellReading => ({
-  format,
-  schema,
-  year: now.getUTCFullYear(),
-})
+export type CellReading = {
+  format: CsvFormat
+  /** Amounts without a currency, or with its symbol, are in this one. */
+  currency: string
+  symbol: string | undefined
+  year: number
+}
+export const readingOf = (
+  format: CsvFormat,
+  { currency, language }: Pick<Schema, 'currency' | 'language'>,
+  now: Date,
+): CellReading => ({ format, currency, symbol: symbolOf(currency, language), year: now.getUTCFullYear() })
+
+const symbolOf = (currency: string, language: string) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(1)
+    .find(({ type }) => type === 'currency')?.value
+
 type CellField = Pick<Field, 'type' | 'is_multi' | 'options'>
 
 export function readCell(field: CellField, cell: string, reading: CellReading): unknown {
@@ -51,12 +63,12 @@ function jsonList(cell: string): string[] | undefined {
 }
 
 function single(type: Field['type'], cell: string, reading: CellReading): unknown {
-  const { format, schema, year } = reading
+  const { format, year } = reading
   switch (type) {
     case 'number':
       return Number(decimalIn(cell, format.decimal) ?? unreadable(`Use a number such as 1234${format.decimal}5`))
     case 'money':
-      return amountIn(cell, format.decimal, schema)
+      return amountIn(cell, reading)
     case 'boolean':
       return booleanIn(cell)
     case 'date':
@@ -74,34 +86,29 @@ const unreadable = (message: string): never => {
   throw new UnreadableCell(message)
 }
 
+const patternFor = (thousands: string, point: string) =>
+  new RegExp(`^([+-]?)(\\d+|\\d{1,3}(?:[${thousands}'’\\s]\\d{3})+|)(?:${point}(\\d+))?(e[+-]?\\d{1,3})?$`, 'iu')
+const decimals = { '.': patternFor(',', '\\.'), ',': patternFor('.', ',') }
+
 /** With a point. Thousands may be separated by the other sign, spaces or apostrophes. */
 export function decimalIn(cell: string, decimal: CsvFormat['decimal']): string | undefined {
   const text = cell.trim().replace(/^[−–]/, '-')
-  const [thousands, point] = decimal === '.' ? [`,`, `\\.`] : [`\\.`, `,`]
-  const grouped = `\\d{1,3}(?:[${thousands}'’\\s]\\d{3})+`
-  const pattern = new RegExp(`^([+-]?)(\\d+|${grouped}|)(?:${point}(\\d+))?(e[+-]?\\d{1,3})?$`, 'iu')
-  const [, sign, whole, fraction, exponent = ''] = pattern.exec(text) ?? []
+  const [, sign, whole, fraction, exponent = ''] = decimals[decimal].exec(text) ?? []
   if (whole === undefined || (!whole && !fraction)) return undefined
   return `${sign === '-' ? '-' : ''}${whole.replace(/\D/g, '') || '0'}${fraction ? `.${fraction}` : ''}${exponent}`
 }
 
 const symbols: Record<string, string> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₩': 'KRW', '₴': 'UAH', '₺': 'TRY' }
 
-function amountIn(cell: string, decimal: CsvFormat['decimal'], { currency, language }: CellReading['schema']) {
+function amountIn(cell: string, { format: { decimal }, currency, symbol }: CellReading) {
   const [, before, number, after] = /^\s*(\p{Sc}|[a-z]{3})?\s*(.*?)\s*(\p{Sc}|[a-z]{3})?\s*$/iu.exec(cell)!
   const amount = decimalIn(number!, decimal)
   if (amount === undefined) return unreadable(`Use an amount such as 1234${decimal}50 EUR`)
   const named = before ?? after
   if (named === undefined) return { amount, currency }
-  const isOwn = named === ownSymbol(currency, language)
-  const code = isOwn ? currency : (symbols[named] ?? named.toUpperCase())
+  const code = named === symbol ? currency : (symbols[named] ?? named.toUpperCase())
   return /^[A-Z]{3}$/.test(code) ? { amount, currency: code } : unreadable(`Write the currency as a code, such as USD`)
 }
-
-const ownSymbol = (currency: string, language: string) =>
-  new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(1)
-    .find(({ type }) => type === 'currency')?.value
 
 const truths = new Set([
   'yes',

@@ -70,12 +70,13 @@ export const refusedFile = (problem: string) =>
 /** Names that tell columns apart: a mapping is made by name. */
 export function columnNames(header: string[]): string[] {
   if (header.length > mostColumns) throw refusedFile(`It has more than ${mostColumns} columns`)
-  const seen = new Map<string, number>()
+  const taken = new Set<string>()
   return header.map((cell, i) => {
-    const name = cell.trim().slice(0, 400) || `Column ${i + 1}`
-    const count = (seen.get(name) ?? 0) + 1
-    seen.set(name, count)
-    return count > 1 ? `${name} (${count})` : name
+    const plain = cell.trim().slice(0, 400) || `Column ${i + 1}`
+    let name = plain
+    for (let n = 2; taken.has(name); n++) name = `${plain} (${n})`
+    taken.add(name)
+    return name
   })
 }
 
