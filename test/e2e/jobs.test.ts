@@ -86,7 +86,7 @@ test.each([
   },
 )
 
-test('tags are added to many records and removed again, and the rest of the list stays', async () => {
+test('a tag is added to several records, and the tags they had stay', async () => {
   const { token, api } = await ada()
   await api.updateField({
     object: 'people',

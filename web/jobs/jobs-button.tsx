@@ -29,10 +29,8 @@ export function JobsButton({ jobs, isIcon, ...rest }: Props) {
     <UnstyledButton {...rest} className={css.button} aria-label={label} aria-haspopup="dialog">
       <span className={css.line}>
         {icon}
-        <span className={css.title}>
-          {title}
-          {active.length > 1 && ` +${active.length - 1}`}
-        </span>
+        <span className={css.title}>{title}</span>
+        {active.length > 1 && <span className={css.percent}>+{active.length - 1}</span>}
         {percent !== undefined && <span className={css.percent}>{percent} %</span>}
       </span>
       {job.state === 'running' && <ProgressBar label={title} percent={percent} />}
