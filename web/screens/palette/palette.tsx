@@ -6,16 +6,15 @@ import { RecordFace } from '../../records/record-face.tsx'
 import { useSchema } from '../../records/schema.ts'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { wordsOf } from '../../ui/form-errors.ts'
-import type { Typed } from '../frame/overlays.tsx'
 import { type Command, useCommands } from './commands.ts'
 import { beginsWith, matches } from './matches.ts'
 import css from './palette.module.css'
 import { useFound } from './use-found.ts'
 
-type Props = { typed: Typed; onClose: () => void }
+type Props = { onClose: () => void }
 
 /** Mantine's spotlight says nothing to screen readers; its combobox does, so the palette is one in a dialog. */
-export default function Palette({ typed, onClose }: Props) {
+export function Palette({ onClose }: Props) {
   useFocusBack()
   return (
     <Modal
@@ -30,13 +29,13 @@ export default function Palette({ typed, onClose }: Props) {
       attributes={{ content: { 'aria-label': 'Search and commands' } }}
       classNames={{ content: css.content }}
     >
-      <Finder typed={typed} onClose={onClose} />
+      <Finder onClose={onClose} />
     </Modal>
   )
 }
 
-function Finder({ typed, onClose }: Props) {
-  const [query, setQuery] = useState(() => typed.current)
+function Finder({ onClose }: Props) {
+  const [query, setQuery] = useState('')
   const navigate = useNavigate()
   const objects = useSchema()
   const commands = fitting(useCommands(), query)
