@@ -117,7 +117,7 @@ test('Ctrl-K finds records, goes to areas, lists and views, and runs actions, al
   await dialog(page).getByRole('textbox', { name: 'Title' }).waitFor()
   await page.keyboard.press('Escape')
   await palette('zzzz')
-  await page.getByText('Nothing fits').waitFor()
+  await page.getByText('No results for “zzzz”.').waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await dialog(page).getByText('Create a record').waitFor()
@@ -125,6 +125,22 @@ test('Ctrl-K finds records, goes to areas, lists and views, and runs actions, al
   await palette('sign out')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/sign-in')
+})
+
+test('Enter in the palette waits for the answer to what is typed, and a record whose name begins so comes first', async () => {
+  const { token, api } = await ada()
+  await create(api, 'people', { first_name: 'Daniel', last_name: 'Adams' })
+  await create(api, 'people', { first_name: 'Danica', last_name: 'Patel' })
+  const page = await visit('/dashboard', { token })
+  await heading(page, 'Dashboard').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('da')
+  await page.getByRole('option', { name: /Danica/ }).waitFor()
+  expect(await page.getByRole('option').first().textContent()).toMatch(/Dani/)
+  await page.route('**/app/api/search*', (route) => setTimeout(() => void route.continue(), 500))
+  await page.keyboard.type('niel')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Daniel Adams').waitFor()
 })
 
 test('on a phone, a record is created and found from the bar', async () => {

@@ -16,6 +16,7 @@ import { FindAndCreate } from './find-and-create.tsx'
 import css from './frame.module.css'
 import { useLiveUpdates } from './live-updates.ts'
 import { Navigation } from './navigation.tsx'
+import { NewVersion } from './new-version.tsx'
 import { Notices } from './notices.tsx'
 import { Overlays } from './overlays.tsx'
 import { SessionEnded } from './session-ended.tsx'
@@ -57,6 +58,7 @@ export function Frame() {
       </aside>
       {narrow && <TopBar jobs={<JobsIndicator isIcon />} />}
       <main id="content" tabIndex={-1} className={css.main}>
+        <NewVersion />
         {ended && <SessionEnded />}
         <Outlet />
       </main>
