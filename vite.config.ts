@@ -15,6 +15,7 @@ export default defineConfig({
     assetsDir: 'assets',
     assetsInlineLimit: 0,
     sourcemap: false,
+    manifest: true,
     license: { fileName: 'third-party-notices.txt' },
   },
   server: { proxy: { '/app/api': 'http://localhost:3000', '/api': 'http://localhost:3000' } },

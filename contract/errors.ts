@@ -35,6 +35,11 @@ const FieldError = z.object({
   offset: integer.optional().describe('Position of the error in the text of a filter'),
   length: integer.optional(),
   nearest: z.array(z.string()).optional().describe('Suggestions for what was meant'),
+  code: z
+    .enum(['already_used', 'used_twice'])
+    .optional()
+    .describe('`already_used`: another record has this unique value. `used_twice`: two records of this call have it'),
+  value: z.string().optional().describe('The unique value that is already used'),
   record: z
     .object({ object: z.string(), id: z.string(), title: z.string() })
     .optional()

@@ -33,3 +33,6 @@ export const pages = {
 } as const
 
 export type PagePattern = (typeof pages)[keyof typeof pages]
+
+/** In every answer to the web app: which build of it the server has. */
+export const buildHeader = 'x-kith-build'

@@ -38,7 +38,7 @@ import { resourcesOf, templatesOf } from './transports/mcp/resources.ts'
 import { toolsOf } from './transports/mcp/tools.ts'
 import { sendNotFound } from './transports/not-found.ts'
 import { openapi } from './transports/openapi.ts'
-import { mountPages } from './transports/pages.ts'
+import { mountPages, nameBuild, readWebApp } from './transports/pages.ts'
 import { asAppError, sendProblem } from './transports/problem.ts'
 import { mountRest } from './transports/rest.ts'
 import { securityHeaders } from './transports/security-headers.ts'
@@ -208,15 +208,19 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     await api.register(mountRest(run, { prefix: '/api/v1', operations: those(isForKeys), identify: byApiKey }))
     await api.register(mountMcp(offer, byApiKey, (error) => asAppError(error, isUnavailable)))
   })
+  const web = readWebApp(webFolder)
   const forWeb = those((op) => !isForOutsiders(op))
-  await app.register(
-    mountRest(run, { prefix: '/app/api', operations: forWeb, identify: session, guard: refuseForgery }),
-  )
+  await app.register(async (api) => {
+    api.addHook('onRequest', nameBuild(web))
+    await api.register(
+      mountRest(run, { prefix: '/app/api', operations: forWeb, identify: session, guard: refuseForgery }),
+    )
+  })
   const forOutsiders = those(isForOutsiders)
   await app.register(mountRest(run, { prefix: '/public', operations: forOutsiders, identify: asOutsider(limits) }))
   await app.register(mountLive(live, bySession(peekActor, isHttps, limits), logRequest))
   app.get('/api/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(description))
-  await app.register(mountPages(webFolder, session))
+  await app.register(mountPages(web, session))
   return { http: app, requests, refusals }
 }
 

@@ -21,21 +21,22 @@ import { watch } from './one-company/watch.ts'
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 export type Api = Client<typeof contract>
 
-type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> & {
-  /** Of keys; tests that send much set it high. */
-  rateLimit?: RateLimit
-  /** That of another app, to be a second process on it. */
-  database?: Omit<Awaited<ReturnType<typeof testDatabase>>, 'ownerPool'>
-  baseUrl?: string
-  trustProxy?: boolean | string[]
-  setUpToken?: string
-  openSignup?: boolean
-  smtpUrl?: string
-  /** What sealed the secrets of a database that comes from elsewhere. */
-  secret?: string
-  filesFolder?: string
-  filesQuotaBytes?: number
-}
+type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> &
+  Partial<Pick<AppParts, 'webFolder'>> & {
+    /** Of keys; tests that send much set it high. */
+    rateLimit?: RateLimit
+    /** That of another app, to be a second process on it. */
+    database?: Omit<Awaited<ReturnType<typeof testDatabase>>, 'ownerPool'>
+    baseUrl?: string
+    trustProxy?: boolean | string[]
+    setUpToken?: string
+    openSignup?: boolean
+    smtpUrl?: string
+    /** What sealed the secrets of a database that comes from elsewhere. */
+    secret?: string
+    filesFolder?: string
+    filesQuotaBytes?: number
+  }
 
 /** All tests come from one address. */
 const much = { perSecond: 1e6, burst: 1e6 }
@@ -88,7 +89,7 @@ export async function testApp(settings: Settings = {}) {
     log,
     clock: () => time.now,
     services,
-    webFolder: resolve('dist/web'),
+    webFolder: settings.webFolder ?? resolve('dist/web'),
     rateLimits: { ...unhurried, ...(settings.rateLimit && { key: settings.rateLimit }), ...settings.rateLimits },
     liveLimits: settings.liveLimits,
     alsoOffer: settings.alsoOffer,

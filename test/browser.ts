@@ -14,8 +14,8 @@ const usual = {
 } satisfies BrowserContextOptions
 
 /** The product and a browser for it, by the same clock: pages say how long ago things were. */
-export async function testWeb() {
-  const kith = await testApp()
+export async function testWeb(settings: Parameters<typeof testApp>[0] = {}) {
+  const kith = await testApp(settings)
   kith.time.now = new Date()
   const browser = await testBrowser(kith)
 

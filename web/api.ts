@@ -9,7 +9,9 @@ import {
   routeOf,
   uploadHeader,
 } from '../contract/operation.ts'
+import { buildHeader } from '../contract/pages.ts'
 import { suspectLoss } from './connection.ts'
+import { seeBuild } from './new-version.ts'
 
 /** One method an operation; files leave and arrive as blobs. */
 export type Client<C extends Contract> = {
@@ -103,5 +105,6 @@ export const api = createClient(contract, '/app/api', async (path, init) => {
   const answer = await fetch(path, init).catch(() => undefined)
   if (!answer || [502, 503, 504].includes(answer.status)) suspectLoss()
   if (!answer) throw notReached()
+  seeBuild(answer.headers.get(buildHeader))
   return answer
 })

@@ -14,13 +14,16 @@ export function suspectLoss() {
   if (asking === undefined) void ask()
 }
 
+export const isReachable = () =>
+  fetch('/readyz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
 async function ask() {
   asking = true
   const wasLost = isLost
-  isLost = !(await fetch('/readyz', { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  ))
+  isLost = !(await isReachable())
   asking = isLost ? setTimeout(ask, askAgainMs) : undefined
   if (isLost !== wasLost) tellAll()
 }

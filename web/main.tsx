@@ -11,6 +11,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api.ts'
+import { noticeMissingFiles } from './new-version.ts'
 import { queryClient } from './queries.ts'
 import { router } from './routes.tsx'
 import { colorSchemes } from './ui/color-scheme.ts'
@@ -19,6 +20,8 @@ import { cssVariables, theme } from './ui/theme.ts'
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 // The scroll lock behind dialogs adds its own style element and asks get-nonce for the nonce.
 setNonce(nonce)
+
+noticeMissingFiles()
 
 // What the server refused is shown on the page already; only surprises belong in the console.
 const onCaughtError = (error: unknown) => {

@@ -22,6 +22,7 @@ import { readJobSearch } from './screens/jobs/search.ts'
 import { activity, apiConnectors, notifications, security } from './screens/profile/sections.ts'
 import { askAhead, firstList } from './screens/records/list/ask-ahead.ts'
 import { readListSearch } from './screens/records/list/list-search.ts'
+import { RecordPanel } from './screens/records/record/panel.ts'
 import { readRecordSearch } from './screens/records/record/tabs.ts'
 import { type Session, sessionQuery } from './session.ts'
 import { arrive } from './ui/arrival.ts'
@@ -104,6 +105,9 @@ const frame = createRoute({
     if (session?.state === 'signed_out')
       throw redirect({ to: pages.signIn, search: { next: nextPage(location.href) }, replace: true })
   },
+  // The palette and quick create need it to open at once.
+  loader: () => queryClient.prefetchQuery(schemaQuery),
+  staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('./screens/frame/frame.tsx'), 'Frame'),
   pendingComponent: Splash,
 })
@@ -212,7 +216,10 @@ const screens = [
     getParentRoute: () => frame,
     path: path(pages.recordList),
     validateSearch: readListSearch,
-    loader: ({ params, location }) => askAhead(params.object, readListSearch(location.search)),
+    loader: ({ params, location }) => {
+      void RecordPanel.preload?.()
+      return askAhead(params.object, readListSearch(location.search))
+    },
     component: lazyRouteComponent(() => import('./screens/records/list/list.tsx'), 'RecordList'),
   }),
   createRoute({

@@ -1,7 +1,7 @@
 // Follows a path such as organization.country from object to object.
 import { inSentence } from '../in-sentence.ts'
 import { own } from '../own.ts'
-import { didYouMean, type Fault, type Faults, listed, type Spot, shortened, suggest } from './faults.ts'
+import { type Fault, type Faults, listed, type Spot, shortened, suggest, suggesting } from './faults.ts'
 import { type FilterField, type FilterObject, type FilterObjects, operatorsOf } from './fields.ts'
 import { namesOf } from './names.ts'
 import { splitPath } from './path.ts'
@@ -110,5 +110,5 @@ function unknownField(name: string, from: string[], within: Within, known: Filte
   const nearest = suggest(within, name, known)
   const labels = from.map((key) => inSentence(own(objects, key)?.label ?? key))
   const where = from.length > 1 ? `that ${listed(labels.slice(0, 5), 'and')} share` : `on ${labels[0]}`
-  return { ...spot, found, message: `There is no field ${found} ${where}.${didYouMean(nearest)}`, nearest }
+  return { ...spot, found, ...suggesting(`There is no field ${found} ${where}.`, nearest) }
 }

@@ -3,13 +3,13 @@
 import { readCountry } from '../countries.ts'
 import { comparableText } from './comparable.ts'
 import { isDay, isMomentText } from './days.ts'
-import { didYouMean, type Fault, type Faults, shortened, suggest } from './faults.ts'
+import { type Fault, type Faults, shortened, suggest, suggesting } from './faults.ts'
 import { type FilterField, holds, isMoment, isPartial, isText } from './fields.ts'
 import { namesOf } from './names.ts'
 import type { Op, Value } from './tree.ts'
 import { isWord, ranges } from './words.ts'
 
-type Wrong = Pick<Fault, 'message' | 'nearest'>
+type Wrong = Pick<Fault, 'message' | 'problem' | 'nearest'>
 type Fit = { value: Value } | Wrong
 
 export type Use = Partial<Faults> & { field: FilterField; op: Op; hasCaller: boolean }
@@ -68,7 +68,7 @@ function fitOption(use: Use, value: Value): Fit {
     return wrong(`More than one option of ${field.key} has this name. Use a key.`, alike.slice(0, 3).map(keyOf))
   const hint = value.toLowerCase() === 'empty' ? ` To find empty values, use ${field.key} is empty.` : ''
   const nearest = suggest(use, value, options)
-  return wrong(`${field.key} has no option ${shortened(value)}.${didYouMean(nearest)}${hint}`, nearest)
+  return suggesting(`${field.key} has no option ${shortened(value)}.`, nearest, hint)
 }
 
 const keyOf = (named: { key: string }) => named.key
@@ -96,11 +96,8 @@ function fitMoment(use: Use, value: Value): Fit {
     if (whole && isMomentText(whole))
       return wrong(`${offset} is not an offset from UTC. Use Z, or one from -14:00 to +14:00.`)
     const nearest = suggest(use, value, knownMoments)
-    const date = /^\d/.test(value) ? '' : didYouMean(nearest)
-    return wrong(
-      `${shortened(value)} is not a valid ${field.type === 'date' ? 'date' : 'date or time'}. Use ${example}, -14d or today.${date}`,
-      nearest,
-    )
+    const problem = `${shortened(value)} is not a valid ${field.type === 'date' ? 'date' : 'date or time'}. Use ${example}, -14d or today.`
+    return /^\d/.test(value) ? wrong(problem, nearest) : suggesting(problem, nearest)
   }
   if (typeof value !== 'object' || 'me' in value)
     return wrong(`${field.key} holds ${holds[field.type]}. Use one such as ${example}, -14d or today.`)

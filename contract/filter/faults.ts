@@ -12,6 +12,8 @@ export type Spot = { at?: Span; path?: (string | number)[] }
 export type Fault = Spot & {
   found: string
   message: string
+  /** The message without the nearest names, where they are offered as buttons. Missing if there are none. */
+  problem?: string
   /** Up to three names that are valid here, the most similar first. */
   nearest: string[]
   /** The operators the field supports. */
@@ -77,6 +79,13 @@ function similarLengths(length: number, names: Named[]) {
 }
 
 export const didYouMean = (nearest: string[]) => (nearest.length ? ` Did you mean ${listed(nearest, 'or')}?` : '')
+
+/** What every fault with nearest names says, with and without them. */
+export const suggesting = (problem: string, nearest: string[], advice = '') => ({
+  message: `${problem}${didYouMean(nearest)}${advice}`,
+  ...(nearest.length && { problem: problem + advice }),
+  nearest,
+})
 
 /** "a, b or c" */
 export function listed(words: string[], last: 'and' | 'or') {

@@ -1,5 +1,5 @@
 // Converts JSON to a tree. A bare array becomes `and`, a group of one its only part, a single value after `in` a list.
-import { didYouMean, type Fault, type Faults, listed, mostFaults, shortened, suggest } from './faults.ts'
+import { type Fault, type Faults, listed, mostFaults, shortened, suggest, suggesting } from './faults.ts'
 import { shapes } from './json.ts'
 import { hasLongMarkRun, isStorable, limits, overLimit } from './limits.ts'
 import { pathPattern, splitPath } from './path.ts'
@@ -160,8 +160,8 @@ function only(reading: Reading, input: Json, path: Path, kind: keyof typeof shap
     if (keys.includes(key)) continue
     if (isFull(reading)) break
     const nearest = suggest(reading, key, named(keys))
-    const message = `There is no property ${shortened(key)} here.${didYouMean(nearest)}`
-    reading.faults.push({ path: [...path, key], found: shortened(key), message, nearest })
+    const said = suggesting(`There is no property ${shortened(key)} here.`, nearest)
+    reading.faults.push({ path: [...path, key], found: shortened(key), ...said })
   }
   return input
 }
@@ -186,15 +186,15 @@ function unknownOp(reading: Reading, op: unknown, path: Path) {
   if (op === undefined) return wrong(reading, path, 'nothing', `Add "op", one of ${listed(ops, 'or')}.`)
   const found = typeof op === 'string' ? op : describe(op)
   const nearest = suggest(reading, found, named(ops))
-  const message = `There is no operator ${shortened(found)}.${didYouMean(nearest)}`
-  reading.faults.push({ path, found: shortened(found), message, nearest, operators: ops })
+  const said = suggesting(`There is no operator ${shortened(found)}.`, nearest)
+  reading.faults.push({ path, found: shortened(found), ...said, operators: ops })
   return everything
 }
 
 function unknownRange(reading: Reading, found: string, path: Path): Value {
   const nearest = suggest(reading, found, named(ranges))
-  const message = `There is no range ${shortened(found)}.${didYouMean(nearest)}`
-  reading.faults.push({ path, found: shortened(found), message, nearest })
+  const said = suggesting(`There is no range ${shortened(found)}.`, nearest)
+  reading.faults.push({ path, found: shortened(found), ...said })
   return ''
 }
 

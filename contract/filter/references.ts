@@ -2,7 +2,7 @@
 import { isId } from '../ids.ts'
 import type { Checked, CheckedCondition } from './check.ts'
 import { noCaller } from './check-value.ts'
-import { didYouMean, type Fault, listed, shortened } from './faults.ts'
+import { type Fault, listed, shortened, suggesting } from './faults.ts'
 import { fold } from './fold.ts'
 import type { Value } from './tree.ts'
 
@@ -79,8 +79,8 @@ export function findReference(
   const nearest = 'nearest' in found ? found.nearest : []
   const name = shortened(text)
   if (!first) {
-    const message = `No ${reference.kind} is named ${name}.${didYouMean(nearest)} Use an ID, ${ways[reference.kind]}.`
-    return fault(name, message, nearest)
+    const said = suggesting(`No ${reference.kind} is named ${name}.`, nearest, ` Use an ID, ${ways[reference.kind]}.`)
+    return { fault: { ...spot, found: name, ...said } }
   }
   if (others.length === 0) return { id: first.id }
   const all = [first, ...others].slice(0, 5)

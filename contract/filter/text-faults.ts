@@ -1,5 +1,5 @@
 // Messages for errors in the text of a filter, with what to write instead.
-import { didYouMean, type Fault, nearestNames, type Spot, shortened } from './faults.ts'
+import { type Fault, nearestNames, type Spot, shortened, suggesting } from './faults.ts'
 import { isKeyword } from './keywords.ts'
 import { mostMarks } from './limits.ts'
 import { type Expectation, expectedAfter, isAfterQuietFor } from './syntax.ts'
@@ -16,10 +16,10 @@ export function syntaxFault(text: string, offset: number): Fault {
   const expected = before.length > longestExplained ? nothingKnown : expectedAfter(before)
   const isOperator = expected.has('operator') && !expected.has('for') && /^\w/.test(found)
   const nearest = isOperator ? nearestNames(found, operatorNames) : []
-  const message = found
-    ? sentence(found, before, text.slice(offset), expected) + didYouMean(nearest)
+  const problem = found
+    ? sentence(found, before, text.slice(offset), expected)
     : `The filter is incomplete.${expected === nothingKnown ? '' : ` Add ${wanted(expected, before)}.`}${toSearch(text, expected)}`
-  return { at: { offset, length: found.length }, found: shortened(found), message, nearest }
+  return { at: { offset, length: found.length }, found: shortened(found), ...suggesting(problem, nearest) }
 }
 
 /** Someone who types a single word probably wants to search for it. */

@@ -1,19 +1,37 @@
 // Serves the web app: one document for all pages, and its files.
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pages } from '../../contract/pages.ts'
+import { buildHeader, pages } from '../../contract/pages.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { may } from '../kernel/context.ts'
 import type { Identify } from './callers.ts'
 import { pagePolicy } from './security-headers.ts'
 
-export const mountPages = (folder: string, identify: Identify) =>
-  async function web(app: FastifyInstance) {
-    const file = join(folder, 'index.html')
-    if (!existsSync(file)) return app.log.warn('the web app is not built; only the API is served')
-    const document = readFileSync(file, 'utf8').split('__CSP_NONCE__')
+/** `build` changes whenever any file of the web app does, because all their names depend on their content. */
+export type WebApp = { folder: string; document: string; build: string }
+
+export function readWebApp(folder: string): WebApp | undefined {
+  const file = join(folder, 'index.html')
+  if (!existsSync(file)) return undefined
+  const html = readFileSync(file, 'utf8')
+  const build = createHash('sha256').update(html).digest('base64url').slice(0, 12)
+  return { folder, document: html.replace('__BUILD__', build), build }
+}
+
+/** Every answer to the web app names the current build, so that an open tab notices a newer one. */
+export const nameBuild =
+  (web: WebApp | undefined) => (_request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    if (web) reply.header(buildHeader, web.build)
+    done()
+  }
+
+export const mountPages = (web: WebApp | undefined, identify: Identify) =>
+  async function mount(app: FastifyInstance) {
+    if (!web) return app.log.warn('the web app is not built; only the API is served')
+    const document = web.document.split('__CSP_NONCE__')
 
     function sendApp(_request: FastifyRequest, reply: FastifyReply) {
       const { nonce, policy } = pagePolicy()
@@ -38,10 +56,10 @@ export const mountPages = (folder: string, identify: Identify) =>
     })
 
     await app.register(fastifyStatic, {
-      root: folder,
+      root: web.folder,
       wildcard: false,
       index: false,
-      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+      globIgnore: ['index.html', '.vite/**', '**/*.br', '**/*.gz'],
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {

@@ -17,7 +17,7 @@ const isNews = (job: Job) =>
   job.finished_at !== null && Date.now() - Date.parse(job.finished_at) < recentMs && !isDryRun(job)
 
 /** In the frame, while the user has jobs that run or ended a short while ago. */
-export default function JobsIndicator({ isIcon = false }: { isIcon?: boolean }) {
+export function JobsIndicator({ isIcon = false }: { isIcon?: boolean }) {
   const { me } = useSignedIn()
   const { data: jobs = [] } = useQuery(myJobsQuery(me.id))
   const [opened, setOpened] = useState(false)

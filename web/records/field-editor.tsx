@@ -1,19 +1,13 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
-import { lazyPart } from '../ui/lazy-part.tsx'
 import { BooleanEditor, ChoiceEditor } from './editors/choice-editor.tsx'
 import { CountryEditor } from './editors/country-editor.tsx'
+import { DateEditor } from './editors/date-editor.tsx'
 import type { EditorProps } from './editors/editor.ts'
 import { MoneyEditor, NumberEditor } from './editors/number-editor.tsx'
 import { RecordEditor } from './editors/record-editor.tsx'
 import { TextEditor } from './editors/text-editor.tsx'
 import { UserEditor } from './editors/user-editor.tsx'
-import { WaitingDate } from './editors/waiting-date.tsx'
 import type { FieldShape } from './schema.ts'
-
-/** Fetched ahead where dates are edited; what is typed before it is there stands in it then. */
-export const DateEditors = lazyPart(() => import('./editors/date-editors.tsx'), {
-  waiting: (props, { hand }) => <WaitingDate {...props} onTyped={(typed) => hand(() => ({ typed }))} />,
-})
 
 /** Where one goes from a cell whose editing ends. */
 export type Onward = 'stay' | 'next' | 'previous' | 'below'
@@ -106,7 +100,7 @@ function Editor(props: EditorProps) {
       return <BooleanEditor {...props} />
     case 'date':
     case 'datetime':
-      return <DateEditors {...props} />
+      return <DateEditor {...props} />
     case 'select':
     case 'multi_select':
       return <ChoiceEditor {...props} />

@@ -84,7 +84,8 @@ function One({ field, value, tabIndex }: OneProps) {
 
 export function UserName({ id }: { id: string }) {
   const user = useUser(id)
-  if (!user) return <span className={css.waiting}>…</span>
+  if (user === undefined) return <span className={css.waiting}>…</span>
+  if (user === null) return <span className={css.gone}>Unknown user</span>
   return (
     <span className={css.user}>
       <Initials name={user.name} pictureId={user.picture_id} size={20} />
@@ -96,8 +97,8 @@ export function UserName({ id }: { id: string }) {
 type ChipProps = { related: Related; field: FieldShape; tabIndex?: number | undefined }
 
 function RecordChip({ related, field, tabIndex }: ChipProps) {
-  const title = useTitle(idOf(related), titledIn(related, field))
-  if (title === undefined) return <span className={css.waiting}>…</span>
+  const { data: title, isError } = useTitle(idOf(related), titledIn(related, field))
+  if (title === undefined) return <span className={css.waiting}>{isError ? 'Could not load' : '…'}</span>
   if (title === null) return <span className={css.gone}>Not found</span>
   return <TitleChip titled={title} tabIndex={tabIndex} />
 }

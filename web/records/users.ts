@@ -23,13 +23,14 @@ export const knownUsersQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export function useUser(id: string) {
-  const { data: known } = useQuery(knownUsersQuery)
-  const { data: alone } = useQuery({
+/** Nothing while the user is being fetched. null: deleted, or could not be fetched. */
+export function useUser(id: string): User | null | undefined {
+  const { data: known, isPending } = useQuery(knownUsersQuery)
+  const { data: alone, isError } = useQuery({
     queryKey: ['users', 'one', id],
     queryFn: () => api.getUser({ id }),
-    enabled: known !== undefined && !known.has(id),
+    enabled: !isPending && !known?.has(id),
     retry: false,
   })
-  return known?.get(id) ?? alone
+  return known?.get(id) ?? alone ?? (isError ? null : undefined)
 }

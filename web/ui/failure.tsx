@@ -1,22 +1,21 @@
 import { Button } from '@mantine/core'
 import { CloudOff, RotateCw, TriangleAlert } from 'lucide-react'
 import { ApiError } from '../api.ts'
-import { NotFetched } from './lazy-part.tsx'
+import { PageNotLoaded } from './lazy-page.ts'
 import { Message } from './message.tsx'
 
+type Props = { error: unknown; onRetry: () => void; busy?: boolean }
+
 /** What went wrong, in words, with a way to try again. */
-export function Failure({ error, onRetry, busy }: { error: unknown; onRetry: () => void; busy?: boolean }) {
+export function Failure({ error, onRetry, busy }: Props) {
   const problem = error instanceof ApiError ? error.problem : undefined
-  // A part of the app that cannot be fetched means the same as an API that cannot.
-  const away = problem
-    ? problem.status === 0
-    : error instanceof NotFetched || /preload|dynamically imported|fetch/i.test(String(error))
+  const isAway = error instanceof PageNotLoaded || problem?.status === 0
   return (
     <Message
-      icon={away ? CloudOff : TriangleAlert}
+      icon={isAway ? CloudOff : TriangleAlert}
       tone="bad"
-      title={away ? 'The server cannot be reached' : (problem?.title ?? 'This page could not be shown')}
-      note={problem?.request_id && `Request id: ${problem.request_id}`}
+      title={isAway ? 'The server cannot be reached' : (problem?.title ?? 'This page could not be shown')}
+      note={problem?.request_id && `Request ID: ${problem.request_id}`}
       action={
         <Button
           variant="default"
@@ -28,11 +27,11 @@ export function Failure({ error, onRetry, busy }: { error: unknown; onRetry: () 
         </Button>
       }
     >
-      {error instanceof NotFetched
-        ? 'This page comes by itself when the connection is back.'
-        : away
-          ? 'Check the connection, then try again.'
-          : (problem?.detail ?? 'Something unexpected happened. Try again, or load the page anew.')}
+      {error instanceof PageNotLoaded
+        ? 'The page loads when you are back online.'
+        : isAway
+          ? 'Check your connection and try again.'
+          : (problem?.detail ?? 'Something unexpected happened. Try again, or reload the page.')}
     </Message>
   )
 }

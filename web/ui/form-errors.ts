@@ -1,10 +1,10 @@
 import type * as z from 'zod'
+import type { FieldError } from '../../contract/errors.ts'
 import { ApiError } from '../api.ts'
-import { NotFetched } from './lazy-part.tsx'
 
 type Errors = Record<string, string>
 
-/** The contract's own words for what does not fit, before anything is sent. */
+/** What the contract says about the values, before anything is sent. */
 export const check =
   (shape: z.ZodObject) =>
   (values: Record<string, unknown>): Errors => {
@@ -12,9 +12,11 @@ export const check =
     return result.success ? {} : firstPerField(result.error.issues.map((i) => ({ ...i, path: i.path.join('.') })))
   }
 
-/** The server's words, field by field. Empty when it refused for another reason. */
+/** What the server says, field by field. Empty when it refused for another reason. */
 export const fieldErrors = (error: unknown): Errors =>
-  error instanceof ApiError ? firstPerField(error.problem.errors ?? []) : {}
+  error instanceof ApiError
+    ? firstPerField((error.problem.errors ?? []).map((one) => ({ path: one.path, message: inWords(one) })))
+    : {}
 
 function firstPerField(faults: { path: string; message: string }[]) {
   const errors: Errors = {}
@@ -22,26 +24,21 @@ function firstPerField(faults: { path: string; message: string }[]) {
   return errors
 }
 
+/** The messages are written for programs, which know fields by key and records by ID; people know them by name. */
+function inWords({ code, value, record, message }: FieldError) {
+  if (code === 'already_used') return `${value} is already used by ${record?.title ?? 'a record that you cannot see'}`
+  return message
+}
+
 export const wordsOf = (error: unknown) =>
-  error instanceof ApiError
-    ? error.problem.detail
-    : error instanceof NotFetched
-      ? 'It could not be fetched. Try again when the connection is back.'
-      : 'Something unexpected happened. Try again.'
+  error instanceof ApiError ? error.problem.detail : 'Something unexpected happened. Try again.'
 
-const id = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`
-const taken = new RegExp(String.raw`^The \S+ (.+) is already used by (.+?)(?: \(${id}\))?$`, 'i')
-const idInWords = new RegExp(String.raw` \(${id}\)`, 'gi')
-
-/** Programs are told of a field by its key and of a record by its id; people know them by their names. */
-export const inWords = (message: string) => message.replace(taken, '$1 is already used by $2').replace(idInWords, '')
-
-/** The record that has a value which was refused for that. */
+/** The record that already has a unique value. */
 export const holderOf = (error: unknown) =>
   error instanceof ApiError ? error.problem.errors?.find(({ record }) => record)?.record : undefined
 
-/** For a notice: what is wrong with the values themselves where that is why, else what the server says of it all. */
+/** For a notice: what is wrong with the values if that is the reason, else what the server says about the whole. */
 export function reasonOf(error: unknown) {
-  const said = [...new Set(Object.values(fieldErrors(error)).map(inWords))]
-  return said.length ? said.slice(0, 3).join('. ') : inWords(wordsOf(error))
+  const said = [...new Set(Object.values(fieldErrors(error)))]
+  return said.length ? said.slice(0, 3).join('. ') : wordsOf(error)
 }

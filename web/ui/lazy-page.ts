@@ -1,12 +1,21 @@
 import { lazyRouteComponent as lazily } from '@tanstack/react-router'
-import { fetchPart } from './lazy-part.tsx'
+import { isReachable } from '../connection.ts'
 
-/** As the router does it, but without a connection it must not load the page anew: then all would be gone. */
+/** The script of a page could not be loaded because there is no connection. */
+export class PageNotLoaded extends Error {
+  override name = 'PageNotLoaded'
+}
+
+/**
+ * The router reloads once if the script of a page is missing, because the server has a newer version. Without a
+ * connection that would only lose what is on screen.
+ */
 export const lazyRouteComponent: typeof lazily = (load, name) =>
-  lazily(
-    () =>
-      fetchPart(load).catch((error: Error) => {
-        throw navigator.onLine ? error.cause : error
-      }),
-    name,
-  )
+  lazily(async () => {
+    try {
+      return await load()
+    } catch (error) {
+      if (await isReachable()) throw error
+      throw new PageNotLoaded('There is no connection', { cause: error })
+    }
+  }, name)

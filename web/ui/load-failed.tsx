@@ -1,30 +1,27 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { ApiError } from '../api.ts'
 import { hearConnection, isConnected } from '../connection.ts'
 import { Failure } from './failure.tsx'
-import { NotFetched } from './lazy-part.tsx'
+import { PageNotLoaded } from './lazy-page.ts'
 import { Page } from './page.tsx'
+import { hasUnsaved } from './unsaved.ts'
 
-/** Stands in for one page that failed; the frame around it goes on working. */
+/** Shown in place of a page that failed; the frame around it keeps working. */
 export function LoadFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
-  const isAway = error instanceof NotFetched
-  const retry = async () => {
-    // What broke stays broken until the page is loaded anew.
-    if (!isAway && !(error instanceof ApiError)) return location.reload()
+  const isAway = error instanceof PageNotLoaded
+  const retry = () => {
+    // A browser does not ask again for a script or a style that failed, so only a reload helps.
+    if (!(error instanceof ApiError)) return location.reload()
     queries.reset()
-    if (isAway) await router.invalidate()
-    else void router.invalidate()
+    void router.invalidate()
     reset()
   }
-  const onBack = useRef(retry)
-  onBack.current = retry
   useEffect(() => {
-    if (!isAway) return
-    return hearConnection(() => isConnected() && void onBack.current())
+    if (isAway) return hearConnection(() => isConnected() && !hasUnsaved() && location.reload())
   }, [isAway])
   return (
     <Page title={isAway ? 'No connection' : 'Something went wrong'}>

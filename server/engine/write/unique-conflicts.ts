@@ -12,7 +12,7 @@ import type { Change } from './change.ts'
 
 export type Unique = { field_id: string; key: string; record_id: string }
 type Wanted = Unique & Pick<Change, 'path'>
-export type Conflict = { record_id: string; field: string; path: string; message: string; holder?: Holder }
+export type Conflict = FieldError & { record_id: string; field: string }
 type Holder = FieldError['record']
 
 /** Refuses a unique value that two records of this call share, or that an existing record has. */
@@ -52,7 +52,9 @@ function twiceWanted(object: ObjectSchema, wanted: Wanted[]) {
     const value = `${unique.field_id} ${unique.key}`
     const holder = holders.get(value)
     holders.set(value, holder ?? unique.record_id)
-    return holder && holder !== unique.record_id ? [conflictOf(object, unique, 'appears twice in this call')] : []
+    return holder && holder !== unique.record_id
+      ? [conflictOf(object, unique, 'used_twice', 'appears twice in this call')]
+      : []
   })
 }
 
@@ -79,23 +81,31 @@ async function conflictsAmong(db: Db, object: ObjectSchema, actor: Actor, wanted
     if (!row) return []
     const { record_id, title, is_readable } = row
     const problem = `is already used by ${is_readable ? `${title} (${record_id})` : 'a record that you cannot see'}`
-    return [conflictOf(object, unique, problem, is_readable ? { object: object.key, id: record_id, title } : undefined)]
+    const holder = is_readable ? { object: object.key, id: record_id, title } : undefined
+    return [conflictOf(object, unique, 'already_used', problem, holder)]
   })
 }
 
-function conflictOf(object: ObjectSchema, wanted: Wanted, problem: string, holder?: Holder): Conflict {
-  const { field_id, key, record_id, path } = wanted
+function conflictOf(
+  object: ObjectSchema,
+  { field_id, key, record_id, path }: Wanted,
+  code: FieldError['code'],
+  problem: string,
+  holder?: Holder,
+): Conflict {
   const field = object.fields.find(({ id }) => id === field_id)?.key ?? 'value'
   return {
     record_id,
     field,
     path: path ? `${path}.${field}` : field,
     message: `The ${field} ${key} ${problem}`,
-    ...(holder && { holder }),
+    code,
+    value: key,
+    ...(holder && { record: holder }),
   }
 }
 
-const conflictError = ({ path, message, holder }: Conflict) =>
-  new AppError('conflict', `${message}. Nothing was written. Omit this value or change that record instead.`, {
-    errors: [{ path, message, ...(holder && { record: holder }) }],
+const conflictError = ({ record_id: _id, field: _field, ...error }: Conflict) =>
+  new AppError('conflict', `${error.message}. Nothing was written. Omit this value or change that record instead.`, {
+    errors: [error],
   })

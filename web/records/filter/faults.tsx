@@ -1,4 +1,3 @@
-import { didYouMean } from '../../../contract/filter/faults.ts'
 import type { Fault } from '../../../contract/filter/index.ts'
 import css from './faults.module.css'
 
@@ -11,7 +10,7 @@ export const Faults = ({ id, faults, onPick }: Props) => (
   <div id={id} className={css.faults} role="status">
     {faults.slice(0, mostShown).map((fault) => (
       <p key={`${fault.at?.offset} ${fault.message}`}>
-        {fault.nearest.length ? fault.message.replace(didYouMean(fault.nearest), '') : fault.message}
+        {fault.at ? (fault.problem ?? fault.message) : fault.message}
         {fault.nearest.length > 0 && fault.at && (
           <span className={css.nearest}>
             Did you mean

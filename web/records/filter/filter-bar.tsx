@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListFilter, TextCursorInput } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { say } from '../../ui/notices.tsx'
-import { whenIdle } from '../../ui/when-idle.ts'
 import { useSchema } from '../schema.ts'
 import css from './filter-bar.module.css'
 import { FilterBox } from './filter-box.tsx'
@@ -12,7 +11,7 @@ import { hasIds, namedTextQuery } from './named-text.ts'
 import { hearFilter } from './open-filter.ts'
 import { read } from './read.ts'
 import { filterObjects } from './scope.ts'
-import { useShownText } from './shown-text.ts'
+import { useFilterText } from './use-filter-text.ts'
 
 type Props = {
   object: string
@@ -22,69 +21,60 @@ type Props = {
 }
 
 /** A filter as chips or as text: two views of one tree. */
-export function FilterBar({ object, value: given, onChange: tell }: Props) {
-  const [value, onChange] = useShownText(given, tell)
+export function FilterBar({ object, value, onChange }: Props) {
+  const { text, isTyped, version, type, replace } = useFilterText(value, onChange)
   const objects = filterObjects(useSchema())
   const scope = useMemo(() => ({ objects, root: object }), [objects, object])
-  const { filter } = useMemo(() => read(value, scope), [value, scope])
+  const { filter } = useMemo(() => read(text, scope), [text, scope])
   const [wantsText, setWantsText] = useState(false)
-  const [boxes, setBoxes] = useState(0)
-  const draft = useRef(value)
+  const draft = useRef(text)
   const toggle = useRef<HTMLButtonElement>(null)
   // A filter with errors has no chips.
   const isText = wantsText || !filter
   const client = useQueryClient()
-  const written = useRef<string>(undefined)
   // What was typed stays as it was typed.
-  const isNamed = filter !== undefined && value !== written.current && hasIds(filter)
-  const { data: named } = useQuery({ ...namedTextQuery(object, value), enabled: isText && isNamed })
-  const text = isNamed ? (named ?? value) : value
+  const hasNames = filter !== undefined && !isTyped && hasIds(filter)
+  const { data: named } = useQuery({ ...namedTextQuery(object, text), enabled: isText && hasNames })
+  const shown = hasNames ? (named ?? text) : text
 
   const toText = async () => {
-    draft.current = isNamed ? await client.ensureQueryData(namedTextQuery(object, value)) : value
+    draft.current = hasNames ? await client.ensureQueryData(namedTextQuery(object, text)) : text
     setWantsText(true)
   }
-  const write = (typed: string) => {
-    written.current = typed
-    onChange(typed)
-  }
   const toChips = () => {
-    const typed = draft.current
-    if (read(typed, scope).faults.length) return say('Fix the errors in this filter before switching to chips.')
-    if (typed !== text) onChange(typed)
+    if (read(draft.current, scope).faults.length) return say('Fix the errors in this filter before switching to chips.')
+    if (draft.current !== shown) replace(draft.current)
     setWantsText(false)
     toggle.current?.focus()
   }
   const clear = () => {
     draft.current = ''
-    setBoxes(boxes + 1)
-    onChange('')
+    replace('')
   }
   const bar = useRef<HTMLElement>(null)
   useEffect(() => hearFilter(() => begin(bar.current)), [])
-  useEffect(() => whenIdle(FilterBox.prepare), [])
   const toggleLabel = isText ? 'Show as chips' : 'Edit as text'
   return (
     <search ref={bar} className={css.bar} aria-label="Filter">
-      {isText || !filter ? (
+      {isText ? (
         <div className={css.text}>
           <FilterBox
-            key={boxes}
+            key={`${version} ${hasNames && !named ? 'without names' : ''}`}
             object={object}
-            value={text}
+            value={shown}
             autoFocus={wantsText}
             onDraft={(text) => {
               draft.current = text
             }}
-            onChange={write}
+            onChange={type}
             onLeave={toChips}
           />
         </div>
       ) : (
-        <FilterChips scope={scope} filter={filter} onChange={onChange} onText={() => void toText()} />
+        <FilterChips scope={scope} filter={filter} onChange={replace} onText={() => void toText()} />
       )}
       <div className={css.actions}>
-        {(value !== '' || isText) && (
+        {(text !== '' || isText) && (
           <Button variant="subtle" color="gray" c="dimmed" fw={500} size="compact-sm" h={28} onClick={clear}>
             Clear
           </Button>
@@ -96,8 +86,6 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
             color="gray"
             size={28}
             aria-label={toggleLabel}
-            onPointerEnter={FilterBox.prepare}
-            onFocus={FilterBox.prepare}
             onClick={() => (isText ? toChips() : void toText())}
           >
             {isText ? <ListFilter size={15} aria-hidden="true" /> : <TextCursorInput size={15} aria-hidden="true" />}
@@ -112,5 +100,5 @@ export function FilterBar({ object, value: given, onChange: tell }: Props) {
 function begin(bar: HTMLElement | null) {
   const add = [...(bar?.querySelectorAll<HTMLElement>('[data-add]') ?? [])].at(-1)
   if (add) return add.click()
-  bar?.querySelector<HTMLElement>('[role=textbox], textarea')?.focus()
+  bar?.querySelector<HTMLElement>('[role=textbox]')?.focus()
 }

@@ -1,79 +1,127 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import css from './filter-editor.module.css'
+import { Button } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { CornerDownLeft } from 'lucide-react'
+import { type CSSProperties, useEffect, useEffectEvent, useId, useState } from 'react'
+import type { Fault } from '../../../contract/filter/index.ts'
+import { knownUsersQuery } from '../users.ts'
+import { shownLanguage } from '../value-text.ts'
+import { replacing } from './apply-name.ts'
+import { Faults } from './faults.tsx'
+import css from './filter-box.module.css'
+import { faultsIn } from './read.ts'
+import { useScope } from './scope.ts'
+import { underline, useEditor } from './use-editor.ts'
 
-export type FilterBoxProps = {
+type Props = {
   object: string
-  /** The filter that holds, as text. */
+  /** The applied filter, with which the box starts. A `key` gives it another text later. */
   value: string
   /** Enter, when nothing is wrong. */
   onChange: (text: string) => void
-  /** Also while typing, after a pause, when nothing is wrong. */
-  onValid?: (text: string) => void
   /** Every change of the text, right or wrong. */
   onDraft?: (text: string) => void
-  /** Whoever hears of drafts acts on them: nothing waits for Enter. */
+  /** Drafts are acted on, so there is nothing to apply. */
   isLive?: boolean
   /** Escape. */
   onLeave?: () => void
   autoFocus?: boolean
-  /** Its name for those who do not see it. */
-  label?: string
   hint?: string
 }
 
-/** What stands in the box before the editor is there. `entered`: as it was when Enter was pressed. */
-export type Typed = { text: string; cursor: number; hasFocus: boolean; entered: string | undefined }
+/** So that a word is not called wrong while it is being typed. */
+const pauseMs = 500
 
-/**
- * A filter as text, with colours, completion, and faults under the very word. The editor is fetched when first drawn;
- * until then a plain field stands in, and the editor goes on with what was typed there.
- */
-export const FilterBox = lazyPart<FilterBoxProps & { typed?: Typed }>(() => import('./filter-editor.tsx'), {
-  waiting: (props, { isMissing, hand }) => (
-    <WaitingBox {...props} isMissing={isMissing} onHand={(read) => hand(() => ({ typed: read() }))} />
-  ),
-  isQuiet: true,
-})
+/** A filter as text, with colors, completion, and errors under the word. What is typed is a draft until Enter. */
+export function FilterBox({ object, value, onChange, onDraft, isLive, onLeave, autoFocus = false, hint }: Props) {
+  const scope = useScope(object)
+  const { data: users } = useQuery(knownUsersQuery)
+  const active = [...(users?.values() ?? [])].filter(({ state }) => state !== 'deactivated')
+  const [draft, setDraft] = useState(value)
+  const [faults, setFaults] = useState<Fault[]>([])
+  const id = useId()
+  const described: Record<string, string> = faults.length ? { 'aria-describedby': id, 'aria-invalid': 'true' } : {}
 
-type WaitingProps = FilterBoxProps & { isMissing: boolean; onHand: (read: () => Typed) => void }
-
-function WaitingBox({ isMissing, onHand, ...props }: WaitingProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const entered = useRef<string>(undefined)
-  useEffect(() => {
-    const at = field.current
-    if (at) onHand(() => standing(at, entered.current))
+  const { host, view } = useEditor({
+    initial: value,
+    scope: {
+      ...scope,
+      users: active.map(({ name, email }) => ({ name, email: email ?? name })),
+      language: shownLanguage(),
+    },
+    attributes: {
+      'aria-label': 'Filter',
+      spellcheck: 'false',
+      autocorrect: 'off',
+      autocapitalize: 'off',
+      ...described,
+    },
+    hint: hint ?? 'Type a filter, such as status = active',
+    autoFocus,
+    onTyped: (text) => {
+      setDraft(text)
+      setFaults((old) => (old.length ? [] : old))
+      onDraft?.(text)
+    },
+    onEnter: (text) => void apply(text),
+    onEscape: () => {
+      view?.contentDOM.blur()
+      onLeave?.()
+    },
   })
-  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Escape') props.onLeave?.()
-    if (event.key !== 'Enter' || event.shiftKey) return
-    event.preventDefault()
-    entered.current = event.currentTarget.value
+
+  const check = useEffectEvent((text: string) => faultsIn(text, scope))
+  useEffect(() => {
+    let isOld = false
+    const timer = setTimeout(async () => {
+      const wrong = await check(draft)
+      if (!isOld) setFaults(wrong)
+    }, pauseMs)
+    return () => {
+      isOld = true
+      clearTimeout(timer)
+    }
+  }, [draft])
+
+  async function apply(text: string) {
+    const wrong = await faultsIn(text, scope)
+    if (!wrong.length) return onChange(text)
+    if (view?.state.doc.toString() !== text) return
+    setFaults(wrong)
+    const { offset, length } = wrong[0]!.at ?? { offset: text.length, length: 0 }
+    view.dispatch({ selection: { anchor: Math.min(offset + length, text.length) }, scrollIntoView: true })
   }
+
+  function pick(fault: Fault, name: string) {
+    if (!view) return
+    const change = replacing(view.state.doc.toString(), fault, name)
+    view.dispatch({ changes: change, selection: { anchor: change.from + change.insert.length } })
+    view.focus()
+  }
+
+  useEffect(() => {
+    if (view) underline(view, faults)
+  }, [view, faults])
+
+  const { ref: said, height } = useElementSize()
   return (
-    <div className={css.box} aria-busy="true">
-      <textarea
-        ref={field}
-        className={css.waiting}
-        aria-label={props.label ?? 'Filter'}
-        rows={1}
-        spellCheck={false}
-        // biome-ignore lint/a11y/noAutofocus: whoever asked for the text types at once
-        autoFocus={props.autoFocus}
-        defaultValue={props.value}
-        onFocus={({ currentTarget: at }) => at.setSelectionRange(at.value.length, at.value.length)}
-        onChange={(event) => props.onDraft?.(event.currentTarget.value)}
-        onKeyDown={press}
-      />
-      {isMissing && <p role="status">The filter applies when the connection is back.</p>}
+    <div style={{ '--said': `${height && height + 6}px` } as CSSProperties}>
+      <div className={css.box} data-invalid={faults.length > 0 || undefined}>
+        <div ref={host} className={css.editor} />
+        {draft.trim() !== value.trim() && !isLive && (
+          <Button
+            size="compact-sm"
+            variant="light"
+            leftSection={<CornerDownLeft size={13} aria-hidden="true" />}
+            onClick={() => void apply(draft)}
+          >
+            Apply
+          </Button>
+        )}
+      </div>
+      <div ref={said} className={css.said}>
+        <Faults id={id} faults={faults} onPick={pick} />
+      </div>
     </div>
   )
 }
-
-const standing = (field: HTMLTextAreaElement, entered: string | undefined): Typed => ({
-  text: field.value,
-  cursor: field.selectionEnd,
-  hasFocus: document.activeElement === field,
-  entered,
-})

@@ -16,9 +16,10 @@ export function read(text: string, scope: Scope): Reading {
   return hasFaults(result) ? { text, faults: result.faults } : { text, filter: result, faults: [] }
 }
 
-/** Whether the named users and records exist. Without an answer nothing is wrong: whoever runs the filter will say. */
-export async function unknownNames({ text, filter }: Reading): Promise<Fault[]> {
-  if (!filter || !referencesIn(filter.checked).length) return []
+/** Also whether the named users and records exist. Without an answer nothing is wrong: running the filter will tell. */
+export async function faultsIn(text: string, scope: Scope): Promise<Fault[]> {
+  const { filter, faults } = read(text, scope)
+  if (!filter || !referencesIn(filter.checked).length) return faults
   const answer = await api.validateFilter({ object: filter.root, filter: text }).catch(() => undefined)
   return (answer?.faults ?? []) as Fault[]
 }

@@ -1,5 +1,4 @@
-// One CodeMirror editor in a React component. React knows what is applied and what is wrong; the editor holds the text.
-import { startCompletion } from '@codemirror/autocomplete'
+// One CodeMirror editor in a React component. The editor holds the text; React only hears of it.
 import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands'
 import { setDiagnostics } from '@codemirror/lint'
 import { Compartment, EditorState, Prec } from '@codemirror/state'
@@ -7,24 +6,18 @@ import { EditorView, keymap, placeholder } from '@codemirror/view'
 import { getNonce } from 'get-nonce'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { CompletionScope, Fault } from '../../../contract/filter/index.ts'
-import { completing, moveToFirst, refuseOffer, takeOffer } from './completion.ts'
-import type { Typed } from './filter-box.tsx'
+import { closeOffers, completing, takeChosen, takeFirst } from './completion.ts'
 import { highlighting } from './highlight.ts'
-import { typeOver } from './type-over.ts'
 
 type Settings = {
-  value: string
-  /** What somebody typed before the editor was there, and where. */
-  typed: Typed | undefined
+  initial: string
   scope: CompletionScope
   attributes: Record<string, string>
   hint: string
   autoFocus: boolean
-  isWhole: (text: string) => boolean
-  onTyped: (text: string, cursor: number) => void
+  onTyped: (text: string) => void
   onEnter: (text: string) => void
   onEscape: () => void
-  onBlur: () => void
 }
 
 export function useEditor(settings: Settings) {
@@ -32,62 +25,53 @@ export function useEditor(settings: Settings) {
   const [view, setView] = useState<EditorView>()
   const [named] = useState(() => new Compartment())
   const scope = useEffectEvent(() => settings.scope)
-  const isWhole = useEffectEvent((text: string) => settings.isWhole(text))
-  const onTyped = useEffectEvent((text: string, cursor: number) => settings.onTyped(text, cursor))
+  const onTyped = useEffectEvent((text: string) => settings.onTyped(text))
   const onEnter = useEffectEvent((text: string) => settings.onEnter(text))
   const onEscape = useEffectEvent(() => settings.onEscape())
-  const onBlur = useEffectEvent(() => settings.onBlur())
   const start = useEffectEvent(() => settings)
-  const textOf = ({ state }: EditorView) => state.doc.toString()
 
-  // With what it is drawn in, so that no key falls between the field that waited and the editor.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once
+  // A layout effect, so that the next key is typed into the editor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once
   useLayoutEffect(() => {
-    const { value, typed, hint, attributes, autoFocus } = start()
+    const { initial, hint, attributes, autoFocus } = start()
     const keys = [
       {
         key: 'Enter',
         run: (at: EditorView) => {
-          if (!takeOffer(at, isWhole)) onEnter(textOf(at))
+          if (!takeChosen(at)) onEnter(at.state.doc.toString())
           return true
         },
         shift: insertNewline,
       },
-      { key: 'Tab', run: (at: EditorView) => takeOffer(at, () => false) },
-      { key: 'ArrowDown', run: (at: EditorView) => moveToFirst(at, isWhole) },
+      { key: 'Tab', run: takeFirst },
       {
         key: 'Escape',
         run: (at: EditorView) => {
-          if (!refuseOffer(at)) onEscape()
+          if (!closeOffers(at)) onEscape()
           return true
         },
       },
     ]
     const state = EditorState.create({
-      doc: typed?.text ?? value,
-      selection: { anchor: typed?.cursor ?? value.length },
+      doc: initial,
+      selection: { anchor: initial.length },
       extensions: [
         EditorView.cspNonce.of(getNonce() ?? ''),
         Prec.highest(keymap.of(keys)),
         highlighting,
-        completing(scope, isWhole),
+        completing(scope),
         typeOver,
         history(),
         keymap.of([...standardKeymap, ...historyKeymap]),
         EditorView.lineWrapping,
         placeholder(hint),
         named.of(EditorView.contentAttributes.of(attributes)),
-        EditorView.updateListener.of(({ docChanged, state: now }) => {
-          if (docChanged) onTyped(now.doc.toString(), now.selection.main.head)
-        }),
-        EditorView.domEventHandlers({ blur: () => void onBlur() }),
+        EditorView.updateListener.of(({ docChanged, state: now }) => docChanged && onTyped(now.doc.toString())),
       ],
     })
     const made = new EditorView({ state, parent: host.current! })
     setView(made)
-    if (typed?.hasFocus ?? autoFocus) made.focus()
-    if (typed?.entered !== undefined) onEnter(typed.entered)
-    else if (typed && typed.text !== value) startCompletion(made)
+    if (autoFocus) made.focus()
     return () => made.destroy()
   }, [])
 
@@ -100,6 +84,20 @@ export function useEditor(settings: Settings) {
 
   return { host, view }
 }
+
+/**
+ * Text typed over a selection. Left to itself, Chromium copies the color of what it replaces into a style attribute,
+ * which the content security policy refuses and reports.
+ */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { inputType, data, isComposing } = event as InputEvent
+    if (inputType !== 'insertText' || data === null || isComposing || view.state.selection.main.empty) return false
+    event.preventDefault()
+    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+    return true
+  },
+})
 
 export function underline(view: EditorView, faults: Fault[]) {
   const { length } = view.state.doc

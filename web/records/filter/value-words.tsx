@@ -41,6 +41,6 @@ function UserWord({ named }: { named: string }) {
 }
 
 function TitleWord({ id }: { id: string }) {
-  const titled = useTitle(id)
-  return titled === null ? 'a record that is gone' : (titled?.title ?? '…')
+  const { data: titled, isError } = useTitle(id)
+  return titled === null ? 'a deleted record' : (titled?.title ?? (isError ? 'a record' : '…'))
 }

@@ -2,25 +2,21 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { mcpEndpoint } from '../../mcp.ts'
 import { CopyCode } from '../../ui/copy-code.tsx'
 import { Failure } from '../../ui/failure.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Message } from '../../ui/message.tsx'
 import { ProfilePage } from '../profile/profile-page.tsx'
 import css from './api-connectors.module.css'
+import { Dialogs } from './dialogs.tsx'
 import { KeyList } from './key-list.tsx'
 import { keysQuery } from './keys.ts'
 import type { OpenDialog } from './open-dialog.ts'
 
-const Dialogs = lazyPart(() => import('./dialogs.tsx'), { waiting: () => null })
-
 export function ApiConnectors() {
   const [dialog, open] = useState<OpenDialog>()
-  // Fetched while one reads, so that the first click opens it at once.
-  useEffect(() => Dialogs.prepare(), [])
   return (
     <ProfilePage title="API & Connectors" lead="Keys let your agents and programs into Kith. They act as you.">
       <div className={css.content}>

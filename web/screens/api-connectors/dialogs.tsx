@@ -7,8 +7,7 @@ import { RenameKey } from './rename-key.tsx'
 
 type Props = { dialog: OpenDialog; onClose: () => void }
 
-/** Loaded together, apart from the list. */
-export default function Dialogs({ dialog, onClose }: Props) {
+export function Dialogs({ dialog, onClose }: Props) {
   if (dialog.kind === 'add') return <AddOwn replaces={dialog.replaces} onClose={onClose} />
   if (dialog.kind === 'rename') return <RenameKey apiKey={dialog.key} onClose={onClose} />
   return <DeleteOwn keys={dialog.keys} onDone={dialog.onDone} onClose={onClose} />

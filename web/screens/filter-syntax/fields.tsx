@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { type FilterField, fold } from '../../../contract/filter/index.ts'
 import { printPath } from '../../../contract/filter/path.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { filterObjects } from '../../records/filter/scope.ts'
 import { typeWords } from '../../records/filter/type-words.ts'
 import type { ObjectShape } from '../../records/schema.ts'
@@ -24,7 +25,7 @@ export function Fields({ schema, object }: { schema: ObjectShape[]; object: Obje
       <TextInput
         className={css.search}
         aria-label={`Search the fields of ${object.label_plural}`}
-        placeholder={`Search ${all.length} fields of ${object.label_plural.toLocaleLowerCase()}`}
+        placeholder={`Search ${all.length} fields of ${inSentence(object.label_plural)}`}
         leftSection={<Search size={14} aria-hidden="true" />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}

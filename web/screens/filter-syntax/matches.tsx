@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { api } from '../../api.ts'
 import type { ObjectShape } from '../../records/schema.ts'
 import { Failure } from '../../ui/failure.tsx'
@@ -31,7 +32,7 @@ export function Matches({ object, filter }: { object: ObjectShape; filter: strin
     <div data-stale={isPlaceholderData || undefined} className={css.matches}>
       <div className={css.count}>
         <p role="status">
-          <strong>{number}</strong> {(count === 1 ? object.label : object.label_plural).toLocaleLowerCase()}
+          <strong>{number}</strong> {inSentence(count === 1 ? object.label : object.label_plural)}
         </p>
         <Link to="/records/$object" params={{ object: key }} search={filter ? { filter } : {}}>
           Open as a list

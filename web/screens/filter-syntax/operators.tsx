@@ -1,5 +1,6 @@
 import { fieldTypes } from '../../../contract/field-types.ts'
 import { type FilterField, type Op, operators, operatorsOf } from '../../../contract/filter/index.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { wordsFor } from '../../records/filter/operator-words.ts'
 import { filterObjects } from '../../records/filter/scope.ts'
 import { typeWords } from '../../records/filter/type-words.ts'
@@ -55,7 +56,7 @@ export function Operators({ schema, object }: { schema: ObjectShape[]; object: O
                   <button
                     type="button"
                     disabled={!text}
-                    title={text ? `Try ${text}` : `No such field of ${object.label_plural.toLocaleLowerCase()}`}
+                    title={text ? `Try ${text}` : `No such field of ${inSentence(object.label_plural)}`}
                     onClick={() => tryOut({ object: object.key, filter: text })}
                   >
                     <code>{operators[op].text}</code>

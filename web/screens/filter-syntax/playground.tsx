@@ -6,7 +6,7 @@ import { FilterBox } from '../../records/filter/filter-box.tsx'
 import { FilterChips } from '../../records/filter/filter-chips.tsx'
 import { read } from '../../records/filter/read.ts'
 import { useScope } from '../../records/filter/scope.ts'
-import { useShownText } from '../../records/filter/shown-text.ts'
+import { useFilterText } from '../../records/filter/use-filter-text.ts'
 import type { ObjectShape } from '../../records/schema.ts'
 import css from './filter-syntax.module.css'
 import { Outcome } from './outcome.tsx'
@@ -18,14 +18,15 @@ const longestAsChips = 1000
 /** A filter to play with: what it means, how many records fit and which, and how to ask the same elsewhere. */
 export const Playground = memo(function Playground({ schema }: { schema: ObjectShape[] }) {
   const object = useTriedObject(schema)
-  const filter = useTriedFilter()
   const scope = useScope(object.key)
   const box = useRef<HTMLDivElement>(null)
   const tryOut = useTryOut()
-  const ask = (text: string, typing: boolean) => tryOut({ object: object.key, filter: text }, { typing })
-  const [shown, change] = useShownText(filter, (text) => ask(text, false))
-  const reading = read(shown, scope)
-  const askWhileTyping = useDebouncedCallback((text: string) => ask(text, true), 250)
+  const given = useTriedFilter()
+  const { text, version, type, replace } = useFilterText(given, (filter, typing) =>
+    tryOut({ object: object.key, filter }, { typing }),
+  )
+  const reading = read(text, scope)
+  const typeAfterPause = useDebouncedCallback(type, 250)
   return (
     <section aria-label="Playground" data-playground>
       <div className={css.question}>
@@ -35,27 +36,28 @@ export const Playground = memo(function Playground({ schema }: { schema: ObjectS
           value={object.key}
           allowDeselect={false}
           searchable={schema.length > 10}
-          onChange={(key) => key && tryOut({ object: key, filter })}
+          onChange={(key) => key && tryOut({ object: key, filter: text })}
         />
         <div ref={box}>
           <FilterBox
+            key={version}
             object={object.key}
-            value={filter}
+            value={text}
             isLive
-            onDraft={askWhileTyping}
-            onChange={(text) => ask(text, false)}
+            onDraft={typeAfterPause}
+            onChange={type}
             hint={`Type a filter, such as ${exampleOf(scope)}`}
           />
         </div>
       </div>
-      {reading.filter && shown.length <= longestAsChips && (
+      {reading.filter && text.length <= longestAsChips && (
         <div className={css.chips}>
-          <span>{shown ? 'The same as chips' : 'Or begin with a chip'}</span>
+          <span>{text ? 'The same as chips' : 'Or begin with a chip'}</span>
           <FilterChips
             scope={scope}
             filter={reading.filter}
-            onChange={change}
-            onText={() => box.current?.querySelector<HTMLElement>('[role=textbox], textarea')?.focus()}
+            onChange={replace}
+            onText={() => box.current?.querySelector<HTMLElement>('[role=textbox]')?.focus()}
           />
         </div>
       )}

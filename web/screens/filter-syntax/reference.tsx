@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { memo } from 'react'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import type { ObjectShape } from '../../records/schema.ts'
 import { Examples } from './examples.tsx'
 import { Fields } from './fields.tsx'
@@ -18,7 +19,7 @@ export const Reference = memo(function Reference({ schema }: { schema: ObjectSha
         <Tabs.List className={tabs.tabs}>
           <Tabs.Tab value="examples">Examples</Tabs.Tab>
           <Tabs.Tab value="operators">Operators by type</Tabs.Tab>
-          <Tabs.Tab value="fields">Fields of {object.label_plural.toLocaleLowerCase()}</Tabs.Tab>
+          <Tabs.Tab value="fields">Fields of {inSentence(object.label_plural)}</Tabs.Tab>
           <Tabs.Tab value="rules">The whole language</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="examples" pt="lg">

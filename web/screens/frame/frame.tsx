@@ -2,10 +2,11 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { JobsIndicator } from '../../jobs/jobs-indicator.tsx'
 import { goToSignIn } from '../../queries.ts'
+import Conflicts from '../../records/conflict-dialog.tsx'
 import { writeMoneyFor } from '../../records/value-text.ts'
 import { sessionQuery, useSignedIn } from '../../session.ts'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { writeTimesFor } from '../../ui/moments.ts'
 import { writeNumbersFor } from '../../ui/numbers.ts'
 import { hasUnsaved } from '../../ui/unsaved.ts'
@@ -15,18 +16,15 @@ import { FindAndCreate } from './find-and-create.tsx'
 import css from './frame.module.css'
 import { useLiveUpdates } from './live-updates.ts'
 import { Navigation } from './navigation.tsx'
+import { NewVersion } from './new-version.tsx'
+import { Notices } from './notices.tsx'
 import { Overlays } from './overlays.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import { useShortcutKeys } from './shortcut-keys.ts'
+import { Shortcuts } from './shortcuts.tsx'
 import { useServerTheme } from './theme-choice.ts'
 import { TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
-
-// What the first paint does not need comes right after it.
-const Shortcuts = lazyPart(() => import('./shortcuts.tsx'), { waiting: () => null, isQuiet: true })
-const Notices = lazyPart(() => import('./notices.tsx'), { waiting: () => null, isQuiet: true })
-const Jobs = lazyPart(() => import('../../jobs/jobs-indicator.tsx'), { waiting: () => null, isQuiet: true })
-const Conflicts = lazyPart(() => import('../../records/conflict-dialog.tsx'), { waiting: () => null, isQuiet: true })
 
 /** Everything around a page for signed-in people. */
 export function Frame() {
@@ -54,12 +52,13 @@ export function Frame() {
         {!narrow && <FindAndCreate />}
         <Navigation />
         <div className={css.foot}>
-          {!narrow && <Jobs />}
+          {!narrow && <JobsIndicator />}
           <UserMenu />
         </div>
       </aside>
-      {narrow && <TopBar jobs={<Jobs isIcon />} />}
+      {narrow && <TopBar jobs={<JobsIndicator isIcon />} />}
       <main id="content" tabIndex={-1} className={css.main}>
+        <NewVersion />
         {ended && <SessionEnded />}
         <Outlet />
       </main>

@@ -5,6 +5,6 @@ import css from './notices.module.css'
 /** Over a dialog, but not over a list that somebody chooses from. */
 const layer = getDefaultZIndex('modal') + 50
 
-export default function Notices() {
-  return <Notifications position="bottom-right" limit={3} zIndex={layer} className={css.notices ?? ''} />
-}
+export const Notices = () => (
+  <Notifications position="bottom-right" limit={3} zIndex={layer} className={css.notices ?? ''} />
+)

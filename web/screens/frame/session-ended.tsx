@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { pages } from '../../../contract/pages.ts'
-import css from './session-ended.module.css'
+import css from './banner.module.css'
 
 /** Stands above a page with unsaved input after the session ended; it goes by itself once one has signed in again. */
 export const SessionEnded = () => (

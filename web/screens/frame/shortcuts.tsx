@@ -46,7 +46,7 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
   },
 ]
 
-export default function Shortcuts({ onClose }: { onClose: () => void }) {
+export function Shortcuts({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useShortcutsOn()
   return (
     <Dialog title="Keyboard shortcuts" size={680} tall onClose={onClose}>

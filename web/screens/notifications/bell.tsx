@@ -1,12 +1,40 @@
-import { useState } from 'react'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { BellButton } from './bell-button.tsx'
+import { ActionIcon } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Bell as BellIcon } from 'lucide-react'
+import { PopPanel } from '../../ui/pop-panel.tsx'
+import css from './bell.module.css'
+import { NotificationList } from './notification-list.tsx'
+import { notificationsQuery } from './notifications.ts'
 
-const BellPanel = lazyPart(() => import('./bell-panel.tsx'), { waiting: () => <BellButton />, isQuiet: true })
-
-/** The button is there at once; the list and its positioning code come when one reaches for them. */
+/** The number of unread notifications, and the notifications themselves when it is pressed. */
 export function Bell() {
-  const [wanted, setWanted] = useState(false)
-  if (wanted) return <BellPanel />
-  return <BellButton onPointerEnter={BellPanel.prepare} onFocus={BellPanel.prepare} onClick={() => setWanted(true)} />
+  const [opened, { toggle, close }] = useDisclosure()
+  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const { data } = useQuery(notificationsQuery)
+  const unread = data?.unread_count ?? 0
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={34}
+      className={css.bell}
+      aria-label={unread ? `Notifications, ${unread} unread` : 'Notifications'}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      onClick={toggle}
+    >
+      <BellIcon size={18} strokeWidth={1.75} aria-hidden="true" />
+      {unread > 0 && (
+        <span className={css.count} aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </ActionIcon>
+  )
+  return (
+    <PopPanel title="Notifications" opened={opened} onClose={close} target={button}>
+      <NotificationList {...(!narrow && { title: 'Notifications' })} onLeave={close} />
+    </PopPanel>
+  )
 }

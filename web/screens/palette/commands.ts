@@ -65,7 +65,7 @@ function useImports(): Command[] {
   return objects.map(({ key, label_plural }) => ({
     id: `import ${key}`,
     group: 'Actions',
-    label: `Import ${label_plural.toLowerCase()}`,
+    label: `Import ${inSentence(label_plural)}`,
     words: 'csv upload file',
     icon: Upload,
     run: () => void navigate({ to: '/import/$object', params: { object: key } }),

@@ -1,21 +1,20 @@
 import { CloseButton, Combobox, Kbd, Loader, Modal, TextInput, useCombobox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { RecordFace } from '../../records/record-face.tsx'
 import { useSchema } from '../../records/schema.ts'
 import { useFocusBack } from '../../ui/focus-back.ts'
 import { wordsOf } from '../../ui/form-errors.ts'
-import type { Typed } from '../frame/overlays.tsx'
 import { type Command, useCommands } from './commands.ts'
 import { beginsWith, matches } from './matches.ts'
 import css from './palette.module.css'
 import { useFound } from './use-found.ts'
 
-type Props = { typed: Typed; onClose: () => void }
+type Props = { onClose: () => void }
 
 /** Mantine's spotlight says nothing to screen readers; its combobox does, so the palette is one in a dialog. */
-export default function Palette({ typed, onClose }: Props) {
+export function Palette({ onClose }: Props) {
   useFocusBack()
   return (
     <Modal
@@ -30,25 +29,28 @@ export default function Palette({ typed, onClose }: Props) {
       attributes={{ content: { 'aria-label': 'Search and commands' } }}
       classNames={{ content: css.content }}
     >
-      <Finder typed={typed} onClose={onClose} />
+      <Finder onClose={onClose} />
     </Modal>
   )
 }
 
-function Finder({ typed, onClose }: Props) {
-  const [query, setQuery] = useState(() => typed.current)
+function Finder({ onClose }: Props) {
+  const [query, setQuery] = useState('')
+  /** The text for which Enter was pressed before its answer was there. */
+  const [entered, setEntered] = useState<string>()
+  const hasMoved = useRef(false)
   const navigate = useNavigate()
   const objects = useSchema()
   const commands = fitting(useCommands(), query)
   const { records, isSearching, error } = useFound(query)
+  const areRecordsFirst = !query.trim() || records.some(({ title }) => beginsWith(title, query))
+  const first = areRecordsFirst ? (records[0] ?? commands[0]) : (commands[0] ?? records[0])
   const store = useCombobox({ opened: true, onOpenedChange: (isOpen) => !isOpen && onClose() })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with other words, the choice begins at the first again
-  useEffect(() => void store.selectFirstOption(), [query])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found arrives behind what one can choose already
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results
   useEffect(() => {
-    if (store.getSelectedOptionIndex() < 0) store.selectFirstOption()
-    else store.updateSelectedOptionIndex('selected')
-  }, [records.length])
+    if (hasMoved.current) store.updateSelectedOptionIndex('selected')
+    else store.selectFirstOption()
+  }, [query, records])
 
   const run = (id: string) => {
     onClose()
@@ -60,13 +62,26 @@ function Finder({ typed, onClose }: Props) {
       else command?.run()
     })
   }
+  const runFirst = useEffectEvent(() => first && run(first.id))
+  useEffect(() => {
+    if (entered === query && !isSearching) runFirst()
+  }, [entered, query, isSearching])
+
   const press = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') hasMoved.current = true
+    const isWaiting = event.key === 'Enter' && isSearching && !hasMoved.current && !event.nativeEvent.isComposing
+    const isClosing = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+    if (!isWaiting && !isClosing) return
     event.preventDefault()
-    onClose()
+    event.stopPropagation()
+    if (isClosing) onClose()
+    else setEntered(query)
   }
   const groups = [...Map.groupBy(commands, ({ group }) => group)]
   const isEmpty = !commands.length && !records.length
+  const found = records.length > 0 && (
+    <Records of={records} label={query.trim() ? 'Records' : 'Recent'} objects={objects} />
+  )
   return (
     <Combobox store={store} onOptionSubmit={run}>
       <Combobox.EventsTarget withExpandedAttribute>
@@ -89,12 +104,15 @@ function Finder({ typed, onClose }: Props) {
           placeholder="Find records, pages and actions"
           aria-label="Find a record, go somewhere, do something"
           value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
-          onKeyDown={press}
+          onChange={(event) => {
+            hasMoved.current = false
+            setQuery(event.currentTarget.value)
+          }}
+          onKeyDownCapture={press}
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={css.options} aria-label="Results">
-        {records.length > 0 && !query.trim() && <Records of={records} label="Looked at last" objects={objects} />}
+        {areRecordsFirst && found}
         {groups.map(([group, some]) => (
           <Combobox.Group key={group} label={group} classNames={{ groupLabel: css.group }}>
             {some.map((command) => (
@@ -102,9 +120,9 @@ function Finder({ typed, onClose }: Props) {
             ))}
           </Combobox.Group>
         ))}
-        {records.length > 0 && query.trim() !== '' && <Records of={records} label="Records" objects={objects} />}
+        {!areRecordsFirst && found}
         {isEmpty && !isSearching && (
-          <Combobox.Empty>{error ? wordsOf(error) : 'Nothing fits. Try fewer or other words.'}</Combobox.Empty>
+          <Combobox.Empty>{error ? wordsOf(error) : `No results for “${query.trim()}”.`}</Combobox.Empty>
         )}
         {isEmpty && isSearching && <Combobox.Empty>Searching…</Combobox.Empty>}
       </Combobox.Options>
@@ -115,7 +133,7 @@ function Finder({ typed, onClose }: Props) {
 const mostAtOnce = 6
 const atFirst = new Set<Command['group']>(['Create', 'Lists', 'Actions'])
 
-/** Without words, the usual; with words, the few that fit, those that begin so first. */
+/** Without words, the usual ones; with words, the few that match, those that begin with them first. */
 function fitting(commands: Command[], query: string) {
   if (!query.trim()) {
     const groups = Map.groupBy(commands, ({ group }) => group)

@@ -5,11 +5,14 @@ import { lastVisited } from './visited.ts'
 
 const mostFound = 12
 
-/** The records that fit what is typed; before anything is typed, those that were looked at last. */
+/**
+ * The records that match what is typed; before anything is typed, the ones visited last. While `isSearching`, they
+ * still belong to an earlier text.
+ */
 export function useFound(query: string) {
   const typed = query.trim()
   const [q] = useDebouncedValue(typed, 120)
-  const { data, isFetching, error, isPlaceholderData } = useQuery({
+  const { data, isPending, error, isPlaceholderData } = useQuery({
     queryKey: ['search', q],
     queryFn: () => api.searchRecords({ q, limit: mostFound }),
     enabled: q !== '',
@@ -19,7 +22,7 @@ export function useFound(query: string) {
   const visited = lastVisited().map((one) => ({ ...one, detail: null }))
   return {
     records: typed ? (q ? (data?.items ?? []) : []) : visited,
-    isSearching: typed !== '' && (typed !== q || isFetching || isPlaceholderData),
+    isSearching: typed !== '' && (typed !== q || isPending || isPlaceholderData),
     error: typed ? error : null,
   }
 }

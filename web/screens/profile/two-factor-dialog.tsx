@@ -20,7 +20,7 @@ const titles: Record<TwoFactorTask, string> = {
 }
 
 /** The secret and the codes live in this component alone and go with it. */
-export default function TwoFactorDialog({ task, onClose }: { task: TwoFactorTask; onClose: () => void }) {
+export function TwoFactorDialog({ task, onClose }: { task: TwoFactorTask; onClose: () => void }) {
   const client = useQueryClient()
   const [secret, setSecret] = useState<Secret>()
   const [codes, setCodes] = useState<string[]>()

@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { Failure } from '../../ui/failure.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { asDay } from '../../ui/moments.ts'
 import css from './security.module.css'
+import { TwoFactorDialog } from './two-factor-dialog.tsx'
 import { type TwoFactorTask, twoFactorQuery } from './two-factor-query.ts'
 
-const TwoFactorDialog = lazyPart(() => import('./two-factor-dialog.tsx'), { waiting: () => null })
 export function TwoFactor() {
   const [task, setTask] = useState<TwoFactorTask>()
   const state = useQuery(twoFactorQuery)

@@ -10,20 +10,17 @@ import type { Values } from '../../../records/update-record.ts'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import { HeldBy } from '../../../ui/held-by.tsx'
 import { modKey } from '../../../ui/mod-key.ts'
-import type { Typed } from '../../frame/overlays.tsx'
 import css from './create.module.css'
 import { createFields } from './create-fields.ts'
 import { useCreate } from './use-create.ts'
 
-type Props = { object: ObjectShape; begin: Values | undefined; typed: Typed; onClose: () => void }
+type Props = { object: ObjectShape; begin: Values | undefined; onClose: () => void }
 
-export function CreateForm({ object, begin, typed, onClose }: Props) {
+export function CreateForm({ object, begin, onClose }: Props) {
   const navigate = useNavigate()
-  const [letters] = useState(typed.current || undefined)
-  const [begun] = useState(() => withTyped(object, begin, typed.current))
   const { values, errors, failure, holder, isPending, isKept, change, save, clear, form } = useCreate(
     object,
-    begun,
+    begin,
     onClose,
   )
   const [isWhole, setWhole] = useState(false)
@@ -90,7 +87,6 @@ export function CreateForm({ object, begin, typed, onClose }: Props) {
               value={values[field.key] ?? null}
               error={errors[field.key]}
               autoFocus={index === 0}
-              {...(index === 0 && field.type !== 'text' && { typed: letters })}
               onChange={(value) => change(field.key, value)}
             />
           </div>
@@ -115,11 +111,6 @@ export function CreateForm({ object, begin, typed, onClose }: Props) {
       </div>
     </form>
   )
-}
-
-const withTyped = (object: ObjectShape, begin: Values | undefined, typed: string) => {
-  const [first] = object.fields
-  return typed && first?.type === 'text' ? { ...begin, [first.key]: typed } : begin
 }
 
 const wide = new Set<string>(['long_text', 'multi_select'])

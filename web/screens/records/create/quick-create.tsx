@@ -4,15 +4,14 @@ import { useState } from 'react'
 import type { ToCreate } from '../../../records/open-create.ts'
 import { useSchema } from '../../../records/schema.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { Typed } from '../../frame/overlays.tsx'
 import css from './create.module.css'
 import { CreateForm } from './create-form.tsx'
 import { lastCreated, rememberCreated } from './last-created.ts'
 
-type Props = { asked: ToCreate; typed: Typed; onClose: () => void }
+type Props = { asked: ToCreate; onClose: () => void }
 
 /** A new record of any object, from anywhere. */
-export default function QuickCreate({ asked, typed, onClose }: Props) {
+export function QuickCreate({ asked, onClose }: Props) {
   const objects = useSchema().filter(({ rights }) => rights.create)
   const { object: here } = useParams({ strict: false }) as { object?: string }
   const wanted = [asked.object, here, lastCreated()].flatMap((key) => objects.find((one) => one.key === key) ?? [])
@@ -55,7 +54,6 @@ export default function QuickCreate({ asked, typed, onClose }: Props) {
         key={object.key}
         object={object}
         begin={asked.object === object.key ? asked.values : undefined}
-        typed={typed}
         onClose={onClose}
       />
     </Dialog>

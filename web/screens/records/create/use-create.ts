@@ -6,7 +6,7 @@ import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo-toast.ts'
 import type { Values } from '../../../records/update-record.ts'
 import { faultOf } from '../../../records/value-fault.ts'
-import { fieldErrors, holderOf, inWords, reasonOf } from '../../../ui/form-errors.ts'
+import { fieldErrors, holderOf, reasonOf } from '../../../ui/form-errors.ts'
 import { defaultsOf, saidOf } from './create-fields.ts'
 
 type Errors = Record<string, string>
@@ -79,8 +79,5 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
 /** records.0.emails.1 is about the field emails. */
 const atFields = (faults: Errors): Errors =>
   Object.fromEntries(
-    Object.entries(faults).map(([path, message]) => [
-      path.replace(/^records\.0\./, '').split('.')[0]!,
-      inWords(message),
-    ]),
+    Object.entries(faults).map(([path, message]) => [path.replace(/^records\.0\./, '').split('.')[0]!, message]),
   )

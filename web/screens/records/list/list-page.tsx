@@ -1,13 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { memo, useEffect, useMemo, useState } from 'react'
-import { DateEditors } from '../../../records/field-editor.tsx'
-import { FilterBox } from '../../../records/filter/filter-box.tsx'
 import type { Question } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useArrival } from '../../../ui/arrival.ts'
-import { usePrepared } from '../../../ui/lazy-part.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
-import { overlayParts } from '../../frame/overlay-parts.ts'
 import { BrokenView } from './broken-view.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
@@ -20,7 +16,7 @@ import { ListTools } from './list-tools.tsx'
 import { NewButton } from './new-button.tsx'
 import { Nothing } from './nothing.tsx'
 import { ObjectTitle } from './object-title.tsx'
-import { BesideList, OpenRecord } from './open-record.tsx'
+import { OpenRecord } from './open-record.tsx'
 import { Unshared } from './unshared.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useListState } from './use-list-state.ts'
@@ -49,7 +45,6 @@ export const ListPage = memo(function ListPage({ object, search }: Props) {
   const bulk = useBulk(object, filter, selection)
   const { askToExport } = bulk
   useEffect(focusGridByArrow, [])
-  usePrepared([DateEditors, BesideList, FilterBox, overlayParts])
 
   const end = () => setFromEnd(rows.isWhole ? fromEnd : asked)
   const home = () => setFromEnd(rows.isWhole ? fromEnd : undefined)

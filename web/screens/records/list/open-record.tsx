@@ -1,15 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { lazyPart } from '../../../ui/lazy-part.tsx'
+import { RecordPanel } from '../record/panel.ts'
 import css from './list.module.css'
 import type { ListState } from './use-list-state.ts'
-
-export const BesideList = lazyPart(
-  async () => ({ default: (await import('../record/record-panel.tsx')).RecordPanel }),
-  { waiting: () => <Skeleton height={24} m={24} width="60%" /> },
-)
 
 type Props = { object: ObjectShape; state: ListState; rows: RecordShape[]; id: string; isNarrow: boolean }
 
@@ -23,13 +19,15 @@ export function OpenRecord({ object, state, rows, id, isNarrow }: Props) {
   }
   return (
     <aside className={css.beside} aria-label="Record">
-      <BesideList
-        object={object.key}
-        id={id}
-        onPrevious={goTo(place - 1)}
-        onNext={goTo(place + 1)}
-        onClose={() => state.open(undefined)}
-      />
+      <Suspense fallback={<Skeleton height={24} m={24} width="60%" />}>
+        <RecordPanel
+          object={object.key}
+          id={id}
+          onPrevious={goTo(place - 1)}
+          onNext={goTo(place + 1)}
+          onClose={() => state.open(undefined)}
+        />
+      </Suspense>
     </aside>
   )
 }

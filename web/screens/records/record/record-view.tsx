@@ -1,16 +1,12 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { DateEditors } from '../../../records/field-editor.tsx'
 import { ChangeHistory } from '../../../records/history/change-history.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { usePrepared } from '../../../ui/lazy-part.tsx'
 import { UnsavedInside, useUnsavedInside } from '../../../ui/unsaved.ts'
-import { overlayParts } from '../../frame/overlay-parts.ts'
 import { LeaveGuard, toAnotherRecord } from '../list/leave-guard.tsx'
 import { Activities } from './activities/activities.tsx'
 import { FieldList } from './fields/field-list.tsx'
-import { NoteEditor, NoteText } from './notes/lazy.tsx'
 import { Notes } from './notes/notes.tsx'
 import { WholeNote } from './notes/whole-note.tsx'
 import css from './record.module.css'
@@ -33,7 +29,6 @@ type Props = {
 export function RecordView({ object, record, tab, onTab, isSlim, header }: Props) {
   const activities = useAboutObject('activities', object)
   const chosen = tab === 'activities' && !activities ? 'overview' : tab
-  usePrepared([NoteEditor, NoteText, DateEditors, overlayParts])
   const [hasUnsaved, tellUnsaved] = useUnsavedInside()
   return (
     <UnsavedInside value={tellUnsaved}>

@@ -5,7 +5,7 @@ import { isFormattable } from './markdown-limits.ts'
 import css from './notes.module.css'
 import { PlainOnError, PlainText } from './plain-text.tsx'
 
-export default function MarkdownView({ text }: { text: string }) {
+export function MarkdownView({ text }: { text: string }) {
   if (!isFormattable(text)) return <PlainText text={text} />
   return (
     <PlainOnError key={text} text={text}>

@@ -1,4 +1,4 @@
-// Notes are stored as Markdown. Loaded only where a note is shown or written: the editor behind it is not small.
+// Notes are stored as Markdown.
 import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { MarkdownManager } from '@tiptap/markdown'
 import StarterKit from '@tiptap/starter-kit'

@@ -5,7 +5,7 @@ import { useCreateRecord } from '../../../../records/create-record.ts'
 import { useKept } from '../../../../records/kept.ts'
 import { saidAndUndoable } from '../../../../records/undo-toast.ts'
 import { wordsOf } from '../../../../ui/form-errors.ts'
-import { NoteEditor } from './lazy.tsx'
+import { NoteEditor } from './note-editor.tsx'
 import css from './notes.module.css'
 
 /** A line that opens into an editor. What was begun is there again when one comes back. */
@@ -47,7 +47,6 @@ export function NewNote({ about }: { about: string }) {
       failure={error ? wordsOf(error) : undefined}
       isPending={isPending}
       isFocused={isAsked}
-      onFocus={() => setAsked(true)}
       onChange={keep}
       onSave={save}
       onCancel={() => {

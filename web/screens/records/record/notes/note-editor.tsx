@@ -1,17 +1,16 @@
 import '@mantine/tiptap/styles.layer.css'
 import { RichTextEditor } from '@mantine/tiptap'
-import type { Editor } from '@tiptap/core'
 import { Markdown } from '@tiptap/markdown'
 import { Selection } from '@tiptap/pm/state'
+import { useEditor } from '@tiptap/react'
 import { getNonce } from 'get-nonce'
-import { type ComponentProps, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { FormFailure } from '../../../../ui/form-failure.tsx'
 import { EditorActions } from './editor-actions.tsx'
 import { extensions } from './markdown.ts'
 import { isFormattable } from './markdown-limits.ts'
 import css from './notes.module.css'
 import { PlainEditor } from './plain-editor.tsx'
-import { useTiptap } from './use-tiptap.ts'
 
 export type EditorProps = {
   label: string
@@ -20,57 +19,53 @@ export type EditorProps = {
   initial: string
   failure: string | undefined
   isPending: boolean
-  /** Somebody asked for it, or types already. */
+  /** The user asked for it, unlike a draft that is shown again. */
   isFocused: boolean
-  onFocus: () => void
   onChange: (markdown: string) => void
   onSave: (markdown: string) => void
   onCancel: () => void
 }
 
 /** What cannot be formatted is edited as it is written. Which of the two it is, is settled when editing begins. */
-export default function NoteEditor(props: EditorProps) {
+export function NoteEditor(props: EditorProps) {
   const [isRich] = useState(() => isFormattable(props.initial))
   return isRich ? <RichEditor {...props} /> : <PlainEditor {...props} />
 }
 
 function RichEditor(props: EditorProps) {
   const { label, saved = '', initial, failure, isPending, isFocused, onChange, onSave, onCancel } = props
-  // The editor keeps the handlers that it was made with.
-  const save = useEffectEvent(onSave)
-  const cancel = useEffectEvent(onCancel)
+  // The editor keeps the handlers that it was created with.
   const change = useEffectEvent(onChange)
-  const editor = useTiptap(() => ({
+  const press = useEffectEvent((event: KeyboardEvent): boolean => {
+    const written = editor.getMarkdown()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      onSave(written)
+      return true
+    }
+    if (event.key !== 'Escape') return false
+    event.stopPropagation()
+    // Only the Cancel button discards what was written.
+    if (written.trim() === saved.trim()) onCancel()
+    return true
+  })
+  const editor = useEditor({
     extensions: [...extensions, Markdown],
     content: initial,
     contentType: 'markdown',
     injectNonce: getNonce(),
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, dir: 'auto' },
-      handleKeyDown: (_, event) => {
-        const written = editorRef.current?.getMarkdown() ?? ''
-        const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-        if (isSave) save(written)
-        if (event.key === 'Escape') {
-          event.stopPropagation()
-          // What was written is given up only by the button that says so.
-          if (written.trim() === saved.trim()) cancel()
-        }
-        return isSave || event.key === 'Escape'
-      },
+      handleKeyDown: (_, event) => press(event),
     },
     onUpdate: ({ editor }) => change(editor.getMarkdown()),
-  }))
-  const editorRef = useRef(editor)
-  editorRef.current = editor
-  // With what it is drawn in, so that no key falls between the field that waited and the editor.
+    // The toolbar shows the format of the text at the cursor.
+    shouldRerenderOnTransaction: true,
+  })
+  // Tiptap's own focus comes a frame later, and the keys until then would be lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
-    if (!editor || !isFocused) return
-    editor.commands.setTextSelection(endOf(editor))
-    // Markdown may know no blank at the end: the next word would stand against the last one.
-    const lost = blanksAfter(initial).slice(blanksAfter(editor.state.doc.textContent).length)
-    if (lost) editor.view.dispatch(editor.state.tr.insertText(lost))
+    if (!isFocused) return
+    editor.commands.setTextSelection(Selection.atEnd(editor.state.doc).from)
     editor.view.focus()
   }, [editor])
   // The same class, described twice: once for each kind of module.
@@ -104,15 +99,10 @@ function RichEditor(props: EditorProps) {
       </RichTextEditor>
       <EditorActions
         isPending={isPending}
-        isEmpty={editor?.isEmpty ?? true}
+        isEmpty={editor.isEmpty}
         onCancel={onCancel}
-        onSave={() => onSave(editor?.getMarkdown() ?? '')}
+        onSave={() => onSave(editor.getMarkdown())}
       />
     </div>
   )
 }
-
-const blanksAfter = (text: string) => / *$/.exec(text)![0]
-
-/** Behind the last letter. */
-const endOf = ({ state: { doc } }: Editor) => Selection.atEnd(doc).from

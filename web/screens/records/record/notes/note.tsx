@@ -10,7 +10,8 @@ import { wordsOf } from '../../../../ui/form-errors.ts'
 import { RowMenu } from '../../../../ui/row-menu.tsx'
 import { useUnsaved } from '../../../../ui/unsaved.ts'
 import { useRights } from '../rights.ts'
-import { NoteEditor, NoteText } from './lazy.tsx'
+import { MarkdownView } from './markdown-view.tsx'
+import { NoteEditor } from './note-editor.tsx'
 import css from './notes.module.css'
 
 type Props = { notes: ObjectShape; note: RecordShape }
@@ -55,7 +56,6 @@ export function useNoteEdit(note: RecordShape) {
       note={note}
       begun={begun}
       isFocused={isAsked}
-      onFocus={() => setAsked(true)}
       onChange={(body) => keep({ ...begun, body })}
       onEnd={() => keep(undefined)}
     />
@@ -67,13 +67,12 @@ type EditProps = {
   note: RecordShape
   begun: Begun
   isFocused: boolean
-  onFocus: () => void
   onChange: (body: string) => void
   onEnd: () => void
 }
 
 /** Closes when it is saved; what is refused stays in the editor. */
-function EditNote({ note, begun, isFocused, onFocus, onChange, onEnd }: EditProps) {
+function EditNote({ note, begun, isFocused, onChange, onEnd }: EditProps) {
   const [failure, setFailure] = useState<string>()
   const tell = useUnsaved({ isKept: true })
   const { mutateAsync, isPending } = useUpdateRecord('notes', {
@@ -96,7 +95,6 @@ function EditNote({ note, begun, isFocused, onFocus, onChange, onEnd }: EditProp
       failure={failure}
       isPending={isPending}
       isFocused={isFocused}
-      onFocus={onFocus}
       onChange={onChange}
       onSave={save}
       onCancel={onEnd}
@@ -122,7 +120,7 @@ function Clamped({ text }: { text: string }) {
     <>
       <div ref={box} className={css.clamp} data-clamped={(isLong && !isWhole) || undefined}>
         <div>
-          <NoteText text={text} />
+          <MarkdownView text={text} />
         </div>
       </div>
       {isLong && !isWhole && (

@@ -7,7 +7,7 @@ import css from './notes.module.css'
 
 /** The Markdown itself, for notes that the rich-text editor could not hold. */
 export function PlainEditor(props: EditorProps) {
-  const { label, saved = '', initial, failure, isPending, isFocused, onFocus, onChange, onSave, onCancel } = props
+  const { label, saved = '', initial, failure, isPending, isFocused, onChange, onSave, onCancel } = props
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave(initial)
     if (event.key !== 'Escape') return
@@ -23,7 +23,6 @@ export function PlainEditor(props: EditorProps) {
         dir="auto"
         autoFocus={isFocused}
         value={initial}
-        onFocus={onFocus}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={press}
       />

@@ -4,7 +4,7 @@ import type { RecordShape } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { Part } from '../part.tsx'
 import { useRights } from '../rights.ts'
-import { NoteText } from './lazy.tsx'
+import { MarkdownView } from './markdown-view.tsx'
 import { useNoteEdit } from './note.tsx'
 
 /** On the page of a note itself. */
@@ -24,7 +24,7 @@ export function WholeNote({ notes, note }: { notes: ObjectShape; note: RecordSha
   )
   return (
     <Part title="Note" action={edit}>
-      {editor ?? <NoteText text={String(note.body ?? '')} />}
+      {editor ?? <MarkdownView text={String(note.body ?? '')} />}
     </Part>
   )
 }
