@@ -17,6 +17,7 @@ import { seeBuild } from './new-version.ts'
 export type Client<C extends Contract> = {
   [K in keyof C]: (
     input: Input<C[K]> & (C[K] extends { body?: 'upload' } ? { file: Blob } : unknown),
+    options?: { signal?: AbortSignal },
   ) => Promise<Output<C[K]> extends FileAnswer ? Blob : Output<C[K]> extends PageAnswer ? string : Output<C[K]>>
 }
 export type Send = (path: string, init: RequestInit) => Promise<Response>
@@ -41,13 +42,13 @@ export class ApiError extends Error {
 export function createClient<C extends Contract>(contract: C, mount: '/app/api' | '/api/v1', send: Send): Client<C> {
   const methods = Object.entries(contract).map(([name, op]) => {
     const { method, path, names, hasBody } = routeOf(op)
-    const call = async (input: Record<string, unknown>) => {
+    const call = async (input: Record<string, unknown>, { signal }: { signal?: AbortSignal } = {}) => {
       const { file, ...rest } = input
       const prefix = op.mount === 'public' ? '/public' : mount
       const filled = prefix + path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key])))
       for (const key of names) delete rest[key]
       const query = hasBody ? '' : queryString(rest)
-      const init: RequestInit = { method }
+      const init: RequestInit = { method, ...(signal && { signal }) }
       if (method !== 'GET') init.headers = { 'content-type': 'application/json' }
       if (hasBody) init.body = JSON.stringify(rest)
       if (op.body === 'form') {
@@ -99,10 +100,17 @@ const unreachable: Problem = {
 }
 
 export const notReached = () => new ApiError(unreachable)
+/** A request without an answer would wait forever, and with it what comes after. Uploads take as long as they take. */
+const mostMs = 30_000
 
 /** The web app's own client: the session cookie travels by itself. */
-export const api = createClient(contract, '/app/api', async (path, init) => {
-  const answer = await fetch(path, init).catch(() => undefined)
+export const api = createClient(contract, '/app/api', async (path, { signal, ...init }) => {
+  const late = new AbortController()
+  const timer = init.body instanceof Blob ? undefined : setTimeout(() => late.abort(), mostMs)
+  const signals = [late.signal, signal ?? []].flat()
+  const answer = await fetch(path, { ...init, signal: AbortSignal.any(signals) }).catch(() => undefined)
+  clearTimeout(timer)
+  signal?.throwIfAborted()
   if (!answer || [502, 503, 504].includes(answer.status)) suspectLoss()
   if (!answer) throw notReached()
   seeBuild(answer.headers.get(buildHeader))

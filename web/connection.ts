@@ -1,13 +1,13 @@
-// Whether the server can be reached: the browser knows of its own network only, so a request without an answer has the
-// server asked until it answers.
-import { useSyncExternalStore } from 'react'
+// Whether the server can be reached. The browser knows only its own network, so after a request without an answer the
+// server is asked until it answers.
+import { createStore, useStore } from './ui/store.ts'
 
 const askAgainMs = 3000
-const listeners = new Set<() => void>()
+const connected = createStore(navigator.onLine !== false)
 let isLost = false
 let asking: ReturnType<typeof setTimeout> | true | undefined
 
-const tellAll = () => listeners.forEach((tell) => void tell())
+const update = () => connected.set(navigator.onLine !== false && !isLost)
 
 /** A request got no answer: it may have been that one only. */
 export function suspectLoss() {
@@ -15,29 +15,31 @@ export function suspectLoss() {
 }
 
 export const isReachable = () =>
-  fetch('/readyz', { cache: 'no-store' }).then(
+  fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(askAgainMs) }).then(
     ({ ok }) => ok,
     () => false,
   )
 
+/** Asks at once, without waiting for the next turn. */
+export function askNow() {
+  if (asking !== true) void ask()
+}
+
 async function ask() {
+  if (asking !== true) clearTimeout(asking)
   asking = true
-  const wasLost = isLost
   isLost = !(await isReachable())
   asking = isLost ? setTimeout(ask, askAgainMs) : undefined
-  if (isLost !== wasLost) tellAll()
+  update()
 }
 
-export const isConnected = () => navigator.onLine && !isLost
+// Tests use the client without a window.
+globalThis.addEventListener?.('offline', update)
+globalThis.addEventListener?.('online', () => {
+  update()
+  if (isLost) askNow()
+})
 
-export function hearConnection(tell: () => void) {
-  listeners.add(tell)
-  if (listeners.size === 1) for (const name of changes) window.addEventListener(name, tellAll)
-  return () => {
-    listeners.delete(tell)
-    if (!listeners.size) for (const name of changes) window.removeEventListener(name, tellAll)
-  }
-}
-const changes = ['online', 'offline']
-
-export const useConnected = () => useSyncExternalStore(hearConnection, isConnected)
+export const isConnected = connected.get
+export const hearConnection = connected.subscribe
+export const useConnected = () => useStore(connected)

@@ -1,13 +1,16 @@
 // Hears from the server that something happened, so that what is on screen can be fetched again.
 import { events } from '../contract/events.ts'
+import { createStore } from './ui/store.ts'
 
-export type LiveState = 'connecting' | 'open' | 'closed'
+type LiveState = 'connecting' | 'open' | 'closed'
+/** As long as it is not open, what others do must be asked for. */
+export const liveState = createStore<LiveState>('closed')
+
 /** Names and ids only. `resync`: fetch everything again. `access`: fetch the session again. */
 export type LiveEvent = { event: string; data: Record<string, unknown> }
 
 type Settings = {
   onEvent(event: LiveEvent): void
-  onState(state: LiveState): void
   /** The browser hears only events that it was told to listen for. */
   names?: string[]
 }
@@ -22,7 +25,7 @@ const hiddenMs = 3000
  * Listens while the page is in view. A browser has six connections to a server over HTTP/1.1:
  * pages in the background that each held one would leave none to work with.
  */
-export function openLive({ onEvent, onState, names = Object.keys(events) }: Settings) {
+export function openLive({ onEvent, names = Object.keys(events) }: Settings) {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let mayHaveMissed = false
@@ -31,11 +34,11 @@ export function openLive({ onEvent, onState, names = Object.keys(events) }: Sett
     clearTimeout(timer)
     if (document.hidden) mayHaveMissed = true
     if (source || document.hidden) return
-    onState('connecting')
+    liveState.set('connecting')
     const opened = new EventSource('/app/api/live')
     source = opened
     opened.onopen = () => {
-      onState('open')
+      liveState.set('open')
       if (mayHaveMissed) onEvent({ event: 'resync', data: {} })
       mayHaveMissed = true
     }
@@ -43,7 +46,7 @@ export function openLive({ onEvent, onState, names = Object.keys(events) }: Sett
       mayHaveMissed = true
       // The browser tries again by itself unless the server refused, as it does without a session.
       if (opened.readyState === EventSource.CLOSED) rest()
-      else onState('connecting')
+      else liveState.set('connecting')
     }
     for (const name of new Set([...fromTheServer, ...names])) {
       opened.addEventListener(name, ({ data }: MessageEvent<string>) => {
@@ -62,7 +65,7 @@ export function openLive({ onEvent, onState, names = Object.keys(events) }: Sett
     clearTimeout(timer)
     source?.close()
     source = undefined
-    onState('closed')
+    liveState.set('closed')
   }
 
   function onVisibility() {

@@ -1,14 +1,27 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { pages } from '../contract/pages.ts'
 import { ApiError } from './api.ts'
+import { hearConnection, isConnected } from './connection.ts'
 import { hasUnsaved } from './ui/unsaved.ts'
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isPassing(error) },
+    queries: {
+      staleTime: 15_000,
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      // Without a connection they fail, which the page says, and are repeated when it is back.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
     mutations: { networkMode: 'always' },
   },
+})
+
+onlineManager.setEventListener((setOnline) => {
+  const update = () => setOnline(isConnected())
+  update()
+  return hearConnection(update)
 })
 
 /** Worth another try by itself: the server was away or stumbled. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { anythingMayHaveChanged, recordsChanged } from '../records/record-cache.ts'
+import { recordsChanged } from '../records/record-cache.ts'
 import { useSchema } from '../records/schema.ts'
 import { useSignedIn } from '../session.ts'
 import { focusHeading } from '../ui/arrival.ts'
@@ -65,11 +65,7 @@ function useResults(jobs: Job[]) {
         if (!isWatched(job.id)) announceResult(job, objects)
         // An import may have added options.
         if (job.result?.options_created) void client.invalidateQueries({ queryKey: ['schema'] })
-        if (job.object) void recordsChanged(client, job.object)
-        else {
-          void client.invalidateQueries({ queryKey: ['records'] })
-          anythingMayHaveChanged()
-        }
+        void recordsChanged(client, job.object ?? undefined)
       }
     }
   }, [jobs, objects, client])

@@ -1,35 +1,29 @@
 import { Button, Radio } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { type Conflict, hearConflicts } from './conflict.ts'
+import { useStore } from '../ui/store.ts'
+import { type Conflict, conflicts } from './conflict.ts'
 import css from './conflict-dialog.module.css'
 import { FieldValue } from './field-value.tsx'
 import { useObject } from './schema.ts'
 
 /** Drawn once in the frame: shows what somebody else wrote meanwhile beside one's own, and lets one choose. */
 export default function Conflicts() {
-  const [asked, setAsked] = useState<Conflict[]>([])
-  useEffect(() => hearConflicts((conflict) => setAsked((all) => [...all, conflict])), [])
-  const [first] = asked
+  const [first] = useStore(conflicts)
   if (!first) return null
-  return <Question key={first.theirs.id} conflict={first} onClose={() => setAsked((all) => all.slice(1))} />
+  return <Question key={`${first.theirs.id} ${Object.keys(first.mine)}`} conflict={first} />
 }
 
-function Question({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
-  const { object: key, theirs, mine, answer } = conflict
+function Question({ conflict: { object: key, theirs, mine, answer } }: { conflict: Conflict }) {
   const object = useObject(key)
   const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>({})
   const fields = Object.keys(mine).flatMap((one) => object?.byKey.get(one) ?? [])
-  const end = (values: Record<string, unknown> | null) => {
-    answer(values)
-    onClose()
-  }
   const save = () => {
     const kept = fields.filter((field) => (chosen[field.key] ?? 'mine') === 'mine')
-    end(kept.length ? Object.fromEntries(kept.map((field) => [field.key, mine[field.key]])) : null)
+    answer(kept.length ? Object.fromEntries(kept.map((field) => [field.key, mine[field.key]])) : null)
   }
   return (
-    <Dialog title="Somebody changed this meanwhile" size={520} onClose={() => end(null)}>
+    <Dialog title="Somebody changed this meanwhile" size={520} onClose={() => answer(null)}>
       <p className={css.lead}>
         <b dir="auto">{String(theirs.title ?? '')}</b> was changed while you were at it. Choose which value stays.
       </p>
@@ -59,7 +53,7 @@ function Question({ conflict, onClose }: { conflict: Conflict; onClose: () => vo
         </Radio.Group>
       ))}
       <DialogActions>
-        <Button variant="default" onClick={() => end(null)}>
+        <Button variant="default" onClick={() => answer(null)}>
           Keep theirs
         </Button>
         <Button onClick={save} data-autofocus>

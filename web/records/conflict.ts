@@ -1,5 +1,5 @@
 // A question to the person at the screen, asked from code that draws nothing itself.
-
+import { createStore } from '../ui/store.ts'
 import type { RecordShape } from './records-api.ts'
 import type { Values } from './update-record.ts'
 
@@ -11,18 +11,15 @@ export type Conflict = {
   answer: (values: Values | null) => void
 }
 
-let ask: ((conflict: Conflict) => void) | undefined
-
-/** The frame draws the dialog; see conflict-dialog.tsx. */
-export function hearConflicts(listener: (conflict: Conflict) => void) {
-  ask = listener
-  return () => {
-    if (ask === listener) ask = undefined
-  }
-}
+/** Those that wait for an answer. The frame draws the dialog; see conflict-dialog.tsx. */
+export const conflicts = createStore<Conflict[]>([])
 
 export const askAboutConflict = (object: string, theirs: RecordShape, mine: Values) =>
-  new Promise<Values | null>((answer) => {
-    if (ask) ask({ object, theirs, mine, answer })
-    else answer(null)
+  new Promise<Values | null>((done) => {
+    const answer = (values: Values | null) => {
+      conflicts.set(conflicts.get().filter((one) => one !== conflict))
+      done(values)
+    }
+    const conflict = { object, theirs, mine, answer }
+    conflicts.set([...conflicts.get(), conflict])
   })

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { recordsChanged } from './record-cache.ts'
-import { recordKey } from './records-api.ts'
+import { recordKey, recordsChanged } from './record-cache.ts'
 import type { Values } from './update-record.ts'
 
 /** Field errors of a refusal have the path `records.0.<field>`: the form shows them. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { mostRecords } from '../../contract/records.ts'
 import { api } from '../api.ts'
 import { complain } from '../ui/notices.tsx'
-import { dropFromCache, recordsChanged } from './record-cache.ts'
+import { dropFromCache, recordsChanged, recordsChangedSoon } from './record-cache.ts'
 import { saidAndUndoable } from './undo-toast.ts'
 
 /** Gone from every list at once, and back by "Undo" or when the server refuses. At most a hundred. */
@@ -16,7 +16,7 @@ export function useDeleteRecords(object: string, said: (count: number) => string
     },
     onSuccess: ({ records, change_set_id }) => saidAndUndoable(said(records.length), change_set_id),
     onError: (error) => complain('Nothing was deleted', error),
-    onSettled: () => void recordsChanged(client, object),
+    onSettled: () => recordsChangedSoon(client, object),
   })
 }
 

@@ -4,7 +4,7 @@ import { api } from '../api.ts'
 import { jobStarted } from '../jobs/jobs.ts'
 import { queryClient } from '../queries.ts'
 import { complain, say } from '../ui/notices.tsx'
-import { anythingMayHaveChanged } from './record-cache.ts'
+import { recordsChanged } from './record-cache.ts'
 import { UndoMessage } from './undo-message.tsx'
 
 const shownMs = 8000
@@ -75,10 +75,7 @@ export async function undoChangeSets(sets: string[]) {
   } catch (error) {
     complain('This could not be undone', error)
   } finally {
-    void queryClient.invalidateQueries({ queryKey: ['records'] })
-    void queryClient.invalidateQueries({ queryKey: ['record-titles'] })
-    void queryClient.invalidateQueries({ queryKey: ['changes'] })
+    void recordsChanged(queryClient)
     void queryClient.invalidateQueries({ queryKey: ['jobs'] })
-    anythingMayHaveChanged()
   }
 }

@@ -1,91 +1,86 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api } from '../api.ts'
 import { isConnected } from '../connection.ts'
 import { complain, say } from '../ui/notices.tsx'
 import { askAboutConflict } from './conflict.ts'
-import { cachedRecord, changeInCache, recordsChanged } from './record-cache.ts'
+import { cachedRecord, changeInCache, recordsChangedSoon } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
 import { plain } from './related.ts'
 import { saidAndUndoable } from './undo-toast.ts'
 
 export type Values = Record<string, unknown>
-/** `version`: of the record as it was when editing began; left out: as it is known now. */
-type Update = { id: string; values: Values; version?: number | undefined }
+/** `version`: of the record as it was seen when the change was made; left out: as it is known now. */
+export type Update = { id: string; values: Values; version?: number | undefined }
 type Settings = {
-  /** What the toast says; nothing: it is silent. */
-  said?: (count: number, updates: Update[]) => string
+  /** What the toast says. */
+  said: (update: Update) => string
   /** A refusal that some field shows. Left out: a notice tells it. */
   onRefused?: (error: unknown, update: Update) => void
 }
 
-/** Changes one record: shown at once, taken back when refused; a conflict shows both values. */
-export function useUpdateRecord(object: string, settings: Settings = {}) {
-  const update = useUpdateRecords(object, settings)
-  return {
-    ...update,
-    mutate: (one: Update) => update.mutate([one]),
-    mutateAsync: (one: Update) => update.mutateAsync([one]),
-  }
-}
+export const isAway = (error: unknown) => error instanceof ApiError && error.isAway
 
-/** Up to a hundred at once, all or none. Of many no version is sent: what others changed in other fields stays. */
-export function useUpdateRecords(object: string, { said, onRefused }: Settings = {}) {
-  const client = useQueryClient()
+/** Changes one record: shown at once, taken back when refused; a conflict shows both values. */
+export function useUpdateRecord(object: string, settings: Settings) {
   return useMutation({
+    ...updateOptions(useQueryClient(), object, settings),
     // One after the other: a second change of a record needs the version that the first one gave it.
     scope: { id: `records ${object}` },
-    // One request may be lost by itself. A server that cannot be reached is waited for by whoever shows the value.
-    retry: (failures, error) => failures === 0 && isConnected() && error instanceof ApiError && error.isAway,
+    retry: (failures, error) => failures === 0 && isConnected() && isAway(error),
     retryDelay: 400,
-    mutationFn: (updates: Update[]) => {
-      const versions = new Map(updates.map(({ id }) => [id, cachedRecord(client, object, id)]))
-      return send(object, updates, (id) => versions.get(id))
-    },
-    onMutate: (updates) => {
-      void client.cancelQueries({ queryKey: ['records', object] })
-      return updates.map(({ id, values }) => {
-        const old = cachedRecord(client, object, id)
-        changeInCache(client, object, new Set([id]), (record) => ({ ...record, ...values }))
-        return { id, values: pick(old ?? {}, Object.keys(values)) }
-      })
-    },
-    onSuccess: (answer, updates) => {
-      if (!answer) return
-      const written = new Map(answer.records.map((record) => [record.id, record]))
-      changeInCache(client, object, new Set(written.keys()), (old) => merged(old, written.get(old.id)!))
-      if (!said) return
-      if (answer.change_set_id) saidAndUndoable(said(updates.length, updates), answer.change_set_id)
-      else say('Nothing was changed.')
-    },
-    onError: (error, updates, before) => {
-      for (const { id, values } of before ?? [])
-        changeInCache(client, object, new Set([id]), (record) => ({ ...record, ...values }))
-      if (onRefused && updates[0]) onRefused(error, updates[0])
-      else complain('This was not saved', error)
-    },
-    onSettled: () => void recordsChanged(client, object),
   })
 }
 
-type Known = (id: string) => RecordShape | undefined
-
-/** null: somebody else had changed it, and their value was kept. */
-async function send(object: string, updates: Update[], known: Known): Promise<Written | null> {
-  const [only] = updates
-  const version = updates.length === 1 && only ? (only.version ?? known(only.id)?.version) : undefined
-  const records = updates.map(({ id, values }) => ({ id, values, ...(version !== undefined && { version }) }))
-  try {
-    return await api.updateRecords({ object, records, return: 'record' })
-  } catch (error) {
-    if (!only || version === undefined || !isConflict(error)) throw error
-    const theirs = await api.getRecord({ object, id: only.id })
-    // Not outdated, then: another record has a value that must be unique.
-    if (theirs.version === version) throw error
-    return sendOver(object, only, theirs, error)
-  }
-}
+export const updateOptions = (client: QueryClient, object: string, { said, onRefused }: Settings) => ({
+  mutationKey: ['records', object],
+  mutationFn: (update: Update) =>
+    send(object, { ...update, version: update.version ?? cachedRecord(client, object, update.id)?.version }),
+  onMutate: ({ id, values }: Update): Values => {
+    void client.cancelQueries({ queryKey: ['records', object] })
+    const old = pick(cachedRecord(client, object, id) ?? {}, Object.keys(values))
+    changeInCache(client, object, id, (record) => ({ ...record, ...values }))
+    return old
+  },
+  onSuccess: (answer: Written | null, update: Update) => {
+    // What is on its way was read before this change.
+    void client.cancelQueries({ queryKey: ['records', object] })
+    const written = answer?.records[0]
+    if (!written) return
+    changeInCache(client, object, update.id, (old) => merged(old, written))
+    if (answer.change_set_id) saidAndUndoable(said(update), answer.change_set_id)
+    else say('Nothing was changed.')
+  },
+  onError: (error: Error, update: Update, before: Values | undefined) => {
+    changeInCache(client, object, update.id, (record) => ({ ...record, ...before }))
+    if (onRefused) onRefused(error, update)
+    else complain('This was not saved', error)
+  },
+  onSettled: () => recordsChangedSoon(client, object),
+})
 
 type Written = Awaited<ReturnType<typeof api.updateRecords>>
+
+/** Which version one's own changes made of which: what was seen before them is still what this person knows. */
+const ownVersions = new Map<string, number>()
+
+/** null: someone else had changed it, and their value was kept. */
+async function send(object: string, { id, values, version: seen }: Update): Promise<Written | null> {
+  let version = seen
+  for (let next = version; next !== undefined; next = ownVersions.get(`${id} ${next}`)) version = next
+  const record = { id, values, ...(version !== undefined && { version }) }
+  try {
+    const answer = await api.updateRecords({ object, records: [record], return: 'record' })
+    const now = answer.records[0]?.version
+    if (now !== undefined && now !== version) ownVersions.set(`${id} ${version}`, now)
+    return answer
+  } catch (error) {
+    if (version === undefined || !isConflict(error)) throw error
+    const theirs = await api.getRecord({ object, id })
+    // Not outdated, then: another record has a value that must be unique.
+    if (theirs.version === version) throw error
+    return sendOver(object, { id, values }, theirs, error)
+  }
+}
 
 /** Only the same field is worth a question: a change of another one is no contradiction. */
 async function sendOver(object: string, update: Update, theirs: RecordShape, error: ApiError): Promise<Written | null> {
@@ -97,7 +92,7 @@ async function sendOver(object: string, update: Update, theirs: RecordShape, err
   if (values === null) return null
   const kept = { ...without(update.values, disputed), ...values }
   if (!Object.keys(kept).length) return null
-  return send(object, [{ id: update.id, values: kept }], () => theirs)
+  return send(object, { id: update.id, values: kept, version: theirs.version })
 }
 
 const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.problem.code === 'conflict'

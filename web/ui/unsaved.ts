@@ -9,6 +9,12 @@ window.addEventListener('beforeunload', (event) => {
   if (hasUnsaved()) event.preventDefault()
 })
 
+/** For what is kept outside of components. */
+export function markUnsaved(id: string, is: boolean) {
+  if (is) unsaved.add(id)
+  else unsaved.delete(id)
+}
+
 type Tell = (id: string, is: boolean) => void
 /** Around a part of a page that can be left by itself: hears of what is unsaved inside. */
 export const UnsavedInside = createContext<Tell>(() => {})
@@ -18,8 +24,7 @@ export function useUnsaved({ isKept = false } = {}) {
   const id = useId()
   const tellAround = useContext(UnsavedInside)
   const tell = (is: boolean) => {
-    if (is) unsaved.add(id)
-    else unsaved.delete(id)
+    markUnsaved(id, is)
     if (!isKept) tellAround(id, is)
   }
   const last = useRef(tell)

@@ -6,6 +6,7 @@ import { api } from '../../api.ts'
 import { jobStarted } from '../../jobs/jobs.ts'
 import { queryClient } from '../../queries.ts'
 import { complain } from '../../ui/notices.tsx'
+import { recordsChanged } from '../record-cache.ts'
 import { saidAndUndoable, withdrawUndo } from '../undo-toast.ts'
 import type { ChangeSet } from './change-sets.ts'
 import { records } from './change-words.ts'
@@ -33,8 +34,8 @@ export async function undo(what: ToUndo) {
   }
   const said = undone.undone === 1 ? '1 record is as it was' : `${records(undone.undone)} are as they were`
   saidAndUndoable(said, undone.change_set_id)
-  for (const key of ['records', 'changes', 'record-titles', 'jobs'])
-    void queryClient.invalidateQueries({ queryKey: [key] })
+  void recordsChanged(queryClient)
+  void queryClient.invalidateQueries({ queryKey: ['jobs'] })
   return undone
 }
 

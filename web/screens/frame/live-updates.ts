@@ -3,46 +3,27 @@ import { useEffect } from 'react'
 import { events } from '../../../contract/events.ts'
 import { heardOfJob } from '../../jobs/jobs.ts'
 import { type LiveEvent, openLive } from '../../live.ts'
-import { anythingMayHaveChanged, recordsChanged } from '../../records/record-cache.ts'
+import { recordsChangedSoon } from '../../records/record-cache.ts'
 import { sessionQuery } from '../../session.ts'
 import { notificationsQuery } from '../notifications/notifications.ts'
 
 const names = ['notification', 'records', 'jobs', ...Object.keys(events)]
-/** Changes come in flocks: an agent at work should not make the page ask without pause. */
-const gatherMs = 400
 
 /** Fetches again what the server says has changed. A session that ended shows by fetching it. */
 export function useLiveUpdates() {
   const client = useQueryClient()
   useEffect(() => {
     const again = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey })
-    const changed = new Set<string>()
-    let gathering: ReturnType<typeof setTimeout> | undefined
-    const ask = () => {
-      gathering = undefined
-      for (const object of changed) void recordsChanged(client, object)
-      changed.clear()
-    }
     const onEvent = ({ event, data }: LiveEvent) => {
-      if (event === 'resync') {
-        void client.invalidateQueries()
-        anythingMayHaveChanged()
-      }
-      if (event === 'records') {
-        changed.add(String(data.object))
-        gathering ??= setTimeout(ask, gatherMs)
-      }
+      if (event === 'resync') void client.invalidateQueries()
+      if (event === 'records') recordsChangedSoon(client, String(data.object))
       if (event === 'jobs') heardOfJob(data, myId(client))
       if (event === 'schema.updated') for (const key of ['schema', 'views']) again([key])
       if (event === 'notification') again(notificationsQuery.queryKey)
       if (['access', 'signed-out', 'company.updated'].includes(event)) again(sessionQuery.queryKey)
       if (event.startsWith('user.')) again(['users'])
     }
-    const close = openLive({ onEvent, onState: () => {}, names })
-    return () => {
-      clearTimeout(gathering)
-      close()
-    }
+    return openLive({ onEvent, names })
   }, [client])
 }
 

@@ -1,9 +1,9 @@
 // Before the page of a list is there: which list it will be, and what it will ask for.
 import { queryClient } from '../../../queries.ts'
+import { recordPagesQuery } from '../../../records/records-api.ts'
 import { type ObjectShape, schemaQuery } from '../../../records/schema.ts'
 import { knownUsersQuery } from '../../../records/users.ts'
 import { type ListSearch, readSort } from './list-search.ts'
-import { firstRows } from './loaded-rows.ts'
 import { lastList, lastObject } from './remembered.ts'
 import { viewsQuery } from './views.ts'
 
@@ -32,6 +32,6 @@ async function ask(key: string, search: ListSearch) {
   const view = search.view === undefined ? undefined : (await views).find(({ id }) => id === search.view)
   const filter = search.filter ?? view?.filter ?? ''
   const sort = search.sort === undefined ? (view?.sort ?? []) : readSort(search.sort)
-  void queryClient.prefetchQuery(firstRows({ object: key, filter, sort }))
+  void queryClient.prefetchInfiniteQuery(recordPagesQuery({ object: key, filter, sort }))
   await views
 }

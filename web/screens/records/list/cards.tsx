@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
@@ -23,7 +23,7 @@ export function Cards({ object, state, rows, selection }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const columns = shownColumns(object, state.columns).filter(({ key }) => key !== 'title')
   const virtual = useVirtualizer({
-    count: rows.rows.length + (rows.isWhole ? 0 : 3),
+    count: rows.rows.length + (rows.isWhole ? 0 : rows.error ? 1 : 3),
     getScrollElement: () => scroller.current,
     estimateSize: () => guessedHeight,
     getItemKey: (index) => rows.rows[index]?.id ?? index,
@@ -34,8 +34,8 @@ export function Cards({ object, state, rows, selection }: Props) {
   })
   const items = virtual.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with other rows the same places hold other records
-  useEffect(() => rows.seen(first, last), [rows.seen, first, last, rows.rows.length])
+  // With every render: the same places may hold other records by now.
+  useEffect(() => rows.seen(first, last))
   return (
     <>
       <Offline />
@@ -53,6 +53,10 @@ export function Cards({ object, state, rows, selection }: Props) {
               >
                 {record ? (
                   <Card object={object} columns={columns} record={record} selection={selection} />
+                ) : rows.error ? (
+                  <Button variant="default" fullWidth loading={rows.isFetching} onClick={rows.retry}>
+                    More could not be loaded. Retry
+                  </Button>
                 ) : (
                   <Skeleton height={40} animate={false} aria-hidden="true" />
                 )}

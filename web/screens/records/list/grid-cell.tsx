@@ -2,16 +2,17 @@ import { Tooltip } from '@mantine/core'
 import { CircleAlert, CloudOff } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { FieldEditor } from '../../../records/field-editor.tsx'
+import { type FieldEdit, isKept } from '../../../records/field-edits.ts'
 import { FieldValue } from '../../../records/field-value.tsx'
 import { RecordFace } from '../../../records/record-face.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
+import type { OpenEdit } from '../../../records/use-field-edit.ts'
 import { modKey } from '../../../ui/mod-key.ts'
 import css from './grid.module.css'
 import { editedIn, placeOf, type Shown, valueIn } from './list-columns.ts'
 import type { RowActions } from './row-actions.ts'
 import { cellId } from './use-active.ts'
-import type { Edit, Refused } from './use-editing.ts'
 
 type Props = {
   object: ObjectShape
@@ -19,13 +20,15 @@ type Props = {
   colIndex: number
   record: RecordShape
   isActive: boolean
-  edit: Edit | undefined
-  refused: Refused | undefined
+  edit: OpenEdit | undefined
+  /** What was entered and is not saved yet. */
+  entered: FieldEdit | undefined
   actions: RowActions
 }
 
-export function GridCell({ object, column, colIndex, record, isActive, edit, refused, actions }: Props) {
+export function GridCell({ object, column, colIndex, record, isActive, edit, entered, actions }: Props) {
   const { key, field, pinned } = column
+  const isRefused = (entered && isKept(entered)) || undefined
   const isFixed = object.rights.edit === 'none' || !editedIn(object, field)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
@@ -36,22 +39,22 @@ export function GridCell({ object, column, colIndex, record, isActive, edit, ref
       id={cellId({ id: record.id, key })}
       aria-colindex={colIndex}
       aria-readonly={isFixed}
-      aria-invalid={refused ? true : undefined}
+      aria-invalid={isRefused}
       className={css.cell}
       data-type={field.type}
       data-title={key === 'title' || undefined}
       data-pinned={pinned || undefined}
       data-active={isActive || undefined}
-      data-refused={refused ? true : undefined}
+      data-refused={isRefused}
       style={placeOf(key, pinned)}
       title={isActive && !edit && linked.has(field.type) ? `${modKey}-click follows the link` : undefined}
-      onClick={() => actions.touch(record.id, key, isActive)}
+      onClick={() => actions.current.touch(record.id, key, isActive)}
       onClickCapture={(event) => {
         // A click goes to the cell and a second one edits it; a link in it is followed with Ctrl.
         if (key === 'title' || !isPlain(event) || !(event.target as Element).closest('a')) return
         event.preventDefault()
         event.stopPropagation()
-        actions.touch(record.id, key, isActive)
+        actions.current.touch(record.id, key, isActive)
       }}
     >
       {edit ? (
@@ -63,13 +66,13 @@ export function GridCell({ object, column, colIndex, record, isActive, edit, ref
             value={edit.value}
             typed={edit.typed}
             error={edit.error}
-            onChange={actions.change}
-            onCommit={(value, onward) => actions.commit(record, field, value, onward)}
-            onCancel={actions.cancel}
+            onChange={(value) => actions.current.change(value)}
+            onCommit={(value, onward) => actions.current.commit(record, value, onward)}
+            onCancel={() => actions.current.cancel()}
           />
         </div>
       ) : (
-        <Content object={object} column={column} record={record} refused={refused} actions={actions} />
+        <Content object={object} column={column} record={record} entered={entered} actions={actions} />
       )}
     </div>
   )
@@ -78,21 +81,22 @@ export function GridCell({ object, column, colIndex, record, isActive, edit, ref
 const linked = new Set(['email', 'phone', 'url', 'relation'])
 const isPlain = (event: MouseEvent) => !event.ctrlKey && !event.metaKey && !event.shiftKey
 
-type ContentProps = Pick<Props, 'object' | 'column' | 'record' | 'refused' | 'actions'>
+type ContentProps = Pick<Props, 'object' | 'column' | 'record' | 'entered' | 'actions'>
 
-function Content({ object, column: { key, field }, record, refused, actions }: ContentProps) {
-  const value = refused ? refused.value : valueIn(object, field, record)
+function Content({ object, column: { key, field }, record, entered, actions }: ContentProps) {
+  const value = entered ? entered.value : valueIn(object, field, record)
+  const refused = entered && isKept(entered) ? entered : undefined
   if (key === 'title' && !refused)
     return <Title object={object} record={record} title={String(value ?? '')} actions={actions} />
-  const isRaw = typeof value === 'string' && refused && !refused.isAway
+  const isRaw = typeof value === 'string' && refused && !refused.isWaiting
   // Of several it was the last that was refused.
   const ordered = refused && Array.isArray(value) ? value.toReversed() : value
   const shown = isRaw ? value : <FieldValue field={field} value={ordered} tabIndex={-1} />
   if (!refused) return shown
-  const Icon = refused.isAway ? CloudOff : CircleAlert
+  const Icon = refused.isWaiting ? CloudOff : CircleAlert
   return (
     <Tooltip label={refused.message} openDelay={200}>
-      <span className={css.refused} data-away={refused.isAway || undefined}>
+      <span className={css.refused} data-away={refused.isWaiting || undefined}>
         <Icon size={14} role="img" aria-label={`Not saved: ${refused.message}`} />
         {shown}
       </span>
@@ -114,8 +118,8 @@ const Title = ({ object, record, title, actions }: TitleProps) => (
         event.stopPropagation()
         if (!isPlain(event)) return
         event.preventDefault()
-        actions.touch(record.id, 'title', false)
-        actions.open(record.id)
+        actions.current.touch(record.id, 'title', false)
+        actions.current.open(record.id)
       }}
     >
       <bdi>{title}</bdi>

@@ -1,14 +1,17 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { memo } from 'react'
+import { editKey, type FieldEdit } from '../../../records/field-edits.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
+import type { OpenEdit } from '../../../records/use-field-edit.ts'
+import { reasonOf } from '../../../ui/form-errors.ts'
 import css from './grid.module.css'
 import { GridCell } from './grid-cell.tsx'
-import { placeOf, type Shown } from './list-columns.ts'
+import { editedIn, placeOf, type Shown } from './list-columns.ts'
 import { MarkCell } from './mark-cell.tsx'
 import type { RowActions } from './row-actions.ts'
 import { cellId, markColumn } from './use-active.ts'
-import type { Edit, Refused } from './use-editing.ts'
+import type { Rows } from './use-rows.ts'
 
 type Props = {
   object: ObjectShape
@@ -21,14 +24,14 @@ type Props = {
   isOpen: boolean
   /** Of the cell that the keys act on, if it is in this row. */
   activeKey: string | undefined
-  edit: Edit | undefined
-  refused: Map<string, Refused>
+  edit: OpenEdit | undefined
+  edits: ReadonlyMap<string, FieldEdit>
   actions: RowActions
 }
 
 /** Drawn again only when something of it has changed: scrolling moves rows, it does not draw them. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { object, columns, record, rowIndex, top, isMarked, isOpen, activeKey, edit, refused, actions } = props
+  const { object, columns, record, rowIndex, top, isMarked, isOpen, activeKey, edit, edits, actions } = props
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
@@ -46,24 +49,43 @@ export const GridRow = memo(function GridRow(props: Props) {
         title={String(record.title)}
         isMarked={isMarked}
         isActive={activeKey === markColumn}
-        onToggle={(isRange) => actions.toggle(record.id, isRange)}
+        onToggle={(isRange) => actions.current.toggle(record.id, isRange)}
       />
-      {columns.map((column, index) => (
-        <GridCell
-          key={column.key}
-          object={object}
-          column={column}
-          colIndex={index + 2}
-          record={record}
-          isActive={activeKey === column.key}
-          edit={edit?.key === column.key ? edit : undefined}
-          refused={refused.get(cellId({ id: record.id, key: column.key }))}
-          actions={actions}
-        />
-      ))}
+      {columns.map((column, index) => {
+        const field = editedIn(object, column.field)
+        return (
+          <GridCell
+            key={column.key}
+            object={object}
+            column={column}
+            colIndex={index + 2}
+            record={record}
+            isActive={activeKey === column.key}
+            edit={field && edit?.field.key === field.key ? edit : undefined}
+            entered={field && edits.get(editKey(record.id, field))}
+            actions={actions}
+          />
+        )
+      })}
     </div>
   )
 })
+
+/** In the place of rows that did not come. */
+export const FailedRow = ({ of: { error, retry, isFetching }, top }: { of: Rows; top: number }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
+  // biome-ignore lint/a11y/useFocusableInteractive: only its button can be reached
+  <div role="row" className={css.failed} style={{ top }}>
+    {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+    {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
+    <div role="gridcell">
+      <span role="alert">More rows could not be loaded. {reasonOf(error)}</span>
+      <Button size="compact-sm" variant="default" loading={isFetching} onClick={retry}>
+        Retry
+      </Button>
+    </div>
+  </div>
+)
 
 /** A row that is on its way. */
 export const WaitingRow = ({ columns, top }: { columns: Shown[]; top: number }) => (

@@ -1,26 +1,32 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Onward } from '../../../records/field-editor.tsx'
+import { dropEdit, editKey, isKept } from '../../../records/field-edits.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { textOf } from '../../../records/value-text.ts'
-import { copyText } from '../../../ui/copy-text.ts'
+import { useFieldEdit } from '../../../records/use-field-edit.ts'
 import { stepped } from './column-order.ts'
 import css from './grid.module.css'
+import { copyCell, usePaste } from './grid-clipboard.ts'
 import { GridHead } from './grid-head.tsx'
-import { usePaste } from './grid-paste.ts'
-import { GridRow, WaitingRow } from './grid-row.tsx'
+import { FailedRow, GridRow, WaitingRow } from './grid-row.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { editedIn, shownColumns, valueIn } from './list-columns.ts'
+import { editedIn, shownColumns } from './list-columns.ts'
 import type { RowActions } from './row-actions.ts'
 import { nextSort } from './sorting.ts'
 import { Unsent } from './unsent.tsx'
 import { cellId, headRow, markColumn, useActive } from './use-active.ts'
-import { useAnchor } from './use-anchor.ts'
 import { useColumns } from './use-columns.ts'
-import { useEditing } from './use-editing.ts'
-import { pressed } from './use-grid-keys.ts'
+import { pressed, useFreeKeys } from './use-grid-keys.ts'
+import { useGridScroll } from './use-grid-scroll.ts'
 import type { ListState } from './use-list-state.ts'
-import { useParts } from './use-parts.ts'
 import type { Rows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -39,8 +45,7 @@ type Props = {
 
 const heights = { comfortable: 40, compact: 32 }
 const headHeight = 36
-const onTheirWay = 12
-const firstOnTheirWay = 30
+const steps: Record<Onward, [number, number]> = { stay: [0, 0], next: [0, 1], previous: [0, -1], below: [1, 0] }
 
 export function Grid({ object, state, rows, count, selection, question, onEnd, onHome, onRemove }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -50,101 +55,63 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   const { style, width, pinnedWidth, isResizing, resize } = useColumns(columns, state)
   const keys = useMemo(() => [markColumn, ...columns.map(({ key }) => key)], [columns])
   const active = useActive(rows.rows, keys)
-  const { indexOf } = active
-  const before = rows.isFromEnd && !rows.isWhole ? onTheirWay : 0
-  const after = rows.isLoading ? firstOnTheirWay : !rows.isFromEnd && !rows.isWhole ? onTheirWay : 0
-  const note = useAnchor({
-    scroller,
-    rows: rows.rows,
-    indexOf,
-    before,
-    rowHeight,
-    question,
-    isFromEnd: rows.isFromEnd,
-    isOld: rows.isOld,
-  })
+  const { indexOf, active: place } = active
 
   const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), [])
-  const steps: Record<Onward, [number, number]> = { stay: [0, 0], next: [0, 1], previous: [0, -1], below: [1, 0] }
-  const editing = useEditing(object, (onward) => {
-    if (onward !== 'stay' || scroller.current?.contains(document.activeElement)) focus()
+  const editing = useFieldEdit(object, (onward) => {
+    if (onward !== 'stay' || isWithin(scroller.current)) focus()
     active.move(...steps[onward])
   })
+  const { edit, edits } = editing
+  const edited = edit && indexOf.get(edit.seen.id)
+  const scroll = useGridScroll({ scroller, rows, active, edited, rowHeight, headHeight, question })
+  const { virtual, before } = scroll
 
-  // The cells that the keys act on, and the one being edited, stay in the page wherever one scrolls.
-  const kept = [active.row, editing.edit && indexOf.get(editing.edit.id)].flatMap((row) =>
-    row === undefined || row < 0 || !rows.rows.length ? [] : [row + before],
-  )
-  const answered = rows.isOld || rows.isLoading ? undefined : question
-  const inSight = useRef(0)
-  const drawn = useParts(answered, inSight)
-  const virtual = useVirtualizer({
-    count: before + rows.rows.length + after,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
-    overscan: drawn.beyond,
-    rangeExtractor: (range: Range) => {
-      const endIndex = Math.min(range.endIndex, range.startIndex + drawn.rows - 1)
-      return [...new Set([...defaultRangeExtractor({ ...range, endIndex }), ...kept])].sort((a, b) => a - b)
-    },
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is what must be measured
-  useEffect(() => virtual.measure(), [rowHeight])
-  const range = virtual.range
-  inSight.current = range ? range.endIndex - range.startIndex + 1 : 0
-  const [first, last] = [(range?.startIndex ?? 0) - before, (range?.endIndex ?? 0) - before]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with other rows the same places hold other records
-  useEffect(() => {
-    rows.seen(Math.max(0, first), Math.max(0, last))
-  }, [rows.seen, first, last, rows.rows.length])
-
-  const place = active.active
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a move of the active cell scrolls
-  useEffect(() => {
-    if (!place || !active.moves) return
-    if (place.id !== headRow) virtual.scrollToIndex(active.row + before, { align: 'auto' })
-    document.getElementById(cellId(place))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [active.moves])
   // The keys go on from the record that is open beside.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another open record moves
-  useEffect(() => {
-    const { record } = state
+  const follow = useEffectEvent((record: string | undefined) => {
     if (record && place?.id !== record && indexOf.has(record)) active.setPlace({ id: record, key: active.key })
-  }, [state.record])
+  })
+  useEffect(() => follow(state.record), [state.record])
   // Another question: one stands at its beginning, or at its end.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer moves
+  const answered = rows.isOld || rows.isLoading ? undefined : question
+  const restart = useEffectEvent(() => {
+    if (isWithin(scroller.current) && place?.id !== headRow) active.toRow(rows.isFromEnd ? rows.rows.length - 1 : 0)
+  })
   useEffect(() => {
-    if (answered && isWithin(scroller.current) && place?.id !== headRow)
-      active.toRow(rows.isFromEnd ? rows.rows.length - 1 : 0)
+    if (answered !== undefined) restart()
   }, [answered])
 
+  /** The record and the field in a cell; without a field, it cannot be edited. */
   const find = (id: string, key: string) => {
     const record = rows.rows[indexOf.get(id) ?? -1]
-    const column = columns.find((one) => one.key === key)
-    return record && column && { record, field: column.field }
+    const column = columns.find((one) => one.key === key)?.field
+    const field = column && object.rights.edit !== 'none' ? editedIn(object, column) : undefined
+    return record && column && { record, column, field }
   }
   const begin = (id: string, key: string, typed?: string) => {
-    const found = find(id, key)
-    return found ? editing.begin(found.record, found.field, typed) : false
+    const { record, field } = find(id, key) ?? {}
+    if (!record || !field) return false
+    editing.begin(record, field, typed)
+    return true
   }
   const empty = (id: string, key: string) => {
-    const found = find(id, key)
-    const field = found && editedIn(object, found.field)
-    if (found && field && !field.is_required && object.rights.edit !== 'none')
-      editing.save(found.record, found.field, null)
+    const { record, field } = find(id, key) ?? {}
+    if (record && field && !field.is_required) editing.save(record, field, null)
   }
   const copy = (id: string, key: string) => {
     const found = find(id, key)
-    if (!found) return
-    const names = document.getElementById(cellId({ id, key }))?.querySelectorAll('[dir="auto"]') ?? []
-    const isNamed = found.field.type === 'user' || found.field.type === 'relation'
-    const shown = [...names].map(({ textContent }) => textContent).join(', ')
-    void copyText(isNamed ? shown : textOf(found.field, valueIn(object, found.field, found.record)))
+    if (found) copyCell(object, found.column, found.record)
+  }
+  const unmark = () => {
+    const { record, field } = (place && find(place.id, place.key)) ?? {}
+    const entered = record && field && edits.get(editKey(record.id, field))
+    if (entered && isKept(entered)) dropEdit(editKey(record.id, field))
+    else if (selection.ids.size) selection.clear()
+    else return false
+    return true
   }
 
-  const paste = usePaste(object, editing)
+  const paste = usePaste(editing)
   const toStart = () => {
     onHome()
     if (!rows.isFromEnd || rows.isWhole) active.toRow(0)
@@ -155,25 +122,26 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   }
   useFreeKeys({ Home: toStart, End: toEnd }, focus)
 
-  const latest = useRef<RowActions>(undefined as never)
-  latest.current = {
-    change: editing.change,
-    cancel: editing.cancel,
-    commit: editing.commit,
-    toggle: (id, isRange) => {
-      selection.toggle(id, isRange)
-      active.setPlace({ id, key: active.key })
-      focus()
-    },
-    open: state.open,
-    touch: (id, key, isSecond) => {
-      active.setPlace({ id, key })
-      if (editing.edit?.id === id && editing.edit.key === key) return
-      if (isSecond && isWithin(scroller.current)) begin(id, key)
-      else focus()
-    },
-  }
-  const actions = useSteady(latest)
+  const actions: RowActions = useRef(undefined as never)
+  useLayoutEffect(() => {
+    actions.current = {
+      change: editing.change,
+      cancel: editing.cancel,
+      commit: editing.commit,
+      toggle: (id, isRange) => {
+        selection.toggle(id, isRange)
+        active.setPlace({ id, key: active.key })
+        focus()
+      },
+      open: state.open,
+      touch: (id, key, isSecond) => {
+        active.setPlace({ id, key })
+        if (edit?.seen.id === id && edit.field.key === find(id, key)?.field?.key) return
+        if (isSecond && isWithin(scroller.current)) begin(id, key)
+        else focus()
+      },
+    }
+  })
 
   const openMenu = useCallback(
     (key: string | undefined) => {
@@ -182,7 +150,6 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
     },
     [focus],
   )
-  const moveColumn = (key: string, by: number) => state.change({ columns: stepped(state.columns, key, by) })
   const isAllMarked = rows.rows.length > 0 && rows.rows.every(({ id }) => selection.has(id))
   const { selectLoaded, clear } = selection
   const mark = useCallback(() => {
@@ -193,8 +160,8 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   }, [isAllMarked, clear, selectLoaded, focus])
   return (
     <>
-      <Unsent editing={editing} />
-      <LeaveGuard hasUnsaved={editing.refused.size > 0} />
+      <Unsent />
+      <LeaveGuard hasUnsaved={editing.isTyped} />
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
       <div
         ref={scroller}
@@ -212,7 +179,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
         data-layout={state.layout}
         style={{ ...style, '--pinned': `${pinnedWidth}px` } as CSSProperties}
         onScroll={({ currentTarget }) => {
-          note(currentTarget)
+          scroll.onScroll(currentTarget)
           currentTarget.toggleAttribute('data-aside', currentTarget.scrollLeft > 0)
         }}
         onPaste={(event) => {
@@ -222,7 +189,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
           const found = find(place.id, place.key)
           if (!found || !text.trim()) return
           event.preventDefault()
-          void paste(found.record, found.field, text)
+          void paste(found, text)
         }}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget) return
@@ -237,17 +204,12 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
             empty,
             copy,
             toggle: selection.toggle,
-            selectLoaded: selection.selectLoaded,
-            unmark: () => {
-              if (place && editing.refused.has(cellId(place))) editing.forget(place)
-              else if (selection.ids.size) selection.clear()
-              else return false
-              return true
-            },
+            selectLoaded,
+            unmark,
             remove: onRemove,
             sort: (key, isAdded) => state.change({ sort: nextSort(state.sort, key, isAdded) }),
             openMenu: setMenu,
-            moveColumn,
+            moveColumn: (key, by) => state.change({ columns: stepped(state.columns, key, by) }),
           })
         }}
       >
@@ -270,9 +232,9 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
             {virtual.getVirtualItems().map(({ index, start, key }) => {
               const row = index - before
               const record = rows.rows[row]
+              if (!record && rows.error) return <FailedRow key={key} of={rows} top={start} />
               if (!record) return <WaitingRow key={key} columns={columns} top={start} />
               const number = rows.isFromEnd && count !== undefined ? count - rows.rows.length + row : row
-              const isActive = active.row === row
               return (
                 <GridRow
                   key={record.id}
@@ -283,9 +245,9 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
                   top={start}
                   isMarked={selection.has(record.id)}
                   isOpen={state.record === record.id}
-                  activeKey={isActive ? active.key : undefined}
-                  edit={editing.edit?.id === record.id ? editing.edit : undefined}
-                  refused={editing.refused}
+                  activeKey={active.row === row ? active.key : undefined}
+                  edit={edit?.seen.id === record.id ? edit : undefined}
+                  edits={edits}
                   actions={actions}
                 />
               )
@@ -298,41 +260,3 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
 }
 
 const isWithin = (box: HTMLElement | null) => box?.contains(document.activeElement) ?? false
-
-/** Before anything has the focus, these keys already go to the list. */
-function useFreeKeys(keys: Record<string, () => void>, focus: () => void) {
-  const latest = useRef(keys)
-  latest.current = keys
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isFree = document.activeElement === document.body || document.activeElement?.matches('h1')
-      const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined
-      if (!act || !isFree || event.defaultPrevented || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      focus()
-      act()
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [focus])
-}
-
-/** The same functions for the whole life of the grid, each doing what its newest form does. */
-function useSteady(latest: { current: RowActions }): RowActions {
-  const call = useCallback(
-    <K extends keyof RowActions>(name: K) =>
-      ((...given: never[]) => (latest.current[name] as (...given: never[]) => void)(...given)) as RowActions[K],
-    [latest],
-  )
-  return useMemo(
-    () => ({
-      change: call('change'),
-      cancel: call('cancel'),
-      commit: call('commit'),
-      toggle: call('toggle'),
-      open: call('open'),
-      touch: call('touch'),
-    }),
-    [call],
-  )
-}

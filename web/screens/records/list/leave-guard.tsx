@@ -1,7 +1,8 @@
-import { useIsMutating } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { dropEdits, fieldEdits, isKept } from '../../../records/field-edits.ts'
 import { LeaveQuestion } from '../../../ui/leave-question.tsx'
+import { useStore } from '../../../ui/store.ts'
 
 type Place = { pathname: string; search: object }
 type Props = { hasUnsaved: boolean; isLeaving?: (current: Place, next: Place) => boolean }
@@ -13,18 +14,32 @@ const toAnotherPage = (current: Place, next: Place) => current.pathname !== next
 export const toAnotherRecord = (current: Place, next: Place) =>
   toAnotherPage(current, next) || recordIn(current) !== recordIn(next)
 
-/** Asks before one leaves values behind that were entered and not saved; goes on by itself once they are. */
+/** What is on its way is usually saved by then, and nobody need be asked. */
+const askAfterMs = 500
+
+/** Waits for edits that are on their way, and asks before one leaves values behind that are not saved. */
 export function LeaveGuard({ hasUnsaved, isLeaving = toAnotherPage }: Props) {
+  const edits = useStore(fieldEdits)
   const { status, reset, proceed } = useBlocker({
-    shouldBlockFn: ({ current, next }) => hasUnsaved && isLeaving(current, next),
+    shouldBlockFn: ({ current, next }) => (hasUnsaved || fieldEdits.get().size > 0) && isLeaving(current, next),
     enableBeforeUnload: false,
     withResolver: true,
   })
   const isBlocked = status === 'blocked'
-  // What is on its way may still come back refused.
-  const isSettled = useIsMutating() === 0 && !hasUnsaved
+  const isSettled = edits.size === 0 && !hasUnsaved
   useEffect(() => {
     if (isBlocked && isSettled) proceed()
   }, [isBlocked, isSettled, proceed])
-  return isBlocked ? <LeaveQuestion onStay={reset} onLeave={proceed} /> : null
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isBlocked) return setLate(false)
+    const timer = setTimeout(() => setLate(true), askAfterMs)
+    return () => clearTimeout(timer)
+  }, [isBlocked])
+  const leave = () => {
+    dropEdits()
+    proceed?.()
+  }
+  const isAsked = isBlocked && !isSettled && (isLate || [...edits.values()].some(isKept))
+  return isAsked ? <LeaveQuestion onStay={reset} onLeave={leave} /> : null
 }

@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { memo, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import type { Question } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useArrival } from '../../../ui/arrival.ts'
@@ -8,7 +9,6 @@ import { BrokenView } from './broken-view.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
 import { ExportDialog } from './export-dialog.tsx'
-import { Filter } from './filter.tsx'
 import { Grid } from './grid.tsx'
 import css from './list.module.css'
 import type { ListSearch } from './list-search.ts'
@@ -27,7 +27,7 @@ import { ViewBar } from './view-bar.tsx'
 
 type Props = { object: ObjectShape; search: ListSearch }
 
-export const ListPage = memo(function ListPage({ object, search }: Props) {
+export function ListPage({ object, search }: Props) {
   useArrival()
   const state = useListState(object, search)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
@@ -39,7 +39,7 @@ export const ListPage = memo(function ListPage({ object, search }: Props) {
     () => ({ object: object.key, filter, sort, ...(backwards && { backwards }) }),
     [object.key, filter, sort, backwards],
   )
-  const rows = useRows(object, question)
+  const rows = useRows(question)
   const total = useMatchCount({ object: object.key, filter: filter || undefined }, rows)
   const selection = useSelection(rows.rows, asked)
   const bulk = useBulk(object, filter, selection)
@@ -68,7 +68,9 @@ export const ListPage = memo(function ListPage({ object, search }: Props) {
         </div>
         {state.isUnshared && <Unshared object={object} state={state} />}
         <BrokenView state={state} />
-        <Filter object={object} state={state} />
+        <div className={css.filter}>
+          <FilterBar object={object.key} value={state.filter} onChange={(filter) => state.change({ filter })} />
+        </div>
         {isEmpty || (rows.error && !rows.rows.length) ? (
           <Nothing object={object} state={state} error={rows.error} onRetry={rows.retry} busy={rows.isFetching} />
         ) : isNarrow ? (
@@ -102,7 +104,7 @@ export const ListPage = memo(function ListPage({ object, search }: Props) {
       )}
     </div>
   )
-})
+}
 
 /** From the heading, where one arrives, the arrow down leads into the grid. */
 function focusGridByArrow() {

@@ -1,7 +1,11 @@
-import type { Editing } from './use-editing.ts'
+import type { RefObject } from 'react'
+import type { Editing } from '../../../records/use-field-edit.ts'
 
-export type RowActions = Pick<Editing, 'change' | 'cancel' | 'commit'> & {
-  touch: (id: string, key: string, isSecond: boolean) => void
-  toggle: (id: string, isRange: boolean) => void
-  open: (id: string) => void
-}
+/** Always the newest functions in the same place: rows need not be rendered again for them. */
+export type RowActions = RefObject<
+  Pick<Editing, 'change' | 'cancel' | 'commit'> & {
+    touch: (id: string, key: string, isSecond: boolean) => void
+    toggle: (id: string, isRange: boolean) => void
+    open: (id: string) => void
+  }
+>

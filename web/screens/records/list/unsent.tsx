@@ -1,20 +1,14 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
-import { useConnected } from '../../../connection.ts'
+import { askNow } from '../../../connection.ts'
+import { fieldEdits } from '../../../records/field-edits.ts'
 import { Offline } from '../../../records/offline.tsx'
-import type { Editing } from './use-editing.ts'
+import { useStore } from '../../../ui/store.ts'
 
-/** While the server cannot be reached: what was entered waits in its cells, and goes out when it is back. */
-export function Unsent({ editing }: { editing: Editing }) {
-  const isConnected = useConnected()
-  const waiting = [...editing.refused.values()].filter(({ isAway }) => isAway).length
-  const send = useRef(editing.sendAgain)
-  send.current = editing.sendAgain
-  useEffect(() => {
-    if (isConnected) send.current()
-  }, [isConnected])
+/** While the server cannot be reached: what was entered waits in its cells, and is sent when it is back. */
+export function Unsent() {
+  const waiting = [...useStore(fieldEdits).values()].filter(({ isWaiting }) => isWaiting).length
   const again = (
-    <Button size="compact-sm" variant="default" onClick={editing.sendAgain}>
+    <Button size="compact-sm" variant="default" onClick={askNow}>
       Try again
     </Button>
   )

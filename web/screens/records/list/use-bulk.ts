@@ -5,7 +5,7 @@ import { mostRecords } from '../../../../contract/records.ts'
 import { api } from '../../../api.ts'
 import { jobStarted } from '../../../jobs/jobs.ts'
 import { counted } from '../../../records/counted.ts'
-import { dropFromCache, recordsChanged } from '../../../records/record-cache.ts'
+import { dropFromCache, recordsChangedSoon } from '../../../records/record-cache.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo-toast.ts'
 import type { Values } from '../../../records/update-record.ts'
@@ -43,7 +43,7 @@ export function useBulk(object: ObjectShape, filter: string, selection: Selectio
     const records = [...selection.ids].map((id) => ({ id, values }))
     const answer = await api.updateRecords({ object: object.key, records })
     saidAndUndoable(`${counted(answer.records.length, object)} changed.`, answer.change_set_id)
-    void recordsChanged(client, object.key)
+    recordsChangedSoon(client, object.key)
   }
   const remove = async () => {
     if (isJob) return begun((await api.bulkDeleteRecords(many)).job_id)
@@ -51,7 +51,7 @@ export function useBulk(object: ObjectShape, filter: string, selection: Selectio
     dropFromCache(client, object.key, selection.ids)
     saidAndUndoable(`${counted(answer.records.length, object)} moved to the trash.`, answer.change_set_id)
     selection.clear()
-    void recordsChanged(client, object.key)
+    recordsChangedSoon(client, object.key)
   }
   return {
     asked,

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
 import { undoLast } from '../../../records/undo-toast.ts'
 import type { Shown } from './list-columns.ts'
 import { type Active, headRow, markColumn } from './use-active.ts'
@@ -21,6 +21,23 @@ type Actions = {
   sort: (key: string, isAdded: boolean) => void
   openMenu: (key: string) => void
   moveColumn: (key: string, by: number) => void
+}
+
+/** Before anything has the focus, these keys already go to the list. */
+export function useFreeKeys(keys: Record<string, () => void>, focus: () => void) {
+  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const isFree = document.activeElement === document.body || document.activeElement?.matches('h1')
+    const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
+    if (!act || !isFree || event.defaultPrevented || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    focus()
+    act()
+  })
+  useEffect(() => {
+    const hear = (event: globalThis.KeyboardEvent) => press(event)
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [])
 }
 
 /** What the keys do in the grid: true when the key had a meaning. */

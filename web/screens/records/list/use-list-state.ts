@@ -18,19 +18,14 @@ import { type View, viewsQuery } from './views.ts'
 type Content = { filter: string; sort: string[]; columns: Column[]; layout: Layout }
 export type ListState = ReturnType<typeof useListState>
 
-/**
- * The list as the address has it: what it does not say comes from the view, and then from the object. It is another one
- * only when something of it is: what shows it need not be drawn again with every row that comes.
- */
+/** The list as the address has it: what it does not say comes from the view, and then from the object. */
 export function useListState(object: ObjectShape, search: ListSearch) {
   const navigate = useNavigate()
   const { data: views } = useSuspenseQuery(viewsQuery(object.key))
   const view = views.find(({ id }) => id === search.view)
   const base = useMemo(() => contentOf(object, view), [object, view])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns stay the same when something else changes
-  const columns = useMemo(() => contentIn(search, base).columns, [search.columns, base])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same for the sort
-  const sort = useMemo(() => contentIn(search, base).sort, [search.sort, base])
+  const columns = useMemo(() => columnsIn(search.columns, base), [search.columns, base])
+  const sort = useMemo(() => sortIn(search.sort, base), [search.sort, base])
   const [isUnshared, setUnshared] = useState(false)
 
   const state = useMemo(() => {
@@ -137,11 +132,15 @@ function contentOf(object: ObjectShape, view: View | undefined): Content {
   return { filter: view.filter ?? '', sort: view.sort, columns, layout: view.layout }
 }
 
+const columnsIn = (columns: string | undefined, base: Content) =>
+  columns === undefined ? base.columns : readColumns(columns)
+const sortIn = (sort: string | undefined, base: Content) => (sort === undefined ? base.sort : readSort(sort))
+
 function contentIn({ filter, sort, columns, layout }: ListSearch, base: Content): Content {
   return {
     filter: filter ?? base.filter,
-    sort: sort === undefined ? base.sort : readSort(sort),
-    columns: columns === undefined ? base.columns : readColumns(columns),
+    sort: sortIn(sort, base),
+    columns: columnsIn(columns, base),
     layout: layout ?? base.layout,
   }
 }

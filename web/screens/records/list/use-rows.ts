@@ -1,181 +1,90 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { lastChangeOf, onRecordsChanged } from '../../../records/record-cache.ts'
-import type { Question, RecordShape } from '../../../records/records-api.ts'
-import type { ObjectShape } from '../../../records/schema.ts'
-import { append, countOf, fetchPage, firstRows, type Loaded, replaced, rowsKey } from './loaded-rows.ts'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { liveState } from '../../../live.ts'
+import { fetchPage, type Question, type RecordPage, recordPagesQuery } from '../../../records/records-api.ts'
+import { useStore } from '../../../ui/store.ts'
 
-const refreshAfterMs = 120
-/** Rows that did not come are asked for again by themselves: one may wait for them at the end of the list. */
-const againAfterMs = 3000
-/** So many rows before the end of what is there, the next page is asked for: more for those who go far. */
+/** The next page is requested so many rows before the end of what is loaded: more for those who scroll far. */
 const ahead = (first: number) => Math.min(500, 150 + first)
-const none: RecordShape[] = []
+/** So many rows beyond the screen count as in sight. */
+const nearSight = 30
+/** Without live updates, what others do is asked for. */
+const askAgainMs = 30_000
 
 export type Rows = ReturnType<typeof useRows>
 
 /**
  * The rows of one question, from its beginning or, `backwards`, from its end: then they are turned around, and more
- * come above. While another question is under way the last answer stays in sight, marked as old.
+ * come above. While another question is under way, the last answer stays in sight, marked as old.
  */
-export function useRows(object: ObjectShape, question: Question) {
+export function useRows(question: Question) {
   const client = useQueryClient()
-  const key = rowsKey(question)
-  const name = JSON.stringify(key)
-  const { data } = useQuery<Loaded>({ queryKey: key, queryFn: skipToken })
-  const [error, setError] = useState<{ name: string; error: unknown }>()
-  const [isFetching, setFetching] = useState(false)
-  const busy = useRef<string>(undefined)
-  const inSight = useRef<[number, number]>([0, 0])
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const again = useRef<ReturnType<typeof setTimeout>>(undefined)
-
-  const read = () => client.getQueryData<Loaded>(key)
-  const write = (loaded: Loaded) => client.setQueryData<Loaded>(key, loaded)
-
-  const attempt = async (act: () => Promise<void>) => {
-    if (busy.current === name) return
-    busy.current = name
-    startTransition(() => setFetching(true))
-    try {
-      await act()
-      setError(undefined)
-    } catch (error) {
-      setError({ name, error })
-      again.current = setTimeout(() => latest.current.reach(), againAfterMs)
-      return
-    } finally {
-      if (busy.current === name) {
-        busy.current = undefined
-        startTransition(() => setFetching(false))
-      }
-    }
-    // Whoever came near the end meanwhile was not heard.
-    if (latest.current.name === name) latest.current.reach()
-  }
-
-  const more = () =>
-    attempt(async () => {
-      const last = read()?.pages.at(-1)
-      if (!last) return void (await client.fetchQuery(firstRows(question)))
-      if (last.next_cursor !== null) write(append(read(), await fetchPage(question, last.next_cursor)))
-    })
-
-  /** Asks for the next page when one is near the end of what is there. */
-  const reach = () => {
-    const loaded = read()
-    const [first, last] = inSight.current
-    if (!loaded || loaded.pages.at(-1)?.next_cursor === null) return
-    if (last > countOf(loaded) - ahead(first)) void more()
-  }
-
-  const refresh = () =>
-    attempt(async () => {
-      const loaded = read()
-      if (!loaded || client.isMutating()) return
-      const [from, to] = pagesAt(loaded, inSight.current)
-      if (loaded.pages.slice(from, to + 1).every(({ at }) => at >= lastChangeOf(object.key))) return
-      const fresh = []
-      let cursor = loaded.pages[from]?.cursor
-      for (let i = from; i <= to; i++) {
-        const page = await fetchPage(question, cursor)
-        fresh.push(page)
-        if (page.next_cursor === null) break
-        cursor = page.next_cursor
-      }
-      // What was written meanwhile is newer than this answer; another one follows it.
-      if (!client.isMutating()) write(replaced(read() ?? loaded, from, fresh))
-    })
-
-  const latest = useRef({ name, more, refresh, reach })
-  latest.current = { name, more, refresh, reach }
-  const soon = useCallback(() => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void latest.current.refresh(), refreshAfterMs)
-  }, [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the whole question
-  useEffect(() => {
-    if (read()) return soon()
-    inSight.current = [0, 0]
-    void latest.current.more()
-  }, [name])
-  useEffect(() => {
-    const stop = onRecordsChanged(object.key, soon)
-    return () => {
-      stop()
-      for (const one of [timer, again]) clearTimeout(one.current)
-    }
-  }, [object.key, soon])
-
-  const answer = useMemo(() => data && shownOf(data, question.backwards), [data, question.backwards])
-  const { shown, isOld } = useUnhurried(name, answer)
-
-  /** Tells which rows are on screen, by their place in `rows`. */
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the whole question
-  const seen = useCallback(
-    (first: number, last: number) => {
-      const loaded = client.getQueryData<Loaded>(key)
-      if (!loaded) return
-      const count = countOf(loaded)
-      inSight.current = question.backwards ? [count - 1 - last, count - 1 - first] : [first, last]
-      latest.current.reach()
-      const [from, to] = pagesAt(loaded, inSight.current)
-      if (loaded.pages.slice(from, to + 1).some(({ at }) => at < lastChangeOf(object.key))) soon()
+  const options = recordPagesQuery(question)
+  const isLive = useStore(liveState) === 'open'
+  const inSight = useRef({ from: 0, to: 0 })
+  const places = useRef(new Map<string, number>())
+  const query = useInfiniteQuery({
+    ...options,
+    // A reload is about the pages in sight, however many are loaded. The others follow when they come into sight.
+    queryFn: async ({ pageParam, signal }) => {
+      const pages = client.getQueryData(options.queryKey)?.pages ?? []
+      const place = pageParam === undefined ? 0 : (places.current.get(pageParam) ?? placeAfter(pages, pageParam))
+      const { from, to } = inSight.current
+      const old = place < from || place > to ? pages[place] : undefined
+      const page = old ? { ...old, isOld: true } : await fetchPage(question, pageParam, signal)
+      if (page.next_cursor !== null) places.current.set(page.next_cursor, place + 1)
+      return page
     },
-    [name, client, soon],
-  )
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: isLive ? false : askAgainMs,
+  })
+  const { data, error, isFetching, isError, isPlaceholderData, hasNextPage, fetchNextPage, refetch } = query
+  const shown = useMemo(() => shownOf(data), [data])
+
+  /** Takes which rows are on screen, by their place in `rows`. */
+  const seen = (first: number, last: number) => {
+    if (!data || isPlaceholderData) return
+    const count = shown.rows.length
+    const [near, far] = shown.isFromEnd ? [count - 1 - last, count - 1 - first] : [first, last]
+    const [from, to] = [pageOf(data.pages, near - nearSight), pageOf(data.pages, far + nearSight)]
+    inSight.current = { from, to }
+    if (isFetching || isError) return
+    if (data.pages.slice(from, to + 1).some(({ isOld }) => isOld)) void refetch()
+    else if (hasNextPage && far > count - ahead(near)) void fetchNextPage()
+  }
 
   return {
-    rows: shown?.rows ?? none,
-    isWhole: shown?.isWhole ?? false,
-    isFromEnd: shown?.isFromEnd ?? false,
-    isLoading: shown === undefined,
-    isOld,
+    ...shown,
+    isWhole: data !== undefined && !hasNextPage,
+    /** Are all rows as of now? */
+    isCurrent: data?.pages.every(({ isOld }) => !isOld) ?? false,
+    isLoading: data === undefined,
+    isOld: isPlaceholderData,
     isFetching,
-    error: error?.name === name ? error.error : undefined,
+    error: isError ? error : undefined,
     seen,
-    retry: () => void more(),
+    retry: () => void (query.isFetchNextPageError ? fetchNextPage() : refetch()),
   }
 }
 
-type Shown = { rows: RecordShape[]; isWhole: boolean; isFromEnd: boolean }
+/** A record whose value changed meanwhile may come twice. */
+function shownOf(data: InfiniteData<RecordPage> | undefined) {
+  const pages = data?.pages ?? []
+  const rows = [...new Map(pages.flatMap(({ records }) => records.map((one) => [one.id, one] as const))).values()]
+  const isFromEnd = pages[0]?.isFromEnd ?? false
+  return { rows: isFromEnd ? rows.reverse() : rows, isFromEnd }
+}
 
-/**
- * Until another question has its answer, and until that is drawn, the last one stays: rows are drawn bit by bit, so that
- * whoever types on need not wait for them.
- */
-function useUnhurried(name: string, answer: Shown | undefined) {
-  const [drawn, setDrawn] = useState<string>()
-  const last = useRef<Shown>(undefined)
-  const isNew = answer !== undefined && drawn !== name
-  useEffect(() => {
-    if (!isNew) return
-    if (last.current) startTransition(() => setDrawn(name))
-    else setDrawn(name)
-  }, [isNew, name])
-  const isOld = last.current !== undefined && (isNew || answer === undefined)
-  const shown = isOld ? last.current : answer
-  useEffect(() => {
-    last.current = shown
+const placeAfter = (pages: RecordPage[], cursor: string) =>
+  pages.findIndex(({ next_cursor }) => next_cursor === cursor) + 1
+
+/** The page with this row, counted as they were fetched. */
+function pageOf(pages: RecordPage[], row: number) {
+  let left = row
+  const place = pages.findIndex(({ records }) => {
+    left -= records.length
+    return left < 0
   })
-  return { shown, isOld }
-}
-
-function shownOf({ pages }: Loaded, isFromEnd = false): Shown {
-  const rows = pages.flatMap(({ records }) => records)
-  return { rows: isFromEnd ? rows.reverse() : rows, isWhole: pages.at(-1)?.next_cursor === null, isFromEnd }
-}
-
-/** The pages that hold these rows, counted as they were fetched. */
-function pagesAt({ pages }: Loaded, [first, last]: [number, number]): [number, number] {
-  let end = 0
-  const ends = pages.map(({ records }) => (end += records.length))
-  const at = (row: number) =>
-    Math.max(
-      0,
-      ends.findIndex((after) => row < after),
-    )
-  const from = at(Math.max(0, first))
-  return [from, last >= end ? pages.length - 1 : Math.max(from, at(last))]
+  return place < 0 ? Math.max(0, pages.length - 1) : place
 }

@@ -1,13 +1,14 @@
 import { Checkbox } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FieldEditor, type Onward } from '../../../../records/field-editor.tsx'
+import { editKey, isKept } from '../../../../records/field-edits.ts'
 import { FieldValue } from '../../../../records/field-value.tsx'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
+import { useFieldEdit } from '../../../../records/use-field-edit.ts'
 import { isEmpty } from '../../../../records/value-text.ts'
 import { HeldBy } from '../../../../ui/held-by.tsx'
 import css from './fields.module.css'
-import { useFieldEdit } from './use-field-edit.ts'
 
 type Props = {
   object: ObjectShape
@@ -24,8 +25,14 @@ type Props = {
 export function EditInPlace({ object, record, field, isFixed, shown, empty, className }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [onward, setOnward] = useState<Onward>('stay')
-  const editing = useFieldEdit(object, record, field, setOnward)
-  const { edit, refused, value } = editing
+  const editing = useFieldEdit(object, setOnward, true)
+  const { edit } = editing
+  const entered = editing.edits.get(editKey(record.id, field))
+  const kept = entered && isKept(entered) ? entered : undefined
+  // What was entered rather than what is stored, so that nothing typed is lost.
+  const value = entered ? entered.value : record[field.key]
+  const begin = () => editing.begin(record, field)
+  const save = (next: unknown) => editing.save(record, field, next)
   useEffect(() => {
     if (edit || onward === 'stay' || !place.current) return
     setOnward('stay')
@@ -42,16 +49,19 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
           value={edit.value}
           error={edit.error}
           onChange={editing.change}
-          onCommit={editing.commit}
-          onCancel={editing.cancel}
+          onCommit={(given, onward) => editing.commit(record, given, onward)}
+          onCancel={() => {
+            editing.cancel()
+            setOnward('below')
+          }}
         />
       </div>
     )
   if (field.type === 'boolean')
     return (
       <div ref={place} className={css.flag} data-field-place>
-        <Flag label={field.label} isOn={value === true} isFixed={isFixed} onChange={editing.save} />
-        {refused && <span className={css.refusal}>{refused.message}</span>}
+        <Flag label={field.label} isOn={value === true} isFixed={isFixed} onChange={save} />
+        {kept && <span className={css.refusal}>{kept.message}</span>}
       </div>
     )
   return (
@@ -59,7 +69,7 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
       ref={place}
       className={`${css.place} ${className ?? ''}`}
       data-field-place
-      data-refused={refused && (refused.isAway ? 'away' : 'bad')}
+      data-refused={kept && (kept.isWaiting ? 'away' : 'bad')}
     >
       {!isFixed && (
         <button
@@ -71,24 +81,24 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
             // Not on the click: by then the editor that one leaves has closed, and this may have moved away.
             if (event.button !== 0) return
             event.preventDefault()
-            editing.begin()
+            begin()
           }}
-          onClick={editing.begin}
+          onClick={begin}
           onKeyDown={(event) => {
-            if ((event.key === 'Delete' || event.key === 'Backspace') && !field.is_required) editing.save(null)
+            if ((event.key === 'Delete' || event.key === 'Backspace') && !field.is_required) save(null)
           }}
         />
       )}
       <span className={css.value} data-long={field.type === 'long_text' || undefined} data-fixed={isFixed || undefined}>
         {isEmpty(value) ? (empty ?? <Blank />) : (shown ?? <FieldValue field={field} value={value} />)}
       </span>
-      {refused && (
+      {kept && (
         <span className={css.refusal} role="alert">
-          {refused.message}
-          {refused.holder && (
+          {kept.message}
+          {kept.holder && (
             <>
               {' · '}
-              <HeldBy of={refused.holder} />
+              <HeldBy of={kept.holder} />
             </>
           )}
         </span>
