@@ -1,45 +1,37 @@
-// The gzipped size of the scripts that a page loads, and of those that only other pages load.
-import { readdirSync, statSync } from 'node:fs'
+// The gzipped size of the scripts that a page needs, by the build's manifest. `node bench/web-script.ts` prints it.
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page, Request } from 'playwright-core'
-import type { WebPlace } from './web-place.ts'
 
-const assets = join(import.meta.dirname, '..', 'dist', 'web', 'assets')
+const folder = join(import.meta.dirname, '..', 'dist', 'web')
+type Manifest = Record<string, { file: string; imports?: string[] }>
 
-export const sizeOf = (files: Iterable<string>) =>
-  [...files].reduce((sum, file) => sum + statSync(join(assets, `${file}.gz`)).size, 0)
-export const allScripts = () => readdirSync(assets).filter((file) => file.endsWith('.js'))
-
-/** The scripts that each step of a first visit loads in addition. */
-export async function countScripts({ visitor, cookies }: WebPlace) {
-  const [stranger, page] = [await visitor(), await visitor(cookies)]
-  const signIn = await during(stranger, async () => {
-    await stranger.goto('/sign-in', { waitUntil: 'networkidle' })
-  })
-  const dashboard = await during(page, async () => {
-    await page.goto('/dashboard', { waitUntil: 'networkidle' })
-  })
-  const list = await during(page, async () => {
-    await page.getByRole('link', { name: 'Records', exact: true }).click()
-    await page.locator('[aria-rowindex="2"]').waitFor()
-    await page.waitForTimeout(300)
-  })
-  const filterBox = await during(page, async () => {
-    await page.getByRole('button', { name: 'Edit as text' }).click()
-    await page.getByRole('textbox', { name: 'Filter', exact: true }).waitFor()
-  })
-  for (const one of [stranger, page]) await one.context().close()
-  return { signIn, dashboard, list, filterBox }
+const frame = 'screens/frame/frame.tsx'
+/** Everything that a first visit to the page loads before it is usable, and the most that it may be. */
+const pages = {
+  'sign-in': { parts: ['screens/entry/sign-in.tsx'], most: 300_000 },
+  dashboard: { parts: [frame, 'screens/dashboard/dashboard.tsx'], most: 400_000 },
+  list: { parts: [frame, 'screens/records/list/list.tsx'], most: 550_000 },
+  record: { parts: [frame, 'screens/records/record/record.tsx'], most: 600_000 },
 }
 
-async function during(page: Page, act: () => Promise<void>) {
-  const asked = new Set<string>()
-  const note = (request: Request) => {
-    const file = /\/assets\/([^/]+\.js)$/.exec(request.url())?.[1]
-    if (file) asked.add(file)
-  }
-  page.on('request', note)
-  await act()
-  page.off('request', note)
-  return asked
+export function pageScripts() {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  return Object.entries(pages).map(([page, { parts, most }]) => {
+    const files = new Set(['index.html', ...parts].flatMap((part) => [...importedBy(manifest, part)]))
+    const size = [...files].reduce((sum, file) => sum + statSync(join(folder, `${file}.gz`)).size, 0)
+    return { page, files: files.size, size, most }
+  })
 }
+
+/** Its own script and all that it imports. Scripts that are imported later are no part of it. */
+function importedBy(manifest: Manifest, part: string, files = new Set<string>()) {
+  const { file, imports = [] } = manifest[part]!
+  if (files.has(file)) return files
+  files.add(file)
+  for (const one of imports) importedBy(manifest, one, files)
+  return files
+}
+
+if (import.meta.main)
+  for (const { page, files, size, most } of pageScripts())
+    console.log(`${page.padEnd(10)} ${(size / 1000).toFixed(0)} kB of at most ${most / 1000} kB, in ${files} files`)

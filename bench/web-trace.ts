@@ -1,12 +1,10 @@
-// Reads a Chromium trace of a page: its tasks, and the frames that reached the screen.
+// Reads a Chromium trace of a page: the frames that reached the screen.
 import type { Browser, Page } from 'playwright-core'
 
 type Event = {
   name: string
   ph: string
   ts: number
-  dur?: number
-  tdur?: number
   pid: number
   tid: number
   id2?: { local: string }
@@ -44,10 +42,7 @@ export async function traced(browser: Browser, page: Page, act: () => Promise<vo
     if (!found) throw new Error(`the page never reached the mark "${mark}"`)
     return found.ts / 1000
   }
-  const tasks = own
-    .filter(({ name, tid }) => name === 'RunTask' && tid === start.tid)
-    .map(({ ts, dur = 0, tdur = 0 }) => ({ at: ts / 1000, took: dur / 1000, cpu: tdur / 1000 }))
-  return { at, tasks, frames: framesIn(own), commits: commitsIn(own) }
+  return { at, frames: framesIn(own), commits: commitsIn(own) }
 }
 
 const commitsIn = (events: Event[]) =>
@@ -79,11 +74,4 @@ export function shownAfter({ at, commits, frames }: Trace, mark: string) {
   const frame = frames.find(({ sequence, isOfPage }) => isOfPage && commit && sequence >= commit.sequence)
   if (!frame) throw new Error(`the state of the page at "${mark}" was never shown`)
   return frame.shownAt
-}
-
-/** The longest task that started between two marks. `cpu`: its CPU time. */
-export function longestTask({ at, tasks }: Trace, from: string, to: string) {
-  const [start, end] = [at(from), at(to)]
-  const during = tasks.filter((task) => task.at >= start && task.at < end)
-  return during.reduce((longest, task) => (task.took > longest.took ? task : longest), { at: start, took: 0, cpu: 0 })
 }

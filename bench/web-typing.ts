@@ -1,42 +1,24 @@
 // Types a filter letter by letter, and continues without a pause while the matches load.
-import { existsSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import type { WebPlace } from './web-place.ts'
-import { longestTask, traced } from './web-trace.ts'
 
 const filter = 'status = active and city ~ Lei and score > 50 or last_name = Quillfeather'
 const goingOn = ' and consent = true and visits > 1000'
 const rounds = 5
-const mostDisturbed = 30
-const mostLentMs = 10
 const keyMs = 60
 
-type Watched = { slowestKey(): number }
+type Watched = { keyTimes(): number[] }
 
-type Round = Awaited<ReturnType<typeof typeIn>> & { bare: Awaited<ReturnType<typeof typeIn>> }
-
-/**
- * Tasks are measured by wall-clock time. On a virtual machine whose CPU time is stolen, a pause can be longer than the
- * limit, so rounds with stolen CPU time are repeated, whatever their result.
- */
+/** How long each key took to reach the screen, in ms, in all rounds together. */
 export async function timeTyping(place: WebPlace) {
-  const [quiet, disturbed]: [Round[], Round[]] = [[], []]
   // The first run only warms up the server.
-  await typeIn(place, await ourPage(place))
-  while (quiet.length < rounds && disturbed.length < mostDisturbed) {
-    const bare = await typeIn(place, await bareField(place))
-    const before = lentMs()
-    const ours = await typeIn(place, await ourPage(place))
-    const isQuiet = lentMs() - before <= mostLentMs
-    ;(isQuiet ? quiet : disturbed).push({ ...ours, bare })
+  await typeIn(await ourPage(place))
+  const seen = { ours: [] as number[], bare: [] as number[] }
+  for (let round = 0; round < rounds; round++) {
+    seen.bare.push(...(await typeIn(await bareField(place))))
+    seen.ours.push(...(await typeIn(await ourPage(place))))
   }
-  return { quiet, disturbed }
-}
-
-/** CPU time stolen from this machine since it started. Linux counts it in hundredths of a second. */
-function lentMs() {
-  const [all] = existsSync('/proc/stat') ? readFileSync('/proc/stat', 'utf8').split('\n') : []
-  return Number(all?.split(/\s+/)[8] ?? 0) * 10
+  return seen
 }
 
 async function ourPage({ visitor, cookies }: WebPlace) {
@@ -70,35 +52,30 @@ async function bareField({ barePage }: WebPlace) {
   return page
 }
 
-async function typeIn({ browser }: WebPlace, page: Page) {
+async function typeIn(page: Page) {
   await page.waitForTimeout(1500)
   await watchKeys(page)
-  const trace = await traced(browser, page, async () => {
-    await page.keyboard.type(filter, { delay: keyMs })
-    await page.keyboard.press('Enter', { delay: keyMs })
-    await page.keyboard.type(goingOn, { delay: keyMs })
-  })
-  const slowestKey = await page.evaluate(() => (window as unknown as Watched).slowestKey())
+  await page.keyboard.type(filter, { delay: keyMs })
+  await page.keyboard.press('Enter', { delay: keyMs })
+  await page.keyboard.type(goingOn, { delay: keyMs })
+  const times = await page.evaluate(() => (window as unknown as Watched).keyTimes())
   const filtered = new URL(page.url()).searchParams.get('filter')
   await page.context().close()
   if (filtered !== filter) throw new Error(`it filtered by ${filtered}`)
-  const [typing, after] = [longestTask(trace, 'bench-from', 'enter'), longestTask(trace, 'enter', 'bench-to')]
-  return { typing, goingOn: after, slowestKey }
+  const unreported = filter.length + 1 + goingOn.length - times.length
+  return [...times, ...Array<number>(Math.max(0, unreported)).fill(0)]
 }
 
-/** Marks Enter, and measures how long the slowest key took to reach the screen, as reported by the browser. */
+/** The browser reports how long a key took until the next paint, unless that was under 16 ms. */
 function watchKeys(page: Page) {
   return page.evaluate(() => {
-    const noteEnter = ({ key, timeStamp }: KeyboardEvent) => {
-      if (key === 'Enter') performance.mark('enter', { startTime: timeStamp })
-    }
-    document.addEventListener('keydown', noteEnter, true)
-    let slowest = 0
+    const times = new Map<number, number>()
     const observer = new PerformanceObserver((list) => {
-      for (const { name, duration } of list.getEntries())
-        if (/^(key|beforeinput|input)/.test(name)) slowest = Math.max(slowest, duration)
+      for (const entry of list.getEntries() as PerformanceEventTiming[])
+        if (entry.interactionId && entry.name.startsWith('key'))
+          times.set(entry.interactionId, Math.max(times.get(entry.interactionId) ?? 0, entry.duration))
     })
     observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
-    Object.assign(window, { slowestKey: () => slowest })
+    Object.assign(window, { keyTimes: () => [...times.values()] })
   })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { create, edit, fields, focused, heading, read, undo } from './record-page.ts'
 
-const { ada, visit } = await testWeb()
+const { ada, visit, expectComplaint } = await testWeb()
 
 test('fields are edited in place by mouse and keyboard, shown immediately, and can be undone', async () => {
   const { token, api } = await ada()
@@ -74,4 +74,14 @@ test('a country is found by part of its name or its code and shown by name; othe
   await box.fill('')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await country()) ?? null).toBe(null)
+})
+
+test('a user who cannot be loaded is shown as unknown, not as loading forever', async () => {
+  const { token, api, owner } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Ada', owner: owner.user_id })
+  const page = await visit('/dashboard', { token })
+  expectComplaint(/404/)
+  await page.route('**/app/api/users**', (route) => route.fulfill({ status: 404, json: { status: 404 } }))
+  await page.goto(new URL(`/records/people/${id}`, page.url()).href)
+  await fields(page).getByText('Unknown user').first().waitFor()
 })

@@ -9,6 +9,7 @@ describe('an error points at the exact word and says what would be valid', () =>
     expect(fault).toMatchObject({ at: 'stauts', offset: 14, found: 'stauts' })
     expect(fault.nearest[0]).toBe('status')
     expect(fault.message).toMatch(/^There is no field stauts on people\. Did you mean status\b/)
+    expect(fault.problem).toBe('There is no field stauts on people.')
   })
 
   test('an unknown field of a related record, by its label too', () => {

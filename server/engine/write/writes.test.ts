@@ -181,7 +181,7 @@ describe('a refusal', () => {
         () => expect.unreachable(),
         (error) => error.problem,
       )
-      expect(problem).toMatchObject({ status: 409, errors: [{ path }] })
+      expect(problem).toMatchObject({ status: 409, errors: [{ path, code: 'already_used', value: 'taken@x.com' }] })
       expect(problem.detail).toContain(`taken@x.com is already used by Holder (${records[0]!.id})`)
       expect(problem.errors[0].record).toEqual({ object: 'people', id: records[0]!.id, title: 'Holder' })
     }

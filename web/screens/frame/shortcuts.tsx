@@ -26,6 +26,7 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
     name: 'In a list',
     shortcuts: [
       { does: 'Filter', keys: ['f'] },
+      { does: 'Complete a filter as text', keys: ['Tab'] },
       { does: 'Edit the cell, or open the record', keys: ['Enter'] },
       { does: 'Open the record', keys: [modKey, 'Enter'] },
       { does: 'Select the row', keys: ['Space'] },
