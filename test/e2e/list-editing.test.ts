@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { liveMessagesOf } from '../../server/jobs.ts'
+import { createDispatcher } from '../../server/kernel/outbox.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 import { cell, people, place, row } from './grid.ts'
 
@@ -289,4 +291,87 @@ test('offline, a banner says so, and edits are saved once the connection is back
   await page.unroute(all)
   await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Lima')
   await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' })
+})
+
+test('whoever leaves right after an edit while the server is away loses nothing', async () => {
+  expectComplaint(/ERR_FAILED/)
+  const { token, api } = await ada()
+  const [person] = await people(api, { count: 1, values: () => ({ city: 'Wien' }) })
+  const page = await visit('/records/people', { token })
+  await row(page, 'Person 000').waitFor()
+  const all = /\/app\/api\/records|\/readyz/
+  await page.route(all, (route) => route.abort())
+  await cell(page, 'Person 000', await place(page, 'City')).click()
+  await page.keyboard.type('Lima')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Filter Syntax' }).click()
+  await page.getByRole('dialog').getByText('Leave without saving?').waitFor()
+  expect(page.url()).toContain('/records/people')
+  const closing = page.waitForEvent('dialog')
+  await Promise.all([page.close({ runBeforeUnload: true }), closing.then((asked) => asked.dismiss())])
+  await page.unroute(all)
+  // Saved by itself, and then nothing is left to ask.
+  await page.waitForURL('**/filter-syntax')
+  expect((await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Lima')
+})
+
+test('an edit that had to wait never overwrites a newer value silently', async () => {
+  expectComplaint(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|409/)
+  const { token, api } = await ada()
+  const [person] = await people(api, { count: 1, values: () => ({ city: 'Wien' }) })
+  const page = await visit('/records/people', { token })
+  await row(page, 'Person 000').waitFor()
+  const city = await place(page, 'City')
+  await page.context().setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await cell(page, 'Person 000', city).click()
+  await page.keyboard.type('Tokyo')
+  await page.keyboard.press('Enter')
+  await page.getByText('One change is kept here and not saved yet.').waitFor()
+  await api.updateRecords({ object: 'people', records: [{ id: person!.id, values: { city: 'Paris' } }] })
+  await page.context().setOffline(false)
+  const dialog = page.getByRole('dialog', { name: 'Somebody changed this meanwhile' })
+  await dialog.getByText('Paris').waitFor()
+  await dialog.getByText('Tokyo').waitFor()
+  expect((await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Paris')
+  await dialog.getByRole('button', { name: 'Keep theirs' }).click()
+  await expect.poll(() => cell(page, 'Person 000', city).textContent()).toBe('Paris')
+
+  // Only the edit does not get through, and the list has the newer value before it is sent.
+  const edits = /\/app\/api\/records\/people$/
+  await page.route(edits, (route) => route.abort())
+  await cell(page, 'Person 000', city).click()
+  await page.keyboard.type('Lima')
+  await page.keyboard.press('Enter')
+  await cell(page, 'Person 000', city).getByRole('img', { name: 'Not saved: Waits for the connection' }).waitFor()
+  await api.updateRecords({ object: 'people', records: [{ id: person!.id, values: { city: 'Rom' } }] })
+  const reloaded = page.waitForResponse(/\/records\/people\?/)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await reloaded
+  await page.unroute(edits)
+  await dialog.getByText('Rom').waitFor()
+  await dialog.getByText('Lima').waitFor()
+  expect((await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Rom')
+})
+
+test('an edit reloads the list once, also when the server reports it', async () => {
+  const { token, api } = await ada()
+  const [person] = await people(api, { count: 1, values: () => ({ city: 'Wien' }) })
+  const log = { error() {} } as never
+  const dispatcher = createDispatcher(kith.db, {}, async () => {}, { liveMessagesOf, heard() {} }, log)
+  await dispatcher.wake()
+  const page = await visit('/records/people', { token })
+  await row(page, 'Person 000').waitFor()
+  const city = await place(page, 'City')
+  await page.waitForLoadState('networkidle')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/records/people?') && asked.push(request.url()))
+  await cell(page, 'Person 000', city).click()
+  await page.keyboard.type('Lima')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Lima')
+  await dispatcher.wake()
+  await page.waitForTimeout(1500)
+  expect(asked).toHaveLength(1)
+  await dispatcher.stop()
 })

@@ -78,7 +78,7 @@ const useChosen = (related: Related[], field: FieldShape): Titled[] =>
 function useFound(objects: string[], search: string) {
   const { data, isPlaceholderData } = useQuery({
     queryKey: ['record-titles', 'found', objects, search],
-    queryFn: () => findRecords(objects, search),
+    queryFn: ({ signal }) => findRecords(objects, search, signal),
     placeholderData: keepPreviousData,
     staleTime: 5000,
   })

@@ -12,7 +12,7 @@ export function Outcome({ object, reading }: { object: ObjectShape; reading: Rea
   const { text: filter, faults } = reading
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['records', object.key, 'filter-check', filter],
-    queryFn: () => api.validateFilter({ object: object.key, filter }),
+    queryFn: ({ signal }) => api.validateFilter({ object: object.key, filter }, { signal }),
     enabled: !faults.length,
     placeholderData: (before, query) => (query?.queryKey[1] === object.key ? keepPreviousData(before) : undefined),
   })

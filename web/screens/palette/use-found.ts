@@ -14,7 +14,7 @@ export function useFound(query: string) {
   const [q] = useDebouncedValue(typed, 120)
   const { data, isPending, error, isPlaceholderData } = useQuery({
     queryKey: ['search', q],
-    queryFn: () => api.searchRecords({ q, limit: mostFound }),
+    queryFn: ({ signal }) => api.searchRecords({ q, limit: mostFound }, { signal }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -13,7 +13,7 @@ export function RecordValues({ field, values, onChange }: ValueProps) {
   const to = field.to ?? []
   const { data } = useQuery({
     queryKey: ['records', 'filter', to, asked],
-    queryFn: () => findTitled(to, asked),
+    queryFn: ({ signal }) => findTitled(to, asked, undefined, signal),
     placeholderData: keepPreviousData,
   })
   return (

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { recordPagesQuery } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
 import { leadingTo, leadsTo } from './related/relations.ts'
@@ -13,11 +13,16 @@ export function useAboutObject(key: AboutObject, object: ObjectShape) {
   return about
 }
 
+type Asked = { sort?: string[]; limit?: number }
+
 /** The records of it that are about this one. */
-export function useAbout(about: ObjectShape, object: ObjectShape, id: string, sort?: string[]) {
+export function useAbout(about: ObjectShape, object: ObjectShape, id: string, { sort, limit }: Asked = {}) {
   const fields = ['about', 'people'].flatMap((key) => about.byKey.get(key) ?? [])
   const leading = fields.filter((field) => field.type === 'relation' && leadsTo(field, object.key))
   const filter = leading.map((field) => leadingTo(field, id)).join(' or ')
-  const query = useInfiniteQuery(recordPagesQuery({ object: about.key, filter, sort }))
-  return { query, records: query.data?.pages.flatMap((page) => page.records) ?? [] }
+  const query = useInfiniteQuery({
+    ...recordPagesQuery({ object: about.key, filter, sort, limit }),
+    placeholderData: keepPreviousData,
+  })
+  return { query, filter, records: query.data?.pages.flatMap((page) => page.records) ?? [] }
 }

@@ -19,7 +19,7 @@ type Props = { object: ObjectShape; activities: ObjectShape; record: RecordShape
 
 /** Calls, meetings and visits, newest first, day by day. */
 export function Activities({ object, activities, record }: Props) {
-  const { query, records } = useAbout(activities, object, record.id, ['-at'])
+  const { query, records } = useAbout(activities, object, record.id, { sort: ['-at'] })
   const add = activities.rights.create && (
     <Button
       variant="default"

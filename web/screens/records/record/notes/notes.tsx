@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RecordShape } from '../../../../records/records-api.ts'
+import { countQuery, pageSize, type RecordShape } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
+import { asNumber } from '../../../../ui/numbers.ts'
 import { Part } from '../part.tsx'
 import { PartFailed, PartLoading } from '../small-states.tsx'
 import { useAbout } from '../use-about.ts'
@@ -15,10 +17,12 @@ const shownAtFirst = 3
 
 /** Notes about this record, newest first. */
 export function Notes({ object, notes, record }: Props) {
-  const { query, records } = useAbout(notes, object, record.id)
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? records : records.slice(0, shownAtFirst)
-  const count = records.length ? `${records.length}${query.hasNextPage ? '+' : ''}` : undefined
+  const limit = isWhole ? pageSize : shownAtFirst
+  const { query, records: shown, filter } = useAbout(notes, object, record.id, { limit })
+  const { data: counted } = useQuery({ ...countQuery({ object: notes.key, filter }), enabled: query.hasNextPage })
+  const more = counted && `${asNumber(counted.count)}${counted.is_exact ? '' : '+'}`
+  const count = query.hasNextPage ? more : shown.length || undefined
   return (
     <Part title="Notes" count={count}>
       {notes.rights.create && <NewNote about={record.id} />}
@@ -31,12 +35,12 @@ export function Notes({ object, notes, record }: Props) {
           ))}
         </ul>
       )}
-      {records.length > shown.length && (
+      {!isWhole && query.hasNextPage && (
         <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWhole(true)}>
-          Show all {count} notes
+          Show all {count ?? ''} notes
         </Button>
       )}
-      {isWhole && query.hasNextPage && (
+      {isWhole && query.hasNextPage && !query.isPlaceholderData && (
         <Button
           variant="default"
           size="compact-sm"

@@ -17,7 +17,7 @@ export function Inward({ object, record, relation, isAsked, onDone }: Props) {
   const other = relation.other!
   const filter = leadingTo(relation.field, record.id)
   const { data, isPending, refetch, isFetching } = useInfiniteQuery(
-    recordPagesQuery({ object: other.key, filter, fields: toldOf(other) }),
+    recordPagesQuery({ object: other.key, filter, fields: toldOf(other), limit: shownAtFirst }),
   )
   const found = data?.pages.flatMap(({ records }) => records) ?? []
   const isMore = data?.pages.at(-1)?.next_cursor != null
@@ -33,14 +33,12 @@ export function Inward({ object, record, relation, isAsked, onDone }: Props) {
       object={object}
       record={record}
       relation={relation}
-      entries={found
-        .slice(0, shownAtFirst)
-        .map((one) => ({ object: other.key, id: one.id, title: String(one.title), record: one }))}
+      entries={found.map((one) => ({ object: other.key, id: one.id, title: String(one.title), record: one }))}
       count={count}
       isAsked={isAsked}
       onDone={onDone}
       rest={
-        found.length > shownAtFirst && (
+        isMore && (
           <Button
             component={Link}
             to="/records/$object"
@@ -50,7 +48,7 @@ export function Inward({ object, record, relation, isAsked, onDone }: Props) {
             color="gray"
             size="compact-sm"
           >
-            Show all {asNumber(count)}
+            Show all {counted && asNumber(count)}
           </Button>
         )
       }

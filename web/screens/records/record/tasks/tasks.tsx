@@ -15,7 +15,7 @@ type Props = { object: ObjectShape; tasks: ObjectShape; record: RecordShape }
 
 /** What is to be done about this record, the next one first; what is done waits behind a button. */
 export function Tasks({ object, tasks, record }: Props) {
-  const { query, records } = useAbout(tasks, object, record.id, ['due_at'])
+  const { query, records } = useAbout(tasks, object, record.id, { sort: ['due_at'] })
   const [withDone, setWithDone] = useState(false)
   const open = records.filter(isOpen)
   const done = records.filter((task) => !isOpen(task))
