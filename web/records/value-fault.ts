@@ -1,5 +1,6 @@
 import { isDay, isMomentText } from '../../contract/filter/days.ts'
 import { amountPattern, largestNumber, mostText } from '../../contract/limits.ts'
+import { asTypedDecimal } from '../ui/numbers.ts'
 import type { FieldShape } from './schema.ts'
 import { asDate, isEmpty, type Money } from './value-text.ts'
 
@@ -31,7 +32,9 @@ function faultOfOne(field: FieldShape, value: unknown) {
     case 'number':
       return typeof value === 'number' && Math.abs(value) <= largestNumber ? undefined : 'This must be a number'
     case 'money':
-      return amountPattern.test((value as Money).amount) ? undefined : 'Use an amount such as 12.50'
+      return amountPattern.test((value as Money).amount)
+        ? undefined
+        : `Enter an amount such as ${asTypedDecimal('12.50')}`
     case 'date':
       return isDay(String(value)) ? undefined : `Enter a date such as ${asDate('1980-02-03')} or 1980-02-03`
     case 'datetime':

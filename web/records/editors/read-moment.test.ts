@@ -29,6 +29,10 @@ test('a date is read as it is shown, in every language', () => {
     'zh-CN',
     'ko',
     'sv',
+    'ar',
+    'ar-EG',
+    'hi-IN',
+    'ja-JP',
   ])
     for (const day of ['1980-02-03', '2026-05-30', '2031-12-01', '1999-09-09'])
       for (const dateStyle of ['medium', 'long'] as const) {
