@@ -21,11 +21,8 @@ export function CreateForm({ object, begin, typed, onClose }: Props) {
   const navigate = useNavigate()
   const [letters] = useState(typed.current || undefined)
   const [begun] = useState(() => withTyped(object, begin, typed.current))
-  const { values, errors, failure, holder, isPending, isKept, change, save, clear, form } = useCreate(
-    object,
-    begun,
-    onClose,
-  )
+  const { values, errors, failure, holder, isPending, draft, restoreDraft, discardDraft, change, save, form } =
+    useCreate(object, begun, onClose)
   const [isWhole, setWhole] = useState(false)
   const [drawn, setDrawn] = useState(0)
   // What shows at first does not depend on what is typed later.
@@ -61,18 +58,22 @@ export function CreateForm({ object, begin, typed, onClose }: Props) {
           There is a record like this already. <HeldBy of={holder} />
         </p>
       )}
-      {isKept && (
+      {draft && (
         <p className={css.kept}>
-          This is what you had begun.
+          You have an unsaved draft.
           <Button
             variant="subtle"
             size="compact-xs"
             onClick={() => {
-              clear()
+              restoreDraft()
               setDrawn(drawn + 1)
+              if (rest.some(({ key }) => key in draft)) setWhole(true)
             }}
           >
-            Start anew
+            Restore draft
+          </Button>
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={discardDraft}>
+            Discard
           </Button>
         </p>
       )}
@@ -104,7 +105,7 @@ export function CreateForm({ object, begin, typed, onClose }: Props) {
       )}
       <div className={css.actions}>
         <span className={css.hint}>
-          <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">Enter</Kbd> creates
+          <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">Enter</Kbd> to create
         </span>
         <Button variant="default" disabled={isPending} onClick={() => save(true, open)}>
           Create and open
