@@ -1,6 +1,8 @@
 import { isDay, isMomentText } from '../../contract/filter/days.ts'
+import { isId } from '../../contract/ids.ts'
 import { amountPattern, largestNumber, mostText } from '../../contract/limits.ts'
 import { asTypedDecimal } from '../ui/numbers.ts'
+import { idOf, type Related } from './related.ts'
 import type { FieldShape } from './schema.ts'
 import { asDate, isEmpty, type Money } from './value-text.ts'
 
@@ -17,7 +19,8 @@ export function faultOf(field: FieldShape, value: unknown): string | undefined {
 function faultAmong(field: FieldShape, values: unknown[]) {
   const wrong = values.find((one) => faultOfOne(field, one))
   const fault = wrong === undefined ? undefined : faultOfOne(field, wrong)
-  return fault && values.length > 1 && typeof wrong === 'string' ? `“${wrong}”: ${fault}` : fault
+  const isNamed = field.type === 'relation'
+  return fault && values.length > 1 && typeof wrong === 'string' && !isNamed ? `“${wrong}”: ${fault}` : fault
 }
 
 function faultOfOne(field: FieldShape, value: unknown) {
@@ -39,10 +42,17 @@ function faultOfOne(field: FieldShape, value: unknown) {
       return isDay(String(value)) ? undefined : `Enter a date such as ${asDate('1980-02-03')} or 1980-02-03`
     case 'datetime':
       return isMomentText(String(value)) ? undefined : 'Enter a date and a time such as 1980-02-03 14:30'
+    case 'user':
+    case 'relation': {
+      const id = idOf(value as Related)
+      return isId(id) ? undefined : unmatchedText(id)
+    }
     default:
       return undefined
   }
 }
+
+export const unmatchedText = (text: string) => `No match for “${text}”. Choose an entry from the list`
 
 const tooLong = (value: unknown, most: number) =>
   String(value).length > most ? `Use at most ${most} characters` : undefined

@@ -1,13 +1,13 @@
 // Loaded only when somebody edits a date: the calendar is not small.
 import '@mantine/dates/styles.layer.css'
 import { DateInput, DatesProvider } from '@mantine/dates'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isDay, isMomentText } from '../../../contract/filter/days.ts'
 import { weekdays } from '../../../contract/filter/moments.ts'
 import { clockAt } from '../../../contract/filter/zones.ts'
 import { useSignedIn } from '../../session.ts'
+import { mannerIn, readDay } from '../../ui/read-day.ts'
 import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
-import { mannerIn, readDay } from './read-day.ts'
 import { instantText, readMoment, usualTime, writeMoment } from './read-moment.ts'
 
 export default function DateEditors(props: EditorProps) {
@@ -85,6 +85,9 @@ function useShared(props: EditorProps, read: (text: string) => string | null) {
   const input = useRef<HTMLInputElement>(null)
   const isPicked = useRef(false)
   const isOld = useRef(false)
+  // In a form, the calendar opens on request: it would cover the fields below.
+  const [isAsked, setAsked] = useState(isCell)
+  const isOpen = isAsked && !error
   const isUnread = typeof value === 'string' && value !== '' && !isDay(value) && !isMomentText(value)
   const unread = useRef(isUnread && typed === undefined ? String(value) : undefined)
   useEffect(() => {
@@ -107,11 +110,22 @@ function useShared(props: EditorProps, read: (text: string) => string | null) {
     onInput: ({ currentTarget: { value: text } }: FormEvent<HTMLInputElement>) => {
       if (!isOld.current) onChange(text.trim() === '' ? null : (read(text) ?? text))
     },
-    // The calendar would hide what is said against the value.
-    popoverProps: { shadow: 'md', withinPortal: true, ...(isCell && { opened: !error }) },
+    // The calendar would cover the error.
+    popoverProps: { shadow: 'md', withinPortal: true, opened: isOpen },
+    ...(!isCell && {
+      // Escape closes the calendar, and not the form around it.
+      'data-mantine-stop-propagation': isOpen || undefined,
+      onClick: () => setAsked(true),
+      onBlur: () => setAsked(false),
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (key === 'ArrowDown') setAsked(true)
+        if (key === 'Escape') setAsked(false)
+      },
+    }),
     getDayProps: () => ({
       onClick: () => {
         isPicked.current = true
+        if (!isCell) setAsked(false)
       },
     }),
   }
