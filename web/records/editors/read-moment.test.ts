@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mannerIn, readDay } from './read-day.ts'
+import { mannerIn, readDay } from '../../ui/read-day.ts'
 import { readMoment, writeMoment } from './read-moment.ts'
 
 const german = mannerIn('de')

@@ -1,13 +1,13 @@
 // A text from elsewhere, as the value of a field: what a person would have chosen or typed for it.
 import { api } from '../../api.ts'
 import { withLatinDigits } from '../../ui/latin-digits.ts'
+import { mannerIn, readDay } from '../../ui/read-day.ts'
 import { readDecimal } from '../../ui/read-decimal.ts'
 import { countryOf } from '../countries.ts'
 import type { FieldShape } from '../schema.ts'
 import { faultOf } from '../value-fault.ts'
 import { asMoney, type Money } from '../value-text.ts'
 import { findRecords } from './find-records.ts'
-import { mannerIn, readDay } from './read-day.ts'
 import { instantText, readMoment, usualTime } from './read-moment.ts'
 
 export type Place = { language: string; zone: string; currency: string }

@@ -8,7 +8,7 @@ import { createsOf, useUndo } from '../../records/history/undo.ts'
 import { UndoDialog } from '../../records/history/undo-dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Message } from '../../ui/message.tsx'
-import { asDay } from '../../ui/moments.ts'
+import { asNearDay } from '../../ui/moments.ts'
 import { Results } from '../../ui/results.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { apiConnectors } from '../profile/sections.ts'
@@ -87,16 +87,7 @@ function saidOf(count: number) {
   return count > mostAtOnce ? `${said}. Undo at most ${mostAtOnce} at once` : said
 }
 
-const dayMs = 86_400_000
-const byDay = (sessions: Session[]) => {
-  const daysAgo = (days: number) => asDay(new Date(Date.now() - days * dayMs).toISOString())
-  const names = new Map([
-    [daysAgo(1), 'Yesterday'],
-    [daysAgo(0), 'Today'],
-  ])
-  const days = Map.groupBy(sessions, ({ sets }) => asDay(sets[0]!.at))
-  return [...days].map(([day, some]) => [names.get(day) ?? day, some] as const)
-}
+const byDay = (sessions: Session[]) => [...Map.groupBy(sessions, ({ sets }) => asNearDay(sets[0]!.at))]
 
 const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
