@@ -1,5 +1,4 @@
 import { DayInput } from './day-input.tsx'
-import { startOf } from './moments.ts'
 
 type Days = { from?: string | undefined; to?: string | undefined }
 type Props = Days & { onChange: (days: { from: string; to: string }) => void }
@@ -11,9 +10,3 @@ export const DateRange = ({ from = '', to = '', onChange }: Props) => (
     <DayInput label="To" min={from} value={to} onChange={(day) => onChange({ from, to: day })} />
   </>
 )
-
-/** The same as moments, in the reader's time zone: the last day is meant to its end. */
-export const momentsOf = ({ from, to }: Days) => ({
-  since: from ? startOf(from) : undefined,
-  until: to ? startOf(to, 1) : undefined,
-})

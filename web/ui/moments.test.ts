@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentsOf } from './date-range.tsx'
-import { asNearDay, dayOf, hourOf, writeTimesFor } from './moments.ts'
+import { asNearDay, dayOf, hourOf, momentsOf, writeTimesFor } from './moments.ts'
 
 const at = (timeZone: string) => writeTimesFor({ language: 'en-US', timeZone })
 

@@ -37,13 +37,18 @@ const clockText = (moment: number) => new Date(clockAt(moment, zone())).toISOStr
 export const dayOf = (moment: number) => clockText(moment).slice(0, 10)
 export const hourOf = (moment: number) => Number(clockText(moment).slice(11, 13))
 /** When a day begins in the reader's zone, or one some days later. */
-export const startOf = (day: string, later = 0) =>
-  new Date(startOfDay(Date.parse(plusDays(day, later)), zone())).toISOString()
+const startOf = (day: string, later = 0) => new Date(startOfDay(Date.parse(plusDays(day, later)), zone())).toISOString()
 const plusDays = (day: string, count: number) => {
   const date = new Date(day)
   date.setUTCDate(date.getUTCDate() + count)
   return date.toISOString().slice(0, 10)
 }
+
+/** From the first day to the end of the last one; either of them may be left out. */
+export const momentsOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  since: from ? startOf(from) : undefined,
+  until: to ? startOf(to, 1) : undefined,
+})
 
 /** "Today", "Tomorrow", "Yesterday", else the date. */
 export function asNearDay(moment: string, now = Date.now()) {

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ChangeFilter } from '../../records/history/change-sets.ts'
-import { momentsOf } from '../../ui/date-range.tsx'
+import { momentsOf } from '../../ui/moments.ts'
 import { type ActivitySearch, readSearch } from './read-search.ts'
 
 export function useActivitySearch() {

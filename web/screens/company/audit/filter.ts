@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../../../contract/audit.ts'
-import { momentsOf } from '../../../ui/date-range.tsx'
+import { momentsOf } from '../../../ui/moments.ts'
 
 /** As it stands in the fields; days are those of the reader's time zone. */
 export type AuditFilter = { action: AuditAction | null; actor_id: string | null; from: string; to: string }
