@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { isId } from '../../../contract/ids.ts'
 import { idOf, relatedIn } from '../related.ts'
 import { unmatchedText } from '../value-fault.ts'
-import { type EditorProps, useSelectedName } from './editor.ts'
+import { type EditorProps, useSelectedName, useTypedAtFirst } from './editor.ts'
 
 /** The text of a searchable field, and whether its list is open. */
 export function useTypedText(props: EditorProps) {
@@ -24,6 +24,7 @@ export function useTypedText(props: EditorProps) {
     if (field.is_multi) onChange(left ? [...ids, left] : ids)
     else onChange(left || null)
   }
+  useTypedAtFirst(typed, type)
   return {
     ids,
     text,
