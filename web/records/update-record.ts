@@ -6,14 +6,16 @@ import { askAboutConflict } from './conflict.ts'
 import { cachedRecord, changeInCache, recordsChanged } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
 import { plain } from './related.ts'
+import { pushStep } from './undo-stack.ts'
 import { saidAndUndoable } from './undo-toast.ts'
 
 export type Values = Record<string, unknown>
 /** `version`: of the record as it was when editing began; left out: as it is known now. */
 type Update = { id: string; values: Values; version?: number | undefined }
 type Settings = {
-  /** What the toast says; nothing: it is silent. */
+  /** What was done, for Ctrl+Z and, with `isAnnounced`, for a notice: a value that changes before one's eyes needs none. */
   said?: (count: number, updates: Update[]) => string
+  isAnnounced?: boolean
   /** A refusal that some field shows. Left out: a notice tells it. */
   onRefused?: (error: unknown, update: Update) => void
 }
@@ -29,7 +31,7 @@ export function useUpdateRecord(object: string, settings: Settings = {}) {
 }
 
 /** Up to a hundred at once, all or none. Of many no version is sent: what others changed in other fields stays. */
-export function useUpdateRecords(object: string, { said, onRefused }: Settings = {}) {
+export function useUpdateRecords(object: string, { said, isAnnounced, onRefused }: Settings = {}) {
   const client = useQueryClient()
   return useMutation({
     // One after the other: a second change of a record needs the version that the first one gave it.
@@ -54,8 +56,10 @@ export function useUpdateRecords(object: string, { said, onRefused }: Settings =
       const written = new Map(answer.records.map((record) => [record.id, record]))
       changeInCache(client, object, new Set(written.keys()), (old) => merged(old, written.get(old.id)!))
       if (!said) return
-      if (answer.change_set_id) saidAndUndoable(said(updates.length, updates), answer.change_set_id)
-      else say('Nothing was changed.')
+      const text = said(updates.length, updates)
+      if (!answer.change_set_id) return void say('Nothing was changed.')
+      if (isAnnounced) saidAndUndoable(text, answer.change_set_id)
+      else pushStep({ said: text, change_set_ids: [answer.change_set_id] })
     },
     onError: (error, updates, before) => {
       for (const { id, values } of before ?? [])

@@ -6,6 +6,7 @@ import { api } from '../../api.ts'
 import { jobStarted } from '../../jobs/jobs.ts'
 import { queryClient } from '../../queries.ts'
 import { complain } from '../../ui/notices.tsx'
+import { anythingMayHaveChanged } from '../record-cache.ts'
 import { saidAndUndoable, withdrawUndo } from '../undo-toast.ts'
 import type { ChangeSet } from './change-sets.ts'
 import { records } from './change-words.ts'
@@ -35,6 +36,7 @@ export async function undo(what: ToUndo) {
   saidAndUndoable(said, undone.change_set_id)
   for (const key of ['records', 'changes', 'record-titles', 'jobs'])
     void queryClient.invalidateQueries({ queryKey: [key] })
+  anythingMayHaveChanged()
   return undone
 }
 

@@ -75,7 +75,7 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
           }}
           onClick={editing.begin}
           onKeyDown={(event) => {
-            if ((event.key === 'Delete' || event.key === 'Backspace') && !field.is_required) editing.save(null)
+            if (event.key === 'Delete' && !field.is_required) editing.save(null)
           }}
         />
       )}

@@ -37,7 +37,7 @@ export function useFieldEdit(
     }
   }, [])
   const { mutate, isPending } = useUpdateRecord(object.key, {
-    said: () => `${field.label} changed.`,
+    said: () => `${field.label} of ${String(record.title)} changed.`,
     onRefused: (error, { values }) => {
       const isAway = error instanceof ApiError && error.isAway
       setRefused({ value: values[field.key], message: refusalOf(error), isAway, holder: holderOf(error) })

@@ -78,6 +78,7 @@ function EditNote({ note, begun, isFocused, onFocus, onChange, onEnd }: EditProp
   const tell = useUnsaved({ isKept: true })
   const { mutateAsync, isPending } = useUpdateRecord('notes', {
     said: () => 'Note changed.',
+    isAnnounced: true,
     onRefused: (error) => setFailure(wordsOf(error)),
   })
   const before = String(note.body ?? '')
