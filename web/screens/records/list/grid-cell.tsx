@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core'
-import { CircleAlert, CloudOff } from 'lucide-react'
+import { CircleAlert, CloudOff, Lock } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { FieldEditor } from '../../../records/field-editor.tsx'
 import { FieldValue } from '../../../records/field-value.tsx'
 import { RecordFace } from '../../../records/record-face.tsx'
@@ -19,14 +20,16 @@ type Props = {
   colIndex: number
   record: RecordShape
   isActive: boolean
+  isLocked: boolean
   edit: Edit | undefined
   refused: Refused | undefined
   actions: RowActions
 }
 
-export function GridCell({ object, column, colIndex, record, isActive, edit, refused, actions }: Props) {
+export function GridCell({ object, column, colIndex, record, isActive, isLocked, edit, refused, actions }: Props) {
   const { key, field, pinned } = column
-  const isFixed = object.rights.edit === 'none' || !editedIn(object, field)
+  const isEditable = editedIn(object, field) !== undefined
+  const isFixed = isLocked || !isEditable
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
@@ -70,6 +73,11 @@ export function GridCell({ object, column, colIndex, record, isActive, edit, ref
         </div>
       ) : (
         <Content object={object} column={column} record={record} refused={refused} actions={actions} />
+      )}
+      {isActive && isLocked && isEditable && (
+        <Tooltip label={`Your role does not let you edit this ${inSentence(object.label)}`} openDelay={200}>
+          <Lock size={13} className={css.lock} role="img" aria-label="You cannot edit this" />
+        </Tooltip>
       )}
     </div>
   )

@@ -4,15 +4,18 @@ import type { RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import type { Money } from '../../../records/value-text.ts'
 import { useSignedIn } from '../../../session.ts'
+import { useRights } from '../record/rights.ts'
 import { editedIn, valueIn } from './list-columns.ts'
 import type { Editing } from './use-editing.ts'
 
 /** A pasted text is as good as typed and entered; what does not fit is said, and a text stays to be corrected. */
 export function usePaste(object: ObjectShape, editing: Editing) {
   const { me, company } = useSignedIn()
+  const { mayEdit } = useRights(object)
   return async (record: RecordShape, column: FieldShape, text: string) => {
     const field = editedIn(object, column)
-    if (!field || object.rights.edit === 'none') return refuse(column, 'This cannot be changed here')
+    if (!field) return refuse(column, 'This field is read-only')
+    if (!mayEdit(record)) return refuse(column, `Your role does not let you edit ${String(record.title)}`)
     const now = valueIn(object, column, record)
     const read = await readPasted(field, text, {
       language: me.language ?? company.language,

@@ -4,6 +4,7 @@ import type { Onward } from '../../../records/field-editor.tsx'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { textOf } from '../../../records/value-text.ts'
 import { copyText } from '../../../ui/copy-text.ts'
+import { useRights } from '../record/rights.ts'
 import { stepped } from './column-order.ts'
 import css from './grid.module.css'
 import { GridHead } from './grid-head.tsx'
@@ -11,6 +12,8 @@ import { usePaste } from './grid-paste.ts'
 import { GridRow, WaitingRow } from './grid-row.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { editedIn, shownColumns, valueIn } from './list-columns.ts'
+import { usePasteBlock } from './paste-block.ts'
+import { cellsOf, isBlock } from './pasted-cells.ts'
 import type { RowActions } from './row-actions.ts'
 import { nextSort } from './sorting.ts'
 import { Unsent } from './unsent.tsx'
@@ -120,6 +123,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
       active.toRow(rows.isFromEnd ? rows.rows.length - 1 : 0)
   }, [answered])
 
+  const { mayEdit } = useRights(object)
   const find = (id: string, key: string) => {
     const record = rows.rows[indexOf.get(id) ?? -1]
     const column = columns.find((one) => one.key === key)
@@ -127,13 +131,12 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   }
   const begin = (id: string, key: string, typed?: string) => {
     const found = find(id, key)
-    return found ? editing.begin(found.record, found.field, typed) : false
+    return found && mayEdit(found.record) ? editing.begin(found.record, found.field, typed) : false
   }
   const empty = (id: string, key: string) => {
     const found = find(id, key)
     const field = found && editedIn(object, found.field)
-    if (found && field && !field.is_required && object.rights.edit !== 'none')
-      editing.save(found.record, found.field, null)
+    if (found && field && !field.is_required && mayEdit(found.record)) editing.save(found.record, found.field, null)
   }
   const copy = (id: string, key: string) => {
     const found = find(id, key)
@@ -145,6 +148,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   }
 
   const paste = usePaste(object, editing)
+  const pasteBlock = usePasteBlock(object)
   const toStart = () => {
     onHome()
     if (!rows.isFromEnd || rows.isWhole) active.toRow(0)
@@ -222,7 +226,13 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
           const found = find(place.id, place.key)
           if (!found || !text.trim()) return
           event.preventDefault()
-          void paste(found.record, found.field, text)
+          const cells = cellsOf(text)
+          if (!isBlock(cells, found.field.type === 'long_text')) return void paste(found.record, found.field, text)
+          const columnsFrom = columns.slice(columns.findIndex(({ key }) => key === place.key))
+          void pasteBlock(cells, {
+            records: rows.rows.slice(indexOf.get(place.id)),
+            columns: columnsFrom.map(({ field }) => field),
+          })
         }}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget) return
@@ -283,6 +293,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
                   top={start}
                   isMarked={selection.has(record.id)}
                   isOpen={state.record === record.id}
+                  isLocked={!mayEdit(record)}
                   activeKey={isActive ? active.key : undefined}
                   edit={editing.edit?.id === record.id ? editing.edit : undefined}
                   refused={editing.refused}
