@@ -100,6 +100,18 @@ test('name, region and currencies can be changed, and an invalid rate is refused
   await expect.poll(async () => (await api.getCompany({})).rates).toEqual([])
 })
 
+test('Enter in a searchable field chooses the option that was found', async () => {
+  const { page, api } = await at('/company')
+  const language = page.getByRole('combobox', { name: 'Language' })
+  await language.fill('Austria')
+  await page.getByRole('option', { name: 'German (Austria)' }).waitFor()
+  await language.press('Enter')
+  expect(await language.inputValue()).toBe('German (Austria)')
+  await page.getByRole('button', { name: 'Save region' }).click()
+  await page.getByText('Region saved').waitFor()
+  expect((await api.getCompany({})).language).toBe('de-AT')
+})
+
 test('the company logo is next to its name, on a phone too', async () => {
   const { owner, page } = await at('/company')
   const mark = page.getByRole('complementary', { name: 'Kith' }).locator('img')

@@ -118,3 +118,15 @@ test('text that matches nothing stays in the field of a record too', async () =>
   await page.getByRole('option', { name: 'Create organization' }).click()
   await expect.poll(async () => (await read(api, 'people', id)).organization).toMatchObject({ title: 'Alpenstahl' })
 })
+
+test('a task created from its list is assigned to whoever creates it', async () => {
+  const { page, owner, api } = await at('/records/tasks')
+  await heading(page, 'Tasks').waitFor()
+  await page.keyboard.press('c')
+  await dialog(page).getByRole('textbox', { name: 'Title' }).fill('Call Nina')
+  await expect.poll(() => field(page, 'Assignee').inputValue()).toBe('Ada Lovelace')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Call Nina created.').waitFor()
+  const { records } = await api.queryRecords({ object: 'tasks' })
+  expect(records[0]!.assignee).toBe(owner.user_id)
+})

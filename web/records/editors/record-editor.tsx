@@ -57,6 +57,8 @@ export function RecordEditor(props: EditorProps) {
     // The server has searched already.
     filter: (({ options }) => options) satisfies OptionsFilter,
     searchable: true,
+    // Enter waits for the answer to what is typed now.
+    selectFirstOptionOnChange: false,
     // The list would cover the error.
     openOnFocus: !props.error,
     clearable: !field.is_required,

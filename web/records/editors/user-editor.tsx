@@ -36,6 +36,8 @@ export function UserEditor(props: EditorProps) {
       // The server has searched already, and the field may hold the name of the chosen one.
       filter={({ options }) => options}
       searchable
+      // Enter waits for the answer to what is typed now.
+      selectFirstOptionOnChange={false}
       openOnFocus={!props.error}
       clearable={!field.is_required}
       onFocus={selectUnlessTyped(typed)}

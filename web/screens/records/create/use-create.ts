@@ -6,6 +6,7 @@ import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo-toast.ts'
 import type { Values } from '../../../records/update-record.ts'
 import { faultOf } from '../../../records/value-fault.ts'
+import { useSignedIn } from '../../../session.ts'
 import { fieldErrors, holderOf, inWords, reasonOf } from '../../../ui/form-errors.ts'
 import { defaultsOf, saidOf } from './create-fields.ts'
 
@@ -16,9 +17,10 @@ type Errors = Record<string, string>
  * and does not fill in by itself: it was meant for another record.
  */
 export function useCreate(object: ObjectShape, begin: Values | undefined, onSaved: (record: RecordShape) => void) {
+  const { me } = useSignedIn()
   const [kept, keep] = useKept<Values>(`create ${object.key}`, {})
   const [draft, setDraft] = useState(Object.keys(kept).length ? kept : undefined)
-  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(object), ...begin }))
+  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(object, me.id), ...begin }))
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string>()
   const [holder, setHolder] = useState<ReturnType<typeof holderOf>>()
@@ -73,7 +75,7 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
   }
   const restoreDraft = () => {
     typed.current = { ...draft, ...typed.current }
-    latest.current = { ...defaultsOf(object), ...draft, ...begin, ...typed.current }
+    latest.current = { ...defaultsOf(object, me.id), ...draft, ...begin, ...typed.current }
     setValues(latest.current)
     keep(saidOf(typed.current))
     setDraft(undefined)
