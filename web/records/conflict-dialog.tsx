@@ -12,7 +12,7 @@ export default function Conflicts() {
   useEffect(() => hearConflicts((conflict) => setAsked((all) => [...all, conflict])), [])
   const [first] = asked
   if (!first) return null
-  return <Question key={first.theirs.id} conflict={first} onClose={() => setAsked((all) => all.slice(1))} />
+  return <Question key={first.number} conflict={first} onClose={() => setAsked((all) => all.slice(1))} />
 }
 
 function Question({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {

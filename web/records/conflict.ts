@@ -4,6 +4,8 @@ import type { RecordShape } from './records-api.ts'
 import type { Values } from './update-record.ts'
 
 export type Conflict = {
+  /** Two conflicts of one record are two questions. */
+  number: number
   object: string
   theirs: RecordShape
   mine: Values
@@ -11,6 +13,7 @@ export type Conflict = {
   answer: (values: Values | null) => void
 }
 
+let count = 0
 let ask: ((conflict: Conflict) => void) | undefined
 
 /** The frame draws the dialog; see conflict-dialog.tsx. */
@@ -22,7 +25,8 @@ export function hearConflicts(listener: (conflict: Conflict) => void) {
 }
 
 export const askAboutConflict = (object: string, theirs: RecordShape, mine: Values) =>
-  new Promise<Values | null>((answer) => {
-    if (ask) ask({ object, theirs, mine, answer })
-    else answer(null)
+  new Promise<Values | null>((answer, fail) => {
+    if (ask) ask({ number: ++count, object, theirs, mine, answer })
+    // Without the dialog, the value is refused and stays in its field.
+    else fail(new Error('Someone else changed this value. Reload the page to compare both.'))
   })
