@@ -391,6 +391,7 @@ test('a filter by user keeps the ID, and a list opened from the menu has no filt
   await pick(page, 'Owner')
   await page.getByRole('combobox', { name: 'Users for Owner' }).waitFor()
   await page.keyboard.type('ada')
+  await offers(page).filter({ hasText: 'Grace Hopper' }).waitFor({ state: 'detached' })
   await pick(page, 'Ada Lovelace')
   await expect.poll(() => filterIn(page)).toBe(`owner = ${owner.user_id}`)
   await page.keyboard.press('Escape')

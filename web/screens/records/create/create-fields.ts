@@ -22,7 +22,9 @@ export const defaultsOf = (object: ObjectShape, me: string): Values => ({
       .filter(({ default_value, is_read_only }) => !isEmpty(default_value) && !is_read_only)
       .map(({ key, default_value }) => [key, default_value]),
   ),
-  ...(object.built_in_key === 'tasks' && object.byKey.get('assignee')?.type === 'user' && { assignee: me }),
+  ...(object.is_built_in &&
+    (object.built_in_key ?? object.key) === 'tasks' &&
+    object.byKey.get('assignee')?.type === 'user' && { assignee: me }),
 })
 
 /** Only what says something: an empty field is left to the server's defaults. */
