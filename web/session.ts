@@ -59,7 +59,10 @@ export function useChoose() {
     client.setQueryData(sessionQuery.queryKey, withMe({ ...me, ...choice } as Me))
     mutate(choice, {
       onError: (error) => {
-        client.setQueryData(sessionQuery.queryKey, withMe(me))
+        const before = Object.fromEntries(Object.keys(choice).map((key) => [key, me[key as keyof Choice]]))
+        client.setQueryData(sessionQuery.queryKey, (now) =>
+          now?.state === 'signed_in' ? { ...now, me: { ...now.me, ...before } as Me } : now,
+        )
         onRefused(error)
       },
     })

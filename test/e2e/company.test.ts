@@ -79,9 +79,9 @@ test('name, region and currencies can be changed, and an invalid rate is refused
   await page.getByRole('button', { name: 'Save currencies' }).click()
   await page.getByText('Use a rate above 0').waitFor()
   expect(await rate.evaluate((field) => field === document.activeElement)).toBe(true)
-  await rate.fill('1,250.00')
+  await rate.fill('about 1')
   await page.getByRole('button', { name: 'Save currencies' }).click()
-  await page.getByText('Write it like 0.95').waitFor()
+  await page.getByText('Enter a number such as 0,95').waitFor()
   await rate.fill('0,92')
   await page.getByRole('button', { name: 'Save currencies' }).click()
   await page.getByText('Currencies saved').waitFor()
@@ -98,6 +98,18 @@ test('name, region and currencies can be changed, and an invalid rate is refused
   await page.getByRole('button', { name: 'Remove USD' }).click()
   await page.getByRole('button', { name: 'Save currencies' }).click()
   await expect.poll(async () => (await api.getCompany({})).rates).toEqual([])
+})
+
+test('Enter in a searchable field chooses the option that was found', async () => {
+  const { page, api } = await at('/company')
+  const language = page.getByRole('combobox', { name: 'Language' })
+  await language.fill('Austria')
+  await page.getByRole('option', { name: 'German (Austria)' }).waitFor()
+  await language.press('Enter')
+  expect(await language.inputValue()).toBe('German (Austria)')
+  await page.getByRole('button', { name: 'Save region' }).click()
+  await page.getByText('Region saved').waitFor()
+  expect((await api.getCompany({})).language).toBe('de-AT')
 })
 
 test('the company logo is next to its name, on a phone too', async () => {

@@ -386,6 +386,25 @@ test('a view keeps records and users by id, and shows them by name in chips and 
   await expectUsable(page)
 })
 
+test('a filter by user keeps the ID, and a list opened from the menu has no filter left over', async () => {
+  const { page, owner } = await at('/records/people')
+  await button(page, 'Filter').click()
+  await page.getByRole('combobox', { name: 'Field to filter by' }).waitFor()
+  await page.keyboard.type('owner')
+  await pick(page, 'Owner')
+  await page.getByRole('combobox', { name: 'Users for Owner' }).waitFor()
+  await page.keyboard.type('ada')
+  await offers(page).filter({ hasText: 'Grace Hopper' }).waitFor({ state: 'detached' })
+  await pick(page, 'Ada Lovelace')
+  await expect.poll(() => filterIn(page)).toBe(`owner = ${owner.user_id}`)
+  await page.keyboard.press('Escape')
+  await button(page, 'Owner is Ada Lovelace').waitFor()
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Records', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Donald Knuth' }).waitFor()
+  expect(filterIn(page)).toBe('')
+})
+
 test('tasks can be listed by when they were completed', async () => {
   const { page, api } = await at('/records/tasks')
   await api.createRecords({ object: 'tasks', records: [{ title: 'Call Ada', status: 'done' }] })

@@ -257,6 +257,23 @@ test('a role is duplicated, its matrix shows what it allows, and leaving unsaved
   await expect.poll(async () => (await api.listRoles({})).items.length).toBe(2)
 })
 
+test('rights can be set on your own objects, and renamed ones have their name', async () => {
+  const { page, api } = await at('/company')
+  await api.createObject({ key: 'ndas', label: 'NDA', label_plural: 'NDAs' })
+  await api.updateObject({ object: 'deals', label: 'Opportunity', label_plural: 'Opportunities' })
+  await page.goto('/company/roles/new')
+  await page.getByLabel('Name').fill('Legal')
+  await row(page, 'Opportunities').waitFor()
+  expect(await row(page, 'Deals').count()).toBe(0)
+  await page.getByRole('radiogroup', { name: 'Read: NDAs' }).getByText('Own', { exact: true }).click()
+  await page.getByRole('button', { name: 'Create role' }).click()
+  await heading(page, 'Legal').waitFor()
+  const made = (await api.listRoles({})).items.find(({ name }) => name === 'Legal')!
+  expect(made.records!.ndas).toMatchObject({ read: 'own', edit: 'own' })
+  await page.goto('/company/roles')
+  await page.getByText('Other rights on NDAs.').waitFor()
+})
+
 test('on a phone, an object without its own rights shows them when they are changed', async () => {
   const { page, api } = await at('/company', { viewport: phone })
   const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })

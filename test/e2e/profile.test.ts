@@ -29,7 +29,7 @@ test.each([
   'every page of the profile is usable on %s',
   async (_, viewport, colorScheme) => {
     const { page } = await at('/profile', { viewport, colorScheme })
-    for (const tab of ['Profile', 'Security', 'Notifications', 'Activity', 'API & Connectors']) {
+    for (const tab of ['Profile', 'Security', 'Notifications', 'My changes', 'API & Connectors']) {
       await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: tab, exact: true }).click()
       await page.getByRole('heading', { name: tab, level: 1 }).waitFor()
       await expect.poll(() => page.getByRole('status').count(), patiently).toBe(0)
@@ -218,14 +218,23 @@ test('notifications are chosen by kind and channel', async () => {
   expect(await kept.isChecked()).toBe(false)
 })
 
-test('the activity shows own changes and own requests', async () => {
+test('my changes are shown by session with record names, can be undone, and own requests are listed', async () => {
   const { page, api } = await at('/profile')
+  const { records } = await api.createRecords({ object: 'people', records: [{ first_name: 'Grace' }] })
+  const id = records[0]!.id
+  await api.updateRecords({ object: 'people', records: [{ id, values: { job_title: 'Admiral' } }] })
   await api.updateMe({ name: 'Ada King' })
   await kith.requests.flush()
   await page.goto('/profile/activity')
-  const change = page.getByRole('list', { name: 'Your changes' }).getByRole('listitem').first()
-  await change.getByText('Ada King').waitFor()
-  expect(await change.textContent()).toContain('Ada Lovelace')
+  const mine = page.getByRole('article', { name: /in the web app$/ })
+  await mine.getByText('Changed person').waitFor()
+  await mine.getByText('Grace').first().waitFor()
+  await mine.getByRole('button', { name: /^Changed person Grace/ }).click()
+  await mine.getByText('Admiral').waitFor()
+  await mine.getByRole('button', { name: 'Undo: Changed person Grace' }).click()
+  await expect.poll(async () => (await api.getRecord({ object: 'people', id })).job_title ?? null).toBe(null)
+  await mine.getByText('Changed 1 user').first().waitFor()
+  await expectUsable(page)
   const requests = page.getByRole('list', { name: 'Your requests' })
   await requests.getByText('Update your profile').first().waitFor()
 })

@@ -11,7 +11,7 @@ import { useObject } from './schema.ts'
 export default function Conflicts() {
   const [first] = useStore(conflicts)
   if (!first) return null
-  return <Question key={`${first.theirs.id} ${Object.keys(first.mine)}`} conflict={first} />
+  return <Question key={first.number} conflict={first} />
 }
 
 function Question({ conflict: { object: key, theirs, mine, answer } }: { conflict: Conflict }) {

@@ -4,12 +4,16 @@ import type { RecordShape } from './records-api.ts'
 import type { Values } from './update-record.ts'
 
 export type Conflict = {
+  /** Two conflicts of one record are two questions. */
+  number: number
   object: string
   theirs: RecordShape
   mine: Values
   /** What of mine to write over theirs; null: keep theirs. */
   answer: (values: Values | null) => void
 }
+
+let count = 0
 
 /** Those that wait for an answer. The frame draws the dialog; see conflict-dialog.tsx. */
 export const conflicts = createStore<Conflict[]>([])
@@ -20,6 +24,6 @@ export const askAboutConflict = (object: string, theirs: RecordShape, mine: Valu
       conflicts.set(conflicts.get().filter((one) => one !== conflict))
       done(values)
     }
-    const conflict = { object, theirs, mine, answer }
+    const conflict = { number: ++count, object, theirs, mine, answer }
     conflicts.set([...conflicts.get(), conflict])
   })

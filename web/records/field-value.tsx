@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { isMomentText } from '../../contract/filter/days.ts'
+import { isId } from '../../contract/ids.ts'
 import { Initials } from '../ui/initials.tsx'
 import { asFull } from '../ui/moments.ts'
 import css from './field-value.module.css'
@@ -82,7 +83,9 @@ function One({ field, value, tabIndex }: OneProps) {
   }
 }
 
-export function UserName({ id }: { id: string }) {
+export const UserName = ({ id }: { id: string }) => (isId(id) ? <FoundUser id={id} /> : <bdi>{id}</bdi>)
+
+function FoundUser({ id }: { id: string }) {
   const user = useUser(id)
   if (user === undefined) return <span className={css.waiting}>…</span>
   if (user === null) return <span className={css.gone}>Unknown user</span>
@@ -97,6 +100,12 @@ export function UserName({ id }: { id: string }) {
 type ChipProps = { related: Related; field: FieldShape; tabIndex?: number | undefined }
 
 function RecordChip({ related, field, tabIndex }: ChipProps) {
+  // Typed, and nothing of that name was found.
+  if (typeof related === 'string' && !isId(related)) return <bdi>{related}</bdi>
+  return <FoundChip related={related} field={field} tabIndex={tabIndex} />
+}
+
+function FoundChip({ related, field, tabIndex }: ChipProps) {
   const { data: title, isError } = useTitle(idOf(related), titledIn(related, field))
   if (title === undefined) return <span className={css.waiting}>{isError ? 'Could not load' : '…'}</span>
   if (title === null) return <span className={css.gone}>Not found</span>

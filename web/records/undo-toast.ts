@@ -1,29 +1,32 @@
 import { notifications } from '@mantine/notifications'
 import { createElement } from 'react'
-import { api } from '../api.ts'
+import { ApiError, api } from '../api.ts'
 import { jobStarted } from '../jobs/jobs.ts'
 import { queryClient } from '../queries.ts'
 import { complain, say } from '../ui/notices.tsx'
 import { recordsChanged } from './record-cache.ts'
 import { UndoMessage } from './undo-message.tsx'
+import { dropSteps, popStep, pushStep } from './undo-stack.ts'
 
 const shownMs = 8000
 const closeButtonProps = { 'aria-label': 'Dismiss' }
 /** More would wait their turn, and tell of things long past. */
 const mostShown = 2
-let shown: { id: string; undo: () => void }[] = []
+let shown: string[] = []
 
-/** Says what was done, with a way back for some seconds. */
+/** Says what was done, with a way back on the notice for some seconds, and by Ctrl+Z for the whole session. */
 export function saidAndUndoable(text: string, change_set_ids: string | string[] | null) {
   const sets = [change_set_ids ?? []].flat()
   if (!sets.length) return void say(text)
-  const id = `undo-${sets[0]}`
+  pushStep({ said: text, change_set_ids: sets })
+  const id = noticeOf(sets[0]!)
   const undo = () => {
     notifications.hide(id)
+    dropSteps(sets)
     void undoChangeSets(sets)
   }
-  shown.push({ id, undo })
-  for (const { id: oldest } of shown.slice(0, -mostShown)) notifications.hide(oldest)
+  shown.push(id)
+  for (const oldest of shown.slice(0, -mostShown)) notifications.hide(oldest)
   notifications.show({
     id,
     message: createElement(UndoMessage, { text, undo }),
@@ -31,21 +34,26 @@ export function saidAndUndoable(text: string, change_set_ids: string | string[] 
     autoClose: shownMs,
     closeButtonProps,
     onClose: () => {
-      shown = shown.filter((one) => one.id !== id)
+      shown = shown.filter((one) => one !== id)
     },
   })
 }
 
-/** It was taken back elsewhere: the notice offers it no longer. */
+const noticeOf = (change_set_id: string) => `undo-${change_set_id}`
+
+/** It was undone elsewhere: neither the notice nor Ctrl+Z offers it any longer. */
 export const withdrawUndo = (change_set_ids: string[]) => {
-  for (const id of change_set_ids) notifications.hide(`undo-${id}`)
+  for (const id of change_set_ids) notifications.hide(noticeOf(id))
+  dropSteps(change_set_ids)
 }
 
-/** For Ctrl-Z: takes back what was done last, as long as that is on screen. */
-export function undoLast() {
-  const last = shown.at(-1)
-  last?.undo()
-  return last !== undefined
+/** For Ctrl+Z: undoes the last step of this session, and says what that was. */
+export async function undoLast() {
+  const step = popStep()
+  if (!step) return void say('Nothing to undo. Older changes are in Profile, My changes.')
+  notifications.hide(noticeOf(step.change_set_ids[0]!))
+  const isSent = await undoChangeSets(step.change_set_ids, `Undone: ${step.said}`)
+  if (!isSent) pushStep(step)
 }
 
 /** A change set holds at most a hundred records, and a call undoes at most a thousand. */
@@ -53,8 +61,8 @@ const setsAtOnce = 10
 
 export const undoChangeSet = (change_set_id: string) => undoChangeSets([change_set_id])
 
-/** The newest first, for they may build on the others. */
-export async function undoChangeSets(sets: string[]) {
+/** The newest first, for they may build on the others. Answers whether the server could be asked. */
+export async function undoChangeSets(sets: string[], said = 'Undone.') {
   try {
     let undone = 0
     let isJob = false
@@ -67,13 +75,18 @@ export async function undoChangeSets(sets: string[]) {
       left.push(...answer.left)
     }
     // The notice about a job comes when it is over.
-    if (isJob) return
-    if (!left.length) return void say('Undone.')
+    if (isJob) return true
+    if (!left.length) {
+      say(said)
+      return true
+    }
     const title = undone ? 'Undone in part' : 'Nothing was undone'
     const message = [...new Set(left.map(({ reason }) => reason))].join('. ')
     notifications.show({ title, message, color: 'yellow', autoClose: 10_000, closeButtonProps })
+    return true
   } catch (error) {
     complain('This could not be undone', error)
+    return !(error instanceof ApiError && error.isAway)
   } finally {
     void recordsChanged(queryClient)
     void queryClient.invalidateQueries({ queryKey: ['jobs'] })

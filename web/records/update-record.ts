@@ -6,14 +6,16 @@ import { askAboutConflict } from './conflict.ts'
 import { cachedRecord, changeInCache, recordsChangedSoon } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
 import { plain } from './related.ts'
+import { pushStep } from './undo-stack.ts'
 import { saidAndUndoable } from './undo-toast.ts'
 
 export type Values = Record<string, unknown>
 /** `version`: of the record as it was seen when the change was made; left out: as it is known now. */
 export type Update = { id: string; values: Values; version?: number | undefined }
 type Settings = {
-  /** What the toast says. */
+  /** What was done, for Ctrl+Z and, with `isAnnounced`, for a notice: a value that changes before one's eyes needs none. */
   said: (update: Update) => string
+  isAnnounced?: boolean
   /** A refusal that some field shows. Left out: a notice tells it. */
   onRefused?: (error: unknown, update: Update) => void
 }
@@ -31,7 +33,7 @@ export function useUpdateRecord(object: string, settings: Settings) {
   })
 }
 
-export const updateOptions = (client: QueryClient, object: string, { said, onRefused }: Settings) => ({
+export const updateOptions = (client: QueryClient, object: string, { said, isAnnounced, onRefused }: Settings) => ({
   mutationKey: ['records', object],
   mutationFn: (update: Update) =>
     send(object, { ...update, version: update.version ?? cachedRecord(client, object, update.id)?.version }),
@@ -47,8 +49,9 @@ export const updateOptions = (client: QueryClient, object: string, { said, onRef
     const written = answer?.records[0]
     if (!written) return
     changeInCache(client, object, update.id, (old) => merged(old, written))
-    if (answer.change_set_id) saidAndUndoable(said(update), answer.change_set_id)
-    else say('Nothing was changed.')
+    if (!answer.change_set_id) say('Nothing was changed.')
+    else if (isAnnounced) saidAndUndoable(said(update), answer.change_set_id)
+    else pushStep({ said: said(update), change_set_ids: [answer.change_set_id] })
   },
   onError: (error: Error, update: Update, before: Values | undefined) => {
     changeInCache(client, object, update.id, (record) => ({ ...record, ...before }))
@@ -57,6 +60,33 @@ export const updateOptions = (client: QueryClient, object: string, { said, onRef
   },
   onSettled: () => recordsChangedSoon(client, object),
 })
+
+/** Up to a hundred at once, all or none. No version is sent: what others changed in other fields stays. */
+export function useUpdateRecords(object: string, said: (updates: Update[]) => string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: ['records', object],
+    mutationFn: (updates: Update[]) => api.updateRecords({ object, records: updates, return: 'record' }),
+    onMutate: (updates) => {
+      void client.cancelQueries({ queryKey: ['records', object] })
+      return updates.map(({ id, values }) => {
+        const old = pick(cachedRecord(client, object, id) ?? {}, Object.keys(values))
+        changeInCache(client, object, id, (record) => ({ ...record, ...values }))
+        return { id, old }
+      })
+    },
+    onSuccess: ({ records, change_set_id }, updates) => {
+      for (const written of records) changeInCache(client, object, written.id, (old) => merged(old, written))
+      if (change_set_id) saidAndUndoable(said(updates), change_set_id)
+      else say('Nothing was changed.')
+    },
+    onError: (error, _, before) => {
+      for (const { id, old } of before ?? []) changeInCache(client, object, id, (record) => ({ ...record, ...old }))
+      complain('This was not saved', error)
+    },
+    onSettled: () => recordsChangedSoon(client, object),
+  })
+}
 
 type Written = Awaited<ReturnType<typeof api.updateRecords>>
 

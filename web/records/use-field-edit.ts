@@ -55,7 +55,7 @@ export function useFieldEdit(object: ObjectShape, onEnd: (onward: Onward) => voi
       value,
       // The old one if someone else changed this very field meanwhile, so that both values are shown.
       version: before?.version ?? (isSame(then, now) ? record : seen).version,
-      said: isInline ? `${field.label} changed.` : `${field.label} of ${String(record.title)} changed.`,
+      said: `${field.label} of ${String(record.title)} changed.`,
       isShown: () => isInline && isHere.current,
     })
   }

@@ -1,5 +1,8 @@
 import { isDay, isMomentText } from '../../contract/filter/days.ts'
+import { isId } from '../../contract/ids.ts'
 import { amountPattern, largestNumber, mostText } from '../../contract/limits.ts'
+import { asTypedDecimal } from '../ui/numbers.ts'
+import { idOf, type Related } from './related.ts'
 import type { FieldShape } from './schema.ts'
 import { asDate, isEmpty, type Money } from './value-text.ts'
 
@@ -16,7 +19,8 @@ export function faultOf(field: FieldShape, value: unknown): string | undefined {
 function faultAmong(field: FieldShape, values: unknown[]) {
   const wrong = values.find((one) => faultOfOne(field, one))
   const fault = wrong === undefined ? undefined : faultOfOne(field, wrong)
-  return fault && values.length > 1 && typeof wrong === 'string' ? `“${wrong}”: ${fault}` : fault
+  const isNamed = field.type === 'relation'
+  return fault && values.length > 1 && typeof wrong === 'string' && !isNamed ? `“${wrong}”: ${fault}` : fault
 }
 
 function faultOfOne(field: FieldShape, value: unknown) {
@@ -31,15 +35,24 @@ function faultOfOne(field: FieldShape, value: unknown) {
     case 'number':
       return typeof value === 'number' && Math.abs(value) <= largestNumber ? undefined : 'This must be a number'
     case 'money':
-      return amountPattern.test((value as Money).amount) ? undefined : 'Use an amount such as 12.50'
+      return amountPattern.test((value as Money).amount)
+        ? undefined
+        : `Enter an amount such as ${asTypedDecimal('12.50')}`
     case 'date':
       return isDay(String(value)) ? undefined : `Enter a date such as ${asDate('1980-02-03')} or 1980-02-03`
     case 'datetime':
       return isMomentText(String(value)) ? undefined : 'Enter a date and a time such as 1980-02-03 14:30'
+    case 'user':
+    case 'relation': {
+      const id = idOf(value as Related)
+      return isId(id) ? undefined : unmatchedText(id)
+    }
     default:
       return undefined
   }
 }
+
+export const unmatchedText = (text: string) => `No match for “${text}”. Choose an entry from the list`
 
 const tooLong = (value: unknown, most: number) =>
   String(value).length > most ? `Use at most ${most} characters` : undefined

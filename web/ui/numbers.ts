@@ -7,6 +7,11 @@ const formatsFor = (language: Language) => ({
     numberingSystem: 'latn',
     maximumSignificantDigits: 15,
   }),
+  marks: new Map(
+    new Intl.NumberFormat(language, { numberingSystem: 'latn' })
+      .formatToParts(1_234_567.5)
+      .map(({ type, value }) => [type, value]),
+  ),
 })
 
 let written: Language
@@ -21,13 +26,9 @@ export function writeNumbersFor(language: string) {
 
 export const asNumber = (number: number) => formats.read.format(number)
 /** What stands between thousands. */
-export const thousandsMark = () => formats.read.formatToParts(1_234_567).find(({ type }) => type === 'group')?.value
-/** As one would type it: no separators but that of the decimals. */
+export const thousandsMark = () => formats.marks.get('group')
+/** As people type it: no separators but that of the decimals. */
 export const asTyped = (number: number) => formats.typed.format(number)
-
-/** Decimals stand behind a comma or a point, whatever the language. NaN for all else, such as 1,250.00. */
-export function readNumber(typed: string) {
-  const text = typed.trim()
-  if (!text) return 0
-  return /^(\d+|\d*[.,]\d+)$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
-}
+/** The same for a decimal that is kept as text, such as an amount of money. Other text stays as it is. */
+export const asTypedDecimal = (text: string) =>
+  /^-?\d+\.\d+$/.test(text) ? text.replace('.', formats.marks.get('decimal') ?? '.') : text

@@ -58,6 +58,8 @@ export const theme = createTheme({
   // Plain objects on purpose: `Menu.extend` would pull every component into the first page.
   components: {
     Button: { defaultProps: { size: 'sm' } },
+    // Enter takes the option that was found, instead of submitting the form around it.
+    Select: { defaultProps: { selectFirstOptionOnChange: true } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },

@@ -12,6 +12,8 @@ export function ChoiceEditor(props: EditorProps) {
     ...inputProps(props),
     data: (field.options ?? []).map(({ key, label }) => ({ value: key, label })),
     searchable: true,
+    // The list would cover the error.
+    openOnFocus: !props.error,
     selectFirstOptionOnChange: true,
     clearable: !field.is_required,
     defaultDropdownOpened: isCell,

@@ -8,8 +8,8 @@ import { isDay, isMomentText } from '../../../contract/filter/days.ts'
 import { weekdays } from '../../../contract/filter/moments.ts'
 import { clockAt } from '../../../contract/filter/zones.ts'
 import { useSignedIn } from '../../session.ts'
+import { mannerIn, readDay } from '../../ui/read-day.ts'
 import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
-import { mannerIn, readDay } from './read-day.ts'
 import { instantText, readMoment, usualTime, writeMoment } from './read-moment.ts'
 
 export function DateEditor(props: EditorProps) {
@@ -84,8 +84,8 @@ function DateField({ day, written, placeholder, read, onPick, ...props }: FieldP
   const text = draft ?? written ?? (typeof value === 'string' ? value : '')
   return (
     <Popover
-      // The calendar would hide the error below the cell.
-      opened={isCell ? !error : isOpen}
+      // The calendar would cover the error.
+      opened={(isCell || isOpen) && !error}
       position="bottom-start"
       shadow="md"
       trapFocus={false}
@@ -109,18 +109,20 @@ function DateField({ day, written, placeholder, read, onPick, ...props }: FieldP
               />
             )
           }
-          onFocus={(event) => {
-            open()
-            selectUnlessTyped(typed)?.(event)
-          }}
+          onFocus={selectUnlessTyped(typed)}
+          // In a form, the calendar opens on request: it would cover the fields below.
           onClick={open}
-          onKeyDown={(event) => event.key === 'Escape' && close()}
+          // Escape closes the calendar, and not the form around it.
+          data-mantine-stop-propagation={(!isCell && isOpen && !error) || undefined}
+          onKeyDown={({ key }) => {
+            if (key === 'ArrowDown') open()
+            if (key === 'Escape') close()
+          }}
           onBlur={() => {
             close()
             setDraft(undefined)
           }}
           onChange={(event) => {
-            open()
             setDraft(event.currentTarget.value)
             tell(event.currentTarget.value)
           }}

@@ -44,6 +44,14 @@ export function useSelectedName({ isCell, typed }: EditorProps, text: string) {
 /** A list of choices writes the name of its value into the field; where somebody types already, it has none. */
 export const singleValue = (value: string | null, typed: string | undefined) => (typed === undefined ? { value } : {})
 
+/** The first letter, with which editing began, is a change already. */
+export function useTypedAtFirst(typed: string | undefined, change: (typed: string) => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning
+  useEffect(() => {
+    if (typed !== undefined) change(typed)
+  }, [])
+}
+
 type Found = { text: string; isCurrent: boolean; first: string | undefined; pick: (id: string) => void }
 
 /** Enter takes the first that was found, once the server has answered to what is typed now. */

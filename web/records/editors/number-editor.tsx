@@ -1,15 +1,20 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSignedIn } from '../../session.ts'
-import { asTyped } from '../../ui/numbers.ts'
+import { asTyped, asTypedDecimal } from '../../ui/numbers.ts'
+import { readDecimal } from '../../ui/read-decimal.ts'
 import type { Money } from '../value-text.ts'
-import { type EditorProps, inputProps } from './editor.ts'
+import { type EditorProps, inputProps, useTypedAtFirst } from './editor.ts'
 import css from './editors.module.css'
-import { readDecimal } from './read-decimal.ts'
 
 /** What is no number goes on as it was typed, so that nothing is lost and the check can say so. */
 export function NumberEditor(props: EditorProps) {
   const [text, setText] = useState(props.typed ?? asText(props.value))
+  const tell = (typed: string) => {
+    const read = readDecimal(typed)
+    props.onChange(typed.trim() === '' ? null : read === undefined ? typed : Number(read))
+  }
+  useTypedAtFirst(props.typed, tell)
   return (
     <TextInput
       {...inputProps(props)}
@@ -18,8 +23,7 @@ export function NumberEditor(props: EditorProps) {
       value={text}
       onChange={({ currentTarget: { value } }) => {
         setText(value)
-        const read = readDecimal(value)
-        props.onChange(value.trim() === '' ? null : read === undefined ? value : Number(read))
+        tell(value)
       }}
     />
   )
@@ -27,14 +31,15 @@ export function NumberEditor(props: EditorProps) {
 
 const asText = (value: unknown) => (typeof value === 'number' ? asTyped(value) : typeof value === 'string' ? value : '')
 
-/** The currency stays when the amount is typed anew; at first it is the company's. */
+/** The currency stays when the amount is typed again; at first it is the company's. */
 export function MoneyEditor(props: EditorProps) {
   const { company } = useSignedIn()
   const value = props.value as Money | null
   const [currency, setCurrency] = useState(value?.currency ?? company.currency)
-  const [text, setText] = useState(props.typed ?? amountText(value?.amount))
+  const [text, setText] = useState(props.typed ?? asTypedDecimal(value?.amount ?? ''))
   const tell = (typed: string, code: string) =>
     props.onChange(typed.trim() === '' ? null : { amount: readDecimal(typed) ?? typed, currency: code })
+  useTypedAtFirst(props.typed, (typed) => tell(typed, currency))
   const { label, ...rest } = inputProps(props) as ReturnType<typeof inputProps> & { label?: string }
   return (
     <div className={css.money}>
@@ -72,5 +77,4 @@ export function MoneyEditor(props: EditorProps) {
   )
 }
 
-const amountText = (amount = '') => amount
 const currenciesFrom = (first: string[]) => [...new Set([...first, ...Intl.supportedValuesOf('currency')])]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mannerIn, readDay } from './read-day.ts'
+import { mannerIn, readDay } from '../../ui/read-day.ts'
 import { readMoment, writeMoment } from './read-moment.ts'
 
 const german = mannerIn('de')
@@ -29,6 +29,10 @@ test('a date is read as it is shown, in every language', () => {
     'zh-CN',
     'ko',
     'sv',
+    'ar',
+    'ar-EG',
+    'hi-IN',
+    'ja-JP',
   ])
     for (const day of ['1980-02-03', '2026-05-30', '2031-12-01', '1999-09-09'])
       for (const dateStyle of ['medium', 'long'] as const) {

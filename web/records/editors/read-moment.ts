@@ -1,6 +1,6 @@
 // Moments as people type them, in the manner of their language.
 import { instantAt } from '../../../contract/filter/zones.ts'
-import { type Manner, readDay } from './read-day.ts'
+import { type Manner, readDay } from '../../ui/read-day.ts'
 
 const timePattern = /(?:^|[\sT])(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*([ap])?\.?\s*m?\.?$/i
 

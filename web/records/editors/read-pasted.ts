@@ -1,13 +1,13 @@
 // A text from elsewhere, as the value of a field: what a person would have chosen or typed for it.
 import { api } from '../../api.ts'
-import { asNumber } from '../../ui/numbers.ts'
+import { withLatinDigits } from '../../ui/latin-digits.ts'
+import { mannerIn, readDay } from '../../ui/read-day.ts'
+import { readDecimal } from '../../ui/read-decimal.ts'
 import { countryOf } from '../countries.ts'
 import type { FieldShape } from '../schema.ts'
 import { faultOf } from '../value-fault.ts'
 import { asMoney, type Money } from '../value-text.ts'
 import { findRecords } from './find-records.ts'
-import { mannerIn, readDay } from './read-day.ts'
-import { readDecimal } from './read-decimal.ts'
 import { instantText, readMoment, usualTime } from './read-moment.ts'
 
 export type Place = { language: string; zone: string; currency: string }
@@ -81,31 +81,23 @@ function only(found: { id: string }[], text: string): Pasted {
   return { fault: found.length ? `Several are called “${text}”: choose one` : `Nothing is called “${text}”` }
 }
 
-/** 1,250 as the list writes it is a thousand and more; all else is read as if it had been typed. */
 function numberOf(text: string) {
-  const bare = Number(text.replace(/[.,'’\s]/g, ''))
-  if (asNumber(bare) === text) return bare
   const read = readDecimal(text)
   return read === undefined ? undefined : Number(read)
 }
 
 /** With the sign or the letters of its currency, or without. */
-function moneyOf(text: string, usual: string): Money {
-  const letters = text.replace(/[\d\s.,'’−–-]/g, '')
+function moneyOf(pasted: string, usual: string): Money {
+  const text = withLatinDigits(pasted)
+  const letters = lettersIn(text)
   const isIt = (currency: string) => letters === currency || letters === signOf(currency)
   const currency = letters ? [usual, ...Intl.supportedValuesOf('currency')].find(isIt) : usual
-  if (!currency) return { amount: text, currency: usual }
-  const digits = text.replace(/[^\d.,'’\s−–-]/g, '').trim()
-  const bare = digits.replace(/[^\d-]/g, '')
-  const isWhole = bare !== '' && isShownAs({ amount: bare, currency }, digits)
-  return { amount: isWhole ? bare : (readDecimal(digits) ?? text), currency }
+  const amount = readDecimal(text.replace(/[^\d.,'’\s−–-]/g, ''))
+  return currency && amount !== undefined ? { amount, currency } : { amount: pasted, currency: usual }
 }
 
-const digitsOf = (text: string) => text.replace(/[^\d.,'’-]/g, '')
-/** The list may write 1,250 with decimals or without. */
-const isShownAs = (money: Money, digits: string) =>
-  digitsOf(asMoney(money)).replace(/[.,]0+$/, '') === digitsOf(digits) && /[.,'’]\d{3}$/.test(digits)
-const signOf = (currency: string) => asMoney({ amount: '1', currency }).replace(/[\d\s.,]/g, '')
+const lettersIn = (text: string) => text.replace(/[\d\s.,'’−–-]/g, '')
+const signOf = (currency: string) => lettersIn(withLatinDigits(asMoney({ amount: '1', currency })))
 
 function flagOf(text: string): Pasted {
   if (/^(yes|true|1)$/i.test(text)) return { value: true }

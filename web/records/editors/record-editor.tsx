@@ -1,51 +1,80 @@
 import { MultiSelect, type OptionsFilter, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { isId } from '../../../contract/ids.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
 import { idOf, type Related, relatedIn, titledIn } from '../related.ts'
 import { type FieldShape, useSchema } from '../schema.ts'
 import { type Titled, titleQuery } from '../titles.ts'
-import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue, useSelectedName } from './editor.ts'
+import { useCreatable, useCreateInPlace } from './create-in-place.ts'
+import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
 import css from './editors.module.css'
 import { findRecords } from './find-records.ts'
+import { useTypedText } from './unmatched.ts'
 
-/** One record or several, found by a part of the title. */
+/** One record or several, found by a part of the title, or created by it. */
 export function RecordEditor(props: EditorProps) {
   const { field, value, onChange, onDone, isCell, typed } = props
-  const [text, setText] = useState(typed ?? '')
-  const selected = useSelectedName(props, text)
-  const related = relatedIn(value)
-  const ids = related.map(idOf)
+  const { ids, text, setText, setOpen, input } = useTypedText(props)
+  const related = relatedIn(value).filter((one) => isId(idOf(one)))
   const chosen = useChosen(related, field)
   const asked = chosen.some(({ title }) => title === text) ? '' : text.trim()
   const [search] = useDebouncedValue(asked, 150)
   const { found, isCurrent } = useFound(field.to_objects ?? [], search)
   const labels = useObjectLabels()
-  const pick = (picked: string | string[] | null) => {
-    onChange(picked)
-    if (field.is_multi) setText('')
-    else onDone(picked)
+  const isAnswered = search === asked && isCurrent
+  const same = found.filter(({ title }) => title.toLowerCase() === asked.toLowerCase())
+  const creatable = useCreatable(field)
+  const create = useCreateInPlace()
+  const pick = (picked: string | null) => {
+    setOpen(false)
+    if (!field.is_multi) {
+      onChange(picked)
+      return onDone(picked)
+    }
+    setText('')
+    onChange(picked ? [...ids, picked] : ids)
+  }
+  const pickOption = async (option: string | null) => {
+    const object = creatable.find(({ key }) => option === newOption(key))
+    if (!object) return pick(option)
+    setOpen(false)
+    const id = await create(object, asked)
+    if (id) pick(id)
   }
   const all = new Map<string, Titled>([...chosen, ...found].map((one) => [one.id, one]))
+  const offers = asked && isAnswered && !same.length ? creatable : []
   const shared = {
     ...inputProps(props),
-    ...selected,
-    data: [...all.values()].map(({ id, title }) => ({ value: id, label: title })),
+    ...input,
+    data: [
+      ...[...all.values()].map(({ id, title }) => ({ value: id, label: title })),
+      ...offers.map(({ key, label }) => ({
+        value: newOption(key),
+        label: `Create ${inSentence(label)} “${asked}”`,
+      })),
+    ],
     // The server has searched already.
     filter: (({ options }) => options) satisfies OptionsFilter,
     searchable: true,
+    // Enter waits for the answer to what is typed now.
+    selectFirstOptionOnChange: false,
+    // The list would cover the error.
+    openOnFocus: !props.error,
     clearable: !field.is_required,
-    defaultDropdownOpened: isCell,
     onFocus: selectUnlessTyped(typed),
-    nothingFoundMessage: search ? 'Nothing of that name' : 'Type to search',
-    searchValue: text,
+    nothingFoundMessage: search ? 'No match' : 'Type to search',
     onKeyDown: enterPicks({
       text: asked,
-      isCurrent: search === asked && isCurrent,
+      isCurrent: isAnswered,
       first: found.find(({ id }) => !ids.includes(id))?.id,
-      pick: (id) => pick(field.is_multi ? [...ids, id] : id),
+      pick,
     }),
-    onSearchChange: setText,
+    onBlur: () => {
+      input.onBlur()
+      // Whoever typed the whole title has chosen it.
+      if (asked && isAnswered && same.length === 1 && !isCell) pick(same[0]!.id)
+    },
     renderOption: ({ option }: { option: { value: string; label?: string } }) => (
       <span className={css.record}>
         <span dir="auto">{option.label}</span>
@@ -53,17 +82,31 @@ export function RecordEditor(props: EditorProps) {
       </span>
     ),
   }
-  if (field.is_multi) return <MultiSelect {...shared} value={ids} onChange={onChange} hidePickedOptions />
+  if (field.is_multi)
+    return (
+      <MultiSelect
+        {...shared}
+        value={ids}
+        onChange={(next) => {
+          const added = next.find((one) => !ids.includes(one))
+          if (added) void pickOption(added)
+          else onChange(next)
+        }}
+        hidePickedOptions
+      />
+    )
   return (
     <Select
       {...shared}
       {...singleValue(ids[0] ?? null, typed)}
       allowDeselect={!field.is_required}
       withCheckIcon={false}
-      onChange={pick}
+      onChange={(option) => void pickOption(option)}
     />
   )
 }
+
+const newOption = (object: string) => `new ${object}`
 
 const useChosen = (related: Related[], field: FieldShape): Titled[] =>
   useQueries({

@@ -1,20 +1,19 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../api.ts'
 import { Initials } from '../../ui/initials.tsx'
 import { knownUsersQuery, type User } from '../users.ts'
-import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue, useSelectedName } from './editor.ts'
+import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
 import css from './editors.module.css'
+import { useTypedText } from './unmatched.ts'
 
-/** Somebody of the company, found by a part of the name. */
+/** Someone in the company, found by a part of the name. */
 export function UserEditor(props: EditorProps) {
-  const { value, onChange, onDone, isCell, field, typed } = props
+  const { onChange, onDone, field, typed } = props
   const { data: known } = useQuery(knownUsersQuery)
-  const [text, setText] = useState(typed ?? '')
-  const selected = useSelectedName(props, text)
-  const chosen = typeof value === 'string' ? known?.get(value) : undefined
+  const { ids, text, setOpen, input } = useTypedText(props)
+  const chosen = ids[0] ? known?.get(ids[0]) : undefined
   const asked = chosen?.name === text ? '' : text.trim()
   const [search] = useDebouncedValue(asked, 150)
   const { data: found, isPlaceholderData } = useQuery({
@@ -25,24 +24,25 @@ export function UserEditor(props: EditorProps) {
   const first = chosen && !asked ? [chosen] : []
   const users = new Map<string, User>([...first, ...(found?.items ?? [])].map((one) => [one.id, one]))
   const pick = (id: string | null) => {
+    setOpen(false)
     onChange(id)
     onDone(id)
   }
   return (
     <Select
       {...inputProps(props)}
-      {...selected}
+      {...input}
       data={[...users.values()].map(({ id, name }) => ({ value: id, label: name }))}
       // The server has searched already, and the field may hold the name of the chosen one.
       filter={({ options }) => options}
       searchable
+      // Enter waits for the answer to what is typed now.
+      selectFirstOptionOnChange={false}
+      openOnFocus={!props.error}
       clearable={!field.is_required}
-      defaultDropdownOpened={isCell}
       onFocus={selectUnlessTyped(typed)}
-      nothingFoundMessage="Nobody of that name"
-      searchValue={text}
-      onSearchChange={(next) => setText(next)}
-      {...singleValue((value as string | null) ?? null, typed)}
+      nothingFoundMessage="No match"
+      {...singleValue(ids[0] ?? null, typed)}
       allowDeselect={!field.is_required}
       withCheckIcon={false}
       renderOption={({ option }) => (

@@ -25,7 +25,8 @@ function counted(changes: Change[], objects: ObjectShape[]) {
 /** What is no record, such as a role, is called as it is. */
 export function nounOf(key: string, count: number, objects: ObjectShape[]) {
   const object = objects.find((one) => one.key === key)
-  const noun = object ? (count === 1 ? object.label : object.label_plural) : key.replaceAll('_', ' ')
+  const plural = object?.label_plural ?? key.replaceAll('_', ' ')
+  const noun = count === 1 ? (object?.label ?? plural.replace(/s$/, '')) : plural
   return inSentence(noun)
 }
 

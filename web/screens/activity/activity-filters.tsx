@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api.ts'
 import { useSignedIn } from '../../session.ts'
+import { DateRange } from '../../ui/date-range.tsx'
 import { keysQuery } from '../api-connectors/keys.ts'
 import { useIsAdmin } from '../company/roles.ts'
 import { UserSelect } from '../company/user-select.tsx'
@@ -36,28 +37,15 @@ export function ActivityFilters({ search, onChange }: Props) {
         <UserSelect
           className={css.actor}
           label="Acting as"
-          placeholder="Anybody"
+          placeholder="Anyone"
           clearable
-          clearButtonProps={{ 'aria-label': 'Anybody' }}
+          clearButtonProps={{ 'aria-label': 'Anyone' }}
           state="all"
           value={search.by ?? null}
           onChange={(by) => onChange({ by })}
         />
       )}
-      <TextInput
-        label="From"
-        type="date"
-        max={search.to}
-        value={search.from ?? ''}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        label="To"
-        type="date"
-        min={search.from}
-        value={search.to ?? ''}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
-      />
+      <DateRange from={search.from} to={search.to} onChange={onChange} />
       {Object.keys(search).length > 0 && (
         <Button
           variant="subtle"

@@ -1,40 +1,39 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Bot, Undo2 } from 'lucide-react'
-import { useState } from 'react'
-import { changesQuery } from '../../records/history/change-sets.ts'
+import { Undo2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type ChangeFilter, changesQuery } from '../../records/history/change-sets.ts'
 import { createsOf, useUndo } from '../../records/history/undo.ts'
 import { UndoDialog } from '../../records/history/undo-dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
-import { Message } from '../../ui/message.tsx'
-import { asDay } from '../../ui/moments.ts'
+import { asNearDay } from '../../ui/moments.ts'
 import { Results } from '../../ui/results.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
-import { apiConnectors } from '../profile/sections.ts'
 import css from './activity.module.css'
 import type { ActivitySearch } from './read-search.ts'
-import { asked } from './search.ts'
 import { SessionCard } from './session-card.tsx'
 import { type Session, sessionsOf } from './sessions.ts'
 
 const mostAtOnce = 100
 
 type Props = {
-  search: ActivitySearch
-  onNarrow: (to: Pick<ActivitySearch, 'key' | 'client'>) => void
-  onClear: () => void
+  filter: ChangeFilter
+  /** Left out: whose changes these are is not chosen here. */
+  onNarrow?: (to: Pick<ActivitySearch, 'key' | 'client'>) => void
+  /** Shown if there is nothing. */
+  nothing: ReactNode
 }
 
-export function ActivityList({ search, onNarrow, onClear }: Props) {
-  const changes = useInfiniteQuery(changesQuery(asked(search)))
+/** Change sets by day and client, newest first; one, several or a whole session of them can be undone. */
+export function ActivityList({ filter, onNarrow, nothing }: Props) {
+  const changes = useInfiniteQuery(changesQuery(filter))
   const [picked, pick] = useState<ReadonlySet<string>>(new Set())
   const { undoOne, pendingId, question, ask } = useUndo()
   if (changes.isPending) return <Skeleton height={360} radius="lg" role="status" aria-label="Loading activity" />
   if (changes.isError && !changes.data)
     return <Failure error={changes.error} onRetry={changes.refetch} busy={changes.isFetching} />
   const sets = changes.data.pages.flatMap((page) => page.items)
-  if (!sets.length) return <Nothing isFiltered={Object.keys(search).length > 0} onClear={onClear} />
+  if (!sets.length) return nothing
   const selected = sets.filter(({ id }) => picked.has(id))
   return (
     <>
@@ -87,40 +86,4 @@ function saidOf(count: number) {
   return count > mostAtOnce ? `${said}. Undo at most ${mostAtOnce} at once` : said
 }
 
-const dayMs = 86_400_000
-const byDay = (sessions: Session[]) => {
-  const daysAgo = (days: number) => asDay(new Date(Date.now() - days * dayMs).toISOString())
-  const names = new Map([
-    [daysAgo(1), 'Yesterday'],
-    [daysAgo(0), 'Today'],
-  ])
-  const days = Map.groupBy(sessions, ({ sets }) => asDay(sets[0]!.at))
-  return [...days].map(([day, some]) => [names.get(day) ?? day, some] as const)
-}
-
-const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
-  isFiltered ? (
-    <Message
-      icon={Bot}
-      title="Nothing fits"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    >
-      Choose another key, another client or a longer time.
-    </Message>
-  ) : (
-    <Message
-      icon={Bot}
-      title="No agent has changed anything yet"
-      action={
-        <Button variant="default" renderRoot={(props) => <Link {...props} to={apiConnectors} />}>
-          Connect an agent
-        </Button>
-      }
-    >
-      Whatever an agent or a program changes with a key shows here, field by field, with a way back.
-    </Message>
-  )
+const byDay = (sessions: Session[]) => [...Map.groupBy(sessions, ({ sets }) => asNearDay(sets[0]!.at))]

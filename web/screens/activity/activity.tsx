@@ -1,20 +1,56 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Bot } from 'lucide-react'
+import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page.tsx'
+import { apiConnectors } from '../profile/sections.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
-import { useActivitySearch } from './search.ts'
+import { asked, useActivitySearch } from './search.ts'
 
 export function AgentActivity() {
   const { search, change } = useActivitySearch()
   return (
     <Page
       title="Agent activity"
-      lead="What keys and their clients changed, field by field. Whatever they did can go back: one change, an hour, or what you select."
+      lead="What keys and their clients changed, field by field. Undo one change, an hour, or a selection."
       wide
     >
       <ActivityFilters search={search} onChange={change} />
-      <ActivityList key={JSON.stringify(search)} search={search} onNarrow={change} onClear={() => change(nothing)} />
+      <ActivityList
+        filter={asked(search)}
+        onNarrow={change}
+        nothing={<Nothing isFiltered={Object.keys(search).length > 0} onClear={() => change(noFilter)} />}
+      />
     </Page>
   )
 }
 
-const nothing = { key: null, client: null, by: null, from: null, to: null }
+const noFilter = { key: null, client: null, by: null, from: null, to: null }
+
+const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <Message
+      icon={Bot}
+      title="No matches"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      Choose another key, another client or a longer time.
+    </Message>
+  ) : (
+    <Message
+      icon={Bot}
+      title="No agent has changed anything yet"
+      action={
+        <Button variant="default" renderRoot={(props) => <Link {...props} to={apiConnectors} />}>
+          Connect an agent
+        </Button>
+      }
+    >
+      Everything an agent or a program changes with a key appears here, field by field, and can be undone.
+    </Message>
+  )

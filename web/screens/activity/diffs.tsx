@@ -44,9 +44,10 @@ function alike(changes: Change[]) {
 
 type TitleProps = { object: ObjectShape | undefined; id: string; title: string | undefined }
 
-function Title({ object, id, title = 'A record that is gone' }: TitleProps) {
+function Title({ object, id, title = 'A deleted record' }: TitleProps) {
+  // Settings, users and roles have no title of their own here.
+  if (!object) return null
   const name = <bdi className={css.title}>{title}</bdi>
-  if (!object) return name
   return (
     <Link to="/records/$object/$id" params={{ object: object.key, id }} className={css.link}>
       {name}

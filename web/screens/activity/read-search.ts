@@ -1,6 +1,6 @@
 import { isId } from '../../../contract/ids.ts'
 
-/** The filters as they stand in the address, so that a link shows the same; days are those of this browser. */
+/** The filters as they stand in the address; days are those of the reader's time zone. */
 export type ActivitySearch = { key?: string; client?: string; by?: string; from?: string; to?: string }
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)

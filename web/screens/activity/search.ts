@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ChangeFilter } from '../../records/history/change-sets.ts'
+import { momentsOf } from '../../ui/moments.ts'
 import { type ActivitySearch, readSearch } from './read-search.ts'
 
 export function useActivitySearch() {
@@ -12,17 +13,11 @@ export function useActivitySearch() {
 
 const clean = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value))
 
-/** As the server wants it: the last day is meant to its end. */
+/** As the server wants it. */
 export const asked = ({ key, client, by, from, to }: ActivitySearch): ChangeFilter => ({
   by_key: true,
   api_key_id: key,
   client,
   actor_id: by,
-  since: from && midnight(from, 0),
-  until: to && midnight(to, 1),
+  ...momentsOf({ from, to }),
 })
-
-function midnight(text: string, later: number) {
-  const [year, month, date] = text.split('-').map(Number)
-  return new Date(year!, month! - 1, date! + later).toISOString()
-}

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { Bot, Clock, Filter, KeyRound } from 'lucide-react'
+import { Bot, Clock, Filter, KeyRound, UserRound } from 'lucide-react'
 import { type ChangeSet, isUndoable } from '../../records/history/change-sets.ts'
 import { records } from '../../records/history/change-words.ts'
 import { useRecordTitles } from '../../records/history/record-titles.ts'
@@ -23,7 +23,7 @@ type Props = {
   pendingId: string | undefined
   onUndo: (set: ChangeSet) => void
   onAsk: (question: Question) => void
-  onNarrow: (to: Pick<ActivitySearch, 'key' | 'client'>) => void
+  onNarrow: ((to: Pick<ActivitySearch, 'key' | 'client'>) => void) | undefined
 }
 
 /** One client at work with one key: what it did, and a way back for all of it. */
@@ -34,7 +34,9 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
   const open = sets.filter((set) => isUndoable(set, objects) && !set.undone_by)
   const chosen = open.filter(({ id }) => picked.has(id))
   const touched = new Set(sets.flatMap(({ changes }) => changes.map(({ record_id }) => record_id)))
-  const who = client ?? 'this client'
+  const isPerson = api_key_id === null
+  const who = isPerson ? (actor_name ?? 'someone') : (client ?? 'this client')
+  const Icon = isPerson ? UserRound : Bot
   const pickAll = (on: boolean) => {
     const rest = new Set(picked)
     for (const { id } of open) on ? rest.add(id) : rest.delete(id)
@@ -50,11 +52,16 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
     ...(client && api_key_id && session.isLatest
       ? [{ label: 'Undo last hour', icon: Clock, open: () => onAsk(lastHour(session, who)) }]
       : []),
-    ...(client ? [{ label: 'Only this client', icon: Filter, open: () => onNarrow({ client }) }] : []),
-    ...(api_key_id ? [{ label: 'Only this key', icon: KeyRound, open: () => onNarrow({ key: api_key_id }) }] : []),
+    ...(client && onNarrow ? [{ label: 'Only this client', icon: Filter, open: () => onNarrow({ client }) }] : []),
+    ...(api_key_id && onNarrow
+      ? [{ label: 'Only this key', icon: KeyRound, open: () => onNarrow({ key: api_key_id }) }]
+      : []),
   ]
   return (
-    <article className={css.session} aria-label={`${who}, key ${api_key_name ?? 'that is gone'}`}>
+    <article
+      className={css.session}
+      aria-label={isPerson ? `${who}, in the web app` : `${who}, key ${api_key_name ?? '(deleted)'}`}
+    >
       <header className={css.head}>
         <Checkbox
           aria-label={`Select all changes of ${who}`}
@@ -64,14 +71,18 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
           onChange={(event) => pickAll(event.currentTarget.checked)}
         />
         <span className={css.bot}>
-          <Bot size={16} strokeWidth={1.75} aria-hidden="true" />
+          <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
         </span>
         <div className={css.who}>
-          <h3>
-            <ClientName of={client} />
-          </h3>
+          <h3>{isPerson ? <bdi>{who}</bdi> : <ClientName of={client} />}</h3>
           <span>
-            Key <bdi>{api_key_name ?? 'that is gone'}</bdi>, acting as <bdi>{actor_name ?? 'somebody'}</bdi>
+            {isPerson ? (
+              'In the web app'
+            ) : (
+              <>
+                Key <bdi>{api_key_name ?? '(deleted)'}</bdi>, acting as <bdi>{actor_name ?? 'someone'}</bdi>
+              </>
+            )}
           </span>
         </div>
         <span className={css.span}>

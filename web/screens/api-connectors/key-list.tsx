@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Pencil, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { asNumber } from '../../ui/numbers.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'
 import { KeyDates, KeyName, keyTable } from './key-cells.tsx'
@@ -64,7 +65,7 @@ const KeyRow = ({ of: key, all, picked, onPick, open }: RowProps) => (
     </KeyName>
     <KeyDates of={key} />
     <Cell kind="calls" label="Calls, 7 days">
-      {key.calls_7_days.toLocaleString()}
+      {asNumber(key.calls_7_days)}
     </Cell>
     <Cell kind="menu">
       <RowMenu

@@ -1,15 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isId } from '../../../contract/ids.ts'
+import { knownUsersQuery } from '../../records/users.ts'
 import { useSignedIn } from '../../session.ts'
+import { userQuery } from './users.ts'
 
-/** The log keeps ids of those it is about. Whoever left, or is beyond the first hundred, stays "somebody". */
+/** Names of users by ID. Users beyond the first few hundred are looked up one by one, once someone asks for them. */
 export function useNames() {
   const { me } = useSignedIn()
-  const { data } = useQuery({
-    queryKey: ['users', 'names'],
-    queryFn: () => api.listUsers({ state: 'all', limit: 100 }),
-    staleTime: 60_000,
+  const { data: known } = useQuery(knownUsersQuery)
+  const wanted = useRef(new Set<string>())
+  const [asked, setAsked] = useState<string[]>([])
+  useEffect(() => {
+    if (known && wanted.current.size > asked.length) setAsked([...wanted.current])
   })
-  const names = new Map(data?.items.map(({ id, name }) => [id, name]))
-  return (id: unknown) => names.get(String(id)) ?? (id === me.id ? me.name : 'somebody')
+  const found = useQueries({
+    queries: asked.map((id) => ({ ...userQuery(id), retry: false, staleTime: 60_000 })),
+    combine: (answers) => new Map(answers.flatMap(({ data }) => (data ? [[data.id, data.name] as const] : []))),
+  })
+  return (given: unknown) => {
+    const id = String(given)
+    const name = known?.get(id)?.name ?? found.get(id) ?? (id === me.id ? me.name : undefined)
+    if (name === undefined && known && isId(id)) wanted.current.add(id)
+    return name ?? 'someone'
+  }
 }

@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useObjects } from './roles/rights.ts'
 import { roleInWords } from './roles/role-words.ts'
 import { rolesQuery, useIsAbove } from './roles.ts'
 
@@ -12,6 +13,7 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'description'> & 
 export function RoleSelect({ value, onChange, ...rest }: Props) {
   const { data = [] } = useQuery(rolesQuery)
   const chosen = data.find(({ name }) => name === value)
+  const objects = useObjects()
   const isAbove = useIsAbove()
   const names = data.map(({ name }) => name)
   const choices = names.includes(value) ? names : [value, ...names]
@@ -19,7 +21,7 @@ export function RoleSelect({ value, onChange, ...rest }: Props) {
   return (
     <Select
       label="Role"
-      description={[chosen && roleInWords(chosen), hint].filter(Boolean).join(' ')}
+      description={[chosen && roleInWords(chosen, objects), hint].filter(Boolean).join(' ')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       allowDeselect={false}
       data={choices.map((name) => ({ value: name, label: name, disabled: isAbove(name) }))}

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api.ts'
 import { useSignedIn } from '../../session.ts'
-import type { UserFilter } from './users.ts'
+import { type UserFilter, userQuery } from './users.ts'
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   state: UserFilter['state']
@@ -18,8 +18,9 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
 export function UserSelect({ state, value, except, onChange, ...rest }: Props) {
   const { me } = useSignedIn()
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState({ value: me.id, label: me.name })
-  // The field holds the name of the chosen one; that is no search.
+  const { data: user } = useQuery({ ...userQuery(value ?? me.id), enabled: value !== null && value !== me.id })
+  const chosen = user && value === user.id ? { value: user.id, label: user.name } : { value: me.id, label: me.name }
+  // The field holds the name of the chosen user, which is not a search.
   const [search] = useDebouncedValue(typed === chosen.label ? '' : typed.trim(), 200)
   const { data } = useQuery({
     queryKey: ['users', 'choices', state, search],
@@ -31,15 +32,13 @@ export function UserSelect({ state, value, except, onChange, ...rest }: Props) {
   return (
     <Select
       searchable
-      nothingFoundMessage="Nobody of that name"
+      selectFirstOptionOnChange={false}
+      nothingFoundMessage="No match"
       data={choices.filter((one) => one.value !== except)}
       value={value}
       searchValue={typed}
       onSearchChange={setTyped}
-      onChange={(id, option) => {
-        if (id && option) setChosen({ value: id, label: option.label as string })
-        onChange(id)
-      }}
+      onChange={onChange}
       {...rest}
     />
   )

@@ -3,7 +3,7 @@ import { ArrowUpRight, Bot, CircleUserRound, Contact, FileJson, type LucideIcon,
 import type { ReactNode } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { useSignedIn } from '../../session.ts'
-import { asDay } from '../../ui/moments.ts'
+import { asDay, hourOf } from '../../ui/moments.ts'
 import { Page } from '../../ui/page.tsx'
 import { sections } from '../company/sections.ts'
 import css from './dashboard.module.css'
@@ -14,7 +14,7 @@ export function Dashboard() {
     <Page title="Dashboard">
       <section className={css.hello} aria-labelledby="hello">
         <h2 id="hello">
-          {greeting(new Date().getHours())}, <bdi>{me.name}</bdi>
+          {greeting(hourOf(Date.now()))}, <bdi>{me.name}</bdi>
         </h2>
         <p>
           What needs you next is not gathered here yet. Your people, deals and tasks are in Records, and what agents did

@@ -2,6 +2,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { weekdays } from '../../../contract/filter/moments.ts'
 import { JobsIndicator } from '../../jobs/jobs-indicator.tsx'
 import { goToSignIn } from '../../queries.ts'
 import Conflicts from '../../records/conflict-dialog.tsx'
@@ -32,7 +33,11 @@ export function Frame() {
   const language = me.language ?? company.language
   writeNumbersFor(language)
   writeMoneyFor(language)
-  writeTimesFor({ language, timeZone: me.time_zone ?? company.time_zone })
+  writeTimesFor({
+    language,
+    timeZone: me.time_zone ?? company.time_zone,
+    firstWeekday: weekdays[company.first_weekday],
+  })
   useServerTheme(me.theme)
   useLiveUpdates()
   const ended = useSessionEnded()

@@ -50,7 +50,7 @@ export function useShortcutKeys(open: () => void) {
   }, [on, open, navigate])
 }
 
-/** Ctrl-K finds anything, Ctrl-Z takes back what was done last, as long as the notice about it is on screen. */
+/** Ctrl+K finds anything, Ctrl+Z undoes step by step what was done in this session. */
 function withControl(event: KeyboardEvent) {
   const key = event.key.toLowerCase()
   if (event.shiftKey || document.querySelector('[role="dialog"][aria-modal="true"]')) return
@@ -58,7 +58,10 @@ function withControl(event: KeyboardEvent) {
     event.preventDefault()
     openPalette()
   }
-  if (key === 'z' && !isBusy(event.target) && undoLast()) event.preventDefault()
+  if (key === 'z' && !isBusy(event.target)) {
+    event.preventDefault()
+    void undoLast()
+  }
 }
 
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [role="dialog"], [role="menu"]'

@@ -15,7 +15,7 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
     shortcuts: [
       { does: 'Find anything, run actions', keys: [modKey, 'K'] },
       { does: 'Create a record', keys: ['c'] },
-      { does: 'Take back what was done last', keys: [modKey, 'Z'] },
+      { does: 'Undo', keys: [modKey, 'Z'] },
       { does: 'Save what you are writing', keys: [modKey, 'Enter'] },
       { does: 'Create and open', keys: [modKey, 'Shift', 'Enter'] },
       { does: 'Show this list', keys: ['?'] },

@@ -6,8 +6,6 @@ import { CopyCode } from '../../ui/copy-code.tsx'
 import { RowOf } from '../../ui/rows.tsx'
 import css from './activity.module.css'
 
-type ChangeSet = Output<typeof contract.listChanges>['items'][number]
-type Change = ChangeSet['changes'][number]
 export type Entry = Output<typeof contract.listMyRequests>['items'][number]
 
 const doorNames: Record<Entry['via'], string> = {
@@ -22,52 +20,6 @@ const doorNames: Record<Entry['via'], string> = {
 }
 const summaries: Record<string, { summary: string }> = contract
 const inWords = (operation: string | null) => (operation ? summaries[operation]?.summary : undefined)
-
-type Props = { of: ChangeSet; otherUser: (id: string) => string | undefined }
-
-export const ChangeRow = ({ of: set, otherUser }: Props) => (
-  <RowOf
-    title={inWords(set.operation) ?? set.operation}
-    note={
-      <>
-        {set.changes.map((change) => (
-          <Fields
-            key={`${change.object} ${change.record_id}`}
-            of={change}
-            whose={change.object === 'users' ? otherUser(change.record_id) : undefined}
-          />
-        ))}
-        <Ago at={set.at} /> · {by(set)}
-      </>
-    }
-  />
-)
-
-const Fields = ({ of: { object, action, fields }, whose }: { of: Change; whose?: string }) => (
-  <ul className={css.fields} aria-label={`${object.replaceAll('_', ' ')} ${action}`}>
-    {whose && <li>{whose}</li>}
-    {Object.entries(fields).map(([field, { from, to }]) => (
-      <li key={field}>
-        {field.replaceAll('_', ' ')}: {isEmpty(from) || <Before>{asText(from)}</Before>}
-        <ins>{asText(to)}</ins>
-      </li>
-    ))}
-  </ul>
-)
-
-const Before = ({ children }: { children: string }) => (
-  <>
-    <del>{children}</del> <span aria-hidden="true">→</span>{' '}
-  </>
-)
-
-const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
-
-function asText(value: unknown) {
-  if (isEmpty(value)) return 'nothing'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
 
 export const RequestRow = ({ of: entry }: { of: Entry }) => (
   <RowOf

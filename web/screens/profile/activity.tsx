@@ -9,16 +9,17 @@ import { pagesOf } from '../../ui/pages.ts'
 import { Results } from '../../ui/results.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useNames } from '../company/names.ts'
-import { ChangeRow, type Entry, RequestRow } from './activity-rows.tsx'
+import { ActivityList } from '../activity/activity-list.tsx'
+import { type Entry, RequestRow } from './activity-rows.tsx'
 import { ProfilePage } from './profile-page.tsx'
 
 export const Activity = () => (
-  <ProfilePage title="Activity" lead="What you did in Kith: yourself, and through your keys and agents.">
-    <Section title="Changes" about="What you changed, field by field.">
-      <Changes />
-    </Section>
-    <Section title="Requests" about="Every call in your name. Support finds one by its id.">
+  <ProfilePage
+    title="My changes"
+    lead="What you changed, in the web app and through your keys and agents. You can undo it."
+  >
+    <Changes />
+    <Section title="Requests" about="Every request made in your name. Support can look one up by its ID.">
       <Requests />
     </Section>
   </ProfilePage>
@@ -26,31 +27,15 @@ export const Activity = () => (
 
 function Changes() {
   const { me } = useSignedIn()
-  const nameOf = useNames()
-  const otherUser = (id: string) => (id === me.id ? undefined : nameOf(id))
-  const changes = useInfiniteQuery(
-    pagesOf(['changes', { actor_id: me.id }], (cursor) =>
-      api.listChanges({ actor_id: me.id, max_changes: 100, limit: 10, cursor }),
-    ),
-  )
-  if (changes.isPending) return <Skeleton height={180} radius="lg" role="status" aria-label="Loading changes" />
-  if (changes.isError && !changes.data)
-    return <Failure error={changes.error} onRetry={changes.refetch} busy={changes.isFetching} />
-  const items = changes.data.pages.flatMap((page) => page.items)
-  if (!items.length)
-    return (
-      <Message icon={PencilLine} title="No changes yet">
-        What you create, change or delete shows up here, with what it was before.
-      </Message>
-    )
   return (
-    <Results of={changes}>
-      <Rows label="Your changes">
-        {items.map((set) => (
-          <ChangeRow key={set.id} of={set} otherUser={otherUser} />
-        ))}
-      </Rows>
-    </Results>
+    <ActivityList
+      filter={{ actor_id: me.id }}
+      nothing={
+        <Message icon={PencilLine} title="No changes yet">
+          What you create, change or delete appears here, and can be undone.
+        </Message>
+      }
+    />
   )
 }
 
@@ -63,7 +48,7 @@ function Requests() {
   if (!items.length && !requests.hasNextPage)
     return (
       <Message icon={ActivityIcon} title="No requests yet">
-        They show up here a moment after they are made.
+        Requests appear here shortly after they are made.
       </Message>
     )
   return (

@@ -11,6 +11,6 @@ export const sections = [
   { to: pages.profile, label: 'Profile' },
   { to: security, label: 'Security' },
   { to: notifications, label: 'Notifications' },
-  { to: activity, label: 'Activity' },
+  { to: activity, label: 'My changes' },
   { to: apiConnectors, label: 'API & Connectors' },
 ] as const

@@ -86,10 +86,13 @@ function Requests({ requestId, status }: { requestId: string; status: Status }) 
   )
 }
 
-const NoRequests = ({ filtered }: { filtered: boolean }) => (
-  <Message icon={Activity} title={filtered ? 'No request fits' : 'No requests yet'}>
-    {filtered
-      ? 'Check the id, or choose another status. Requests are kept for seven days.'
-      : 'Requests of people, programs and agents show up here as soon as they are made.'}
-  </Message>
-)
+function NoRequests({ filtered }: { filtered: boolean }) {
+  const { request_days: days } = useSignedIn().company
+  return (
+    <Message icon={Activity} title={filtered ? 'No matches' : 'No requests yet'}>
+      {filtered
+        ? `Check the ID, or choose another status. Requests are kept for ${days === 1 ? '1 day' : `${days} days`}.`
+        : 'Requests by people, programs and agents appear here as soon as they are made.'}
+    </Message>
+  )
+}

@@ -2,6 +2,8 @@ import { TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { operators, type Value } from '../../../../contract/filter/index.ts'
 import { useSignedIn } from '../../../session.ts'
+import { asTyped } from '../../../ui/numbers.ts'
+import { readDecimal } from '../../../ui/read-decimal.ts'
 import type { ValueProps } from './value-editor.tsx'
 import css from './values.module.css'
 
@@ -18,16 +20,14 @@ const NumberPair = (props: ValueProps) => (
   </div>
 )
 
-/** Without separators; decimals behind a point or a comma. */
 function readNumber(typed: string) {
-  const text = typed.trim().replace(',', '.')
-  const number = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  const number = Number(readDecimal(typed))
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined
 }
 
 function NumberInput({ field, op, values, onChange, onDone, name, at }: ValueProps & { name: string; at: number }) {
   const { company } = useSignedIn()
-  const [text, setText] = useState(typeof values[at] === 'number' ? String(values[at]) : '')
+  const [text, setText] = useState(typeof values[at] === 'number' ? asTyped(values[at]) : '')
   const write = (typed: string) => {
     setText(typed)
     const number = readNumber(typed)
@@ -44,7 +44,7 @@ function NumberInput({ field, op, values, onChange, onDone, name, at }: ValuePro
       inputMode="decimal"
       placeholder="10000"
       value={text}
-      error={text.trim() !== '' && readNumber(text) === undefined && 'Write a number such as 10000 or 12.5'}
+      error={text.trim() !== '' && readNumber(text) === undefined && `Enter a number such as 10000 or ${asTyped(12.5)}`}
       rightSection={field.type === 'money' && <span className={css.unit}>{company.currency}</span>}
       onChange={(event) => write(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && onDone()}
@@ -57,7 +57,7 @@ const SeveralNumbers = ({ field, values, onChange }: ValueProps) => (
     data-autofocus
     aria-label={`Numbers for ${field.label}`}
     placeholder={values.length ? undefined : 'Type a number, then Enter'}
-    value={values.map(String)}
+    value={values.map((value) => asTyped(Number(value)))}
     onChange={(texts) => onChange(texts.map(readNumber).filter((number) => number !== undefined))}
     acceptValueOnBlur
     clearable

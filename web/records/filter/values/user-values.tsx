@@ -18,22 +18,31 @@ export function UserValues({ field, values, onChange }: ValueProps) {
     queryFn: () => api.listUsers({ search: asked || undefined, limit: 50 }),
     placeholderData: keepPreviousData,
   })
-  const users = (data?.items ?? []).map(({ id, name, email, picture_id }) => ({
-    value: email ?? id,
+  // By id: an email address changes, and not everyone may see it.
+  const users = (data?.items ?? []).map(({ id, name, picture_id }) => ({
+    value: id,
     label: name,
     icon: <Initials name={name} pictureId={picture_id} size={20} />,
   }))
   const isMe = fold('Me').includes(fold(search))
-  const picked = values.map((value) => (typeof value === 'object' ? 'me' : String(value)))
+  const idOf = (value: Value) => data?.items.find(({ email }) => email === value)?.id ?? String(value)
+  const picked = values.map((value) => (typeof value === 'object' ? 'me' : idOf(value)))
   return (
     <PickList
       label={`Users for ${field.label}`}
-      items={[...(isMe ? [{ value: 'me', label: 'Me', detail: 'whoever asks' }] : []), ...users]}
+      items={[...(isMe ? [{ value: 'me', label: 'Me', detail: 'whoever opens the view' }] : []), ...users]}
       picked={picked}
       search={search}
       onSearch={setSearch}
-      onPick={(value) => onChange(toggled(values, value === 'me' ? me : value))}
-      nothing={data ? 'Nobody of that name' : 'Looking…'}
+      onPick={(value) =>
+        onChange(
+          toggled(
+            values.map((one) => (typeof one === 'object' ? one : idOf(one))),
+            value === 'me' ? me : value,
+          ),
+        )
+      }
+      nothing={data ? 'No match' : 'Looking…'}
     />
   )
 }

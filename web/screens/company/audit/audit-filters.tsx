@@ -1,5 +1,6 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import type { AuditAction } from '../../../../contract/audit.ts'
+import { DateRange } from '../../../ui/date-range.tsx'
 import { auditGroups, auditWords } from '../audit-words.ts'
 import { UserSelect } from '../user-select.tsx'
 import css from './audit.module.css'
@@ -27,27 +28,14 @@ export const AuditFilters = ({ filter, onChange }: Props) => (
     />
     <UserSelect
       label="Who"
-      placeholder="Anybody"
+      placeholder="Anyone"
       clearable
-      clearButtonProps={{ 'aria-label': 'Show anybody' }}
+      clearButtonProps={{ 'aria-label': 'Show anyone' }}
       state="all"
       value={filter.actor_id}
       onChange={(actor_id) => onChange({ ...filter, actor_id })}
     />
-    <TextInput
-      label="From"
-      type="date"
-      max={filter.to || undefined}
-      value={filter.from}
-      onChange={(event) => onChange({ ...filter, from: event.currentTarget.value })}
-    />
-    <TextInput
-      label="To"
-      type="date"
-      min={filter.from || undefined}
-      value={filter.to}
-      onChange={(event) => onChange({ ...filter, to: event.currentTarget.value })}
-    />
+    <DateRange from={filter.from} to={filter.to} onChange={(days) => onChange({ ...filter, ...days })} />
     {Object.values(filter).some(Boolean) && (
       <Button variant="subtle" color="gray" onClick={() => onChange(noFilter)}>
         Clear

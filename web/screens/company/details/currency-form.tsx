@@ -9,11 +9,12 @@ import { DraftForm } from '../../../ui/draft-form.tsx'
 import { FormSubmit } from '../../../ui/form-submit.tsx'
 import { currencyChoices } from '../../../ui/locale-names.ts'
 import { say } from '../../../ui/notices.tsx'
-import { asTyped, readNumber } from '../../../ui/numbers.ts'
+import { asTyped } from '../../../ui/numbers.ts'
+import { readDecimal } from '../../../ui/read-decimal.ts'
 import { Rates, type TypedRate } from './rates.tsx'
 
 type Company = ReturnType<typeof useSignedIn>['company']
-const plainNumber = z.number('Write it like 0.95 or 1250,5: only digits, and one point or comma for the decimals')
+const plainNumber = z.number({ error: () => `Enter a number such as ${asTyped(0.95)}` })
 const input = contract.updateCompany.input.extend({
   rates: z.array(Rate.extend({ rate: plainNumber.pipe(Rate.shape.rate) })),
 })
@@ -29,7 +30,7 @@ export function CurrencyForm() {
     initial: moneyOf(company),
     ask: ({ currency, rates }) => ({
       currency,
-      rates: rates.map((one) => ({ currency: one.currency, rate: readNumber(one.rate) })),
+      rates: rates.map((one) => ({ currency: one.currency, rate: rateOf(one.rate) })),
     }),
     send: mutateAsync,
     read: moneyOf,
@@ -62,3 +63,5 @@ const moneyOf = ({ currency, rates }: Company): Money => ({
   currency,
   rates: rates.map((one) => ({ currency: one.currency, rate: asTyped(one.rate) })),
 })
+
+const rateOf = (typed: string) => (typed.trim() ? Number(readDecimal(typed)) : 0)

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type ObjectRights, type RecordRights, rightsOn } from '../../../../contract/access.ts'
 import { Head, Table } from '../../../ui/table.tsx'
-import { nameOfObject, objectsOf, others } from './rights.ts'
+import { nameOfObject, objectsOf, others, useObjects } from './rights.ts'
 import css from './rights-matrix.module.css'
 import { RightsRow } from './rights-row.tsx'
 
@@ -11,7 +11,8 @@ type Props = { records: RecordRights; onChange?: (records: RecordRights) => void
 export function RightsMatrix({ records, onChange }: Props) {
   const set = (object: string) => onChange && ((rights: ObjectRights) => onChange({ ...records, [object]: rights }))
   const reset = (object: string) => onChange && (() => onChange(without(records, object)))
-  const objects = objectsOf(records).filter((object) => onChange || object in records)
+  const schema = useObjects()
+  const objects = objectsOf(records, schema).filter((object) => onChange || object in records)
   return (
     <section aria-labelledby="rights" className={css.part}>
       <h2 id="rights" className={css.title}>
@@ -37,7 +38,7 @@ export function RightsMatrix({ records, onChange }: Props) {
           <RightsRow
             key={object}
             object={object}
-            name={nameOfObject(object)}
+            name={nameOfObject(object, schema)}
             note={object in records ? undefined : 'As other objects'}
             rights={rightsOn(records, object)}
             follows={!(object in records)}

@@ -1,15 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ObjectRights, type Reach, type RecordRights, reaches } from '../../../../contract/access.ts'
 import { builtIn } from '../../../../contract/built-in.ts'
 import { own } from '../../../../contract/own.ts'
+import { type ObjectShape, schemaQuery } from '../../../records/schema.ts'
 
 export type Right = keyof ObjectRights
 export const others = '*'
 
-/** The objects to show: those that every company has, and any other that the role names. */
-export const objectsOf = (records: RecordRights) =>
-  Object.keys({ ...builtIn, ...records }).filter((key) => key !== others)
+type Named = { key: string; label_plural: string }
 
-export const nameOfObject = (key: string) => own<{ label_plural: string }>(builtIn, key)?.label_plural ?? key
+/** The objects to show: those of the company, and any other that the role names. */
+export const objectsOf = (records: RecordRights, objects: Named[]) =>
+  [...new Set([...objects.map(({ key }) => key), ...Object.keys(records)])].filter((key) => key !== others)
+
+const none: ObjectShape[] = []
+export const useObjects = () => useQuery(schemaQuery).data ?? none
+
+/** As the company calls it. One that is archived, or that this user cannot read, goes by its first name or its key. */
+export const nameOfObject = (key: string, objects: Named[]) =>
+  (objects.find((one) => one.key === key) ?? own<Omit<Named, 'key'>>(builtIn, key))?.label_plural ?? key
 
 /** What may be edited or deleted must be readable: the rights pull each other along. */
 export function withRight<R extends Right>(rights: ObjectRights, right: R, value: ObjectRights[R]): ObjectRights {

@@ -1,22 +1,26 @@
 import { Info } from 'lucide-react'
 import type { Role } from '../roles.ts'
 import { GrantList } from './grant-list.tsx'
+import { useObjects } from './rights.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 import css from './role.module.css'
 import { roleInWords } from './role-words.ts'
 
-/** A role to look at: built in, or seen by somebody who may not change it. */
-export const RoleView = ({ role, isAdmin }: { role: Role; isAdmin: boolean }) => (
-  <>
-    <p className={css.note}>
-      <Info size={16} aria-hidden="true" />
-      <span>{explain(role, isAdmin)}</span>
-    </p>
-    <p className={css.words}>{role.description || roleInWords(role)}</p>
-    <RightsMatrix records={role.records} />
-    <GrantList role={role} />
-  </>
-)
+/** A role to look at: built in, or seen by someone who may not change it. */
+export function RoleView({ role, isAdmin }: { role: Role; isAdmin: boolean }) {
+  const objects = useObjects()
+  return (
+    <>
+      <p className={css.note}>
+        <Info size={16} aria-hidden="true" />
+        <span>{explain(role, isAdmin)}</span>
+      </p>
+      <p className={css.words}>{role.description || roleInWords(role, objects)}</p>
+      <RightsMatrix records={role.records} />
+      <GrantList role={role} />
+    </>
+  )
+}
 
 const explain = ({ name }: Role, isAdmin: boolean) =>
   isAdmin

@@ -1,14 +1,16 @@
 import type { ObjectRights, Reach } from '../../../../contract/access.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
 import type { Role } from '../roles.ts'
 import { grantWords } from './grants.ts'
 import { nameOfObject } from './rights.ts'
 
 /** What a role allows, in a line. */
-export function roleInWords({ is_admin, records, grants }: Pick<Role, 'is_admin' | 'records' | 'grants'>) {
+export function roleInWords(role: Pick<Role, 'is_admin' | 'records' | 'grants'>, objects: ObjectShape[]) {
+  const { is_admin, records, grants } = role
   if (is_admin) return 'May do everything, members and settings included.'
   const special = Object.keys(records).filter((object) => object !== '*')
   const parts = [rightsInWords(records['*']!)]
-  if (special.length) parts.push(`Other rights on ${listed(special.map(nameOfObject))}.`)
+  if (special.length) parts.push(`Other rights on ${listed(special.map((key) => nameOfObject(key, objects)))}.`)
   if (grants.length) parts.push(`May also ${listed(grants.map((grant) => grantWords[grant].short))}.`)
   return parts.join(' ')
 }

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import type { ObjectShape } from '../../../records/schema.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { RowLink } from '../../../ui/row-link.tsx'
@@ -9,6 +10,7 @@ import { Cell, Head, Row, Table } from '../../../ui/table.tsx'
 import { CompanyPage } from '../company-page.tsx'
 import { type Role, rolesQuery, useIsAdmin } from '../roles.ts'
 import { newRole, rolePage } from '../sections.ts'
+import { useObjects } from './rights.ts'
 import { roleInWords } from './role-words.ts'
 import css from './roles.module.css'
 
@@ -37,6 +39,7 @@ export function Roles() {
 }
 
 function RoleList() {
+  const objects = useObjects()
   const roles = useQuery(rolesQuery)
   if (roles.isPending) return <Skeleton height={180} radius="lg" role="status" aria-label="Loading roles" />
   if (roles.isError && !roles.data)
@@ -48,13 +51,13 @@ function RoleList() {
       head={['Role', 'What it allows', 'Users'].map((column) => <Head key={column}>{column}</Head>)}
     >
       {roles.data.map((role) => (
-        <RoleRow key={role.id} of={role} />
+        <RoleRow key={role.id} of={role} objects={objects} />
       ))}
     </Table>
   )
 }
 
-const RoleRow = ({ of: role }: { of: Role }) => (
+const RoleRow = ({ of: role, objects }: { of: Role; objects: ObjectShape[] }) => (
   <Row>
     <Cell kind="name">
       <RowLink to={rolePage} params={{ id: role.id }}>
@@ -62,7 +65,7 @@ const RoleRow = ({ of: role }: { of: Role }) => (
       </RowLink>
       {role.is_built_in && <Badge>Built in</Badge>}
     </Cell>
-    <Cell kind="words">{role.description || roleInWords(role)}</Cell>
+    <Cell kind="words">{role.description || roleInWords(role, objects)}</Cell>
     <Cell kind="users">
       {role.user_count}
       <span className={css.unit}>{role.user_count === 1 ? ' user' : ' users'}</span>

@@ -15,12 +15,17 @@ export function createFields(object: ObjectShape, values: Values) {
   return { first, rest: all.filter((field) => !first.includes(field)) }
 }
 
-export const defaultsOf = (object: ObjectShape): Values =>
-  Object.fromEntries(
+/** A new task is mine unless I say otherwise, wherever it is created. */
+export const defaultsOf = (object: ObjectShape, me: string): Values => ({
+  ...Object.fromEntries(
     object.fields
       .filter(({ default_value, is_read_only }) => !isEmpty(default_value) && !is_read_only)
       .map(({ key, default_value }) => [key, default_value]),
-  )
+  ),
+  ...(object.is_built_in &&
+    (object.built_in_key ?? object.key) === 'tasks' &&
+    object.byKey.get('assignee')?.type === 'user' && { assignee: me }),
+})
 
 /** Only what says something: an empty field is left to the server's defaults. */
 export const saidOf = (values: Values): Values =>

@@ -18,11 +18,8 @@ type Props = { object: ObjectShape; begin: Values | undefined; onClose: () => vo
 
 export function CreateForm({ object, begin, onClose }: Props) {
   const navigate = useNavigate()
-  const { values, errors, failure, holder, isPending, isKept, change, save, clear, form } = useCreate(
-    object,
-    begin,
-    onClose,
-  )
+  const { values, errors, failure, holder, isPending, draft, restoreDraft, discardDraft, change, save, form } =
+    useCreate(object, begin, onClose)
   const [isWhole, setWhole] = useState(false)
   const [drawn, setDrawn] = useState(0)
   // What shows at first does not depend on what is typed later.
@@ -58,18 +55,22 @@ export function CreateForm({ object, begin, onClose }: Props) {
           There is a record like this already. <HeldBy of={holder} />
         </p>
       )}
-      {isKept && (
+      {draft && (
         <p className={css.kept}>
-          This is what you had begun.
+          You have an unsaved draft.
           <Button
             variant="subtle"
             size="compact-xs"
             onClick={() => {
-              clear()
+              restoreDraft()
               setDrawn(drawn + 1)
+              if (rest.some(({ key }) => key in draft)) setWhole(true)
             }}
           >
-            Start anew
+            Restore draft
+          </Button>
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={discardDraft}>
+            Discard
           </Button>
         </p>
       )}
@@ -100,7 +101,7 @@ export function CreateForm({ object, begin, onClose }: Props) {
       )}
       <div className={css.actions}>
         <span className={css.hint}>
-          <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">Enter</Kbd> creates
+          <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">Enter</Kbd> to create
         </span>
         <Button variant="default" disabled={isPending} onClick={() => save(true, open)}>
           Create and open

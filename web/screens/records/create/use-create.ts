@@ -6,29 +6,40 @@ import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo-toast.ts'
 import type { Values } from '../../../records/update-record.ts'
 import { faultOf } from '../../../records/value-fault.ts'
+import { useSignedIn } from '../../../session.ts'
 import { fieldErrors, holderOf, reasonOf } from '../../../ui/form-errors.ts'
 import { defaultsOf, saidOf } from './create-fields.ts'
 
 type Errors = Record<string, string>
 
-/** What was typed stays: when it is refused, when the dialog is closed, when the page is loaded again. */
+/**
+ * What was typed stays when it is refused. Of a form that was closed, it is kept as a draft, which the next form offers
+ * and does not fill in by itself: it was meant for another record.
+ */
 export function useCreate(object: ObjectShape, begin: Values | undefined, onSaved: (record: RecordShape) => void) {
+  const { me } = useSignedIn()
   const [kept, keep] = useKept<Values>(`create ${object.key}`, {})
-  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(object), ...kept, ...begin }))
-  const [isKept, setIsKept] = useState(Object.keys(kept).length > 0)
+  const [draft, setDraft] = useState(Object.keys(kept).length ? kept : undefined)
+  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(object, me.id), ...begin }))
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string>()
   const [holder, setHolder] = useState<ReturnType<typeof holderOf>>()
-  const { mutate, isPending } = useCreateRecord(object.key)
+  const { mutate, isPending } = useCreateRecord(object.key, ({ record, change_set_id }) => {
+    keep(draft)
+    saidAndUndoable(`${String(record.title)} created.`, change_set_id)
+  })
   const form = useRef<HTMLFormElement>(null)
   // The key that saves may be the one that ends a value.
   const latest = useRef(values)
+  const typed = useRef<Values>({})
 
   const change = (key: string, value: unknown) => {
     setErrors(({ [key]: _, ...others }) => others)
     latest.current = { ...latest.current, [key]: value }
     setValues(latest.current)
-    keep(saidOf({ ...kept, [key]: value }))
+    typed.current = { ...typed.current, [key]: value }
+    const said = saidOf(typed.current)
+    keep(Object.keys(said).length ? said : draft)
   }
   const show = (faults: Errors) => {
     setErrors(faults)
@@ -55,25 +66,25 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
     show(faults)
     if (Object.keys(faults).length) return
     mutate(saidOf(latest.current), {
-      onSuccess: ({ record, change_set_id }) => {
-        keep(undefined)
-        saidAndUndoable(`${String(record.title)} created.`, change_set_id)
+      onSuccess: ({ record }) => {
         onSaved(record)
         if (isOpened) onOpen(record)
       },
       onError: refuse,
     })
   }
-  const clear = () => {
-    keep(undefined)
-    setIsKept(false)
-    latest.current = { ...defaultsOf(object), ...begin }
+  const restoreDraft = () => {
+    typed.current = { ...draft, ...typed.current }
+    latest.current = { ...defaultsOf(object, me.id), ...draft, ...begin, ...typed.current }
     setValues(latest.current)
-    setErrors({})
-    setFailure(undefined)
-    setHolder(undefined)
+    keep(saidOf(typed.current))
+    setDraft(undefined)
   }
-  return { values, errors, failure, holder, isPending, isKept, change, save, clear, form }
+  const discardDraft = () => {
+    keep(Object.keys(typed.current).length ? saidOf(typed.current) : undefined)
+    setDraft(undefined)
+  }
+  return { values, errors, failure, holder, isPending, draft, restoreDraft, discardDraft, change, save, form }
 }
 
 /** records.0.emails.1 is about the field emails. */

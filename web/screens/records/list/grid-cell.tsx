@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core'
-import { CircleAlert, CloudOff } from 'lucide-react'
+import { CircleAlert, CloudOff, Lock } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { FieldEditor } from '../../../records/field-editor.tsx'
 import { type FieldEdit, isKept } from '../../../records/field-edits.ts'
 import { FieldValue } from '../../../records/field-value.tsx'
@@ -20,16 +21,18 @@ type Props = {
   colIndex: number
   record: RecordShape
   isActive: boolean
+  isLocked: boolean
   edit: OpenEdit | undefined
   /** What was entered and is not saved yet. */
   entered: FieldEdit | undefined
   actions: RowActions
 }
 
-export function GridCell({ object, column, colIndex, record, isActive, edit, entered, actions }: Props) {
+export function GridCell({ object, column, colIndex, record, isActive, isLocked, edit, entered, actions }: Props) {
   const { key, field, pinned } = column
   const isRefused = (entered && isKept(entered)) || undefined
-  const isFixed = object.rights.edit === 'none' || !editedIn(object, field)
+  const isEditable = editedIn(object, field) !== undefined
+  const isFixed = isLocked || !isEditable
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
@@ -73,6 +76,11 @@ export function GridCell({ object, column, colIndex, record, isActive, edit, ent
         </div>
       ) : (
         <Content object={object} column={column} record={record} entered={entered} actions={actions} />
+      )}
+      {isActive && isLocked && isEditable && (
+        <Tooltip label={`Your role does not let you edit this ${inSentence(object.label)}`} openDelay={200}>
+          <Lock size={13} className={css.lock} role="img" aria-label="You cannot edit this" />
+        </Tooltip>
       )}
     </div>
   )

@@ -22,6 +22,8 @@ type Props = {
   top: number
   isMarked: boolean
   isOpen: boolean
+  /** Its fields are not for this user to edit. */
+  isLocked: boolean
   /** Of the cell that the keys act on, if it is in this row. */
   activeKey: string | undefined
   edit: OpenEdit | undefined
@@ -31,7 +33,7 @@ type Props = {
 
 /** Drawn again only when something of it has changed: scrolling moves rows, it does not draw them. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { object, columns, record, rowIndex, top, isMarked, isOpen, activeKey, edit, edits, actions } = props
+  const { object, columns, record, rowIndex, top, isMarked, isOpen, isLocked, activeKey, edit, edits, actions } = props
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
@@ -61,6 +63,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             colIndex={index + 2}
             record={record}
             isActive={activeKey === column.key}
+            isLocked={isLocked}
             edit={field && edit?.field.key === field.key ? edit : undefined}
             entered={field && edits.get(editKey(record.id, field))}
             actions={actions}

@@ -12,6 +12,7 @@ import type { Onward } from '../../../records/field-editor.tsx'
 import { dropEdit, editKey, isKept } from '../../../records/field-edits.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useFieldEdit } from '../../../records/use-field-edit.ts'
+import { useRights } from '../record/rights.ts'
 import { stepped } from './column-order.ts'
 import css from './grid.module.css'
 import { copyCell, usePaste } from './grid-clipboard.ts'
@@ -19,6 +20,8 @@ import { GridHead } from './grid-head.tsx'
 import { FailedRow, GridRow, WaitingRow } from './grid-row.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { editedIn, shownColumns } from './list-columns.ts'
+import { usePasteBlock } from './paste-block.ts'
+import { cellsOf, isBlock } from './pasted-cells.ts'
 import type { RowActions } from './row-actions.ts'
 import { nextSort } from './sorting.ts'
 import { Unsent } from './unsent.tsx'
@@ -81,11 +84,12 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
     if (answered !== undefined) restart()
   }, [answered])
 
+  const { mayEdit } = useRights(object)
   /** The record and the field in a cell; without a field, it cannot be edited. */
   const find = (id: string, key: string) => {
     const record = rows.rows[indexOf.get(id) ?? -1]
     const column = columns.find((one) => one.key === key)?.field
-    const field = column && object.rights.edit !== 'none' ? editedIn(object, column) : undefined
+    const field = column && record && mayEdit(record) ? editedIn(object, column) : undefined
     return record && column && { record, column, field }
   }
   const begin = (id: string, key: string, typed?: string) => {
@@ -112,6 +116,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   }
 
   const paste = usePaste(editing)
+  const pasteBlock = usePasteBlock(object)
   const toStart = () => {
     onHome()
     if (!rows.isFromEnd || rows.isWhole) active.toRow(0)
@@ -189,7 +194,13 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
           const found = find(place.id, place.key)
           if (!found || !text.trim()) return
           event.preventDefault()
-          void paste(found, text)
+          const cells = cellsOf(text)
+          if (!isBlock(cells, found.column.type === 'long_text')) return void paste(found, text)
+          const columnsFrom = columns.slice(columns.findIndex(({ key }) => key === place.key))
+          void pasteBlock(cells, {
+            records: rows.rows.slice(indexOf.get(place.id)),
+            columns: columnsFrom.map(({ field }) => field),
+          })
         }}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget) return
@@ -245,6 +256,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
                   top={start}
                   isMarked={selection.has(record.id)}
                   isOpen={state.record === record.id}
+                  isLocked={!mayEdit(record)}
                   activeKey={active.row === row ? active.key : undefined}
                   edit={edit?.seen.id === record.id ? edit : undefined}
                   edits={edits}

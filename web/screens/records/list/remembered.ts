@@ -16,7 +16,8 @@ function read(): Remembered {
 export const lastObject = () => read().object
 export const lastList = (object: string): ListSearch => own(read().lists ?? {}, object) ?? {}
 
-export function remember(object: string, { record: _, ...search }: ListSearch) {
+/** Without the filter: a list that looks empty because of an old filter misleads. */
+export function remember(object: string, { record: _, filter: __, ...search }: ListSearch) {
   const lists = { ...read().lists, [object]: search }
   try {
     localStorage.setItem(place, JSON.stringify({ object, lists }))

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
-import { undoLast } from '../../../records/undo-toast.ts'
 import type { Shown } from './list-columns.ts'
 import { type Active, headRow, markColumn } from './use-active.ts'
 
@@ -53,8 +52,6 @@ function withControl(event: KeyboardEvent, actions: Actions) {
     case 'a':
       actions.selectLoaded()
       return true
-    case 'z':
-      return undoLast()
     case 'c':
       if (!isRow || getSelection()?.toString()) return false
       actions.copy(active.id, active.key)

@@ -85,7 +85,7 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
           }}
           onClick={begin}
           onKeyDown={(event) => {
-            if ((event.key === 'Delete' || event.key === 'Backspace') && !field.is_required) save(null)
+            if (event.key === 'Delete' && !field.is_required) save(null)
           }}
         />
       )}

@@ -13,19 +13,13 @@ export function NewNote({ about }: { about: string }) {
   const [draft, keep] = useKept(`note ${about}`, '')
   const [isOpen, setOpen] = useState(draft !== '')
   const [isAsked, setAsked] = useState(false)
-  const { mutate, isPending, error, reset } = useCreateRecord('notes')
+  const { mutate, isPending, error, reset } = useCreateRecord('notes', ({ change_set_id }) => {
+    keep(undefined)
+    saidAndUndoable('Note saved.', change_set_id)
+  })
   const save = (body: string) => {
     if (!body.trim() || isPending) return
-    mutate(
-      { body, about: [about] },
-      {
-        onSuccess: ({ change_set_id }) => {
-          keep(undefined)
-          setOpen(false)
-          saidAndUndoable('Note saved.', change_set_id)
-        },
-      },
-    )
+    mutate({ body, about: [about] }, { onSuccess: () => setOpen(false) })
   }
   if (!isOpen)
     return (

@@ -77,6 +77,7 @@ function EditNote({ note, begun, isFocused, onChange, onEnd }: EditProps) {
   const tell = useUnsaved({ isKept: true })
   const { mutateAsync, isPending } = useUpdateRecord('notes', {
     said: () => 'Note changed.',
+    isAnnounced: true,
     onRefused: (error) => setFailure(wordsOf(error)),
   })
   const before = String(note.body ?? '')

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { Link2, Plus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { isId } from '../../../../../contract/ids.ts'
 import { inSentence } from '../../../../../contract/in-sentence.ts'
 import { FieldEditor, type Onward } from '../../../../records/field-editor.tsx'
 import { openCreate } from '../../../../records/open-create.ts'
@@ -50,7 +51,7 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
       setLinking(false)
       toCreate.current.focus()
     } else end()
-    if (typeof chosen === 'string' && chosen !== record.id) link(chosen)
+    if (typeof chosen === 'string' && isId(chosen) && chosen !== record.id) link(chosen)
   }
   return (
     <section className={css.group} aria-labelledby={id}>

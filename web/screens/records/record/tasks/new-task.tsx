@@ -21,7 +21,10 @@ export function NewTask({ tasks, record }: { tasks: ObjectShape; record: RecordS
   const [draft, keep] = useKept<Draft>(`task ${record.id}`, blank)
   const [isChoosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const { mutate, isPending, error, reset } = useCreateRecord('tasks')
+  const { mutate, isPending, error, reset } = useCreateRecord('tasks', ({ change_set_id }) => {
+    keep(undefined)
+    saidAndUndoable('Task added.', change_set_id)
+  })
   const due = tasks.byKey.get('due_at')
   const save = () => {
     const title = draft.title.trim()
@@ -30,16 +33,7 @@ export function NewTask({ tasks, record }: { tasks: ObjectShape; record: RecordS
       ...(draft.due_at && { due_at: draft.due_at }),
       ...(tasks.byKey.has('assignee') && { assignee: me.id }),
     }
-    mutate(
-      { title, about: [record.id], ...more },
-      {
-        onSuccess: ({ change_set_id }) => {
-          keep(undefined)
-          input.current?.focus()
-          saidAndUndoable('Task added.', change_set_id)
-        },
-      },
-    )
+    mutate({ title, about: [record.id], ...more }, { onSuccess: () => input.current?.focus() })
   }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return

@@ -12,7 +12,10 @@ import css from './tasks.module.css'
 
 export function TaskRow({ tasks, task }: { tasks: ObjectShape; task: RecordShape }) {
   const isFixed = !useRights(tasks).mayEdit(task)
-  const { mutate } = useUpdateRecord('tasks', { said: () => (isOpen(task) ? 'Task done.' : 'Task is open again.') })
+  const { mutate } = useUpdateRecord('tasks', {
+    said: () => (isOpen(task) ? 'Task done.' : 'Task is open again.'),
+    isAnnounced: true,
+  })
   const due = tasks.byKey.get('due_at')
   const assignee = tasks.byKey.get('assignee')
   const title = String(task.title)

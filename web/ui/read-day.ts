@@ -1,6 +1,7 @@
 // Days as people type them, in the manner of their language.
-import { isDay } from '../../../contract/filter/days.ts'
-import { cutMarkRuns } from '../../../contract/filter/limits.ts'
+import { isDay } from '../../contract/filter/days.ts'
+import { cutMarkRuns } from '../../contract/filter/limits.ts'
+import { withLatinDigits } from './latin-digits.ts'
 
 type Part = 'day' | 'month' | 'year'
 const written: Record<Part, string> = { day: 'DD', month: 'MM', year: 'YYYY' }
@@ -61,12 +62,7 @@ function fillersIn(language: string) {
   return new Set([...between.map(({ value }) => value), ...ofMonths].flatMap((text) => wordsOf(plain(text))))
 }
 
-const plain = (text: string) =>
-  cutMarkRuns(text)
-    .normalize('NFKC')
-    .replace(/[\u200e\u200f\u061c]/g, '')
-    .toLowerCase()
-    .replace(/\.$/, '')
+const plain = (text: string) => withLatinDigits(cutMarkRuns(text)).toLowerCase().replace(/[.॰]$/, '')
 const wordsOf = (text: string) => text.match(/[\p{L}\p{M}]+/gu) ?? []
 
 /**
@@ -74,7 +70,9 @@ const wordsOf = (text: string) => text.match(/[\p{L}\p{M}]+/gu) ?? []
  * A year that is left out is this one. Nothing for all that could mean two things, or none.
  */
 export function readDay(typed: string, manner: Manner): string | null {
-  const text = plain(typed.trim()).replace(/(\d)(st|nd|rd|th|er)\b/g, '$1')
+  const text = plain(typed.trim())
+    .replaceAll('॰', ' ')
+    .replace(/(\d)(st|nd|rd|th|er)\b/g, '$1')
   const named = takeMonth(text, manner)
   const rest = named?.rest ?? text
   const isClean = wordsOf(rest).every((word) => manner.fillers.has(word)) && !/[^\p{L}\p{M}\d\s.,/'’׳-]/u.test(rest)

@@ -1,0 +1,87 @@
+import { notifications } from '@mantine/notifications'
+import { mostRecords } from '../../../../contract/records.ts'
+import { counted } from '../../../records/counted.ts'
+import { type Pasted, readPasted } from '../../../records/editors/read-pasted.ts'
+import type { RecordShape } from '../../../records/records-api.ts'
+import { plain } from '../../../records/related.ts'
+import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
+import { useUpdateRecords, type Values } from '../../../records/update-record.ts'
+import { isEmpty, type Money } from '../../../records/value-text.ts'
+import { useSignedIn } from '../../../session.ts'
+import { useRights } from '../record/rights.ts'
+import { editedIn, valueIn } from './list-columns.ts'
+
+type Target = { records: RecordShape[]; columns: FieldShape[] }
+type Skipped = { column: string; reason: string }
+
+/** Fills cells to the right of and below the first one, in one change. Cells that cannot take their text are skipped. */
+export function usePasteBlock(object: ObjectShape) {
+  const { me, company } = useSignedIn()
+  const { mutate } = useUpdateRecords(object.key, (updates) => {
+    const cells = updates.reduce((sum, { values }) => sum + Object.keys(values).length, 0)
+    return `Pasted ${cells === 1 ? '1 cell' : `${cells} cells`} into ${counted(updates.length, object)}.`
+  })
+  const { mayEdit } = useRights(object)
+  const readCell = async (record: RecordShape, column: FieldShape, text: string): Promise<Pasted> => {
+    const field = editedIn(object, column)
+    if (!field) return { fault: 'This field is read-only' }
+    if (!mayEdit(record)) return { fault: `Your role does not let you edit ${String(record.title)}` }
+    if (!text.trim()) return field.is_required ? { fault: 'This is required' } : { value: null }
+    const now = valueIn(object, column, record) as Money | null
+    return readPasted(field, text, {
+      language: me.language ?? company.language,
+      zone: me.time_zone ?? company.time_zone,
+      currency: (field.type === 'money' && now?.currency) || company.currency,
+    }).catch((): Pasted => ({ fault: 'The server could not be reached' }))
+  }
+
+  return async (cells: string[][], { records, columns }: Target) => {
+    const skipped: Skipped[] = []
+    const fitting = cells.slice(0, Math.min(records.length, mostRecords))
+    const beyond = cells.length - fitting.length
+    const updates = await Promise.all(
+      fitting.map(async (row, i) => {
+        const record = records[i]!
+        const values: Values = {}
+        await Promise.all(
+          row.slice(0, columns.length).map(async (text, j) => {
+            const column = columns[j]!
+            const read = await readCell(record, column, text)
+            if (read.fault !== undefined) skipped.push({ column: column.label, reason: read.fault })
+            else if (!isSame(valueIn(object, column, record), read.value))
+              values[editedIn(object, column)!.key] = isEmpty(read.value) ? null : read.value
+          }),
+        )
+        return { id: record.id, values }
+      }),
+    )
+    const changed = updates.filter(({ values }) => Object.keys(values).length)
+    if (changed.length) mutate(changed)
+    const cut = cells.reduce((sum, row) => sum + Math.max(0, row.length - columns.length), 0)
+    report(skipped, beyond, cut)
+  }
+}
+
+const isSame = (a: unknown, b: unknown) =>
+  JSON.stringify(isEmpty(a) ? null : plain(a)) === JSON.stringify(isEmpty(b) ? null : plain(b))
+
+const mostReasons = 3
+
+function report(skipped: Skipped[], rows: number, cut: number) {
+  const reasons = [...new Set(skipped.map(({ column, reason }) => `${column}: ${reason}`))]
+  const lines = [
+    ...reasons.slice(0, mostReasons),
+    ...(reasons.length > mostReasons ? [`and ${reasons.length - mostReasons} more`] : []),
+    ...(rows ? [`${rows === 1 ? '1 row' : `${rows} rows`} beyond the end of the list`] : []),
+    ...(cut ? [`${cut === 1 ? '1 cell' : `${cut} cells`} beyond the last column`] : []),
+  ]
+  if (!lines.length) return
+  const count = skipped.length
+  notifications.show({
+    title: count ? `${count === 1 ? '1 cell was' : `${count} cells were`} skipped` : 'Not everything fit',
+    message: `${lines.join('. ')}.`,
+    color: 'yellow',
+    autoClose: 15_000,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+  })
+}

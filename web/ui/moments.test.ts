@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { asNearDay, dayOf, hourOf, momentsOf, writeTimesFor } from './moments.ts'
+
+const at = (timeZone: string) => writeTimesFor({ language: 'en-US', timeZone })
+
+test('a day begins and ends by the clock of the reader, not of the browser', () => {
+  at('Pacific/Auckland')
+  expect(momentsOf({ from: '2026-11-15', to: '2026-11-15' })).toEqual({
+    since: '2026-11-14T11:00:00.000Z',
+    until: '2026-11-15T11:00:00.000Z',
+  })
+  at('America/Los_Angeles')
+  expect(momentsOf({ from: '2026-11-15' })).toEqual({ since: '2026-11-15T08:00:00.000Z', until: undefined })
+  const evening = Date.parse('2026-11-16T02:30:00Z')
+  expect([dayOf(evening), hourOf(evening)]).toEqual(['2026-11-15', 18])
+})
+
+test('a day of 23 or 25 hours ends at its own midnight', () => {
+  at('Europe/Berlin')
+  expect(momentsOf({ from: '2026-03-29', to: '2026-03-29' })).toEqual({
+    since: '2026-03-28T23:00:00.000Z',
+    until: '2026-03-29T22:00:00.000Z',
+  })
+  expect(momentsOf({ from: '2026-10-25', to: '2026-10-25' })).toEqual({
+    since: '2026-10-24T22:00:00.000Z',
+    until: '2026-10-25T23:00:00.000Z',
+  })
+})
+
+test('tomorrow and yesterday are right on days of 23 and 25 hours', () => {
+  at('Europe/Berlin')
+  // Half past midnight of a day with 25 hours: 24 hours later it is still that day.
+  const now = Date.parse('2026-10-24T22:30:00Z')
+  expect(asNearDay('2026-10-25T22:45:00Z', now)).toBe('Today')
+  expect(asNearDay('2026-10-25T23:30:00Z', now)).toBe('Tomorrow')
+  // A quarter to midnight before a day with 23 hours.
+  const late = Date.parse('2026-03-28T22:45:00Z')
+  expect(asNearDay('2026-03-29T10:00:00Z', late)).toBe('Tomorrow')
+  expect(asNearDay('2026-03-29T22:30:00Z', late)).toBe('Mar 30, 2026')
+  expect(asNearDay('2026-03-27T23:10:00Z', late)).toBe('Today')
+  expect(asNearDay('2026-03-27T22:10:00Z', late)).toBe('Yesterday')
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { asNumber, asTyped, asTypedDecimal, writeNumbersFor } from './numbers.ts'
+import { readDecimal } from './read-decimal.ts'
+
+const all = (language: string, cases: Record<string, string | undefined>) => {
+  writeNumbersFor(language)
+  for (const [typed, read] of Object.entries(cases)) expect(readDecimal(typed), `${language} ${typed}`).toBe(read)
+}
+
+test('a number is read in the format of the language, and never off by a factor of a thousand', () => {
+  all('en-US', { '1,250': '1250', '-1,250': '-1250', '1.250': '1.250', '1,5': '1.5', '0,125': '0.125' })
+  all('de-DE', { '1.250': '1250', '1,250': '1.250', '1,5': '1.5', '1.250,00': '1250.00', '1.250.000,5': '1250000.5' })
+  all('fr-FR', { '1 250': '1250', '1,250': '1.250', '1\u202f250,5': '1250.5' })
+  all('en-GB', { '1,250,000': '1250000', '1,250.00': '1250.00', '1,25,0': undefined, abc: undefined, '.5': '0.5' })
+  all('hi-IN', { '12,34,567': '1234567', '1,25,000.50': '125000.50', '१,२५०': '1250' })
+  all('ar-EG', { '١٬٢٥٠': '1250', '١٬٢٥٠٫٥': '1250.5', '\u061c-١٢': '-12', '1,250': '1250' })
+  all('ja-JP', { '１，２５０': '1250', '１２．５': '12.5' })
+  all('en-US', { '': undefined, '-': undefined, '1,250.000,5': undefined, '1.2.3': undefined, '12,': undefined })
+})
+
+test('a number is read back as it is shown and as it is filled into a field, in every language', () => {
+  for (const language of ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'ar', 'ar-EG', 'hi-IN', 'ja-JP', 'fa-IR', 'he-IL']) {
+    writeNumbersFor(language)
+    for (const number of [0, 7, -12.5, 1250, 1.125, -1250, 1_234_567.25, 0.001]) {
+      expect([language, asNumber(number), Number(readDecimal(asNumber(number)))]).toEqual([
+        language,
+        asNumber(number),
+        number,
+      ])
+      expect(Number(readDecimal(asTyped(number))), `${language} ${asTyped(number)}`).toBe(number)
+    }
+    // As text: a number would lose digits of large amounts.
+    for (const amount of ['12.500', '12.50', '1250', '-3.125', '123456789012345.123456', '0.001'])
+      expect(readDecimal(asTypedDecimal(amount)), `${language} ${amount}`).toBe(amount)
+  }
+})
