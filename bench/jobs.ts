@@ -1,6 +1,6 @@
 // Jobs over many records: their pace and memory, undisturbed and while server, worker and database are killed at random.
 // JOB_RECORDS, 100,000 unless told.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { joinEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
@@ -54,7 +54,8 @@ async function undo(title: string, change_set_id: string, kills = 0) {
 
 async function follow(title: string, id: string, kills: number) {
   const began = performance.now()
-  const peaks = new Peaks()
+  const peaks = peaksOf()
+  const cpuBefore = cpuSeconds()
   const points = Array.from({ length: kills }, () => Math.random() * count).sort((a, b) => a - b)
   let away = 0
   for (const point of points) {
@@ -70,7 +71,10 @@ async function follow(title: string, id: string, kills: number) {
   if (changed !== count || failed) throw new Error(`${title}: changed ${changed}, failed ${failed}`)
   const took = performance.now() - began
   const pace = `${Math.round(count / (took / 1000)).toLocaleString('en')} records/s`
-  const killed = kills ? `   killed ${kills} times, ${(away / 1000).toFixed(1)} s of it starting again` : ''
+  const [own, postgres] = cpuSeconds().map((now, i) => (now - cpuBefore[i]!).toFixed(1))
+  const killed = kills
+    ? `   killed ${kills} times, ${(away / 1000).toFixed(1)} s of it starting again`
+    : `   CPU ${own} s, PostgreSQL ${postgres} s`
   console.log(`${title.padEnd(26)} ${(took / 1000).toFixed(1).padStart(6)} s ${pace.padStart(18)}   ${peaks}${killed}`)
 }
 
@@ -141,14 +145,38 @@ function seconds(began: number) {
 }
 
 /** The most memory that the server and the worker had. */
-class Peaks {
-  #most = [0, 0]
-  look() {
-    for (const [i, { child }] of running.entries()) this.#most[i] = Math.max(this.#most[i]!, megabytesOf(child.pid!))
-    return true
+function peaksOf() {
+  const most = [0, 0]
+  return {
+    look() {
+      for (const [i, { child }] of running.entries()) most[i] = Math.max(most[i]!, megabytesOf(child.pid!))
+      return true
+    },
+    toString: () => `memory ${most.map((peak) => `${peak.toFixed(0)} MB`).join(' and ')}`,
   }
-  toString() {
-    return `memory ${this.#most.map((peak) => `${peak.toFixed(0)} MB`).join(' and ')}`
+}
+
+/** What our processes and PostgreSQL have used so far. Says more than the pace when the machine is busy with other work. */
+function cpuSeconds() {
+  const own = running.map(({ child }) => child.pid!)
+  const postmaster = kith.postgres()
+  const used = [0, 0]
+  for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const fields = readStat(name)
+    const place = own.includes(Number(name)) ? 0 : [name, fields[1]].includes(String(postmaster)) ? 1 : undefined
+    if (place !== undefined) used[place]! += (Number(fields[11]) + Number(fields[12])) / 100
+  }
+  return used
+}
+
+/** The fields after the name of the program, which may hold spaces. */
+function readStat(pid: string) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+  } catch {
+    return []
   }
 }
 

@@ -38,6 +38,8 @@ export async function install() {
     kill,
     pool,
     db,
+    /** The process of its database. */
+    postgres,
     given: givenFor(db, () => new Date()),
     /** Also its sessions: they end when they notice that their parent has died. */
     async killPostgres() {

@@ -13,7 +13,8 @@ type Source = Item | number | 'secret'
 type Level = { items: Item[]; ctes: Map<string, Source | undefined>; outer: Level | undefined }
 
 export type Companies = {
-  params: number[] /** Tables of which the statement may touch several companies. */
+  params: number[]
+  /** Tables in which the statement could touch several companies. */
   unnamed: string[]
 }
 

@@ -20,18 +20,11 @@ export function problemWith(text: string, values: unknown[]): string | undefined
 
 /** Collects the problems of everything that is sent through these pools. */
 export function watch(pools: Pool[]) {
-  const problems = new Map<string, string>()
+  const problems = new Set<string>()
   for (const pool of pools)
     onStatement(pool, ({ text, values }) => {
-      const problem = problems.has(text) ? undefined : problemWith(text, values)
-      if (problem)
-        problems.set(
-          text,
-          `${problem}\n${new Error().stack
-            ?.split('\n')
-            .filter((line) => /server\//.test(line))
-            .join('\n')}`,
-        )
+      const problem = problemWith(text, values)
+      if (problem) problems.add(problem)
     })
-  return () => [...problems.values()]
+  return () => [...problems]
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { testApp } from '../../../test/app.ts'
+import { type Api, testApp } from '../../../test/app.ts'
 import { exported, imported, table, uploaded } from '../../../test/csv.ts'
 import { kinds, likely, withEveryKind } from '../../../test/records/values.ts'
 import { testWorker } from '../../../test/worker.ts'
+import type { ApiError } from '../../../web/api.ts'
 import { escapeFormula, unescapeFormula } from '../../platform/csv.ts'
 import { readPhone } from '../values/phone.ts'
 import { cellOf } from './write-cell.ts'
@@ -55,6 +56,18 @@ test('every phone number that can be stored is read back as the same', () => {
   )
 })
 
+/** Leaves out the fields that are refused. */
+async function created(api: Api, record: Record<string, unknown>): Promise<boolean> {
+  try {
+    await api.createRecords({ object: 'things', records: [record] })
+    return true
+  } catch (error) {
+    const refused = (error as ApiError).problem.errors?.map(({ path }) => path.split('.')[2]!) ?? []
+    const left = Object.fromEntries(Object.entries(record).filter(([key]) => !refused.includes(key)))
+    return refused.length > 0 && 'name' in left && created(api, left)
+  }
+}
+
 test.each([',', ';'] as const)(
   'records with every type of field, exported with %s and imported again, do not change',
   async (delimiter) => {
@@ -75,24 +88,8 @@ test.each([',', ';'] as const)(
       ),
       { numRuns: 60, seed: 7 },
     )
-    // What the API does not accept is left out field by field.
     let count = 1
-    for (const record of records) {
-      const accepted: Record<string, unknown> = {}
-      for (const [field, value] of Object.entries(record)) {
-        const tried = { ...accepted, [field]: value }
-        const isGood = await api
-          .createRecords({ object: 'things', records: [{ name: 'x', ...tried }], dry_run: true })
-          .then(
-            () => true,
-            () => false,
-          )
-        if (isGood) accepted[field] = value
-      }
-      if (accepted.name === undefined) continue
-      await api.createRecords({ object: 'things', records: [accepted] })
-      count++
-    }
+    for (const record of records) if (await created(api, record)) count++
     expect(count).toBeGreaterThan(45)
     for (const headers of ['keys', 'labels'] as const) {
       const { text, job } = await exported(kith, key, { object: 'things', headers, delimiter })
