@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { anythingMayHaveChanged, recordsChanged } from '../records/record-cache.ts'
 import { useSchema } from '../records/schema.ts'
-import { useSignedIn } from '../session.ts'
+import { sessionQuery } from '../session.ts'
 import { focusHeading } from '../ui/arrival.ts'
 import { PopPanel } from '../ui/pop-panel.tsx'
 import { announceResult } from './announce-result.tsx'
@@ -18,8 +18,13 @@ const isNews = (job: Job) =>
 
 /** In the frame, while the user has jobs that run or ended a short while ago. */
 export default function JobsIndicator({ isIcon = false }: { isIcon?: boolean }) {
-  const { me } = useSignedIn()
-  const { data: jobs = [] } = useQuery(myJobsQuery(me.id))
+  // Its script may come when the session has ended.
+  const { data: session } = useQuery(sessionQuery)
+  return session?.state === 'signed_in' ? <Indicator user={session.me.id} isIcon={isIcon} /> : null
+}
+
+function Indicator({ user, isIcon }: { user: string; isIcon: boolean }) {
+  const { data: jobs = [] } = useQuery(myJobsQuery(user))
   const [opened, setOpened] = useState(false)
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   useResults(jobs)
