@@ -8,13 +8,15 @@ import { meaningOf } from './filter/words.ts'
 export const pointInTime = z
   .string()
   .trim()
-  .max(40)
   .refine((text) => read(text) !== undefined, 'Use a time such as 2026-06-15T12:00:00Z, 2026-06-15, -2h or yesterday')
 
 /** The start of a day or range. */
 export const startOf = (text: string, here: Here) => momentSpan(read(text)!, here).gte
 
+const longest = 40
+
 function read(text: string) {
+  if (text.length > longest) return undefined
   const value = meaningOf(text)
   if (typeof value === 'string') return isDay(value) || isMomentText(value) ? value : undefined
   if (typeof value !== 'object' || 'me' in value) return undefined

@@ -104,7 +104,7 @@ test('the audit log can be exported as CSV without formulas', async () => {
     )
     .execute()
   const text = await (await api.exportAuditLog({})).text()
-  const lines = text.trimEnd().split('\n')
+  const lines = text.trimEnd().split('\r\n')
   expect(lines[0]).toBe('at,action,actor_name,actor_id,door,api_key_id,target_name,target_id,ip,request_id,data')
   expect(lines.length).toBeGreaterThan(1501)
   expect(text).toContain(`"'=HYPERLINK(""http://x"")"`)

@@ -194,6 +194,21 @@ describe('a notification rule', () => {
     expect(await ada.listNotificationRules({})).toEqual({ items: [] })
   })
 
+  test('is paused when its owner leaves, and can be turned on by one who comes back', async () => {
+    const { admin, ada, bob, bobs } = await company()
+    const { id } = await bobs.createNotificationRule({ name: 'All', object: 'people' })
+    await ada.deactivateUser({ id: bob.user_id, reassign_to: admin.user_id })
+    await ada.createRecords({ object: 'people', records: [{ first_name: 'Eve' }] })
+    const { rows } = await sql`select 1 from deliveries where company_id = ${admin.company_id}`.execute(kith.db)
+    expect(rows).toEqual([])
+    await ada.reactivateUser({ id: bob.user_id })
+    const back = await as(bob)
+    expect((await back.listNotificationRules({})).items).toMatchObject([{ id, is_active: false }])
+    await back.updateNotificationRule({ id, is_active: true })
+    await ada.createRecords({ object: 'people', records: [{ first_name: 'Max' }] })
+    await soon(async () => expect(await texts(back)).toContain('All: Ada Admin created “Max”'))
+  })
+
   test('is refused with clear errors: unknown fields, bad filters, too many', async () => {
     const { ada } = await company()
     const rule = { name: 'A', object: 'people' }

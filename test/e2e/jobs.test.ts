@@ -173,7 +173,7 @@ test('the page of jobs shows progress, cancels, filters by the address, and tell
     .getByRole('main')
     .getByRole('button', { name: /^Cancel/, disabled: true })
     .waitFor()
-  expect((await api.getJob({ id: running })).can_cancel).toBe(false)
+  await expect.poll(async () => (await api.getJob({ id: running })).can_cancel).toBe(false)
   const max = await kith.given.user(owner)
   const his = await visit('/jobs', { token: await kith.given.session(max) })
   await his.getByText('No jobs yet').waitFor()

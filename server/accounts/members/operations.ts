@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { members } from '../../../contract/members.ts'
+import { pauseSubscriptionsOf } from '../../engine/subscriptions/save.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { differences } from '../../kernel/differences.ts'
@@ -81,6 +82,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     if (user.state === 'deactivated') return forManagers(user)
     await set(context, id, { deactivated_at: context.now })
     await lockOut(context, id)
+    await pauseSubscriptionsOf(context, id)
     context.emit('user.deactivated', { user_id: id, reassign_to: successor })
     context.audit('user.deactivated', { target_id: id, data: { reassign_to: successor } })
     return forManagers(await findUser(context, id))
@@ -100,6 +102,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     const { company_id } = actorOf(context)
     await lockOut(context, id)
     await forgetTwoFactorOf(context.db, { company_id, user_id: id })
+    await pauseSubscriptionsOf(context, id)
     for (const table of ['sign_in_emails', 'passkeys', 'account_links', 'notifications'] as const)
       await context.db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', id).execute()
     if (user.picture_id) await removePicture(context.db, company_id, user.picture_id)

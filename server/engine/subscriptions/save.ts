@@ -77,6 +77,19 @@ export async function deleteSubscription(context: Context, id: string) {
   await context.db.deleteFrom('subscriptions').where('company_id', '=', company_id).where('id', '=', id).execute()
 }
 
+/** For a user who leaves. Someone who comes back can turn them on again. */
+export async function pauseSubscriptionsOf(context: Context, owner_id: string) {
+  const { company_id } = actorOf(context)
+  const { numUpdatedRows } = await context.db
+    .updateTable('subscriptions')
+    .set({ is_active: false })
+    .where('company_id', '=', company_id)
+    .where('owner_id', '=', owner_id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (numUpdatedRows) await lockAndRenew(context)
+}
+
 /** Changes that are being written with the old subscriptions start again. */
 async function lockAndRenew(context: Context) {
   const { company_id } = actorOf(context)
