@@ -17,9 +17,23 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     license: { fileName: 'third-party-notices.txt' },
+    rolldownOptions: { output: { codeSplitting: { groups: scriptGroups() } } },
   },
   server: { proxy: { '/app/api': 'http://localhost:3000', '/api': 'http://localhost:3000' } },
 })
+
+/**
+ * What the first pages need comes in few files; a file for every module that two screens share would be a hundred.
+ * A module belongs to the first group that holds it, with all that it imports.
+ */
+function scriptGroups() {
+  const frame = /web.(records.(?!filter|history)|jobs|screens.(frame|palette|notifications|records.create))/
+  return [
+    { name: 'base', tags: ['$initial' as const], priority: 3 },
+    { name: 'entry', test: /web.screens.entry/, priority: 2 },
+    { name: 'frame', test: frame, priority: 1 },
+  ]
+}
 
 /** Asks for the Latin font together with the script, so that text does not change its face after the first paint. */
 function earlyFont(): Plugin {
