@@ -7,7 +7,7 @@ import { contract } from '../contract/index.ts'
 import { createDb, createPool } from '../server/platform/db.ts'
 import { joinEmbeddedPostgres } from '../server/platform/embedded-postgres.ts'
 import { exists, readLockFile } from '../server/platform/postgres-process.ts'
-import { type Client, createClient } from '../web/api.ts'
+import { type Client, createClient } from '../web/client/api.ts'
 import { givenFor } from './given.ts'
 import { endLaunched, freePort, launch, type Started, until } from './process.ts'
 

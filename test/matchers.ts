@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ApiError } from '../web/api.ts'
+import { ApiError } from '../web/client/api.ts'
 
 declare module 'vitest' {
   interface Matchers {

@@ -7,29 +7,28 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { pages } from '../contract/pages.ts'
-import { queryClient } from './queries.ts'
+import { activity, apiConnectors, companySections as company, notifications, security } from './client/areas.ts'
+import { queryClient } from './client/queries.ts'
+import { type Session, sessionQuery } from './client/session.ts'
+import { Unreachable } from './frame/unreachable.tsx'
+import { readSearch as readActivitySearch } from './history/read-search.ts'
+import { readListSearch } from './records/list-search.ts'
 import { isRecordId, recordQuery } from './records/records-api.ts'
 import { schemaQuery } from './records/schema.ts'
-import { knownUsersQuery } from './records/users.ts'
-import { readSearch as readActivitySearch } from './screens/activity/read-search.ts'
-import { sections as company } from './screens/company/sections.ts'
-import { nextPage } from './screens/entry/next-page.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
-import { Missing } from './screens/frame/missing.tsx'
-import { Unreachable } from './screens/frame/unreachable.tsx'
 import { readImportSearch } from './screens/import/search.ts'
 import { readJobSearch } from './screens/jobs/search.ts'
-import { activity, apiConnectors, notifications, security } from './screens/profile/sections.ts'
 import { askAhead, firstList } from './screens/records/list/ask-ahead.ts'
-import { readListSearch } from './screens/records/list/list-search.ts'
 import { RecordPanel } from './screens/records/record/panel.ts'
 import { readRecordSearch } from './screens/records/record/tabs.ts'
-import { type Session, sessionQuery } from './session.ts'
 import { arrive } from './ui/arrival.ts'
 import { lazyRouteComponent } from './ui/lazy-page.ts'
 import { LoadFailed } from './ui/load-failed.tsx'
+import { Missing } from './ui/missing.tsx'
+import { nextPage } from './ui/next-page.ts'
 import { PageSkeleton } from './ui/page-skeleton.tsx'
 import { Splash } from './ui/splash.tsx'
+import { knownUsersQuery } from './users/directory.ts'
 
 type Drawn<P extends string> = P extends `${infer Before}:${infer After}` ? `${Before}$${Drawn<After>}` : P
 /** The contract writes `:id`, the router `$id`. */
@@ -108,7 +107,7 @@ const frame = createRoute({
   // The palette and quick create need it to open at once.
   loader: () => queryClient.prefetchQuery(schemaQuery),
   staleTime: Number.POSITIVE_INFINITY,
-  component: lazyRouteComponent(() => import('./screens/frame/frame.tsx'), 'Frame'),
+  component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
   pendingComponent: Splash,
 })
 
@@ -285,7 +284,7 @@ const screens = [
   ),
   screen(
     apiConnectors,
-    lazyRouteComponent(() => import('./screens/api-connectors/api-connectors.tsx'), 'ApiConnectors'),
+    lazyRouteComponent(() => import('./screens/profile/api-connectors.tsx'), 'ApiConnectors'),
   ),
   screen(pages.profileSection, () => <Missing what="section" back={pages.profile} />),
   screen(

@@ -90,7 +90,7 @@ test('a calendar opens on a click, covers neither fields nor errors, and Escape 
   const { page } = await at('/dashboard')
   await heading(page, 'Dashboard').waitFor()
   await open(page, 'Deal')
-  const calendar = page.locator('[data-dates-dropdown]')
+  const calendar = page.locator('.mantine-DatePicker-calendarHeader')
   expect(await calendar.count(), 'All fields opens no calendar').toBe(0)
   const close = dialog(page).getByRole('textbox', { name: 'Expected close' })
   await close.click()

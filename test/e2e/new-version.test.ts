@@ -57,5 +57,6 @@ test('an open tab that hears of another build offers to reload, and keeps what w
   await page.getByText(offer).waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('c')
+  await page.getByRole('button', { name: 'Restore draft' }).click()
   expect(await page.getByRole('dialog').getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Grace')
 })

@@ -1,6 +1,6 @@
 // How a call was refused, in a form that can be compared.
 import { expect } from 'vitest'
-import { ApiError } from '../../web/api.ts'
+import { ApiError } from '../../web/client/api.ts'
 
 export const statusOf = (call: Promise<unknown>) =>
   call.then(

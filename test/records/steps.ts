@@ -1,6 +1,6 @@
 // Random writes, each one call over the API: what it is about is chosen among the records that are there.
 import fc from 'fast-check'
-import { ApiError } from '../../web/api.ts'
+import { ApiError } from '../../web/client/api.ts'
 import type { Api, TestApp } from '../app.ts'
 
 export async function companyToWrite({ given, withKey }: TestApp) {

@@ -1,6 +1,6 @@
 // Every way on which somebody can come to see records, each told as the ids that it shows.
 import { type Filter, print } from '../../contract/filter/index.ts'
-import { ApiError } from '../../web/api.ts'
+import { ApiError } from '../../web/client/api.ts'
 import type { Api } from '../app.ts'
 import type { mcpFor } from '../mcp.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
-import { api } from '../api.ts'
+import { api } from '../client/api.ts'
 import { undoChangeSets } from '../records/undo-toast.ts'
 import { complain } from '../ui/notices.tsx'
 import { isActive, type Job, jobsChanged } from './jobs.ts'

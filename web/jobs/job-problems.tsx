@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api.ts'
+import { api } from '../client/api.ts'
 import { Badge } from '../ui/badge.tsx'
 import { asNumber } from '../ui/numbers.ts'
 import css from './job-problems.module.css'

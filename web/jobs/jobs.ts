@@ -2,8 +2,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
-import { api } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { api } from '../client/api.ts'
+import { queryClient } from '../client/queries.ts'
 import { pagesOf } from '../ui/pages.ts'
 
 export type Job = Output<typeof contract.listJobs>['items'][number]

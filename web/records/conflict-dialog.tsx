@@ -1,7 +1,7 @@
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
+import { useStore } from '../client/store.ts'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { useStore } from '../ui/store.ts'
 import { type Conflict, conflicts } from './conflict.ts'
 import css from './conflict-dialog.module.css'
 import { FieldValue } from './field-value.tsx'

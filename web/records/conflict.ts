@@ -1,5 +1,5 @@
 // A question to the person at the screen, asked from code that draws nothing itself.
-import { createStore } from '../ui/store.ts'
+import { createStore } from '../client/store.ts'
 import type { RecordShape } from './records-api.ts'
 import type { Values } from './update-record.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api } from '../api.ts'
+import { api } from '../client/api.ts'
 import { complain } from '../ui/notices.tsx'
 import { recordKey, recordsChanged } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { mostRecords } from '../../contract/records.ts'
-import { api } from '../api.ts'
+import { api } from '../client/api.ts'
 import { complain } from '../ui/notices.tsx'
 import { dropFromCache, recordsChanged, recordsChangedSoon } from './record-cache.ts'
 import { saidAndUndoable } from './undo-toast.ts'

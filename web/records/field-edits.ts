@@ -1,12 +1,12 @@
 // Edits of single fields, from the moment they are made until the server has them: kept outside of pages, so that none
 // is lost with the page that it was made on.
 
-import { isConnected } from '../connection.ts'
-import { queryClient } from '../queries.ts'
+import { isConnected } from '../client/connection.ts'
+import { queryClient } from '../client/queries.ts'
+import { createStore } from '../client/store.ts'
+import { markUnsaved } from '../client/unsaved.ts'
 import { fieldErrors, holderOf, wordsOf } from '../ui/form-errors.ts'
 import { complain } from '../ui/notices.tsx'
-import { createStore } from '../ui/store.ts'
-import { markUnsaved } from '../ui/unsaved.ts'
 import { changeInCache } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'

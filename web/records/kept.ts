@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSignedIn } from '../session.ts'
+import { useSignedIn } from '../client/session.ts'
 
 /** What was typed and not saved: it outlives a failure, a wrong turn and a reload in this tab, and is its writer's only. */
 export function useKept<Value>(name: string, initial: Value) {

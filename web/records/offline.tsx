@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useConnected } from '../connection.ts'
+import { useConnected } from '../client/connection.ts'
 import css from './offline.module.css'
 
 type Props = {

@@ -2,8 +2,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
-import { api } from '../api.ts'
-import { queryClient } from '../queries.ts'
+import { api } from '../client/api.ts'
+import { queryClient } from '../client/queries.ts'
 import { listedRecord, pagesKey, recordKey } from './record-cache.ts'
 
 export type RecordShape = Output<typeof contract.getRecord>

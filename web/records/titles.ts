@@ -1,7 +1,7 @@
 // The titles of related records. Answers bring them along; only a record that was just chosen, or that a filter names, is
 // looked up.
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
+import { api } from '../client/api.ts'
 
 export type Titled = { object: string; id: string; title: string }
 

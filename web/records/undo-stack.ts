@@ -1,6 +1,6 @@
 // What this user did in this tab, so that Ctrl+Z takes it back step by step, also after a reload.
-import { queryClient } from '../queries.ts'
-import { type Session, sessionQuery } from '../session.ts'
+import { queryClient } from '../client/queries.ts'
+import { type Session, sessionQuery } from '../client/session.ts'
 
 /** `said`: what was done, as a sentence. Several change sets are undone together. */
 export type Step = { said: string; change_set_ids: string[] }

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, api } from '../api.ts'
-import { isConnected } from '../connection.ts'
+import { ApiError, api } from '../client/api.ts'
+import { isConnected } from '../client/connection.ts'
 import { complain, say } from '../ui/notices.tsx'
 import { askAboutConflict } from './conflict.ts'
 import { cachedRecord, changeInCache, recordsChangedSoon } from './record-cache.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useStore } from '../ui/store.ts'
-import { useUnsaved } from '../ui/unsaved.ts'
+import { useStore } from '../client/store.ts'
+import { useUnsaved } from '../client/unsaved.ts'
 import type { Onward } from './field-editor.tsx'
 import { dropEdit, editKey, fieldEdits, isKept, keepEdit, saveField } from './field-edits.ts'
 import type { RecordShape } from './records-api.ts'

@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
+import { UnsavedInside, useUnsavedInside } from '../client/unsaved.ts'
 import css from './dialog.module.css'
 import { useFocusBack } from './focus-back.ts'
-import { UnsavedInside, useUnsavedInside } from './unsaved.ts'
 
 type Props = {
   title: ReactNode

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod'
+import { useUnsaved } from '../client/unsaved.ts'
 import { check, fieldErrors, wordsOf } from './form-errors.ts'
-import { useUnsaved } from './unsaved.ts'
 
 type Settings<Values, Sent extends object, Answer> = {
   input: z.ZodObject

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { CloudOff, RotateCw, TriangleAlert } from 'lucide-react'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../client/api.ts'
 import { PageNotLoaded } from './lazy-page.ts'
 import { Message } from './message.tsx'
 

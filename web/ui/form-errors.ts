@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { FieldError } from '../../contract/errors.ts'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../client/api.ts'
 
 type Errors = Record<string, string>
 

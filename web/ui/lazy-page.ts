@@ -1,5 +1,5 @@
 import { lazyRouteComponent as lazily } from '@tanstack/react-router'
-import { isReachable } from '../connection.ts'
+import { isReachable } from '../client/connection.ts'
 
 /** The script of a page could not be loaded because there is no connection. */
 export class PageNotLoaded extends Error {

@@ -1,12 +1,12 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ApiError } from '../api.ts'
-import { hearConnection, isConnected } from '../connection.ts'
+import { ApiError } from '../client/api.ts'
+import { hearConnection, isConnected } from '../client/connection.ts'
+import { hasUnsaved } from '../client/unsaved.ts'
 import { Failure } from './failure.tsx'
 import { PageNotLoaded } from './lazy-page.ts'
 import { Page } from './page.tsx'
-import { hasUnsaved } from './unsaved.ts'
 
 /** Shown in place of a page that failed; the frame around it keeps working. */
 export function LoadFailed({ error, reset }: ErrorComponentProps) {

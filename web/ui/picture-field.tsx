@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../client/api.ts'
 import { wordsOf } from './form-errors.ts'
 import { Picture } from './picture.tsx'
 import css from './picture-field.module.css'

@@ -1,4 +1,4 @@
-import { notReached, type Send } from '../api.ts'
+import { notReached, type Send } from '../client/api.ts'
 
 /** Sends like fetch, which cannot say how much of a body has left. `onProgress` gets a percentage. */
 export const sendWithProgress =

@@ -1,6 +1,6 @@
 import { Checkbox, MultiSelect, Select } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useSignedIn } from '../../session.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { OptionBadge } from '../option-badge.tsx'
 import { optionOf } from '../value-text.ts'
 import { type EditorProps, inputProps, selectUnlessTyped, singleValue } from './editor.ts'

@@ -1,6 +1,6 @@
 // A record that is created from its title alone, where another record is to be linked to it.
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { complain } from '../../ui/notices.tsx'
 import { recordsChanged } from '../record-cache.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../schema.ts'

@@ -1,4 +1,4 @@
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import type { Titled } from '../titles.ts'
 
 export async function findRecords(objects: string[], search: string, signal?: AbortSignal): Promise<Titled[]> {

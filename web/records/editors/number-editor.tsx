@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useSignedIn } from '../../session.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { asTyped, asTypedDecimal } from '../../ui/numbers.ts'
 import { readDecimal } from '../../ui/read-decimal.ts'
 import type { Money } from '../value-text.ts'

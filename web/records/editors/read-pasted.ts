@@ -1,5 +1,5 @@
 // A text from elsewhere, as the value of a field: what a person would have chosen or typed for it.
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { withLatinDigits } from '../../ui/latin-digits.ts'
 import { mannerIn, readDay } from '../../ui/read-day.ts'
 import { readDecimal } from '../../ui/read-decimal.ts'

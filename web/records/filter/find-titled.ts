@@ -1,4 +1,4 @@
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 
 /** Records of these objects, or of any, by a part of the title. */
 export async function findTitled(objects: string[], search: string, limit = 50, signal?: AbortSignal) {

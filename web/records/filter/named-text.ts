@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type CheckedFilter, namedIn } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 
 export const hasIds = ({ checked }: CheckedFilter) => namedIn(checked).some(({ text }) => isId(text))
 

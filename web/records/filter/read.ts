@@ -7,7 +7,7 @@ import {
   referencesIn,
   type Scope,
 } from '../../../contract/filter/index.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 
 export type Reading = { text: string; filter?: CheckedFilter; faults: Fault[] }
 

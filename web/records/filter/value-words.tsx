@@ -3,8 +3,8 @@ import { valuePhrase } from '../../../contract/filter/explain.ts'
 import { isPartial } from '../../../contract/filter/fields.ts'
 import type { FilterField, Op, Value } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
+import { knownUsersQuery } from '../../users/directory.ts'
 import { useTitle } from '../titles.ts'
-import { knownUsersQuery } from '../users.ts'
 import { asCountry } from '../value-text.ts'
 
 type Props = { field: FilterField; op: Op; values: Value[] }

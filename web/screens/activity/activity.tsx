@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
+import { apiConnectors } from '../../client/areas.ts'
+import { ActivityList } from '../../history/activity-list.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page.tsx'
-import { apiConnectors } from '../profile/sections.ts'
 import { ActivityFilters } from './activity-filters.tsx'
-import { ActivityList } from './activity-list.tsx'
 import { asked, useActivitySearch } from './search.ts'
 
 export function AgentActivity() {

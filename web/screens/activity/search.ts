@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ChangeFilter } from '../../records/history/change-sets.ts'
+import type { ChangeFilter } from '../../history/change-sets.ts'
+import { type ActivitySearch, readSearch } from '../../history/read-search.ts'
 import { momentsOf } from '../../ui/moments.ts'
-import { type ActivitySearch, readSearch } from './read-search.ts'
 
 export function useActivitySearch() {
   const search = readSearch(useSearch({ strict: false }))

@@ -1,5 +1,5 @@
+import { statusCodes } from '../../keys/status-codes.ts'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'
-import { statusCodes } from './status-codes.ts'
 import css from './status-table.module.css'
 
 const head = (

@@ -2,16 +2,20 @@ import { Outlet, useLinkProps } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Grant } from '../../../contract/access.ts'
 import { pages } from '../../../contract/pages.ts'
-import { useSignedIn } from '../../session.ts'
+import { companySections } from '../../client/areas.ts'
+import { useSignedIn } from '../../client/session.ts'
 import css from './company-area.module.css'
-import { sections } from './sections.ts'
 
-type Section = { to: (typeof sections)[keyof typeof sections]['to']; label: string; needs?: Grant | 'admin' }
+type Section = {
+  to: (typeof companySections)[keyof typeof companySections]['to']
+  label: string
+  needs?: Grant | 'admin'
+}
 
 /** The way through the area, beside its pages; on narrow screens above them. */
 export function CompanyArea() {
   const { may } = useSignedIn()
-  const allowed = Object.values<Section>(sections).filter(({ needs }) => !needs || may(needs))
+  const allowed = Object.values<Section>(companySections).filter(({ needs }) => !needs || may(needs))
   return (
     <div className={css.area}>
       <nav aria-label="Company" className={css.sections}>

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Grant } from '../../../contract/access.ts'
-import { useSignedIn } from '../../session.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { Message } from '../../ui/message.tsx'
 import { Page } from '../../ui/page.tsx'
 

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Bot, CircleUserRound, Contact, FileJson, type LucideIcon, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pages } from '../../../contract/pages.ts'
-import { useSignedIn } from '../../session.ts'
+import { companySections } from '../../client/areas.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { asDay, hourOf } from '../../ui/moments.ts'
 import { Page } from '../../ui/page.tsx'
-import { sections } from '../company/sections.ts'
 import css from './dashboard.module.css'
 
 export function Dashboard() {
@@ -43,7 +43,7 @@ export function Dashboard() {
           </Link>
         </li>
         <li>
-          <Link to={sections.members.to} className={css.pointer}>
+          <Link to={companySections.members.to} className={css.pointer}>
             <Pointer icon={UsersRound} title="Your team">
               See who works with you in Kith.
             </Pointer>

@@ -1,7 +1,7 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { CodeField } from '../../ui/code-field.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useOperationForm } from '../../ui/operation-form.ts'

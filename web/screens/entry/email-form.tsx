@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useOperationForm } from '../../ui/operation-form.ts'
 import css from './entry.module.css'

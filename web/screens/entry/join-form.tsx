@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { contract } from '../../../contract/index.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { useDraft } from '../../ui/draft.ts'
 import { DraftForm } from '../../ui/draft-form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'

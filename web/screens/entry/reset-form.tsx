@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { contract } from '../../../contract/index.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { FormFailure } from '../../ui/form-failure.tsx'
 import { useOperationForm } from '../../ui/operation-form.ts'
 import { PasswordField } from '../../ui/password-field.tsx'

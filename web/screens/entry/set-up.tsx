@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
-import { sessionQuery } from '../../session.ts'
+import { api } from '../../client/api.ts'
+import { sessionQuery } from '../../client/session.ts'
 import { ClosedSetUp } from './closed-set-up.tsx'
 import { useLinkToken } from './link-token.ts'
 import { NewCompany } from './new-company.tsx'

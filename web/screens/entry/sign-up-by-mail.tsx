@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ApiError, api } from '../../api.ts'
+import { ApiError, api } from '../../client/api.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { BrokenLink } from './broken-link.tsx'
 import { EmailForm } from './email-form.tsx'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { pages } from '../../../contract/pages.ts'
-import { sessionQuery } from '../../session.ts'
+import { sessionQuery } from '../../client/session.ts'
 
 type Answer = Output<typeof contract.signIn>
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 
 /** Uses a link, then signs in with the password that was just chosen. A link works once: a second try only signs in. */
 export function useLinkSignIn(email: string) {

@@ -1,7 +1,7 @@
 // The same question for each way in. A key is never in it, only the variable that holds one.
 import { contract } from '../../../contract/index.ts'
 import { routeOf } from '../../../contract/operation.ts'
-import { keyHeader, keyVariable, mcpPath } from '../../mcp.ts'
+import { keyHeader, keyVariable, mcpPath } from '../../keys/mcp.ts'
 
 export type Question = { object: string; text: string; json: unknown }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import type { Reading } from '../../records/filter/read.ts'
 import type { ObjectShape } from '../../records/schema.ts'
 import { Failure } from '../../ui/failure.tsx'

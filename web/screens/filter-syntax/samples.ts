@@ -1,7 +1,7 @@
 // A filter to try for any field and operator, made from the field itself and from what records hold in it.
 import { useQuery } from '@tanstack/react-query'
 import { type FilterField, type Op, operators, operatorsOf, print, type Value } from '../../../contract/filter/index.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { firstOp } from '../../records/filter/operator-words.ts'
 
 export type Sampled = Record<string, unknown>[]

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { DownloadFailedRows } from '../../jobs/downloads.tsx'
 import { isActive, jobStarted } from '../../jobs/jobs.ts'
 import { counted } from '../../records/counted.ts'

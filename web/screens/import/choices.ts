@@ -1,10 +1,10 @@
 import type { CsvFormat } from '../../../contract/csv.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { useKept } from '../../records/kept.ts'
 import type { FieldShape, ObjectShape } from '../../records/schema.ts'
 import { useSchema } from '../../records/schema.ts'
-import { useSignedIn } from '../../session.ts'
 
 export type Preview = Output<typeof contract.previewImport>
 type ImportInput = Input<typeof contract.importRecords>

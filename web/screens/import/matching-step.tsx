@@ -1,6 +1,6 @@
 import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { jobsChanged } from '../../jobs/jobs.ts'
 import { pluralOf } from '../../records/counted.ts'
 import type { FieldShape } from '../../records/schema.ts'

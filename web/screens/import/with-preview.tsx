@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileX2 } from 'lucide-react'
-import { ApiError, api } from '../../api.ts'
+import { ApiError, api } from '../../client/api.ts'
 import type { ObjectShape } from '../../records/schema.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { reasonOf } from '../../ui/form-errors.ts'

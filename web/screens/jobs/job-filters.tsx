@@ -1,8 +1,8 @@
 import { Button, Select } from '@mantine/core'
 import { jobKinds, jobStates } from '../../../contract/jobs.ts'
 import { kindLabel, stateLabel } from '../../jobs/job-words.ts'
-import { useIsAdmin } from '../company/roles.ts'
-import { UserSelect } from '../company/user-select.tsx'
+import { useIsAdmin } from '../../roles/roles.ts'
+import { UserSelect } from '../../users/user-select.tsx'
 import css from './jobs.module.css'
 import type { JobSearch } from './search.ts'
 

@@ -1,3 +1,4 @@
+import { nameOfDoor } from '../../history/doors.ts'
 import { DownloadExport } from '../../jobs/downloads.tsx'
 import { CancelJob, UndoJob } from '../../jobs/job-actions.tsx'
 import { JobState, StateBadge } from '../../jobs/job-state.tsx'
@@ -7,7 +8,6 @@ import { useSchema } from '../../records/schema.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { RowLink } from '../../ui/row-link.tsx'
 import { Cell, Row } from '../../ui/table.tsx'
-import { nameOfDoor } from '../company/audit/doors.ts'
 import css from './jobs.module.css'
 
 export function JobRow({ job }: { job: Job }) {

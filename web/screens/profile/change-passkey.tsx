@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { AskName } from '../../ui/ask-name.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

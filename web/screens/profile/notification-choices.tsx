@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { contract } from '../../../contract/index.ts'
 import { notificationKinds } from '../../../contract/notifications.ts'
 import type { Output } from '../../../contract/operation.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { complain } from '../../ui/notices.tsx'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { useDraft } from '../../ui/draft.ts'
 import { DraftForm } from '../../ui/draft-form.tsx'
 import { FormSubmit } from '../../ui/form-submit.tsx'

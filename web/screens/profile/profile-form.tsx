@@ -1,5 +1,5 @@
 import { contract } from '../../../contract/index.ts'
-import { useSignedIn, useUpdateMe } from '../../session.ts'
+import { useSignedIn, useUpdateMe } from '../../client/session.ts'
 import { NameForm } from '../../ui/name-form.tsx'
 
 export function ProfileForm() {

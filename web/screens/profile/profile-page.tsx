@@ -1,8 +1,8 @@
 import { useLinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { profileSections } from '../../client/areas.ts'
 import { Page } from '../../ui/page.tsx'
 import css from './profile-page.module.css'
-import { sections } from './sections.ts'
 
 type Props = { title: string; lead: ReactNode; children: ReactNode }
 
@@ -10,7 +10,7 @@ type Props = { title: string; lead: ReactNode; children: ReactNode }
 export const ProfilePage = ({ title, lead, children }: Props) => (
   <Page title={title} lead={lead}>
     <nav aria-label="Profile" className={css.tabs}>
-      {sections.map((section) => (
+      {profileSections.map((section) => (
         <Tab key={section.to} {...section} />
       ))}
     </nav>
@@ -18,7 +18,7 @@ export const ProfilePage = ({ title, lead, children }: Props) => (
   </Page>
 )
 
-function Tab({ to, label }: (typeof sections)[number]) {
+function Tab({ to, label }: (typeof profileSections)[number]) {
   const link = useLinkProps({ to, activeOptions: { exact: true }, className: css.tab })
   const tab = useRef<HTMLAnchorElement>(null)
   const isHere = Boolean(link['aria-current'])

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Download } from 'lucide-react'
-import { useSignedIn } from '../../session.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { FormFailure } from '../../ui/form-failure.tsx'

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import type { languages } from '../../../contract/shapes.ts'
-import { useChoose, useSignedIn } from '../../session.ts'
+import { useChoose, useSignedIn } from '../../client/session.ts'
 import form from '../../ui/form.module.css'
 import { languageChoices, nameOfLanguage, nameOfTimeZone, timeZoneChoices } from '../../ui/locale-names.ts'
 import { complain } from '../../ui/notices.tsx'

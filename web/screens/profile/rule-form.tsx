@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core'
 import { contract } from '../../../contract/index.ts'
 import { changeMakers, recordActions } from '../../../contract/notification-rules.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { FilterBar } from '../../records/filter/filter-bar.tsx'
 import { useSchema } from '../../records/schema.ts'
 import { DialogSubmit } from '../../ui/dialog-form.tsx'

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 
 export type Rule = Output<typeof contract.listNotificationRules>['items'][number]
 

@@ -1,5 +1,5 @@
 import { contract } from '../../../contract/index.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { CodeField } from '../../ui/code-field.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DialogSubmit } from '../../ui/dialog-form.tsx'

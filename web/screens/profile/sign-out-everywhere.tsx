@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { pages } from '../../../contract/pages.ts'
-import { api } from '../../api.ts'
+import { api } from '../../client/api.ts'
 import { complain } from '../../ui/notices.tsx'
 
 export function SignOutEverywhere() {

@@ -1,7 +1,7 @@
 import { TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { operators, type Value } from '../../../../contract/filter/index.ts'
-import { useSignedIn } from '../../../session.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import { asTyped } from '../../../ui/numbers.ts'
 import { readDecimal } from '../../../ui/read-decimal.ts'
 import type { ValueProps } from './value-editor.tsx'

@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react'
 import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
+import { nameOfDoor } from '../../../history/doors.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { sentenceOf } from '../audit-words.ts'
 import css from './audit.module.css'
 import { AuditDetails } from './audit-details.tsx'
-import { nameOfDoor } from './doors.ts'
 
 export type AuditEvent = Output<typeof contract.queryAuditLog>['items'][number]
 

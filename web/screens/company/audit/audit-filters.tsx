@@ -1,8 +1,8 @@
 import { Button, Select } from '@mantine/core'
 import type { AuditAction } from '../../../../contract/audit.ts'
 import { DateRange } from '../../../ui/date-range.tsx'
+import { UserSelect } from '../../../users/user-select.tsx'
 import { auditGroups, auditWords } from '../audit-words.ts'
-import { UserSelect } from '../user-select.tsx'
 import css from './audit.module.css'
 import { type AuditFilter, noFilter } from './filter.ts'
 

@@ -1,6 +1,6 @@
 import { countryOfLanguage } from '../../../../contract/countries.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import { asCountry } from '../../../records/value-text.ts'
-import { useSignedIn } from '../../../session.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { nameOfCurrency, nameOfLanguage, nameOfTimeZone } from '../../../ui/locale-names.ts'
 import { Picture } from '../../../ui/picture.tsx'

@@ -1,4 +1,4 @@
-import { useSignedIn } from '../../../session.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import { asDay } from '../../../ui/moments.ts'
 import { Section } from '../../../ui/section.tsx'
 import { CompanyPage } from '../company-page.tsx'

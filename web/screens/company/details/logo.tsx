@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../api.ts'
-import { sessionQuery, useSignedIn } from '../../../session.ts'
+import { api } from '../../../client/api.ts'
+import { sessionQuery, useSignedIn } from '../../../client/session.ts'
 import { PictureField } from '../../../ui/picture-field.tsx'
 import css from './details.module.css'
 

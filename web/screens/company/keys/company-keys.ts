@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
+import { withoutOurTest } from '../../../keys/keys.ts'
 import { pagesOf } from '../../../ui/pages.ts'
-import { withoutOurTest } from '../../api-connectors/keys.ts'
 
 export type CompanyKey = Output<typeof contract.listCompanyApiKeys>['items'][number]
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { memberPage } from '../../../client/areas.ts'
+import { KeyDates, KeyName } from '../../../keys/key-cells.tsx'
 import { Cell, Row } from '../../../ui/table.tsx'
-import { KeyDates, KeyName } from '../../api-connectors/key-cells.tsx'
-import { memberPage } from '../sections.ts'
 import type { CompanyKey } from './company-keys.ts'
 import css from './keys.module.css'
 

@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Message } from '../../../ui/message.tsx'
+import { UserSelect } from '../../../users/user-select.tsx'
 import { CompanyPage } from '../company-page.tsx'
-import { UserSelect } from '../user-select.tsx'
 import { KeyTable } from './key-table.tsx'
 import css from './keys.module.css'
 

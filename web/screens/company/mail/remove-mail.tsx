@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { say } from '../../../ui/notices.tsx'
 import css from './mail.module.css'

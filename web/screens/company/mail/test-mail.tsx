@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Send } from 'lucide-react'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
 import { wordsOf } from '../../../ui/form-errors.ts'
 import { FormFailure } from '../../../ui/form-failure.tsx'
 import css from './mail.module.css'

@@ -1,15 +1,15 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { contract } from '../../../../contract/index.ts'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
+import { memberPage } from '../../../client/areas.ts'
+import { RoleSelect } from '../../../roles/role-select.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogSubmit } from '../../../ui/dialog-form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import form from '../../../ui/form.module.css'
-import { RoleSelect } from '../role-select.tsx'
-import { memberPage } from '../sections.ts'
-import { useUsersChanged } from '../users.ts'
+import { useUsersChanged } from '../../../users/users.ts'
 
 export function AddAgent({ onClose }: { onClose: () => void }) {
   const changed = useUsersChanged()

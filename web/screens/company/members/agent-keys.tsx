@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
+import { AddKey } from '../../../keys/add-key.tsx'
 import { Message } from '../../../ui/message.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { AddKey } from '../../api-connectors/add-key.tsx'
+import type { User } from '../../../users/users.ts'
 import { useCompanyKeysChanged } from '../keys/company-keys.ts'
 import { KeyTable } from '../keys/key-table.tsx'
-import type { User } from '../users.ts'
 
 export function AgentKeys({ of: agent }: { of: User }) {
   const [adding, setAdding] = useState(false)

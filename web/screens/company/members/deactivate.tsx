@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { api } from '../../../api.ts'
-import { useSignedIn } from '../../../session.ts'
+import { api } from '../../../client/api.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { type User, useUsersChanged } from '../users.ts'
+import { type User, useUsersChanged } from '../../../users/users.ts'
 import { HeirSelect } from './successor-select.tsx'
 
 export function Deactivate({ user, onClose }: { user: User; onClose: () => void }) {

@@ -1,14 +1,14 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
+import { RoleSelect } from '../../../roles/role-select.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { DialogSubmit } from '../../../ui/dialog-form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import form from '../../../ui/form.module.css'
-import { RoleSelect } from '../role-select.tsx'
-import { useUsersChanged } from '../users.ts'
+import { useUsersChanged } from '../../../users/users.ts'
 import { type MadeLink, ShownLink } from './account-link.tsx'
 
 /** Asks whom to invite, then shows the link, which lives in this component alone and goes with it. */

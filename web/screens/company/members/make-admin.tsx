@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import confirm from '../../../ui/confirm.module.css'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import type { User } from '../users.ts'
+import type { User } from '../../../users/users.ts'
 
 type Props = { of: User; role: string; onSure: () => void; onClose: () => void }
 

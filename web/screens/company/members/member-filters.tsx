@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Search } from 'lucide-react'
-import type { UserFilter } from '../users.ts'
+import type { UserFilter } from '../../../users/users.ts'
 import css from './member-filters.module.css'
 
 const states = [

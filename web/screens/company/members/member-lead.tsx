@@ -1,7 +1,7 @@
-import { useSignedIn } from '../../../session.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Initials } from '../../../ui/initials.tsx'
-import type { User } from '../users.ts'
+import type { User } from '../../../users/users.ts'
 import css from './member.module.css'
 import { UserBadges } from './user-badges.tsx'
 

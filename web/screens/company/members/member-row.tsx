@@ -1,10 +1,10 @@
-import { useSignedIn } from '../../../session.ts'
+import { memberPage } from '../../../client/areas.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { Initials } from '../../../ui/initials.tsx'
 import { RowLink } from '../../../ui/row-link.tsx'
 import { Cell, Row } from '../../../ui/table.tsx'
-import { memberPage } from '../sections.ts'
-import type { User } from '../users.ts'
+import type { User } from '../../../users/users.ts'
 import css from './member-list.module.css'
 import { UserBadges } from './user-badges.tsx'
 

@@ -1,5 +1,5 @@
 import { Section } from '../../../ui/section.tsx'
-import type { User } from '../users.ts'
+import type { User } from '../../../users/users.ts'
 import css from './member.module.css'
 
 /** In place of what one could do, had one's own role the same rights. */

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../../api.ts'
-import { useSignedIn } from '../../../session.ts'
+import { api } from '../../../client/api.ts'
+import { companySections } from '../../../client/areas.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { sections } from '../sections.ts'
-import { type User, useUsersChanged } from '../users.ts'
+import { type User, useUsersChanged } from '../../../users/users.ts'
 import { HeirSelect } from './successor-select.tsx'
 
 export function Remove({ user, onClose }: { user: User; onClose: () => void }) {
@@ -17,7 +17,7 @@ export function Remove({ user, onClose }: { user: User; onClose: () => void }) {
   const name = user.name
   const onDone = async () => {
     say(invited ? 'Invitation withdrawn' : `${name} is removed`)
-    await navigate({ to: sections.members.to })
+    await navigate({ to: companySections.members.to })
     await changed()
   }
   return (

@@ -1,5 +1,5 @@
-import { UserSelect } from '../user-select.tsx'
-import type { User } from '../users.ts'
+import { UserSelect } from '../../../users/user-select.tsx'
+import type { User } from '../../../users/users.ts'
 
 type Props = { of: User; value: string; onChange: (id: string) => void }
 

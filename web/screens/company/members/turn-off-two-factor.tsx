@@ -1,7 +1,7 @@
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { type User, useUsersChanged } from '../users.ts'
+import { type User, useUsersChanged } from '../../../users/users.ts'
 
 /** For somebody who lost the phone and the recovery codes. */
 export function TurnOffTwoFactor({ of: user, onClose }: { of: User; onClose: () => void }) {

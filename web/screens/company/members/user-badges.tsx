@@ -1,5 +1,5 @@
 import { Badge } from '../../../ui/badge.tsx'
-import type { User } from '../users.ts'
+import type { User } from '../../../users/users.ts'
 
 /** What sets a user apart from an active person. */
 export const UserBadges = ({ of: { kind, state } }: { of: Pick<User, 'kind' | 'state'> }) => (

@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import { DialogSubmit } from '../../../ui/dialog-form.tsx'
 import { useDraft } from '../../../ui/draft.ts'

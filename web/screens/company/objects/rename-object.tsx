@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { say } from '../../../ui/notices.tsx'

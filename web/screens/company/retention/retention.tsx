@@ -1,6 +1,6 @@
 import { Button, NumberInput, SegmentedControl } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
-import { useSetRetention, useSignedIn } from '../../../session.ts'
+import { useSetRetention, useSignedIn } from '../../../client/session.ts'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import { say } from '../../../ui/notices.tsx'

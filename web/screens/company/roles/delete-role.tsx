@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
+import { companySections } from '../../../client/areas.ts'
+import { type Role, useRolesChanged } from '../../../roles/roles.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { type Role, useRolesChanged } from '../roles.ts'
-import { sections } from '../sections.ts'
 
 export function DeleteRole({ role, onClose }: { role: Role; onClose: () => void }) {
   const navigate = useNavigate()
@@ -15,7 +15,7 @@ export function DeleteRole({ role, onClose }: { role: Role; onClose: () => void 
       act={() => api.deleteRole({ id: role.id })}
       onDone={async () => {
         say(`Role ${role.name} deleted`)
-        await navigate({ to: sections.roles.to })
+        await navigate({ to: companySections.roles.to })
         await changed()
       }}
       onClose={onClose}

@@ -1,8 +1,8 @@
 import { Check, Minus } from 'lucide-react'
 import { grants as allGrants } from '../../../../contract/access.ts'
-import type { Role } from '../roles.ts'
+import { grantGroups, grantWords } from '../../../roles/grants.ts'
+import type { Role } from '../../../roles/roles.ts'
 import css from './grant-list.module.css'
-import { grantGroups, grantWords } from './grants.ts'
 
 /** What a role may do beyond records, to be read. An Admin has every grant. */
 export function GrantList({ role: { is_admin, grants } }: { role: Role }) {

@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core'
 import { useId } from 'react'
 import type { Grant } from '../../../../contract/access.ts'
+import { grantGroups, grantWords } from '../../../roles/grants.ts'
 import css from './grants.module.css'
-import { grantGroups, grantWords } from './grants.ts'
 
 type Props = { granted: Grant[]; onChange: (grants: Grant[]) => void }
 

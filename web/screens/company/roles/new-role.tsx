@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
+import { type Role, useIsAdmin } from '../../../roles/roles.ts'
 import { Message } from '../../../ui/message.tsx'
 import { CompanyPage } from '../company-page.tsx'
-import { type Role, useIsAdmin } from '../roles.ts'
 import { RoleForm } from './role-form.tsx'
 
 export function NewRole({ from }: { from?: Role }) {

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type ObjectRights, type RecordRights, rightsOn } from '../../../../contract/access.ts'
+import { nameOfObject, objectsOf, others, useObjects } from '../../../roles/rights.ts'
 import { Head, Table } from '../../../ui/table.tsx'
-import { nameOfObject, objectsOf, others, useObjects } from './rights.ts'
 import css from './rights-matrix.module.css'
 import { RightsRow } from './rights-row.tsx'
 

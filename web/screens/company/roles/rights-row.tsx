@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ObjectRights } from '../../../../contract/access.ts'
+import { others, type Right, withRight } from '../../../roles/rights.ts'
 import { Cell, Row } from '../../../ui/table.tsx'
 import { RightChoice } from './right-choice.tsx'
-import { others, type Right, withRight } from './rights.ts'
 import css from './rights-matrix.module.css'
 
 type Props = {

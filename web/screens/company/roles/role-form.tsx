@@ -2,13 +2,13 @@ import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { memberGrants, memberRights } from '../../../../contract/access.ts'
 import { contract } from '../../../../contract/index.ts'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
+import { companySections, rolePage } from '../../../client/areas.ts'
+import { type Role, useRolesChanged } from '../../../roles/roles.ts'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/draft-form.tsx'
 import form from '../../../ui/form.module.css'
 import { say } from '../../../ui/notices.tsx'
-import { type Role, useRolesChanged } from '../roles.ts'
-import { rolePage, sections } from '../sections.ts'
 import { GrantSwitches } from './grant-switches.tsx'
 import { RightsMatrix } from './rights-matrix.tsx'
 import css from './role.module.css'
@@ -53,7 +53,7 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
             Discard changes
           </Button>
         ) : (
-          <Button variant="subtle" color="gray" onClick={() => navigate({ to: sections.roles.to })}>
+          <Button variant="subtle" color="gray" onClick={() => navigate({ to: companySections.roles.to })}>
             Cancel
           </Button>
         )}

@@ -1,10 +1,10 @@
 import { Info } from 'lucide-react'
-import type { Role } from '../roles.ts'
+import { useObjects } from '../../../roles/rights.ts'
+import { roleInWords } from '../../../roles/role-words.ts'
+import type { Role } from '../../../roles/roles.ts'
 import { GrantList } from './grant-list.tsx'
-import { useObjects } from './rights.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 import css from './role.module.css'
-import { roleInWords } from './role-words.ts'
 
 /** A role to look at: built in, or seen by someone who may not change it. */
 export function RoleView({ role, isAdmin }: { role: Role; isAdmin: boolean }) {

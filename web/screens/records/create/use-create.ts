@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { useSignedIn } from '../../../client/session.ts'
 import { useCreateRecord } from '../../../records/create-record.ts'
 import { useKept } from '../../../records/kept.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
@@ -6,7 +7,6 @@ import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo-toast.ts'
 import type { Values } from '../../../records/update-record.ts'
 import { faultOf } from '../../../records/value-fault.ts'
-import { useSignedIn } from '../../../session.ts'
 import { fieldErrors, holderOf, reasonOf } from '../../../ui/form-errors.ts'
 import { defaultsOf, saidOf } from './create-fields.ts'
 

@@ -1,11 +1,11 @@
 // Before the page of a list is there: which list it will be, and what it will ask for.
-import { queryClient } from '../../../queries.ts'
+import { queryClient } from '../../../client/queries.ts'
+import { type ListSearch, readSort } from '../../../records/list-search.ts'
 import { recordPagesQuery } from '../../../records/records-api.ts'
+import { lastList, lastObject } from '../../../records/remembered.ts'
 import { type ObjectShape, schemaQuery } from '../../../records/schema.ts'
-import { knownUsersQuery } from '../../../records/users.ts'
-import { type ListSearch, readSort } from './list-search.ts'
-import { lastList, lastObject } from './remembered.ts'
-import { viewsQuery } from './views.ts'
+import { viewsQuery } from '../../../records/views.ts'
+import { knownUsersQuery } from '../../../users/directory.ts'
 
 const mayRead = ({ rights }: ObjectShape) => rights.read !== 'none'
 

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { Download, Pencil, Trash2 } from 'lucide-react'
+import { useSignedIn } from '../../../client/session.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { useSignedIn } from '../../../session.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import css from './bulk.module.css'
 import { BulkDelete } from './bulk-delete.tsx'

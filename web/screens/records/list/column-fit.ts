@@ -1,4 +1,4 @@
-import { fitting } from './list-search.ts'
+import { fitting } from '../../../records/list-search.ts'
 import { cellId, headRow } from './use-active.ts'
 
 const widestFit = 640

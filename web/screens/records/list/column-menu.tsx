@@ -12,10 +12,10 @@ import {
   PinOff,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { fitting } from '../../../records/list-search.ts'
 import { fittedWidth } from './column-fit.ts'
 import { changed, pinned, stepped } from './column-order.ts'
 import { canSort, type Shown } from './list-columns.ts'
-import { fitting } from './list-search.ts'
 import type { ListState } from './use-list-state.ts'
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { Column } from './list-search.ts'
+import type { Column } from '../../../records/list-search.ts'
 import type { Side } from './use-reorder.ts'
 
 /** Beside another column it is pinned as that one is, for pinned ones stand together. */

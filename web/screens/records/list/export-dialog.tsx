@@ -1,7 +1,7 @@
 import { Button, Radio, Select, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
 import { DownloadExport } from '../../../jobs/downloads.tsx'
 import { CancelJob } from '../../../jobs/job-actions.tsx'
 import { JobState } from '../../../jobs/job-state.tsx'

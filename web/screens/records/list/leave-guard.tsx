@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useStore } from '../../../client/store.ts'
 import { dropEdits, fieldEdits, isKept } from '../../../records/field-edits.ts'
 import { LeaveQuestion } from '../../../ui/leave-question.tsx'
-import { useStore } from '../../../ui/store.ts'
 
 type Place = { pathname: string; search: object }
 type Props = { hasUnsaved: boolean; isLeaving?: (current: Place, next: Place) => boolean }

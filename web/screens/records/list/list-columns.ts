@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
+import type { Column } from '../../../records/list-search.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
-import type { Column } from './list-search.ts'
 
 const mostAtFirst = 9
 const rarelyRead = new Set(['long_text'])

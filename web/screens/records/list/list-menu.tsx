@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Download, Ellipsis, Upload } from 'lucide-react'
 import { useRef } from 'react'
+import { useSignedIn } from '../../../client/session.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { useSignedIn } from '../../../session.ts'
 
 /** Import and export, for those who may. */
 export function ListMenu({ object, onExport }: { object: ObjectShape; onExport: () => void }) {

@@ -1,8 +1,8 @@
 import { useParams, useSearch } from '@tanstack/react-router'
+import type { ListSearch } from '../../../records/list-search.ts'
 import { useObject } from '../../../records/schema.ts'
-import { Missing } from '../../frame/missing.tsx'
+import { Missing } from '../../../ui/missing.tsx'
 import { ListPage } from './list-page.tsx'
-import type { ListSearch } from './list-search.ts'
 
 /** The list of one object. */
 export function RecordList() {

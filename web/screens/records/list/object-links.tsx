@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lastList } from '../../../records/remembered.ts'
 import { schemaQuery } from '../../../records/schema.ts'
 import css from './object-links.module.css'
-import { lastList } from './remembered.ts'
 
 /** The objects below "Records" in the navigation, while one is there. Each opens as one left it. */
 export function ObjectLinks() {

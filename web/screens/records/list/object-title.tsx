@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, ListTree, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
+import { useSignedIn } from '../../../client/session.ts'
+import { lastList } from '../../../records/remembered.ts'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
-import { useSignedIn } from '../../../session.ts'
 import css from './list.module.css'
-import { lastList } from './remembered.ts'
 
 /** The heading, with the way to the other objects and to what belongs to this one. */
 export const ObjectTitle = memo(function ObjectTitle({ object }: { object: ObjectShape }) {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { askNow } from '../../../connection.ts'
+import { askNow } from '../../../client/connection.ts'
+import { useStore } from '../../../client/store.ts'
 import { fieldEdits } from '../../../records/field-edits.ts'
 import { Offline } from '../../../records/offline.tsx'
-import { useStore } from '../../../ui/store.ts'
 
 /** While the server cannot be reached: what was entered waits in its cells, and is sent when it is back. */
 export function Unsent() {

@@ -7,10 +7,10 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { fitting, narrowest } from '../../../records/list-search.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import { changed } from './column-order.ts'
 import type { Shown } from './list-columns.ts'
-import { fitting, narrowest } from './list-search.ts'
 import type { ListState } from './use-list-state.ts'
 
 const features = tableFeatures({

@@ -1,8 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ObjectShape } from '../../../records/schema.ts'
-import { usualColumns } from './list-columns.ts'
 import {
   type Column,
   type Layout,
@@ -11,9 +9,11 @@ import {
   readSort,
   writeColumns,
   writeSort,
-} from './list-search.ts'
-import { remember } from './remembered.ts'
-import { type View, viewsQuery } from './views.ts'
+} from '../../../records/list-search.ts'
+import { remember } from '../../../records/remembered.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { type View, viewsQuery } from '../../../records/views.ts'
+import { usualColumns } from './list-columns.ts'
 
 type Content = { filter: string; sort: string[]; columns: Column[]; layout: Layout }
 export type ListState = ReturnType<typeof useListState>

@@ -1,8 +1,8 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import { liveState } from '../../../live.ts'
+import { liveState } from '../../../client/live.ts'
+import { useStore } from '../../../client/store.ts'
 import { fetchPage, type Question, type RecordPage, recordPagesQuery } from '../../../records/records-api.ts'
-import { useStore } from '../../../ui/store.ts'
 
 /** The next page is requested so many rows before the end of what is loaded: more for those who scroll far. */
 const ahead = (first: number) => Math.min(500, 150 + first)

@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { Save, Undo2, Users } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { useSignedIn } from '../../../session.ts'
+import { useViewChange } from '../../../records/views.ts'
 import { complain, say } from '../../../ui/notices.tsx'
 import type { ListState } from './use-list-state.ts'
 import { NewView } from './view-dialogs.tsx'
 import { ViewMenu } from './view-menu.tsx'
 import css from './views.module.css'
-import { useViewChange } from './views.ts'
 
 /** Saved views as tabs, and what to do when the list is no longer as its view has it. */
 export const ViewBar = memo(function ViewBar({ object, state }: { object: ObjectShape; state: ListState }) {

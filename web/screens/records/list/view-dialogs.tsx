@@ -1,11 +1,11 @@
 import { Switch, TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
+import { type NewView as Sent, useViewChange, type View } from '../../../records/views.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { say } from '../../../ui/notices.tsx'
-import { type NewView as Sent, useViewChange, type View } from './views.ts'
 
 type Props = { content: Omit<Sent, 'name'>; onDone: (view: View) => void; onClose: () => void }
 

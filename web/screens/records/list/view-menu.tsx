@@ -1,13 +1,13 @@
 import { Link2, Lock, Pencil, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
+import { useViewChange, type View } from '../../../records/views.ts'
 import { Confirm } from '../../../ui/confirm.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { complain, say } from '../../../ui/notices.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import type { ListState } from './use-list-state.ts'
 import { RenameView } from './view-dialogs.tsx'
-import { useViewChange, type View } from './views.ts'
 
 export function ViewMenu({ state, view }: { state: ListState; view: View }) {
   const [asked, setAsked] = useState<'rename' | 'delete'>()

@@ -1,6 +1,6 @@
+import { useSignedIn } from '../../../client/session.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { useSignedIn } from '../../../session.ts'
 
 const creatorOwns = new Set(['notes', 'activities'])
 

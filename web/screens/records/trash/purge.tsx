@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../api.ts'
+import { api } from '../../../client/api.ts'
 import { jobStarted } from '../../../jobs/jobs.ts'
 import { counted } from '../../../records/counted.ts'
 import { recordsChanged } from '../../../records/record-cache.ts'

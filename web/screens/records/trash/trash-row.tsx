@@ -1,11 +1,11 @@
 import { Button, Checkbox } from '@mantine/core'
+import { useSignedIn } from '../../../client/session.ts'
+import { ClientName } from '../../../keys/client-name.tsx'
 import { UserName } from '../../../records/field-value.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
-import { useSignedIn } from '../../../session.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { asDay, asFull } from '../../../ui/moments.ts'
 import { Cell, Row } from '../../../ui/table.tsx'
-import { ClientName } from '../../api-connectors/client-name.tsx'
 import css from './trash.module.css'
 
 type Tool = { api_key_name: string | null; client: string | null }

@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { pages } from '../../../../contract/pages.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
-import { useSignedIn } from '../../../session.ts'
+import { Missing } from '../../../ui/missing.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { Missing } from '../../frame/missing.tsx'
 import { TrashList } from './trash-list.tsx'
 
 /** The contract's `/trash/:object`, as the router writes it. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../../api.ts'
+import { api } from '../../../../client/api.ts'
 import { recordsChanged } from '../../../../records/record-cache.ts'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'

@@ -1,0 +1,90 @@
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Grant } from '../../contract/access.ts'
+import type { contract } from '../../contract/index.ts'
+import type { Input, Output } from '../../contract/operation.ts'
+import { pages } from '../../contract/pages.ts'
+import { api } from './api.ts'
+
+export type Session = Output<typeof contract.getSession>
+export type SignedIn = Extract<Session, { state: 'signed_in' }>
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: (): Promise<Session> => api.getSession({}),
+  staleTime: 60_000,
+  retry: 1,
+  networkMode: 'always',
+})
+
+/** Only below the frame, which is never drawn for strangers. */
+export function useSignedIn() {
+  const { data } = useSuspenseQuery(sessionQuery)
+  // After the session ended a page with unsaved input stays on screen, as the person it was drawn for.
+  const last = useRef<SignedIn>(undefined)
+  if (data.state === 'signed_in') last.current = data
+  if (!last.current) throw new Error('You are signed out. Load the page again to sign in.')
+  const { me, company } = last.current
+  return {
+    me,
+    company,
+    may: (access: Grant | 'admin') => (access === 'admin' ? me.is_admin : me.grants.includes(access)),
+  }
+}
+
+type Me = SignedIn['me']
+
+export const useUpdateMe = () => useMeChange(api.updateMe)
+export const useSetMyPicture = () => useMeChange(api.setMyPicture)
+
+function useMeChange<In>(send: (input: In) => Promise<Me>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (me) => {
+      client.setQueryData(sessionQuery.queryKey, withMe(me))
+      return client.invalidateQueries({ queryKey: ['users'] })
+    },
+  })
+}
+
+type Choice = Pick<Input<typeof contract.updateMe>, 'language' | 'time_zone' | 'shortcuts'>
+
+/** A choice that shows at once, and is taken back when the server does not take it. */
+export function useChoose() {
+  const client = useQueryClient()
+  const { me } = useSignedIn()
+  const { mutate } = useUpdateMe()
+  return (choice: Choice, onRefused: (error: Error) => void) => {
+    client.setQueryData(sessionQuery.queryKey, withMe({ ...me, ...choice } as Me))
+    mutate(choice, {
+      onError: (error) => {
+        const before = Object.fromEntries(Object.keys(choice).map((key) => [key, me[key as keyof Choice]]))
+        client.setQueryData(sessionQuery.queryKey, (now) =>
+          now?.state === 'signed_in' ? { ...now, me: { ...now.me, ...before } as Me } : now,
+        )
+        onRefused(error)
+      },
+    })
+  }
+}
+
+const withMe = (me: Me) => (old: Session | undefined) => (old?.state === 'signed_in' ? { ...old, me } : old)
+
+export const useUpdateCompany = () => useCompanyChange(api.updateCompany)
+export const useSetRetention = () => useCompanyChange(api.setRetention)
+
+function useCompanyChange<In>(send: (input: In) => Promise<SignedIn['company']>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (company) =>
+      client.setQueryData(sessionQuery.queryKey, (old) =>
+        old?.state === 'signed_in' ? { ...old, company, me: { ...old.me, company_name: company.name } } : old,
+      ),
+  })
+}
+
+export function useSignOut() {
+  return useMutation({ mutationFn: () => api.signOut({}), onSuccess: () => location.assign(pages.signIn) })
+}

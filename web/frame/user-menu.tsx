@@ -1,0 +1,64 @@
+import { Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Activity, CircleUserRound, Keyboard, LogOut } from 'lucide-react'
+import { pages } from '../../contract/pages.ts'
+import { themeChoices, useThemeChoice } from '../account/choices.ts'
+import { useSignedIn, useSignOut } from '../client/session.ts'
+import type { Theme } from '../ui/color-scheme.ts'
+import { complain } from '../ui/notices.tsx'
+import { openShortcuts } from './shortcut-keys.ts'
+import { UserButton } from './user-button.tsx'
+import css from './user-menu.module.css'
+
+export function UserMenu() {
+  const { me, may } = useSignedIn()
+  const { theme, choose } = useThemeChoice()
+  const signOut = useSignOut()
+  return (
+    <Menu position="top-start" width={236} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <UserButton />
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Your account">
+        <div className={css.about}>
+          <strong dir="auto">{me.name}</strong>
+          <span>{me.email}</span>
+          <span>{me.role}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to={pages.profile} leftSection={<CircleUserRound size={15} aria-hidden="true" />}>
+          Profile
+        </Menu.Item>
+        <Menu.Item leftSection={<Keyboard size={15} aria-hidden="true" />} onClick={openShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
+        {may('requests.read') && (
+          <Menu.Item
+            component="a"
+            href={pages.requestInspector}
+            leftSection={<Activity size={15} aria-hidden="true" />}
+          >
+            Request inspector
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        <Menu.RadioGroup value={theme} onChange={(value) => choose(value as Theme)}>
+          {themeChoices.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<LogOut size={15} aria-hidden="true" />}
+          closeMenuOnClick={false}
+          onClick={() => signOut.mutate(undefined, { onError: (error) => complain('You are still signed in', error) })}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,60 @@
+// What the address says of a list: everything that somebody else must know to see the same.
+import { isRecordId } from './records-api.ts'
+import type { View } from './views.ts'
+
+export type Column = { key: string; width?: number; pinned?: boolean }
+export type Layout = View['layout']
+export type ListSearch = {
+  view?: string
+  filter?: string
+  /** -score,last_name */
+  sort?: string
+  /** !title:320,emails,status:160 where ! is pinned and a number the width. */
+  columns?: string
+  layout?: Layout
+  /** The record that is open beside the list. */
+  record?: string
+}
+
+const text = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : undefined
+
+export function readListSearch(search: Record<string, unknown>): ListSearch {
+  const layout = search.layout === 'compact' || search.layout === 'comfortable' ? search.layout : undefined
+  const { view, filter, sort, columns, record } = search
+  const all = {
+    view: text(view),
+    filter: text(filter),
+    sort: text(sort),
+    columns: text(columns),
+    layout,
+    record: isRecordId(String(record)) ? String(record) : undefined,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+export const readSort = (sort: string) => sort.split(',').filter(Boolean)
+export const writeSort = (sort: string[]) => sort.join(',')
+
+export const writeColumns = (columns: Column[]) =>
+  columns.map(({ key, width, pinned }) => `${pinned ? '!' : ''}${key}${width ? `:${width}` : ''}`).join(',')
+
+/** Room for a face, a letter and the sign that more follows. */
+export const narrowest = 80
+const widest = 1200
+export const fitting = (width: number) => Math.round(Math.min(widest, Math.max(narrowest, width)))
+
+export function readColumns(written: string): Column[] {
+  return written
+    .split(',')
+    .filter(Boolean)
+    .map((one) => {
+      const [key = '', width] = one.replace(/^!/, '').split(':')
+      const wide = Number(width)
+      return { key, ...(wide > 0 && { width: fitting(wide) }), ...(one.startsWith('!') && { pinned: true }) }
+    })
+}

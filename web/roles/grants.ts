@@ -1,0 +1,68 @@
+import { type Grant, grants } from '../../contract/access.ts'
+
+type Words = { label: string; about: string; short: string }
+
+/** What a role may be allowed beyond records, for people. `short` completes "May also". */
+export const grantWords: Record<Grant, Words> = {
+  'records.export': {
+    label: 'Export records',
+    about: 'Download lists of the records that they can read.',
+    short: 'export records',
+  },
+  'messages.send': {
+    label: 'Send messages',
+    about: 'Write to people outside the company from the inbox.',
+    short: 'send messages',
+  },
+  'company.manage': {
+    label: 'Manage the company',
+    about: 'Change its details, logo, region and currencies. Mail and data retention are for Admins.',
+    short: 'manage the company',
+  },
+  'members.manage': {
+    label: 'Manage members',
+    about:
+      'Invite and remove people and agents, change their roles, make links that let them in, delete keys. Only for people who have no more rights than they do.',
+    short: 'manage members',
+  },
+  'objects.manage': {
+    label: 'Manage objects and fields',
+    about: 'Decide which kinds of records there are, and what they hold.',
+    short: 'manage objects and fields',
+  },
+  'webhooks.manage': {
+    label: 'Manage webhooks',
+    about: 'Decide which programs are told when something happens.',
+    short: 'manage webhooks',
+  },
+  'leads.manage': {
+    label: 'Manage lead sources',
+    about: 'Set up the forms and places from which leads come in.',
+    short: 'manage lead sources',
+  },
+  'lead_sending.manage': {
+    label: 'Manage lead sending',
+    about: 'Decide to whom leads are passed on.',
+    short: 'manage lead sending',
+  },
+  'audit.read': {
+    label: 'Read the audit log',
+    about: 'See who signed in, and who changed keys, roles and settings.',
+    short: 'read the audit log',
+  },
+  'requests.read': {
+    label: 'Inspect requests',
+    about: 'See the requests of everybody in the request inspector, never their content.',
+    short: 'inspect requests',
+  },
+}
+
+const ofEveryday: { name: string; grants: Grant[] }[] = [
+  { name: 'Records', grants: ['records.export'] },
+  { name: 'Messages', grants: ['messages.send'] },
+]
+const everyday = ofEveryday.flatMap((group) => group.grants)
+export const grantGroups = [
+  ...ofEveryday,
+  { name: 'Administration', grants: grants.filter((grant) => !everyday.includes(grant)) },
+]

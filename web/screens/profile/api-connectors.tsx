@@ -1,0 +1,61 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { pages } from '../../../contract/pages.ts'
+import { Dialogs } from '../../keys/dialogs.tsx'
+import { KeyList } from '../../keys/key-list.tsx'
+import { keysQuery } from '../../keys/keys.ts'
+import { mcpEndpoint } from '../../keys/mcp.ts'
+import type { OpenDialog } from '../../keys/open-dialog.ts'
+import { CopyCode } from '../../ui/copy-code.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Message } from '../../ui/message.tsx'
+import css from './api-connectors.module.css'
+import { ProfilePage } from './profile-page.tsx'
+
+export function ApiConnectors() {
+  const [dialog, open] = useState<OpenDialog>()
+  return (
+    <ProfilePage title="API & Connectors" lead="Keys let your agents and programs into Kith. They act as you.">
+      <div className={css.content}>
+        <Keys open={open} />
+        <p className={css.foot}>
+          <span>
+            MCP endpoint <CopyCode value={mcpEndpoint} what="endpoint" whole />
+          </span>
+          <Link to={pages.apiKeys}>How keys work</Link>
+        </p>
+      </div>
+      {dialog && <Dialogs dialog={dialog} onClose={() => open(undefined)} />}
+    </ProfilePage>
+  )
+}
+
+function Keys({ open }: { open: (dialog: OpenDialog) => void }) {
+  // Every answer draws the list anew, and with it how long ago things were.
+  const keys = useQuery({ ...keysQuery, notifyOnChangeProps: 'all' })
+  if (keys.isPending) return <Skeleton height={220} radius="lg" role="status" aria-label="Loading keys" />
+  if (keys.isError && !keys.data) return <Failure error={keys.error} onRetry={keys.refetch} busy={keys.isFetching} />
+  if (!keys.data.length) return <NoKeys onAdd={() => open({ kind: 'add' })} />
+  return <KeyList keys={keys.data} open={open} />
+}
+
+const NoKeys = ({ onAdd }: { onAdd: () => void }) => (
+  <Message
+    icon={KeyRound}
+    title="No keys yet"
+    action={
+      <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+        Add
+      </Button>
+    }
+  >
+    <p>
+      A key is a secret of 64 characters that lets one client, such as Claude Desktop or n8n, work in Kith as you: it
+      sees and changes what you may.
+    </p>
+    <p>Make one key per client. Then you see who did what, and can end one without the others.</p>
+  </Message>
+)
