@@ -14,8 +14,7 @@ import { ApiError } from './client/api.ts'
 import { noticeMissingFiles } from './client/new-version.ts'
 import { queryClient } from './client/queries.ts'
 import { router } from './routes.tsx'
-import { colorSchemes } from './ui/color-scheme.ts'
-import { cssVariables, theme } from './ui/theme.ts'
+import { colorSchemes, cssVariables, theme } from './ui/theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 // The scroll lock behind dialogs adds its own style element and asks get-nonce for the nonce.

@@ -10,24 +10,21 @@ import { pages } from '../contract/pages.ts'
 import { activity, apiConnectors, companySections as company, notifications, security } from './client/areas.ts'
 import { queryClient } from './client/queries.ts'
 import { type Session, sessionQuery } from './client/session.ts'
-import { Unreachable } from './frame/unreachable.tsx'
-import { readSearch as readActivitySearch } from './history/read-search.ts'
+import { Unreachable } from './frame/notices.tsx'
+import { readSearch as readActivitySearch } from './history/change-sets.ts'
 import { readListSearch } from './records/list-search.ts'
 import { isRecordId, recordQuery } from './records/records-api.ts'
 import { schemaQuery } from './records/schema.ts'
-import { readSearch } from './screens/filter-syntax/search.ts'
-import { readImportSearch } from './screens/import/search.ts'
-import { readJobSearch } from './screens/jobs/search.ts'
-import { askAhead, firstList } from './screens/records/list/ask-ahead.ts'
+import { readSearch } from './screens/filter-syntax/examples.tsx'
+import { readImportSearch } from './screens/import/choices.ts'
+import { readJobSearch } from './screens/jobs/jobs.tsx'
+import { askAhead, firstList } from './screens/records/list/use-rows.ts'
 import { RecordPanel } from './screens/records/record/panel.ts'
-import { readRecordSearch } from './screens/records/record/tabs.ts'
-import { arrive } from './ui/arrival.ts'
+import { readRecordSearch } from './screens/records/record/record-view.tsx'
+import { arrive } from './ui/keyboard.ts'
 import { lazyRouteComponent } from './ui/lazy-page.ts'
-import { LoadFailed } from './ui/load-failed.tsx'
-import { Missing } from './ui/missing.tsx'
-import { nextPage } from './ui/next-page.ts'
-import { PageSkeleton } from './ui/page-skeleton.tsx'
-import { Splash } from './ui/splash.tsx'
+import { LoadFailed, Missing, PageSkeleton, Splash } from './ui/states.tsx'
+import { nextPage } from './ui/pages.ts'
 import { knownUsersQuery } from './users/directory.ts'
 
 type Drawn<P extends string> = P extends `${infer Before}:${infer After}` ? `${Before}$${Drawn<After>}` : P
@@ -209,7 +206,7 @@ const screens = [
       const list = await firstList()
       if (list) throw redirect({ to: '/records/$object', ...list, replace: true })
     },
-    component: lazyRouteComponent(() => import('./screens/records/list/no-list.tsx'), 'NoList'),
+    component: lazyRouteComponent(() => import('./screens/records/list/list-page.tsx'), 'NoList'),
   }),
   createRoute({
     getParentRoute: () => frame,
@@ -219,7 +216,7 @@ const screens = [
       void RecordPanel.preload?.()
       return askAhead(params.object, readListSearch(location.search))
     },
-    component: lazyRouteComponent(() => import('./screens/records/list/list.tsx'), 'RecordList'),
+    component: lazyRouteComponent(() => import('./screens/records/list/list-page.tsx'), 'RecordList'),
   }),
   createRoute({
     getParentRoute: () => frame,

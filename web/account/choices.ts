@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { useChoose, useSignedIn, useUpdateMe } from '../client/session.ts'
-import { schemeOf, type Theme, themeOf } from '../ui/color-scheme.ts'
+import { schemeOf, type Theme, themeOf } from '../ui/theme.ts'
 import { complain } from '../ui/notices.tsx'
 
 /** The theme in use, and a way to change it: here at once, and on the server for other devices. */

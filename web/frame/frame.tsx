@@ -1,29 +1,31 @@
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { events } from '../../contract/events.ts'
 import { weekdays } from '../../contract/filter/moments.ts'
 import { useServerTheme } from '../account/choices.ts'
+import { type LiveEvent, openLive } from '../client/live.ts'
 import { goToSignIn } from '../client/queries.ts'
 import { sessionQuery, useSignedIn } from '../client/session.ts'
 import { hasUnsaved } from '../client/unsaved.ts'
+import { heardOfJob } from '../jobs/jobs.ts'
 import { JobsIndicator } from '../jobs/jobs-indicator.tsx'
 import Conflicts from '../records/conflict-dialog.tsx'
+import { hearCreate, type ToCreate } from '../records/open-create.ts'
+import { recordsChangedSoon } from '../records/record-cache.ts'
 import { writeMoneyFor } from '../records/value-text.ts'
-import { writeTimesFor } from '../ui/moments.ts'
+import { QuickCreate } from '../screens/records/create/quick-create.tsx'
+import { writeTimesFor } from '../ui/moments.tsx'
 import { writeNumbersFor } from '../ui/numbers.ts'
-import { CompanyName } from './company-name.tsx'
-import { FindAndCreate } from './find-and-create.tsx'
+import { CompanyName, FindAndCreate, Navigation } from './sidebar.tsx'
 import css from './frame.module.css'
-import { useLiveUpdates } from './live-updates.ts'
-import { Navigation } from './navigation.tsx'
-import { NewVersion } from './new-version.tsx'
-import { Notices } from './notices.tsx'
-import { Bell } from './notifications/bell.tsx'
-import { Overlays } from './overlays.tsx'
-import { SessionEnded } from './session-ended.tsx'
-import { useShortcutKeys } from './shortcut-keys.ts'
-import { Shortcuts } from './shortcuts.tsx'
+import { NewVersion, Notices, SessionEnded } from './notices.tsx'
+import { Bell, notificationsQuery } from './notifications.tsx'
+import { hearPalette } from './palette/open-palette.ts'
+import { Palette } from './palette/palette.tsx'
+import { useShortcutKeys, Shortcuts } from './shortcuts.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -83,4 +85,43 @@ function useSessionEnded() {
     if (gone && !hasUnsaved()) goToSignIn()
   }, [gone])
   return gone
+}
+
+/** Quick create and the palette, over any page. They open at once, so that the next key is typed into them. */
+function Overlays() {
+  const [asked, setAsked] = useState<ToCreate>()
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  useEffect(() => hearCreate((one) => flushSync(() => setAsked((now) => now ?? one))), [])
+  useEffect(() => hearPalette(() => flushSync(() => setPaletteOpen(true))), [])
+  return (
+    <>
+      {asked && <QuickCreate asked={asked} onClose={() => setAsked(undefined)} />}
+      {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+    </>
+  )
+}
+
+const names = ['notification', 'records', 'jobs', ...Object.keys(events)]
+
+/** Fetches again what the server says has changed. A session that ended shows by fetching it. */
+function useLiveUpdates() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const again = (queryKey: readonly string[]) => void client.invalidateQueries({ queryKey })
+    const onEvent = ({ event, data }: LiveEvent) => {
+      if (event === 'resync') void client.invalidateQueries()
+      if (event === 'records') recordsChangedSoon(client, String(data.object))
+      if (event === 'jobs') heardOfJob(data, myId(client))
+      if (event === 'schema.updated') for (const key of ['schema', 'views']) again([key])
+      if (event === 'notification') again(notificationsQuery.queryKey)
+      if (['access', 'signed-out', 'company.updated'].includes(event)) again(sessionQuery.queryKey)
+      if (event.startsWith('user.')) again(['users'])
+    }
+    return openLive({ onEvent, names })
+  }, [client])
+}
+
+function myId(client: QueryClient) {
+  const session = client.getQueryData(sessionQuery.queryKey)
+  return session?.state === 'signed_in' ? session.me.id : undefined
 }

@@ -1,5 +1,11 @@
-import { getDefaultZIndex } from '@mantine/core'
+import { Button, getDefaultZIndex } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { pages } from '../../contract/pages.ts'
+import { useNewVersion } from '../client/new-version.ts'
+import { Failure } from '../ui/states.tsx'
+import { Wordmark } from '../ui/logo.tsx'
 import css from './notices.module.css'
 
 /** Over a dialog, but not over a list that somebody chooses from. */
@@ -8,3 +14,47 @@ const layer = getDefaultZIndex('modal') + 50
 export const Notices = () => (
   <Notifications position="bottom-right" limit={3} zIndex={layer} className={css.notices ?? ''} />
 )
+
+/** Drafts are kept, and the browser asks before it drops anything else that is not saved. */
+export function NewVersion() {
+  if (!useNewVersion()) return null
+  return (
+    <div className={css.banner} role="status">
+      <span>A new version is available.</span>
+      <Button size="xs" variant="default" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    </div>
+  )
+}
+
+/** Stands above a page with unsaved input after the session ended; it goes by itself once one has signed in again. */
+export const SessionEnded = () => (
+  <div className={css.banner} role="alert">
+    <span>Your session has ended. Sign in again in a new tab and come back: what you typed stays here.</span>
+    <Button component="a" href={pages.signIn} target="_blank" size="xs" variant="default">
+      Sign in
+    </Button>
+  </div>
+)
+
+/** Kith could not even learn who is there. */
+export function Unreachable({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const [busy, setBusy] = useState(false)
+  const retry = async () => {
+    setBusy(true)
+    await router.invalidate()
+    setBusy(false)
+    reset()
+  }
+  return (
+    <main className={css.room}>
+      <title>No connection · Kith</title>
+      <h1 tabIndex={-1}>
+        <Wordmark />
+      </h1>
+      <Failure error={error} onRetry={retry} busy={busy} />
+    </main>
+  )
+}

@@ -1,13 +1,14 @@
-import { Menu } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Activity, CircleUserRound, Keyboard, LogOut } from 'lucide-react'
+import { Activity, ChevronsUpDown, CircleUserRound, Keyboard, LogOut } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { pages } from '../../contract/pages.ts'
 import { themeChoices, useThemeChoice } from '../account/choices.ts'
 import { useSignedIn, useSignOut } from '../client/session.ts'
-import type { Theme } from '../ui/color-scheme.ts'
+import type { Theme } from '../ui/theme.ts'
+import { Initials } from '../ui/avatar.tsx'
 import { complain } from '../ui/notices.tsx'
-import { openShortcuts } from './shortcut-keys.ts'
-import { UserButton } from './user-button.tsx'
+import { openShortcuts } from './shortcuts.tsx'
 import css from './user-menu.module.css'
 
 export function UserMenu() {
@@ -60,5 +61,19 @@ export function UserMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function UserButton(props: ComponentProps<'button'>) {
+  const { me } = useSignedIn()
+  return (
+    <UnstyledButton {...props} className={css.button} aria-label={`${me.name}, your account`} aria-haspopup="menu">
+      <Initials name={me.name} pictureId={me.picture_id} />
+      <span className={css.who}>
+        <span dir="auto">{me.name}</span>
+        <small>{me.role}</small>
+      </span>
+      <ChevronsUpDown size={14} aria-hidden="true" />
+    </UnstyledButton>
   )
 }

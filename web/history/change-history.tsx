@@ -1,22 +1,19 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Bot, History } from 'lucide-react'
+import { ArrowRight, Bot, History } from 'lucide-react'
 import { useSignedIn } from '../client/session.ts'
-import { useSchema } from '../records/schema.ts'
-import { Ago } from '../ui/ago.tsx'
+import { FieldValue } from '../records/field-value.tsx'
+import { type FieldShape, type ObjectShape, useSchema } from '../records/schema.ts'
+import { isEmpty } from '../records/value-text.ts'
+import { Ago, asSecond } from '../ui/moments.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { Initials } from '../ui/initials.tsx'
-import { Message } from '../ui/message.tsx'
-import { asSecond } from '../ui/moments.ts'
-import { Results } from '../ui/results.tsx'
-import { ChangeFields } from './change-fields.tsx'
+import { Failure, Message, Results } from '../ui/states.tsx'
+import { Initials } from '../ui/avatar.tsx'
 import css from './change-history.module.css'
-import { type ChangeSet, changesQuery } from './change-sets.ts'
+import { type Change, type ChangeSet, changesQuery } from './change-sets.ts'
 import { verbOf } from './change-words.ts'
 import { DoneBy } from './done-by.tsx'
-import { useUndo } from './undo.ts'
-import { UndoDialog } from './undo-dialog.tsx'
+import { useUndo, UndoDialog } from './undo.tsx'
 
 /** What happened to one record, newest first; with a way back for whoever did it, and for Admins. */
 export function ChangeHistory({ record_id }: { record_id: string }) {
@@ -110,3 +107,52 @@ const verbs = (changes: ChangeSet['changes']) => {
   if (only.action === 'updated') return count === 1 ? 'changed 1 field' : `changed ${count} fields`
   return `${verbOf(only.action).toLowerCase()} this`
 }
+
+type Props = { change: Change; object: ObjectShape | undefined }
+
+/** Field by field what was and what is. Of something new, only what is. */
+export function ChangeFields({ change: { action, fields }, object }: Props) {
+  const places = new Map(object?.columns.map(({ key }, index) => [key, index]))
+  const placeOf = (key: string) => places.get(key) ?? places.size
+  const given = Object.entries(fields)
+    .filter(([, { from, to }]) => !isEmpty(from) || !isEmpty(to))
+    .sort(([a], [b]) => placeOf(a) - placeOf(b))
+  if (!given.length) return null
+  return (
+    <dl className={css.fields}>
+      {given.map(([key, { from, to }]) => {
+        const field = object?.byKey.get(key)
+        return (
+          <div key={key} className={css.field}>
+            <dt>{field?.label ?? nameOf(key)}</dt>
+            <dd>
+              {action !== 'created' && (
+                <>
+                  <del className={css.before}>
+                    <Value field={field} value={from} />
+                  </del>
+                  <ArrowRight size={13} role="img" aria-label="is now" className={css.arrow} />
+                </>
+              )}
+              <ins className={css.after}>
+                <Value field={field} value={to} />
+              </ins>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const nothing = <span className={css.nothing}>nothing</span>
+
+/** A field that is archived by now, or of what is no record, shows what was stored. */
+function Value({ field, value }: { field: FieldShape | undefined; value: unknown }) {
+  if (isEmpty(value)) return nothing
+  if (field?.type === 'long_text') return <span className={css.long}>{String(value)}</span>
+  if (field) return <FieldValue field={field} value={value} />
+  return <span className={css.long}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+}
+
+const nameOf = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')

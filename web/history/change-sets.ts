@@ -1,6 +1,8 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { isId } from '../../contract/ids.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
+import { mostRecords } from '../../contract/records.ts'
 import { api } from '../client/api.ts'
 import type { ObjectShape } from '../records/schema.ts'
 import { pagesOf } from '../ui/pages.ts'
@@ -23,3 +25,67 @@ export const changesQuery = (filter: ChangeFilter) => ({
 /** Of members, roles, keys and settings there is no way back here. */
 export const isUndoable = ({ changes }: ChangeSet, objects: ObjectShape[]) =>
   changes.some(({ object }) => objects.some(({ key }) => key === object))
+
+/** What one client did with one key, or a person in the web app, without a long pause. */
+export type Session = Pick<ChangeSet, 'api_key_id' | 'api_key_name' | 'client' | 'actor_name'> & {
+  id: string
+  /** No later one of this client with this key is known. */
+  isLatest: boolean
+  /** Newest first. */
+  sets: ChangeSet[]
+}
+
+const pauseMs = 30 * 60_000
+
+/** From change sets, newest first; two clients at work at the same time are two sessions. */
+export function sessionsOf(sets: ChangeSet[]): Session[] {
+  const sessions: Session[] = []
+  const open = new Map<string, Session>()
+  for (const set of sets) {
+    // Without a key, the client is the browser, which says nothing.
+    const client = set.api_key_id ? set.client : null
+    const who = `${set.actor_id} ${set.api_key_id} ${client}`
+    const last = open.get(who)
+    if (last && Date.parse(last.sets.at(-1)!.at) - Date.parse(set.at) <= pauseMs) {
+      last.sets.push(set)
+      continue
+    }
+    const { id, api_key_id, api_key_name, actor_name } = set
+    const session = { id, api_key_id, api_key_name, client, actor_name, isLatest: !last, sets: [set] }
+    open.set(who, session)
+    sessions.push(session)
+  }
+  return sessions
+}
+
+/** What these records are called, those in the trash too; as long as nobody knows, dots. Left out: those gone for good. */
+export function useRecordTitles(ids: string[]) {
+  const wanted = [...new Set(ids)].slice(0, mostRecords)
+  const { data, isPlaceholderData, isError } = useQuery({
+    queryKey: ['record-titles', 'with trash', ...wanted],
+    queryFn: async () => (await api.titleRecords({ ids: wanted, deleted: true })).items,
+    enabled: wanted.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  const isKnown = (data && !isPlaceholderData) || isError
+  const dots = isKnown ? [] : wanted.map((id) => [id, '…'] as const)
+  return new Map([...dots, ...(data ?? []).map(({ id, title }) => [id, title] as const)])
+}
+
+/** The filters as they stand in the address; days are those of the reader's time zone. */
+export type ActivitySearch = { key?: string; client?: string; by?: string; from?: string; to?: string }
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+export function readSearch(given: Record<string, unknown>): ActivitySearch {
+  const fitting = (value: unknown, fits: (text: string) => boolean) => (fits(String(value)) ? String(value) : undefined)
+  const search = {
+    key: fitting(given.key, isId),
+    client: given.client === undefined ? undefined : String(given.client).slice(0, 200) || undefined,
+    by: fitting(given.by, isId),
+    from: fitting(given.from, isDay),
+    to: fitting(given.to, isDay),
+  }
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+}

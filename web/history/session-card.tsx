@@ -1,17 +1,14 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Bot, Clock, Filter, KeyRound, UserRound } from 'lucide-react'
-import { ClientName } from '../keys/client-name.tsx'
+import { ClientName } from '../keys/key-cells.tsx'
 import { useSchema } from '../records/schema.ts'
-import { asDay, asTime } from '../ui/moments.ts'
-import { RowMenu } from '../ui/row-menu.tsx'
+import { asDay, asTime } from '../ui/moments.tsx'
+import { RowMenu } from '../ui/rows.tsx'
 import css from './activity.module.css'
-import { type ChangeSet, isUndoable } from './change-sets.ts'
+import { type ChangeSet, isUndoable, type ActivitySearch, useRecordTitles, type Session } from './change-sets.ts'
 import { records } from './change-words.ts'
-import type { ActivitySearch } from './read-search.ts'
-import { useRecordTitles } from './record-titles.ts'
-import type { Session } from './sessions.ts'
 import { SetRow } from './set-row.tsx'
-import { createsOf, type Question } from './undo.ts'
+import { createsOf, type Question } from './undo.tsx'
 
 const mostAtOnce = 100
 const hourMs = 3_600_000

@@ -1,14 +1,15 @@
 import { Button, Checkbox, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import { type ObjectShape, useSchema } from '../records/schema.ts'
 import { Badge } from '../ui/badge.tsx'
-import { asFull, asTime } from '../ui/moments.ts'
+import { asFull, asTime } from '../ui/moments.tsx'
 import css from './activity.module.css'
-import type { ChangeSet } from './change-sets.ts'
+import { ChangeFields } from './change-history.tsx'
+import { type Change, type ChangeSet, useRecordTitles } from './change-sets.ts'
 import { fieldsInWords, inWords, nounOf, verbOf } from './change-words.ts'
-import { Diffs } from './diffs.tsx'
-import { nameOfDoor } from './doors.ts'
+import { nameOfDoor } from './done-by.tsx'
 
 type Props = {
   of: ChangeSet
@@ -79,4 +80,52 @@ function wordsOf({ changes }: ChangeSet, titles: Map<string, string>, objects: O
   return title && only
     ? [`${verbOf(only.action)} ${nounOf(only.object, 1, objects)}`, title]
     : [inWords(changes, objects)]
+}
+
+type DiffsProps = { id: string; changes: Change[]; objects: ObjectShape[] }
+
+/** What one call changed, field by field; the same change of several records is told once. */
+function Diffs({ id, changes, objects }: DiffsProps) {
+  const titles = useRecordTitles(changes.map(({ record_id }) => record_id))
+  const groups = alike(changes)
+  return (
+    <div id={id} className={css.diffs}>
+      {groups.map((group) => {
+        const [first] = group as [Change]
+        const object = objects.find(({ key }) => key === first.object)
+        return (
+          <div key={first.record_id + first.action} className={css.diff}>
+            <p>
+              {groups.length > 1 && `${inWords(group, objects)}: `}
+              {group.map(({ record_id }, i) => (
+                <Fragment key={record_id}>
+                  {i > 0 && ', '}
+                  <Title object={object} id={record_id} title={titles.get(record_id)} />
+                </Fragment>
+              ))}
+            </p>
+            <ChangeFields change={first} object={object} />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+function alike(changes: Change[]) {
+  const same = ({ object, action, fields }: Change) => JSON.stringify([object, action, fields])
+  return [...Map.groupBy(changes, same).values()]
+}
+
+type TitleProps = { object: ObjectShape | undefined; id: string; title: string | undefined }
+
+function Title({ object, id, title = 'A deleted record' }: TitleProps) {
+  // Settings, users and roles have no title of their own here.
+  if (!object) return null
+  const name = <bdi className={css.title}>{title}</bdi>
+  return (
+    <Link to="/records/$object/$id" params={{ object: object.key, id }} className={css.link}>
+      {name}
+    </Link>
+  )
 }

@@ -1,13 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ban, CircleAlert, CircleCheck, Clock, LoaderCircle, type LucideIcon, Undo2 } from 'lucide-react'
+import { api } from '../client/api.ts'
 import { useSchema } from '../records/schema.ts'
-import { Ago } from '../ui/ago.tsx'
-import { DownloadExport, DownloadFailedRows } from './downloads.tsx'
-import { CancelJob, UndoJob } from './job-actions.tsx'
+import { Ago } from '../ui/moments.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { asNumber } from '../ui/numbers.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { DownloadExport, DownloadFailedRows, CancelJob, UndoJob } from './job-actions.tsx'
 import css from './job-card.module.css'
-import { JobState } from './job-state.tsx'
-import { jobTitle } from './job-words.ts'
-import type { Job } from './jobs.ts'
+import { jobNotes, jobTitle, percentOf, stateLabel } from './job-words.ts'
+import { isActive, type Job, type JobDetails } from './jobs.ts'
 
 /** One job in the panel: how far it is or how it ended, and what can be done about it. */
 export function JobCard({ job, onLeave }: { job: Job; onLeave: () => void }) {
@@ -57,4 +60,89 @@ export function StateIcon({ of: { state, failed }, size = 16 }: { of: Job; size?
       aria-hidden="true"
     />
   )
+}
+
+/** The first problems of a job, each with the record or the line of the file that it is about. */
+export function JobProblems({ job }: { job: JobDetails }) {
+  const ids = [...new Set(job.problems.flatMap(({ record_id }) => record_id ?? []))]
+  const { data: titled = [] } = useQuery({
+    queryKey: ['record-titles', 'of problems', job.id, ids.length],
+    queryFn: async () => (await api.titleRecords({ ids, deleted: true })).items,
+    enabled: ids.length > 0,
+  })
+  const records = new Map(titled.map((one) => [one.id, one]))
+  const { length } = job.problems
+  return (
+    <section className={css.problems} aria-labelledby="problems">
+      <h2 id="problems">Problems</h2>
+      {job.failed > length && (
+        <p>
+          The first {asNumber(length)} of {asNumber(job.failed)}.
+        </p>
+      )}
+      <ul>
+        {job.problems.map(({ line, record_id, message, is_note }, index) => {
+          const record = record_id ? records.get(record_id) : undefined
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a record may have several problems, and their order is fixed
+            <li key={index}>
+              <span className={css.about}>
+                {line !== null && <span>Line {asNumber(line)}</span>}
+                {record && (
+                  <Link to="/records/$object/$id" params={{ object: record.object, id: record.id }}>
+                    <bdi>{record.title}</bdi>
+                  </Link>
+                )}
+                {record_id && !record && <span>A record</span>}
+                {is_note && <Badge>Imported in part</Badge>}
+              </span>
+              <span dir="auto">{message}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** A bar with figures while a job runs, afterwards what its title leaves out. */
+export function JobState({ job, title }: { job: Job; title: string }) {
+  if (!isActive(job)) return <Outcome of={job} />
+  const percent = percentOf(job)
+  return (
+    <div className={css.progress}>
+      {job.state === 'running' && <ProgressBar label={title} percent={percent} />}
+      <span className={css.figures}>
+        {job.state === 'waiting' ? (
+          'Waiting to start'
+        ) : (
+          <>
+            <span>
+              {asNumber(job.done)}
+              {job.total !== null && ` of ${asNumber(job.total)}`}
+            </span>
+            {percent !== undefined && <span>{percent} %</span>}
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function Outcome({ of: job }: { of: Job }) {
+  const notes = jobNotes(job)
+  if (!notes.length && !job.message) return null
+  return (
+    <div className={css.outcome}>
+      {job.message && <span dir="auto">{job.message}</span>}
+      {notes.length > 0 && <span>{notes.join(' · ')}</span>}
+    </div>
+  )
+}
+
+const tones: Partial<Record<Job['state'], 'accent' | 'warn'>> = { running: 'accent', failed: 'warn', cancelled: 'warn' }
+
+export function StateBadge({ state, failed }: Pick<Job, 'state' | 'failed'>) {
+  const tone = tones[state] ?? (state === 'done' && failed ? 'warn' : undefined)
+  return <Badge {...(tone && { tone })}>{stateLabel(state)}</Badge>
 }

@@ -1,15 +1,21 @@
+import { ActionIcon, Anchor, UnstyledButton } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { pages } from '../../contract/pages.ts'
 import { useSignedIn } from '../client/session.ts'
 import { recordsChanged } from '../records/record-cache.ts'
-import { useSchema } from '../records/schema.ts'
-import { focusHeading } from '../ui/arrival.ts'
+import { type ObjectShape, useSchema } from '../records/schema.ts'
+import { saidAndUndoable } from '../records/undo.tsx'
+import { focusHeading } from '../ui/keyboard.ts'
 import { PopPanel } from '../ui/pop-panel.tsx'
-import { announceResult } from './announce-result.tsx'
-import { isDryRun } from './job-words.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { DownloadExport } from './job-actions.tsx'
+import { JobCard, StateIcon } from './job-card.tsx'
+import { isDryRun, jobNotes, jobTitle, percentOf } from './job-words.ts'
 import { followJob, isActive, isWatched, type Job, myJobsQuery, stopFollowing } from './jobs.ts'
-import { JobsButton } from './jobs-button.tsx'
-import { JobsPanel } from './jobs-panel.tsx'
+import css from './jobs-indicator.module.css'
 
 const recentMs = 10 * 60_000
 /** A check before an import has its result in the wizard. */
@@ -70,3 +76,77 @@ function useResults(jobs: Job[]) {
     }
   }, [jobs, objects, client])
 }
+
+type Props = ComponentProps<'button'> & { jobs: Job[]; isIcon: boolean }
+
+/** What runs now, or how the last job ended. */
+function JobsButton({ jobs, isIcon, ...rest }: Props) {
+  const objects = useSchema()
+  const active = jobs.filter(isActive)
+  const job = active.find(({ state }) => state === 'running') ?? active[0] ?? jobs[0]!
+  const title = jobTitle(job, objects)
+  const percent = isActive(job) ? percentOf(job) : undefined
+  const more = active.length > 1 ? `, and ${active.length - 1} more` : ''
+  const label = `Jobs: ${title}${percent === undefined ? '' : `, ${percent} %`}${more}`
+  const icon = <StateIcon of={job} size={isIcon ? 19 : 16} />
+  if (isIcon)
+    return (
+      <ActionIcon {...rest} variant="subtle" color="gray" size={40} aria-label={label} aria-haspopup="dialog">
+        {icon}
+      </ActionIcon>
+    )
+  return (
+    <UnstyledButton {...rest} className={css.button} aria-label={label} aria-haspopup="dialog">
+      <span className={css.line}>
+        {icon}
+        <span className={css.title}>{title}</span>
+        {active.length > 1 && <span className={css.percent}>+{active.length - 1}</span>}
+        {percent !== undefined && <span className={css.percent}>{percent} %</span>}
+      </span>
+      {job.state === 'running' && <ProgressBar label={title} percent={percent} />}
+    </UnstyledButton>
+  )
+}
+
+type JobsPanelProps = { jobs: Job[]; hasHeading: boolean; onLeave: () => void }
+
+const JobsPanel = ({ jobs, hasHeading, onLeave }: JobsPanelProps) => (
+  <>
+    {hasHeading && (
+      <header className={css.head}>
+        <h2>Jobs</h2>
+      </header>
+    )}
+    <ul className={css.list} aria-label="Jobs">
+      {jobs.map((job) => (
+        <JobCard key={job.id} job={job} onLeave={onLeave} />
+      ))}
+    </ul>
+    <footer className={css.foot}>
+      <Anchor component={Link} to={pages.jobs} onClick={onLeave}>
+        All jobs
+      </Anchor>
+    </footer>
+  </>
+)
+
+const shownMs = 10_000
+const closeButtonProps = { 'aria-label': 'Dismiss' }
+
+/** A notice about how a job ended, with what can be done next. */
+function announceResult(job: Job, objects: ObjectShape[]) {
+  const title = jobTitle(job, objects)
+  const text = `${[title, ...jobNotes(job)].join('. ')}.`
+  if (job.state === 'failed') return show('red', job.message ?? text, title)
+  if (!job.result?.file_id) return saidAndUndoable(text, job.can_undo ? job.change_set_id : null)
+  show(
+    'pine',
+    <span className={css.result}>
+      <span>{text}</span>
+      <DownloadExport job={job} />
+    </span>,
+  )
+}
+
+const show = (color: string, message: ReactNode, title?: string) =>
+  notifications.show({ message, color, autoClose: shownMs, closeButtonProps, ...(title && { title }) })

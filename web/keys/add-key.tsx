@@ -1,15 +1,16 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { contract } from '../../contract/index.ts'
 import { useUnsaved } from '../client/unsaved.ts'
+import { AskName } from '../ui/form.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { KeyForm } from './key-form.tsx'
+import { Prefix } from './key-cells.tsx'
 import type { Key } from './keys.ts'
-import { NewKey } from './new-key.tsx'
-import { NotCopied } from './not-copied.tsx'
+import { NewKey, NotCopied, RotationSteps } from './new-key.tsx'
 
 export type MadeKey = { key: Key; value: string }
 
-export type CreateKey = (name: string) => Promise<MadeKey>
+type CreateKey = (name: string) => Promise<MadeKey>
 type Props = { replaces?: Key; create: CreateKey; onClose: () => void }
 
 /** Makes a key and shows its value, which lives in this component alone and goes with it. */
@@ -64,3 +65,24 @@ export function AddKey({ replaces, create, onClose }: Props) {
     </Dialog>
   )
 }
+
+type KeyFormProps = { replaces?: Key; create: CreateKey; onMade: (made: MadeKey) => void; onCancel: () => void }
+
+const KeyForm = ({ replaces, create, onMade, onCancel }: KeyFormProps) => (
+  <AskName
+    about={
+      replaces && (
+        <>
+          A new key takes the place of <bdi>{replaces.name}</bdi> <Prefix of={replaces} /> in three steps:
+          <RotationSteps current={0} />
+        </>
+      )
+    }
+    description="Name it after the client that will use it, such as Claude Desktop. One key per client."
+    input={contract.createApiKey.input}
+    name={replaces?.name ?? ''}
+    action="Create key"
+    send={async (name) => onMade(await create(name))}
+    onCancel={onCancel}
+  />
+)

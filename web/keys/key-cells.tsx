@@ -1,11 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { asDay, asFull } from '../ui/moments.ts'
+import { Ago, asDay, asFull } from '../ui/moments.tsx'
 import { Cell } from '../ui/table.tsx'
 import css from './key-cells.module.css'
 import type { Key } from './keys.ts'
-import { LastUse } from './last-use.tsx'
-import { Prefix } from './prefix.tsx'
 
 /** For every table of keys. */
 export const keyTable = css.table
@@ -47,4 +45,43 @@ export const KeyDates = ({ of: key }: { of: Key }) => (
       <LastUse of={key} />
     </Cell>
   </>
+)
+
+/** The beginning of a key, by which one recognises it. */
+export const Prefix = ({ of, id }: { of: { prefix: string }; id?: string }) => (
+  <code className={css.prefix} id={id}>
+    {of.prefix}…
+  </code>
+)
+
+/** When a key was last used, by whom and from where. */
+function LastUse({ of: { last_used_at, last_client, last_ip } }: { of: Key }) {
+  if (!last_used_at) return <span className={css.never}>Never</span>
+  return (
+    <>
+      <Ago at={last_used_at} />
+      <span className={css.by}>
+        <ClientName of={last_client} />
+      </span>
+      {last_ip && <span className={css.by}>from {last_ip}</span>}
+    </>
+  )
+}
+
+/** Who used a key in the last 24 hours, and when. */
+export const RecentClients = ({ clients }: { clients: Key['recent_clients'] }) => (
+  <ul className={css.clients}>
+    {clients.map(({ name, last_used_at }) => (
+      <li key={name}>
+        <ClientName of={name} />, <Ago at={last_used_at} />
+      </li>
+    ))}
+  </ul>
+)
+
+/** A client as it calls itself; browsers say so much that a short word serves better. */
+export const ClientName = ({ of: client }: { of: string | null }) => (
+  <bdi className={css.client} title={client ?? undefined}>
+    {!client || client === 'unknown' ? 'Unnamed client' : client.startsWith('Mozilla/') ? 'A web browser' : client}
+  </bdi>
 )

@@ -1,15 +1,13 @@
-import { VisuallyHidden } from '@mantine/core'
-import { Pencil, RefreshCw } from 'lucide-react'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { ArrowRightLeft, CircleCheck, Pencil, Plus, RefreshCw, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { asNumber } from '../ui/numbers.ts'
-import { RowMenu } from '../ui/row-menu.tsx'
+import { RowMenu } from '../ui/rows.tsx'
 import { Cell, Head, Row, Table } from '../ui/table.tsx'
-import { KeyDates, KeyName, keyTable } from './key-cells.tsx'
+import { KeyDates, KeyName, keyTable, Prefix, RecentClients } from './key-cells.tsx'
+import type { OpenDialog } from './key-dialogs.tsx'
 import css from './key-list.module.css'
-import { KeyNotes } from './key-notes.tsx'
-import { KeyToolbar } from './key-toolbar.tsx'
-import type { Key } from './keys.ts'
-import type { OpenDialog } from './open-dialog.ts'
+import { counted, type Key } from './keys.ts'
 
 type Props = { keys: Key[]; open: (dialog: OpenDialog) => void }
 
@@ -78,3 +76,67 @@ const KeyRow = ({ of: key, all, picked, onPick, open }: RowProps) => (
     </Cell>
   </Row>
 )
+
+type KeyToolbarProps = { count: number; selected: number; onAdd?: () => void; onDelete: () => void }
+
+export const KeyToolbar = ({ count, selected, onAdd, onDelete }: KeyToolbarProps) => (
+  <div className={css.toolbar}>
+    <span className={css.count} role="status">
+      {selected ? `${selected} selected` : counted(count)}
+    </span>
+    <Button
+      variant="default"
+      className={css.delete}
+      disabled={!selected}
+      title={selected ? undefined : 'Select the keys to delete'}
+      leftSection={<Trash2 size={14} aria-hidden="true" />}
+      onClick={onDelete}
+    >
+      Delete
+    </Button>
+    {onAdd && (
+      <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+        Add
+      </Button>
+    )}
+  </div>
+)
+
+/** How far a rotation has come, told at both of its keys. */
+function KeyNotes({ of: key, all }: { of: Key; all: Key[] }) {
+  const old = all.find(({ id }) => id === key.replaces_id)
+  const successor = all.find(({ replaces_id }) => replaces_id === key.id)
+  return (
+    <>
+      {old && (
+        <p className={css.note}>
+          <ArrowRightLeft size={13} aria-hidden="true" />
+          <span>
+            Replaces <bdi>{old.name}</bdi> <Prefix of={old} />
+          </span>
+        </p>
+      )}
+      {successor && <Leaving of={key} to={successor} />}
+    </>
+  )
+}
+
+function Leaving({ of: key, to }: { of: Key; to: Key }) {
+  if (key.recent_clients.length)
+    return (
+      <div className={css.note} data-tone="warn">
+        <TriangleAlert size={13} aria-hidden="true" />
+        <div>
+          Still used by
+          <RecentClients clients={key.recent_clients} />
+          Point them at <bdi>{to.name}</bdi> <Prefix of={to} />, then delete this key.
+        </div>
+      </div>
+    )
+  return (
+    <p className={css.note} data-tone="ok">
+      <CircleCheck size={13} aria-hidden="true" />
+      <span>No calls in the last 24 hours. Delete it once every client uses the new key.</span>
+    </p>
+  )
+}

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'
-import { testName } from './list-tools.ts'
+import { testName } from './setup.tsx'
 
 export type Key = Output<typeof contract.listApiKeys>['items'][number]
 

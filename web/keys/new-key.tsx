@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
+import { CopyButton } from '../ui/code.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
 import { ShownOnce } from '../ui/shown-once.tsx'
 import type { MadeKey } from './add-key.tsx'
-import { ConnectionTest } from './connection-test.tsx'
 import type { Key } from './keys.ts'
 import css from './new-key.module.css'
-import { RotationSteps } from './rotation-steps.tsx'
-import { Setup } from './setup.tsx'
+import { ConnectionTest, Setup } from './setup.tsx'
 
 type Props = { made: MadeKey; replaces?: Key; onCopied: () => void; onDone: () => void }
 
@@ -31,4 +30,49 @@ export const NewKey = ({ made: { key, value }, replaces, onCopied, onDone }: Pro
       </Button>
     </DialogActions>
   </>
+)
+
+type NotCopiedProps = { value: string; onBack: () => void; onCopied: () => void; onLeave: () => void }
+
+export const NotCopied = ({ value, onBack, onCopied, onLeave }: NotCopiedProps) => (
+  <>
+    Nobody can show it again, not even Kith. Without a copy the key is of no use, and you would delete it and make
+    another.
+    <DialogActions>
+      <Button variant="subtle" color="gray" onClick={onBack}>
+        Back to the key
+      </Button>
+      <Button variant="default" onClick={onLeave}>
+        Close without it
+      </Button>
+      <CopyButton
+        value={value}
+        label="Copy and close"
+        variant="filled"
+        size="sm"
+        focused
+        onCopied={() => {
+          onCopied()
+          onLeave()
+        }}
+      />
+    </DialogActions>
+  </>
+)
+
+const steps = ['Create a new key.', 'Point every client that holds the old key at the new one.', 'Delete the old key.']
+
+/** In this order no client is ever without a working key. `current` counts from 0; what comes before it is done. */
+export const RotationSteps = ({ current }: { current?: number }) => (
+  <ol className={css.rotationStepsSteps}>
+    {steps.map((step, index) => (
+      <li
+        key={step}
+        aria-current={index === current ? 'step' : undefined}
+        data-done={(current !== undefined && index < current) || undefined}
+      >
+        {step}
+      </li>
+    ))}
+  </ol>
 )

@@ -1,10 +1,12 @@
-import { Chip, Tabs } from '@mantine/core'
+import { Button, Chip, Tabs } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, PlugZap } from 'lucide-react'
 import { useState } from 'react'
-import { CodeBlock } from '../ui/code-block.tsx'
-import { CopyCode } from '../ui/copy-code.tsx'
-import { type Client, clients, type Steps } from './clients.ts'
-import { keyVariable } from './mcp.ts'
+import { CodeBlock, CopyCode } from '../ui/code.tsx'
+import { type Client, clients, type Steps, keyHeader, keyVariable, mcpHeaders, mcpPath } from './clients.ts'
+import { keysQuery } from './keys.ts'
 import css from './new-key.module.css'
+import { statusCodes } from './status-codes.ts'
 
 type Props = { name: string; value: string; onCopied: () => void }
 
@@ -63,4 +65,108 @@ function Lines({ client, content, onCopied }: LinesProps) {
       ))}
     </ol>
   )
+}
+
+/** Plain state on purpose: a mutation would hold on to the key after the dialog is gone. */
+export function ConnectionTest({ value }: { value: string }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const test = async () => {
+    setBusy(true)
+    setOutcome(await listTools(value))
+    setBusy(false)
+    // The test is a use of the key, so the list behind the dialog is no longer true.
+    void client.invalidateQueries({ queryKey: keysQuery.queryKey })
+  }
+  return (
+    <section className={css.part} aria-label="Connection">
+      <div className={css.head}>
+        <h3>Does it work?</h3>
+        <Button
+          variant="default"
+          size="xs"
+          loading={busy}
+          leftSection={<PlugZap size={14} aria-hidden="true" />}
+          onClick={test}
+        >
+          Test connection
+        </Button>
+      </div>
+      <p className={css.hint}>Asks the MCP endpoint, with this key, for the tools that it unlocks.</p>
+      <div role="status">{outcome && <Result outcome={outcome} />}</div>
+    </section>
+  )
+}
+
+function Result({ outcome }: { outcome: Outcome }) {
+  if ('fault' in outcome)
+    return (
+      <div className={css.outcome}>
+        <CircleAlert size={16} aria-hidden="true" />
+        <div>
+          <p>{outcome.fault}</p>
+          <p>{outcome.todo}</p>
+        </div>
+      </div>
+    )
+  const { tools } = outcome
+  return (
+    <>
+      <div className={css.outcome} data-tone="ok">
+        <CircleCheck size={16} aria-hidden="true" />
+        <p>Connected. The key unlocks {tools.length === 1 ? '1 tool' : `${tools.length} tools`}.</p>
+      </div>
+      <ul className={css.tools} aria-label="Tools">
+        {tools.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** How our own test calls itself, so that nobody takes it for a client that has to be moved. */
+export const testName = 'Kith connection test'
+const body = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/list',
+  params: { _meta: { 'io.modelcontextprotocol/clientInfo': { name: testName } } },
+})
+
+type Outcome = { tools: string[] } | { fault: string; todo: string }
+
+type Answer = { result?: { tools?: { name: string }[] }; error?: { message: string } }
+
+/** Asks exactly as a client would: with the key alone, without the session of this browser. */
+async function listTools(key: string): Promise<Outcome> {
+  const headers = { ...mcpHeaders, [keyHeader]: key }
+  const init: RequestInit = { method: 'POST', headers, body, credentials: 'omit', cache: 'no-store' }
+  const response = await fetch(mcpPath, init).catch(() => null)
+  if (!response) return { fault: 'The server cannot be reached', todo: 'Check the connection, then test again.' }
+  const answer = await read(response)
+  if (answer?.result?.tools) return { tools: answer.result.tools.map(({ name }) => name) }
+  const known = statusCodes.find(({ status }) => status === response.status && status >= 400)
+  return {
+    fault: `${response.status}: ${answer?.error?.message ?? known?.meaning ?? 'The answer could not be read'}`,
+    todo: known?.todo ?? 'Test again in a moment. If it stays, show this to whoever runs Kith.',
+  }
+}
+
+/** JSON, or the same JSON as the last event of a stream. */
+async function read(response: Response): Promise<Answer | null> {
+  const text = await response.text().catch(() => '')
+  const isStream = response.headers.get('content-type')?.includes('text/event-stream')
+  const data = isStream
+    ? text
+        .split('\n')
+        .findLast((line) => line.startsWith('data:'))
+        ?.slice(5)
+    : text
+  try {
+    return JSON.parse(data ?? '') as Answer
+  } catch {
+    return null
+  }
 }

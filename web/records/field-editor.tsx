@@ -1,12 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
-import { BooleanEditor, ChoiceEditor } from './editors/choice-editor.tsx'
-import { CountryEditor } from './editors/country-editor.tsx'
+import { BooleanEditor, ChoiceEditor, CountryEditor } from './editors/choice-editor.tsx'
 import { DateEditor } from './editors/date-editor.tsx'
 import type { EditorProps } from './editors/editor.ts'
 import { MoneyEditor, NumberEditor } from './editors/number-editor.tsx'
-import { RecordEditor } from './editors/record-editor.tsx'
+import { RecordEditor, UserEditor } from './editors/record-editor.tsx'
 import { TextEditor } from './editors/text-editor.tsx'
-import { UserEditor } from './editors/user-editor.tsx'
 import type { FieldShape } from './schema.ts'
 
 /** Where one goes from a cell whose editing ends. */

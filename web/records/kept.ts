@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSignedIn } from '../client/session.ts'
+import type { Titled } from './records-api.ts'
 
 /** What was typed and not saved: it outlives a failure, a wrong turn and a reload in this tab, and is its writer's only. */
 export function useKept<Value>(name: string, initial: Value) {
@@ -29,3 +30,14 @@ function writeKept(place: string, value: unknown) {
     // A browser that keeps nothing still lets one write.
   }
 }
+
+// The records somebody looked at last, for the palette. Kept in this tab, in memory: nothing of them stays behind.
+
+const most = 6
+let visited: Titled[] = []
+
+export function rememberVisit(one: Titled) {
+  visited = [one, ...visited.filter(({ id }) => id !== one.id)].slice(0, most)
+}
+
+export const lastVisited = () => visited

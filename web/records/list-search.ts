@@ -1,6 +1,11 @@
 // What the address says of a list: everything that somebody else must know to see the same.
+
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { contract } from '../../contract/index.ts'
+import type { Input, Output } from '../../contract/operation.ts'
+import { own } from '../../contract/own.ts'
+import { api } from '../client/api.ts'
 import { isRecordId } from './records-api.ts'
-import type { View } from './views.ts'
 
 export type Column = { key: string; width?: number; pinned?: boolean }
 export type Layout = View['layout']
@@ -57,4 +62,50 @@ export function readColumns(written: string): Column[] {
       const wide = Number(width)
       return { key, ...(wide > 0 && { width: fitting(wide) }), ...(one.startsWith('!') && { pinned: true }) }
     })
+}
+
+export type View = Output<typeof contract.createView>
+
+export const viewsQuery = (object: string) =>
+  queryOptions({
+    queryKey: ['views', object],
+    queryFn: async () => (await api.listViews({ object })).items,
+    staleTime: 60_000,
+  })
+
+export function useViewChange<In, Out>(send: (input: In) => Promise<Out>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    // Awaited: what comes next looks for the view in the list.
+    onSuccess: () => client.invalidateQueries({ queryKey: ['views'] }),
+  })
+}
+
+export type NewView = Input<typeof contract.createView>
+
+// Where somebody was, kept in this browser: the last object, and how its list looked.
+
+const place = 'kith.records'
+type Remembered = { object?: string; lists?: Record<string, ListSearch> }
+
+function read(): Remembered {
+  try {
+    return (JSON.parse(localStorage.getItem(place) ?? '{}') as Remembered | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+export const lastObject = () => read().object
+export const lastList = (object: string): ListSearch => own(read().lists ?? {}, object) ?? {}
+
+/** Without the filter: a list that looks empty because of an old filter misleads. */
+export function remember(object: string, { record: _, filter: __, ...search }: ListSearch) {
+  const lists = { ...read().lists, [object]: search }
+  try {
+    localStorage.setItem(place, JSON.stringify({ object, lists }))
+  } catch {
+    // A browser that keeps nothing still shows lists.
+  }
 }

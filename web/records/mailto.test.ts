@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailtoOf } from './mailto.ts'
+import { mailtoOf } from './value-text.ts'
 
 test.each([
   ['ada@example.com', 'mailto:ada@example.com'],

@@ -1,7 +1,6 @@
 // What the cache holds of records, changed in place wherever a record is shown. Every key begins with ['records', object].
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { RecordPage, RecordShape } from './records-api.ts'
-import type { Titled } from './titles.ts'
+import { type RecordPage, type RecordShape, type Titled } from './records-api.ts'
 
 type Pages = InfiniteData<RecordPage, string | undefined>
 type Change = (record: RecordShape) => RecordShape

@@ -1,5 +1,18 @@
-import { Initials } from '../ui/initials.tsx'
-import { iconOf } from './object-icons.ts'
+import {
+  Box,
+  Building2,
+  CalendarDays,
+  CircleCheck,
+  Handshake,
+  type LucideIcon,
+  NotebookPen,
+  Package,
+  Receipt,
+  Sprout,
+  UserRound,
+} from 'lucide-react'
+import { own } from '../../contract/own.ts'
+import { Initials } from '../ui/avatar.tsx'
 import css from './record-face.module.css'
 
 const named = new Set(['people', 'organizations', 'leads'])
@@ -14,3 +27,18 @@ export function RecordFace({ object, title, size }: { object: string; title: str
     </span>
   )
 }
+
+const icons: Record<string, LucideIcon> = {
+  people: UserRound,
+  organizations: Building2,
+  deals: Handshake,
+  leads: Sprout,
+  tasks: CircleCheck,
+  notes: NotebookPen,
+  activities: CalendarDays,
+  products: Package,
+  deal_lines: Receipt,
+}
+
+/** What kind of thing it is; a company's own objects share one. */
+export const iconOf = (object: string) => own(icons, object) ?? Box

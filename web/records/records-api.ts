@@ -1,10 +1,16 @@
 // Records as the web app reads and writes them.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
+import { mostRecords } from '../../contract/records.ts'
 import { api } from '../client/api.ts'
 import { queryClient } from '../client/queries.ts'
-import { listedRecord, pagesKey, recordKey } from './record-cache.ts'
+import { complain } from '../ui/notices.tsx'
+import { dropFromCache, listedRecord, pagesKey, recordKey, recordsChanged, recordsChangedSoon } from './record-cache.ts'
+import type { FieldShape } from './schema.ts'
+import { saidAndUndoable } from './undo.tsx'
+import type { Values } from './update-record.ts'
 
 export type RecordShape = Output<typeof contract.getRecord>
 /** `isFromEnd`: of a list that is read backwards. `isOld`: out of sight when the list was reloaded. */
@@ -56,5 +62,96 @@ export const countQuery = ({ object, filter, deleted }: Question, exact = false)
     queryFn: ({ signal }) => api.countRecords({ object, filter, deleted, exact }, { signal }),
   })
 
-export { useDeleteRecords, useRestoreRecords } from './delete-records.ts'
 export { useUpdateRecord } from './update-record.ts'
+
+// The titles of related records. Answers bring them along; only a record that was just chosen, or that a filter names, is
+// looked up.
+
+export type Titled = { object: string; id: string; title: string }
+
+/** null: deleted, or not for this user. `known` is used until something changes. */
+export const titleQuery = (id: string, known?: Titled | null) =>
+  queryOptions({
+    queryKey: ['record-titles', id],
+    queryFn: async (): Promise<Titled | null> => (await api.titleRecords({ ids: [id] })).items[0] ?? null,
+    staleTime: 60_000,
+    ...(known !== undefined && { initialData: known }),
+  })
+
+export const useTitle = (id: string, known?: Titled | null) => useQuery(titleQuery(id, known))
+
+// Related records as an answer has them, with their titles, or as somebody has just chosen them, by their ids.
+
+export type Related = string | { id: string; title?: string; object?: string }
+
+export const relatedIn = (value: unknown) => [value ?? []].flat() as Related[]
+export const idOf = (related: Related) => (typeof related === 'string' ? related : related.id)
+
+/** What the answer says of it. null: deleted, or not for this user. Nothing: it must be looked up. */
+export function titledIn(related: Related, { to_objects }: Pick<FieldShape, 'to_objects'>): Titled | null | undefined {
+  if (typeof related === 'string') return undefined
+  const { id, title, object = to_objects?.[0] } = related
+  return title === undefined || object === undefined ? null : { object, id, title }
+}
+
+/** With ids in the place of related records: two values are the same if these are. */
+export function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+}
+
+/** Gone from every list at once, and back by "Undo" or when the server refuses. At most a hundred. */
+export function useDeleteRecords(object: string, said: (count: number) => string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: string[]) => api.deleteRecords({ object, ids: ids.slice(0, mostRecords) }),
+    onMutate: async (ids) => {
+      await client.cancelQueries({ queryKey: ['records', object] })
+      dropFromCache(client, object, new Set(ids))
+    },
+    onSuccess: ({ records, change_set_id }) => saidAndUndoable(said(records.length), change_set_id),
+    onError: (error) => complain('Nothing was deleted', error),
+    onSettled: () => recordsChangedSoon(client, object),
+  })
+}
+
+export function useRestoreRecords(object: string, said: (count: number) => string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: string[]) => api.restoreRecords({ object, ids }),
+    onSuccess: ({ records, change_set_id }) => saidAndUndoable(said(records.length), change_set_id),
+    onError: (error) => complain('Nothing was restored', error),
+    onSettled: () => void recordsChanged(client, object),
+  })
+}
+
+type Created = { record: RecordShape; change_set_id: string | null }
+
+/**
+ * Field errors of a refusal have the path `records.0.<field>`: the form shows them, or a notice if the form was closed.
+ * `onCreated` is called even if the form was closed before the answer came.
+ */
+export function useCreateRecord(object: string, onCreated: (created: Created) => void = () => {}) {
+  const client = useQueryClient()
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return useMutation({
+    mutationFn: async (values: Values): Promise<Created> => {
+      const { records, change_set_id } = await api.createRecords({ object, records: [values], return: 'record' })
+      return { record: records[0]!, change_set_id }
+    },
+    onSuccess: (created) => {
+      client.setQueryData(recordKey(object, created.record.id), created.record)
+      void recordsChanged(client, object)
+      onCreated(created)
+    },
+    onError: (error) => {
+      if (!isShown.current) complain('Not saved. Your draft is still there', error)
+    },
+  })
+}

@@ -4,10 +4,8 @@ import { isConnected } from '../client/connection.ts'
 import { complain, say } from '../ui/notices.tsx'
 import { askAboutConflict } from './conflict.ts'
 import { cachedRecord, changeInCache, recordsChangedSoon } from './record-cache.ts'
-import type { RecordShape } from './records-api.ts'
-import { plain } from './related.ts'
-import { pushStep } from './undo-stack.ts'
-import { saidAndUndoable } from './undo-toast.ts'
+import { type RecordShape, plain } from './records-api.ts'
+import { pushStep, saidAndUndoable } from './undo.tsx'
 
 export type Values = Record<string, unknown>
 /** `version`: of the record as it was seen when the change was made; left out: as it is known now. */

@@ -2,7 +2,7 @@ import { isDay, isMomentText } from '../../contract/filter/days.ts'
 import { isId } from '../../contract/ids.ts'
 import { amountPattern, largestNumber, mostText } from '../../contract/limits.ts'
 import { asTypedDecimal } from '../ui/numbers.ts'
-import { idOf, type Related } from './related.ts'
+import { idOf, type Related } from './records-api.ts'
 import type { FieldShape } from './schema.ts'
 import { asDate, isEmpty, type Money } from './value-text.ts'
 

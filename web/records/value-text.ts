@@ -1,6 +1,7 @@
 import { countryName } from '../../contract/countries.ts'
 import { isDay, isMomentText } from '../../contract/filter/days.ts'
-import { asMinute } from '../ui/moments.ts'
+import { inSentence } from '../../contract/in-sentence.ts'
+import { asMinute } from '../ui/moments.tsx'
 import { asNumber } from '../ui/numbers.ts'
 import type { FieldShape } from './schema.ts'
 
@@ -69,3 +70,15 @@ export function textOf(field: FieldShape, value: unknown): string {
       return String(value)
   }
 }
+
+type Named = { label: string; label_plural: string }
+
+/** "1,240 people" */
+export const counted = (count: number, object: Named) => `${asNumber(count)} ${nounFor(count, object)}`
+
+export const nounFor = (count: number, { label, label_plural }: Named) => inSentence(count === 1 ? label : label_plural)
+
+export const pluralOf = (object: Named) => nounFor(2, object)
+
+/** Only an address: a question mark in it could add recipients and a text. */
+export const mailtoOf = (email: string) => `mailto:${email.split('@').map(encodeURIComponent).join('@')}`

@@ -1,8 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useObjects } from './rights.ts'
-import { roleInWords } from './role-words.ts'
-import { rolesQuery, useIsAbove } from './roles.ts'
+import { useObjects, rolesQuery, useIsAbove } from './roles.ts'
+import { roleInWords } from './grants.ts'
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'description'> & {
   value: string

@@ -1,4 +1,7 @@
-import { DayInput } from './day-input.tsx'
+import '@mantine/dates/styles.layer.css'
+import { DateInput, DatesProvider } from '@mantine/dates'
+import { firstWeekday, timeLanguage } from './moments.tsx'
+import { mannerIn, readDay } from './read-day.ts'
 
 type Days = { from?: string | undefined; to?: string | undefined }
 type Props = Days & { onChange: (days: { from: string; to: string }) => void }
@@ -10,3 +13,34 @@ export const DateRange = ({ from = '', to = '', onChange }: Props) => (
     <DayInput label="To" min={from} value={to} onChange={(day) => onChange({ from, to: day })} />
   </>
 )
+
+type DayInputProps = {
+  label: string
+  /** As 2026-06-15; empty: none. */
+  value: string
+  onChange: (day: string) => void
+  min?: string
+  max?: string
+}
+
+/** A day, typed or chosen in a calendar, in the format of the reader's language. */
+function DayInput({ label, value, onChange, min, max }: DayInputProps) {
+  const manner = mannerIn(timeLanguage())
+  return (
+    <DatesProvider settings={{ firstDayOfWeek: firstWeekday(), weekendDays: [] }}>
+      <DateInput
+        label={label}
+        clearable
+        clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+        placeholder={manner.format}
+        valueFormat={manner.format}
+        dateParser={(text) => readDay(text, manner)}
+        value={value || null}
+        minDate={min || undefined}
+        maxDate={max || undefined}
+        onChange={(day) => onChange(day ?? '')}
+        popoverProps={{ shadow: 'md' }}
+      />
+    </DatesProvider>
+  )
+}

@@ -1,9 +1,12 @@
 import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { UnsavedInside, useUnsavedInside } from '../client/unsaved.ts'
 import css from './dialog.module.css'
-import { useFocusBack } from './focus-back.ts'
+import { wordsOf } from './form-errors.ts'
+import { FormFailure } from './form.tsx'
+import { useFocusBack } from './keyboard.ts'
 
 type Props = {
   title: ReactNode
@@ -54,3 +57,54 @@ const CloseQuestion = ({ onStay, onClose }: { onStay: () => void; onClose: () =>
 
 /** What one can do at the end of a dialog; the main thing last. */
 export const DialogActions = ({ children }: { children: ReactNode }) => <div className={css.actions}>{children}</div>
+
+type ConfirmProps = {
+  title: ReactNode
+  /** What the button does, as a verb. */
+  action: string
+  /** For something that can be undone: the button does not warn. */
+  isHarmless?: boolean
+  act: () => Promise<unknown>
+  onDone: () => unknown
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before something that cannot simply be taken back. Stays open, with the server's words, when it is refused. */
+export function Confirm({ title, action, isHarmless = false, act, onDone, onClose, children }: ConfirmProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      onClose()
+      return onDone()
+    },
+  })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className={css.text}>{children}</div>
+      <FormFailure>{error && wordsOf(error)}</FormFailure>
+      <DialogActions>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button className={isHarmless ? '' : (css.danger ?? '')} loading={isPending} onClick={() => mutate()}>
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export const LeaveQuestion = ({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) => (
+  <Dialog title="Leave without saving?" onClose={onStay}>
+    What you changed on this page is not saved yet.
+    <DialogActions>
+      <Button variant="default" onClick={onLeave}>
+        Leave without saving
+      </Button>
+      <Button onClick={onStay} data-autofocus>
+        Stay
+      </Button>
+    </DialogActions>
+  </Dialog>
+)

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import css from './facts.module.css'
+import { asNumber } from './numbers.ts'
 
 /** Things that are so, by name. What has no value is left out. */
 export const Facts = ({ of }: { of: [name: string, value: ReactNode][] }) => (
@@ -13,4 +14,17 @@ export const Facts = ({ of }: { of: [name: string, value: ReactNode][] }) => (
         </Fragment>
       ))}
   </dl>
+)
+
+export type Figure = { count: number; label: string; tone?: 'warn' }
+
+/** A few numbers that sum something up. */
+export const Figures = ({ label, of }: { label: string; of: Figure[] }) => (
+  <ul className={css.figures} aria-label={label}>
+    {of.map((figure) => (
+      <li key={figure.label} data-tone={figure.count > 0 ? figure.tone : undefined}>
+        <b>{asNumber(figure.count)}</b> <span>{figure.label}</span>
+      </li>
+    ))}
+  </ul>
 )

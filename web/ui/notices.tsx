@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { holderOf, reasonOf } from './form-errors.ts'
-import { HeldBy } from './held-by.tsx'
+import { HeldBy } from '../records/held-by.tsx'
 
 const closeButtonProps = { 'aria-label': 'Dismiss' }
 

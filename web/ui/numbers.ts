@@ -26,9 +26,63 @@ export function writeNumbersFor(language: string) {
 
 export const asNumber = (number: number) => formats.read.format(number)
 /** What stands between thousands. */
-export const thousandsMark = () => formats.marks.get('group')
+const thousandsMark = () => formats.marks.get('group')
 /** As people type it: no separators but that of the decimals. */
 export const asTyped = (number: number) => formats.typed.format(number)
 /** The same for a decimal that is kept as text, such as an amount of money. Other text stays as it is. */
 export const asTypedDecimal = (text: string) =>
   /^-?\d+\.\d+$/.test(text) ? text.replace('.', formats.marks.get('decimal') ?? '.') : text
+
+/** "١٬٢٥٠٫٥", "१,२५०.५" and "１，２５０．５" as 1,250.5, without the invisible marks of right-to-left text. */
+export const withLatinDigits = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\p{Nd}/gu, digitOf)
+    .replaceAll('٬', ',')
+    .replaceAll('٫', '.')
+
+/** In Unicode, the ten digits of a script follow each other and start at a code point that ends in 0 or 6. */
+function digitOf(char: string) {
+  const code = char.codePointAt(0)!
+  const start = code - (code % 16)
+  return String(/\p{Nd}/u.test(String.fromCodePoint(start)) ? code - start : code - start - 6)
+}
+
+const groupedByThree = /^\d{1,3}([.,])\d{3}(\1\d{3})*$/
+/** As in India: 12,34,567. */
+const groupedByTwo = /^\d{1,2}([.,])(\d{2}\1)*\d{3}$/
+
+/**
+ * A number as people type it, written with a point: 1,5 and 1.5 and 1 250,00 and 1,250.00 and 1'250.
+ * Of two kinds of marks, the last one stands before the decimals. A single one before three digits is a thousands mark
+ * where the user's language uses it as such: 1,250 in English, 1.250 in German. Undefined for everything else.
+ */
+export function readDecimal(typed: string): string | undefined {
+  const text = withLatinDigits(typed)
+    .replace(/[\s'’]/g, '')
+    .replace(/^[−–]/, '-')
+  const sign = text.startsWith('-') ? '-' : ''
+  const read = readUnsigned(text.slice(sign.length))
+  return read === undefined ? undefined : sign + read
+}
+
+function readUnsigned(text: string) {
+  if (/^\d+$/.test(text)) return text
+  if (isWhole(text)) return text.replace(/[.,]/g, '')
+  const mark = Math.max(text.lastIndexOf(','), text.lastIndexOf('.'))
+  const whole = text.slice(0, mark)
+  const decimals = text.slice(mark + 1)
+  if (!/^\d+$/.test(decimals) || whole.includes(text[mark]!)) return undefined
+  if (/^\d*$/.test(whole)) return `${whole || '0'}.${decimals}`
+  return isGrouped(whole) ? `${whole.replace(/[.,]/g, '')}.${decimals}` : undefined
+}
+
+const isGrouped = (text: string) => groupedByThree.test(text) || groupedByTwo.test(text)
+
+/** 1,250,000 and 12,34,567 have only thousands marks; in 1,250 the language decides. */
+function isWhole(text: string) {
+  if (!isGrouped(text) || text.startsWith('0')) return false
+  const marks = text.match(/[.,]/g)!
+  return marks.length > 1 || marks[0] === thousandsMark()
+}

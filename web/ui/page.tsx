@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useArrival } from './arrival.ts'
-import css from './page.module.css'
+import { useArrival } from './keyboard.ts'
+import css from './states.module.css'
 
 type Props = { title: string; lead?: ReactNode; actions?: ReactNode; wide?: boolean; children: ReactNode }
 

@@ -1,7 +1,7 @@
 // Days as people type them, in the manner of their language.
 import { isDay } from '../../contract/filter/days.ts'
 import { cutMarkRuns } from '../../contract/filter/limits.ts'
-import { withLatinDigits } from './latin-digits.ts'
+import { withLatinDigits } from './numbers.ts'
 
 type Part = 'day' | 'month' | 'year'
 const written: Record<Part, string> = { day: 'DD', month: 'MM', year: 'YYYY' }

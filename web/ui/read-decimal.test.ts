@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { asNumber, asTyped, asTypedDecimal, writeNumbersFor } from './numbers.ts'
-import { readDecimal } from './read-decimal.ts'
+import { asNumber, asTyped, asTypedDecimal, writeNumbersFor, readDecimal } from './numbers.ts'
 
 const all = (language: string, cases: Record<string, string | undefined>) => {
   writeNumbersFor(language)

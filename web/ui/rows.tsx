@@ -1,5 +1,7 @@
-import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ActionIcon, Menu } from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import css from './rows.module.css'
 
 export const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -21,3 +23,41 @@ export const RowOf = ({ icon: Icon, title, note, children }: Props) => (
     {children && <div className={css.end}>{children}</div>}
   </li>
 )
+
+/** The name of a row of a table; the whole row leads where it leads. */
+export const RowLink = createLink(({ children, ...rest }: ComponentProps<'a'>) => (
+  <a {...rest} className={css.link}>
+    <bdi>{children}</bdi>
+  </a>
+))
+
+type Action = { label: string; icon: LucideIcon; open: () => void }
+
+/** What can be done with one thing of a list, each in a dialog of its own. */
+export function RowMenu({ of: name, actions }: { of: string; actions: Action[] }) {
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <Menu position="bottom-end" width={160}>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="subtle" color="gray" size={30} aria-label={`Actions for ${name}`}>
+          <Ellipsis size={16} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={`Actions for ${name}`}>
+        {actions.map(({ label, icon: Icon, open }) => (
+          <Menu.Item
+            key={label}
+            leftSection={<Icon size={14} aria-hidden="true" />}
+            onClick={() => {
+              // The item goes away with the menu; a dialog that closes leads back to the button.
+              button.current?.focus()
+              open()
+            }}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from './code.tsx'
 import css from './shown-once.module.css'
 
 type Props = { label: string; value: string; copy: string; onCopied?: () => void; children?: ReactNode }

@@ -1,4 +1,10 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  localStorageColorSchemeManager,
+  type MantineColorScheme,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 const pine: MantineColorsTuple = [
   '#eef8f3',
@@ -85,3 +91,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-border': 'var(--mantine-color-dark-4)',
   },
 })
+
+// public/theme.js reads the same key before the first paint.
+export const colorSchemes = localStorageColorSchemeManager({ key: 'kith-theme' })
+
+export type Theme = 'system' | 'light' | 'dark'
+
+export const schemeOf = (theme: Theme): MantineColorScheme => (theme === 'system' ? 'auto' : theme)
+export const themeOf = (scheme: MantineColorScheme): Theme => (scheme === 'auto' ? 'system' : scheme)

@@ -20,13 +20,13 @@ import { useThemeChoice } from '../../account/choices.ts'
 import { api } from '../../client/api.ts'
 import { areas, companySections as company, profileSections as profile } from '../../client/areas.ts'
 import { useSignedIn, useSignOut } from '../../client/session.ts'
-import { iconOf } from '../../records/object-icons.ts'
+import { iconOf } from '../../records/record-face.tsx'
 import { openCreate } from '../../records/open-create.ts'
-import { lastList } from '../../records/remembered.ts'
+import { lastList } from '../../records/list-search.ts'
 import { useSchema } from '../../records/schema.ts'
-import { copyText } from '../../ui/copy-text.ts'
+import { copyText } from '../../ui/code.tsx'
 import { complain, say } from '../../ui/notices.tsx'
-import { openShortcuts } from '../shortcut-keys.ts'
+import { openShortcuts } from '../shortcuts.tsx'
 
 export type Command = {
   id: string

@@ -1,15 +1,18 @@
 import { CloseButton, Combobox, Kbd, Loader, Modal, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { api } from '../../client/api.ts'
 import { RecordFace } from '../../records/record-face.tsx'
 import { useSchema } from '../../records/schema.ts'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { lastVisited } from '../../records/kept.ts'
+import { useFocusBack } from '../../ui/keyboard.ts'
 import { wordsOf } from '../../ui/form-errors.ts'
 import { type Command, useCommands } from './commands.ts'
 import { beginsWith, matches } from './matches.ts'
 import css from './palette.module.css'
-import { useFound } from './use-found.ts'
 
 type Props = { onClose: () => void }
 
@@ -181,3 +184,27 @@ const Records = ({ of, label, objects }: RecordsProps) => (
     ))}
   </Combobox.Group>
 )
+
+const mostFound = 12
+
+/**
+ * The records that match what is typed; before anything is typed, the ones visited last. While `isSearching`, they
+ * still belong to an earlier text.
+ */
+function useFound(query: string) {
+  const typed = query.trim()
+  const [q] = useDebouncedValue(typed, 120)
+  const { data, isPending, error, isPlaceholderData } = useQuery({
+    queryKey: ['search', q],
+    queryFn: ({ signal }) => api.searchRecords({ q, limit: mostFound }, { signal }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  const visited = lastVisited().map((one) => ({ ...one, detail: null }))
+  return {
+    records: typed ? (q ? (data?.items ?? []) : []) : visited,
+    isSearching: typed !== '' && (typed !== q || isPending || isPlaceholderData),
+    error: typed ? error : null,
+  }
+}

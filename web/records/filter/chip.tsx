@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core'
 import { type LucideIcon, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import css from './chip.module.css'
+import { FilterText } from './filter-text.tsx'
 
 export type ChipAction = { label: string; icon: LucideIcon; run: () => void }
 
@@ -83,8 +84,21 @@ export function Chip({ field, words, value, isNot, isNew, actions, onOpen, onClo
 
 const removesBy = ({ key }: KeyboardEvent) => key === 'Delete' || key === 'Backspace'
 
-export const RemoveButton = ({ what, onRemove }: { what: string; onRemove: () => void }) => (
+const RemoveButton = ({ what, onRemove }: { what: string; onRemove: () => void }) => (
   <button type="button" className={css.remove} aria-label={`Remove filter: ${what}`} onClick={onRemove}>
     <X size={13} aria-hidden="true" />
   </button>
+)
+
+type TextChipProps = { text: string; isNot: boolean; onOpen: () => void; onRemove: () => void }
+
+/** What has no form, as it is written. It opens the text. */
+export const TextChip = ({ text, isNot, onOpen, onRemove }: TextChipProps) => (
+  <span className={css.chip}>
+    <button type="button" className={css.condition} title="Edit as text" onClick={onOpen}>
+      {isNot && <span className={css.not}>not </span>}
+      <FilterText text={text} />
+    </button>
+    <RemoveButton what={text} onRemove={onRemove} />
+  </span>
 )

@@ -1,14 +1,31 @@
 import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { durationPhrase } from '../../../contract/filter/explain.ts'
-import { type Filter, operators } from '../../../contract/filter/index.ts'
+import { durationPhrase, valuePhrase } from '../../../contract/filter/explain.ts'
+import { isPartial } from '../../../contract/filter/fields.ts'
+import {
+  type CheckedFilter,
+  everything,
+  type Filter,
+  type FilterField,
+  type Op,
+  operators,
+  print,
+  type Scope,
+  type Value,
+} from '../../../contract/filter/index.ts'
+import { isId } from '../../../contract/ids.ts'
+import { knownUsersQuery } from '../../users/directory.ts'
+import { useTitle } from '../records-api.ts'
+import { asCountry } from '../value-text.ts'
 import { Chip, type ChipAction } from './chip.tsx'
 import { ConditionForm } from './condition-form.tsx'
-import type { Draft, Subject } from './draft.ts'
-import { fittingOp, wordsFor } from './operator-words.ts'
+import css from './filter-bar.module.css'
+import { Chips } from './group.tsx'
 import { QuietForm } from './quiet-form.tsx'
 import { SearchForm } from './search-form.tsx'
-import { ValueWords } from './value-words.tsx'
+import { allOf, type Draft, grouped, type Subject } from './tree.ts'
+import { fittingOp, wordsFor } from './words.ts'
 
 type Props = {
   subject: Subject
@@ -80,3 +97,55 @@ function filterOf(subject: Subject, { op, values }: Draft): Filter | undefined {
   const fitting = fittingOp(field, op, values.length)
   return { field: path, op: fitting, value: operators[fitting].operands === 'one' ? first : values }
 }
+
+type ValueWordsProps = { field: FilterField; op: Op; values: Value[] }
+
+const mostShown = 3
+
+/** The values of a condition as one would say them. */
+const ValueWords = ({ field, op, values }: ValueWordsProps) => (
+  <>
+    {values.slice(0, mostShown).map((value, i) => (
+      <span key={JSON.stringify(value)} dir="auto">
+        {i > 0 && ', '}
+        <ValueWord field={field} op={op} value={value} />
+      </span>
+    ))}
+    {values.length > mostShown && ` and ${values.length - mostShown} more`}
+  </>
+)
+
+function ValueWord({ field, op, value }: { field: FilterField; op: Op; value: Value }) {
+  if (field.type === 'user' && typeof value === 'string') return <UserWord named={value} />
+  if (field.type === 'relation' && typeof value === 'string' && isId(value)) return <TitleWord id={value} />
+  if (field.type === 'boolean') return value ? 'yes' : 'no'
+  if (field.type === 'country' && !isPartial(op)) return asCountry(value)
+  if (isPartial(op)) return JSON.stringify(value)
+  return valuePhrase(field, value)
+}
+
+function UserWord({ named }: { named: string }) {
+  const { data } = useQuery(knownUsersQuery)
+  const wanted = named.toLowerCase()
+  const user = [...(data?.values() ?? [])].find(({ id, email }) => id === wanted || email === wanted)
+  return user?.name ?? named
+}
+
+function TitleWord({ id }: { id: string }) {
+  const { data: titled, isError } = useTitle(id)
+  return titled === null ? 'a deleted record' : (titled?.title ?? (isError ? 'a record' : '…'))
+}
+
+type FilterChipsProps = { scope: Scope; filter: CheckedFilter; onChange: (text: string) => void; onText: () => void }
+
+export const FilterChips = ({ scope, filter, onChange, onText }: FilterChipsProps) => (
+  <div className={css.chips} data-chips>
+    <Chips
+      scope={scope}
+      group={allOf(filter)}
+      addLabel="Filter"
+      onText={onText}
+      onChange={(joiner, filters) => onChange(print(filters.length ? grouped(joiner, filters) : everything))}
+    />
+  </div>
+)

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { Op } from '../../../contract/filter/index.ts'
-import { type Draft, type FieldSubject, withOp } from './draft.ts'
-import { offeredOps, shownOp, wordsFor } from './operator-words.ts'
+import { type Draft, type FieldSubject, withOp } from './tree.ts'
+import { offeredOps, shownOp, wordsFor } from './words.ts'
 import { ValueEditor } from './values/value-editor.tsx'
 
 type Props = {

@@ -6,12 +6,10 @@ import { say } from '../../ui/notices.tsx'
 import { useSchema } from '../schema.ts'
 import css from './filter-bar.module.css'
 import { FilterBox } from './filter-box.tsx'
-import { FilterChips } from './filter-chips.tsx'
-import { hasIds, namedTextQuery } from './named-text.ts'
-import { hearFilter } from './open-filter.ts'
-import { read } from './read.ts'
-import { filterObjects } from './scope.ts'
-import { useFilterText } from './use-filter-text.ts'
+import { FilterChips } from './condition-chip.tsx'
+import { hasIds, namedTextQuery } from './filter-text.tsx'
+import { hearFilter, useFilterText } from './use-filter-text.ts'
+import { read, filterObjects } from './tree.ts'
 
 type Props = {
   object: string

@@ -1,13 +1,12 @@
 import { Ban, GitBranch, TextCursorInput, Trash2 } from 'lucide-react'
 import { Fragment, useRef, useState } from 'react'
 import { type Filter, print, type Scope } from '../../../contract/filter/index.ts'
-import { RowMenu } from '../../ui/row-menu.tsx'
+import { RowMenu } from '../../ui/rows.tsx'
 import { AddCondition } from './add-condition.tsx'
 import { ConditionChip } from './condition-chip.tsx'
-import { type Asking, askingOf, beginning } from './draft.ts'
+import { type Asking, askingOf, beginning, type Group, grouped, groupOf, type Joiner, negated, other, type Part } from './tree.ts'
 import css from './group.module.css'
-import { TextChip } from './text-chip.tsx'
-import { type Group, grouped, groupOf, type Joiner, negated, other, type Part } from './tree-edits.ts'
+import { TextChip } from './chip.tsx'
 
 type Shared = { scope: Scope; onText: () => void }
 type ChipsProps = Shared & {

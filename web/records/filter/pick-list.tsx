@@ -1,6 +1,10 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
-import { Check, Search } from 'lucide-react'
+import { Check, MoonStar, Search, TextSearch } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { targetsOf } from '../../../contract/filter/check-path.ts'
+import { fold, type Scope } from '../../../contract/filter/index.ts'
+import { fieldKinds } from '../field-kinds.ts'
+import type { FieldSubject, Subject } from './tree.ts'
 import css from './pick-list.module.css'
 
 /** `shown`: what stands for the label, such as a badge. */
@@ -89,4 +93,56 @@ function Item({ item, picked }: { item: Pick; picked: string[] | undefined }) {
       {isPicked && <span className={css.unseen}>, chosen</span>}
     </Combobox.Option>
   )
+}
+
+type Found = FieldSubject & { group?: string }
+
+/** A field of the object; fields of related records come up when they are searched for, or they would bury the rest. */
+export function PickField({ scope, onPick }: { scope: Scope; onPick: (subject: Subject) => void }) {
+  const [search, setSearch] = useState('')
+  const wanted = fold(search.trim())
+  const fits = ({ label, path }: Found) => fold(label).includes(wanted) || path.includes(wanted)
+  const own = ownFields(scope).filter(fits)
+  const related = wanted ? relatedFields(scope).filter(fits) : []
+  const others = otherSubjects.filter(({ label }) => fold(label).includes(wanted))
+  return (
+    <PickList
+      label="Field to filter by"
+      placeholder="Filter by…"
+      nothing="No field of that name"
+      items={[...own.map(itemOf), ...others, ...related.map(itemOf)]}
+      search={search}
+      onSearch={setSearch}
+      onPick={(value) => onPick([...own, ...related].find(({ path }) => path === value) ?? subjectOf(value))}
+    />
+  )
+}
+
+// No field has such a key.
+const otherSubjects = [
+  { value: '/search', label: 'Any text', icon: <TextSearch size={15} strokeWidth={1.75} aria-hidden="true" /> },
+  { value: '/quiet', label: 'Quiet for', icon: <MoonStar size={15} strokeWidth={1.75} aria-hidden="true" /> },
+]
+const subjectOf = (value: string): Subject => (value === '/quiet' ? 'quiet' : 'search')
+
+function itemOf({ path, label, group, field }: Found) {
+  const { icon: Icon } = fieldKinds[field.type]
+  return { value: path, label, group, icon: <Icon size={15} strokeWidth={1.75} aria-hidden="true" /> }
+}
+
+const ownFields = ({ objects, root }: Scope): Found[] =>
+  (objects[root]?.fields ?? []).map((field) => ({ path: field.key, label: field.label, field }))
+
+function relatedFields({ objects, root }: Scope): Found[] {
+  const links = (objects[root]?.fields ?? []).filter(({ type, many }) => type === 'relation' && !many)
+  return links.flatMap((link) => {
+    const [target, ...others] = targetsOf(link, objects)
+    if (!target || others.length) return []
+    return objects[target]!.fields.map((field) => ({
+      path: `${link.key}.${field.key}`,
+      label: `${link.label} › ${field.label}`,
+      field,
+      group: link.label,
+    }))
+  })
 }

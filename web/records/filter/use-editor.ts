@@ -7,7 +7,7 @@ import { getNonce } from 'get-nonce'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { CompletionScope, Fault } from '../../../contract/filter/index.ts'
 import { closeOffers, completing, takeChosen, takeFirst } from './completion.ts'
-import { highlighting } from './highlight.ts'
+import { highlighting } from './filter-text.tsx'
 
 type Settings = {
   initial: string

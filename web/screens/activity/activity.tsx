@@ -1,12 +1,22 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { api } from '../../client/api.ts'
 import { apiConnectors } from '../../client/areas.ts'
+import { useSignedIn } from '../../client/session.ts'
+import css from '../../history/activity.module.css'
 import { ActivityList } from '../../history/activity-list.tsx'
-import { Message } from '../../ui/message.tsx'
+import { type ActivitySearch, type ChangeFilter, readSearch } from '../../history/change-sets.ts'
+import { keysQuery } from '../../keys/keys.ts'
+import { useIsAdmin } from '../../roles/roles.ts'
+import { DateRange } from '../../ui/date-range.tsx'
+import { Message } from '../../ui/states.tsx'
+import { momentsOf } from '../../ui/moments.tsx'
 import { Page } from '../../ui/page.tsx'
-import { ActivityFilters } from './activity-filters.tsx'
-import { asked, useActivitySearch } from './search.ts'
+import { UserSelect } from '../../users/user-select.tsx'
 
 export function AgentActivity() {
   const { search, change } = useActivitySearch()
@@ -54,3 +64,104 @@ const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
       Everything an agent or a program changes with a key appears here, field by field, and can be undone.
     </Message>
   )
+
+type Props = {
+  search: ActivitySearch
+  onChange: (patch: Partial<Record<keyof ActivitySearch, string | null>>) => void
+}
+
+function ActivityFilters({ search, onChange }: Props) {
+  const keys = useKeys()
+  const isAdmin = useIsAdmin()
+  return (
+    <search className={css.filters}>
+      <Select
+        label="Key"
+        placeholder="Any key"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any key' }}
+        nothingFoundMessage="No such key"
+        data={keys}
+        value={search.key ?? null}
+        onChange={(key) => onChange({ key })}
+      />
+      <ClientInput value={search.client ?? ''} onChange={(client) => onChange({ client })} />
+      {isAdmin && (
+        <UserSelect
+          className={css.actor}
+          label="Acting as"
+          placeholder="Anyone"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Anyone' }}
+          state="all"
+          value={search.by ?? null}
+          onChange={(by) => onChange({ by })}
+        />
+      )}
+      <DateRange from={search.from} to={search.to} onChange={onChange} />
+      {Object.keys(search).length > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => onChange({ key: null, client: null, by: null, from: null, to: null })}
+        >
+          Clear
+        </Button>
+      )}
+    </search>
+  )
+}
+
+const pauseMs = 300
+
+function ClientInput({ value, onChange }: { value: string; onChange: (client: string) => void }) {
+  const [typed, setTyped] = useState(value)
+  const tell = useDebouncedCallback(onChange, pauseMs)
+  useEffect(() => setTyped(value), [value])
+  return (
+    <TextInput
+      label="Client"
+      placeholder="Begins with"
+      autoComplete="off"
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        tell(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+/** One's own, and for those who manage members those of everybody. */
+function useKeys() {
+  const { may } = useSignedIn()
+  const all = may('members.manage')
+  const { data: own = [] } = useQuery({ ...keysQuery, refetchInterval: false, enabled: !all })
+  const { data: company } = useQuery({
+    queryKey: ['company-keys', 'choices'],
+    queryFn: () => api.listCompanyApiKeys({ limit: 100 }),
+    enabled: all,
+  })
+  if (!all) return own.map(({ id, name }) => ({ value: id, label: name }))
+  return (company?.items ?? []).map(({ id, name, user_name }) => ({ value: id, label: `${name} (${user_name})` }))
+}
+
+function useActivitySearch() {
+  const search = readSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const change = (patch: Partial<Record<keyof ActivitySearch, string | null>>) =>
+    void navigate({ to: '.', search: readSearch(clean({ ...search, ...patch })) as never, replace: true })
+  return { search, change }
+}
+
+const clean = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value))
+
+/** As the server wants it. */
+const asked = ({ key, client, by, from, to }: ActivitySearch): ChangeFilter => ({
+  by_key: true,
+  api_key_id: key,
+  client,
+  actor_id: by,
+  ...momentsOf({ from, to }),
+})

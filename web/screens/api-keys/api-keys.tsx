@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { apiConnectors } from '../../client/areas.ts'
-import { curlToolsList, keyHeader, keyVariable, mcpEndpoint, mcpHeaders } from '../../keys/mcp.ts'
-import { RotationSteps } from '../../keys/rotation-steps.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { curlToolsList, keyHeader, keyVariable, mcpEndpoint, mcpHeaders } from '../../keys/clients.ts'
+import { RotationSteps } from '../../keys/new-key.tsx'
+import { statusCodes } from '../../keys/status-codes.ts'
+import { CodeBlock } from '../../ui/code.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Cell, Head, Row, Table } from '../../ui/table.tsx'
 import css from './api-keys.module.css'
-import { StatusTable } from './status-table.tsx'
 
 const streamFirst = 'text/event-stream, application/json;q=0.5'
 
@@ -77,4 +78,24 @@ export const ApiKeys = () => (
       </Section>
     </div>
   </Page>
+)
+
+const head = (
+  <>
+    <Head>Status</Head>
+    <Head>What it means</Head>
+    <Head>What to do</Head>
+  </>
+)
+
+const StatusTable = () => (
+  <Table label="Status codes" className={css.table} head={head} stackOn="phone">
+    {statusCodes.map(({ status, meaning, todo }) => (
+      <Row key={status}>
+        <Cell kind="status">{status}</Cell>
+        <Cell kind="meaning">{meaning}</Cell>
+        <Cell kind="todo">{todo}</Cell>
+      </Row>
+    ))}
+  </Table>
 )

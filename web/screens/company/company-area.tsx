@@ -1,9 +1,12 @@
 import { Outlet, useLinkProps } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Lock } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import type { Grant } from '../../../contract/access.ts'
 import { pages } from '../../../contract/pages.ts'
 import { companySections } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { Message } from '../../ui/states.tsx'
+import { Page } from '../../ui/page.tsx'
 import css from './company-area.module.css'
 
 type Section = {
@@ -42,5 +45,27 @@ function SectionLink({ of: { to, label } }: { of: Section }) {
     <a {...link} ref={element} aria-current={current}>
       {label}
     </a>
+  )
+}
+
+type Props = Omit<ComponentProps<typeof Page>, 'children'> & { children?: ReactNode; needs?: Grant | 'admin' }
+
+/** A page of the Company area. Whoever may not see it is told so, and nothing is fetched for it. */
+export function CompanyPage({ needs, actions, children, ...page }: Props) {
+  const { may } = useSignedIn()
+  if (!needs || may(needs))
+    return (
+      <Page {...page} actions={actions}>
+        {children}
+      </Page>
+    )
+  return (
+    <Page title={page.title}>
+      <Message icon={Lock} title="Not for your role">
+        {needs === 'admin'
+          ? 'Only Admins can see and change this. Ask an Admin of your company.'
+          : 'Your role does not allow this. Ask an Admin of your company.'}
+      </Message>
+    </Page>
   )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { companySections } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { asDay, hourOf } from '../../ui/moments.ts'
+import { asDay, hourOf } from '../../ui/moments.tsx'
 import { Page } from '../../ui/page.tsx'
 import css from './dashboard.module.css'
 

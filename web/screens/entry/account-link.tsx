@@ -1,22 +1,17 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { pages } from '../../../contract/pages.ts'
 import { ApiError, api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
-import { Failure } from '../../ui/failure.tsx'
-import { BrokenLink } from './broken-link.tsx'
-import { CodeStep } from './code-step.tsx'
-import { ConfirmForm } from './confirm-form.tsx'
-import { Entry } from './entry.tsx'
-import { JoinForm } from './join-form.tsx'
-import { forgetLinkToken, useLinkToken } from './link-token.ts'
-import { ResetForm } from './reset-form.tsx'
-import { SignedInAlready } from './signed-in-already.tsx'
-import { useEntering } from './use-entering.ts'
+import { Failure } from '../../ui/states.tsx'
+import { CodeStep } from './sign-in.tsx'
+import { ConfirmForm, JoinForm, ResetForm } from './account-forms.tsx'
+import css from './entry.module.css'
+import { Entry, SignedInAlready, useEntering } from './entry.tsx'
 
 export type Link = Output<typeof contract.readAccountLink>
 
@@ -74,3 +69,83 @@ const Reading = () => (
     <Skeleton height={180} radius="md" role="status" aria-label="Checking the link" />
   </Entry>
 )
+
+export type LinkKind = 'invitation' | 'reset' | 'email' | 'sign_up'
+
+const words: Record<LinkKind, { lead: string; next: string }> = {
+  invitation: {
+    lead: 'An invitation works once and for a limited time, and a newer one replaces it.',
+    next: 'If it still does not work, ask the person who invited you for a new one.',
+  },
+  reset: {
+    lead: 'A link to set a password works once and for an hour, and a newer one replaces it.',
+    next: 'If it still does not work, ask for a new one.',
+  },
+  email: {
+    lead: 'A link to confirm an address works once and for seven days, and a newer one replaces it.',
+    next: 'If it still does not work, ask your Admin for a new one.',
+  },
+  sign_up: {
+    lead: 'A link to create a company works once and for an hour.',
+    next: 'If it still does not work, ask for a new one.',
+  },
+}
+
+/** Used, replaced by a newer one, expired or cut off: for whoever holds it, all the same. */
+export const BrokenLink = ({ kind }: { kind: LinkKind }) => (
+  <Entry title="This link does not work" lead={words[kind].lead}>
+    <ol className={css.steps}>
+      <li>Open the link again, in full, from where you got it.</li>
+      <li>{words[kind].next}</li>
+      <li>Have you used it already? Then just sign in.</li>
+    </ol>
+    <div className={css.ways}>
+      <Button fullWidth component={Link} to={pages.signIn}>
+        Sign in
+      </Button>
+      {kind === 'reset' && (
+        <Button fullWidth variant="default" component={Link} to={pages.forgotPassword}>
+          Ask for a new link
+        </Button>
+      )}
+      {kind === 'sign_up' && (
+        <Button fullWidth variant="default" component="a" href={pages.signUp}>
+          Ask for a new link
+        </Button>
+      )}
+    </div>
+  </Entry>
+)
+
+const inAddress = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined
+
+/** The secret of a link, from behind the #. It leaves the address bar at once, so that it stays out of the history. */
+export function useLinkToken(storeAs?: string) {
+  const [token, setToken] = useState(() => inAddress() ?? (storeAs && sessionStorage.getItem(storeAs)) ?? undefined)
+  useEffect(() => {
+    const take = () => {
+      const found = inAddress()
+      if (!found) return
+      setToken(found)
+      if (storeAs) sessionStorage.setItem(storeAs, found) // For a reload of this tab.
+      history.replaceState(history.state, '', location.pathname + location.search)
+    }
+    take()
+    // Pasting another link into an open page changes only the fragment.
+    window.addEventListener('hashchange', take)
+    return () => window.removeEventListener('hashchange', take)
+  }, [storeAs])
+  return token || undefined
+}
+
+export const forgetLinkToken = (storedAs: string) => sessionStorage.removeItem(storedAs)
+
+/** Uses a link, then signs in with the password that was just chosen. A link works once: a second try only signs in. */
+export function useLinkSignIn(email: string) {
+  const isUsed = useRef(false)
+  return async (password: string, follow: () => Promise<unknown>) => {
+    if (!isUsed.current) await follow()
+    isUsed.current = true
+    return api.signIn({ email, password })
+  }
+}

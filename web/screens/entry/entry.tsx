@@ -1,4 +1,14 @@
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { contract } from '../../../contract/index.ts'
+import type { Output } from '../../../contract/operation.ts'
+import { pages } from '../../../contract/pages.ts'
+import { api } from '../../client/api.ts'
+import { type SignedIn, sessionQuery } from '../../client/session.ts'
+import { wordsOf } from '../../ui/form-errors.ts'
+import { FormFailure } from '../../ui/form.tsx'
 import { Wordmark } from '../../ui/logo.tsx'
 import css from './entry.module.css'
 
@@ -18,3 +28,60 @@ export const Entry = ({ title, lead, children, below }: Props) => (
     <p className={css.foot}>A CRM that people and their AI agents use side by side.</p>
   </main>
 )
+
+type Answer = Output<typeof contract.signIn>
+
+/** What follows a right password: into the app, or to the second step, whose token lives here alone. */
+export function useEntering(next: string = pages.dashboard) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const [stepToken, setStepToken] = useState<string>()
+  const enter = (answer: Answer) => {
+    if (answer.state === 'second_step') return setStepToken(answer.step_token)
+    // Nothing that an earlier person of this browser loaded may be seen by the next one.
+    client.removeQueries({ type: 'inactive' })
+    client.setQueryData(sessionQuery.queryKey, answer)
+    return router.navigate({ href: next, replace: true })
+  }
+  return { stepToken, enter, startOver: () => setStepToken(undefined) }
+}
+
+/** Somebody is signed in here, and this page is for somebody who is not. */
+export function SignedInAlready({ session, children }: { session: SignedIn; children: ReactNode }) {
+  const { mutate, isPending, error } = useSignOutHere()
+  return (
+    <Entry
+      title="You are signed in"
+      lead={
+        <>
+          As <bdi>{session.me.name}</bdi> of <bdi>{session.company.name}</bdi>. {children}
+        </>
+      }
+    >
+      <div className={css.form}>
+        <FormFailure>{error && wordsOf(error)}</FormFailure>
+        <Button fullWidth loading={isPending} onClick={() => mutate()}>
+          Sign out and go on
+        </Button>
+        <Button fullWidth variant="default" component={Link} to={pages.dashboard}>
+          Stay signed in
+        </Button>
+      </div>
+    </Entry>
+  )
+}
+
+/** Without leaving the page, because the token of a link would be lost with it. */
+function useSignOutHere() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      await api.signOut({})
+      return api.getSession({})
+    },
+    onSuccess: (session) => {
+      client.removeQueries({ type: 'inactive' })
+      client.setQueryData(sessionQuery.queryKey, session)
+    },
+  })
+}

@@ -1,9 +1,17 @@
+import { Button, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { contract } from '../../../contract/index.ts'
+import type { Input, Output } from '../../../contract/operation.ts'
+import { languages } from '../../../contract/shapes.ts'
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
-import { ClosedSetUp } from './closed-set-up.tsx'
-import { useLinkToken } from './link-token.ts'
-import { NewCompany } from './new-company.tsx'
+import { FormFailure } from '../../ui/form.tsx'
+import { useOperationForm } from '../../ui/operation-form.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useLinkToken } from './account-link.tsx'
+import css from './entry.module.css'
+import { Entry, useEntering } from './entry.tsx'
 
 export function SetUp() {
   const { data: session } = useSuspenseQuery(sessionQuery)
@@ -17,3 +25,84 @@ export function SetUp() {
     />
   )
 }
+
+/** Nobody has set Kith up, and this visitor comes from another computer than the server's. */
+const ClosedSetUp = () => (
+  <Entry title="Kith is not set up yet" lead="From another computer, set-up needs the one-time link of this server.">
+    <ol className={css.steps}>
+      <li>
+        Look at the terminal of the server, where <code>npm start</code> runs.
+      </li>
+      <li>Open the one-time link that it printed there, in this browser.</li>
+      <li>Or open Kith in a browser on the server itself.</li>
+    </ol>
+  </Entry>
+)
+
+type Props = {
+  title: string
+  lead: string
+  send: (values: Input<typeof contract.signUp>) => Promise<Output<typeof contract.signUp>>
+  /** The address, where it is confirmed already. */
+  email?: string
+  below?: ReactNode
+}
+
+/** A company and its first Admin: by set-up, or by sign-up where that is open. */
+export function NewCompany({ title, lead, send, email, below }: Props) {
+  const { enter } = useEntering()
+  const { field, submit, failure, isPending } = useOperationForm({
+    input: contract.signUp.input,
+    initialValues: { company_name: '', name: '', email: email ?? '', password: '' },
+    send: (values) => send({ ...values, ...browserLocale() }),
+    onDone: enter,
+  })
+  return (
+    <Entry title={title} lead={lead} below={below}>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <FormFailure>{failure}</FormFailure>
+        <TextInput label="Company name" autoComplete="organization" autoFocus {...field('company_name')} />
+        <TextInput label="Your name" autoComplete="name" {...field('name')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          {...(email && { readOnly: true, variant: 'filled' })}
+          {...field('email')}
+        />
+        <PasswordField
+          description="At least 8 characters; 15 or more are better."
+          autoComplete="new-password"
+          {...field('password')}
+        />
+        <Button type="submit" fullWidth mt={4} loading={isPending}>
+          Create company
+        </Button>
+      </form>
+    </Entry>
+  )
+}
+
+type Language = (typeof languages)[number]
+
+/** What a new company starts with: the time zone of this browser and the nearest language that Kith knows. */
+const browserLocale = () => ({
+  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  language: nearestLanguage(navigator.languages),
+})
+
+function nearestLanguage(wished: readonly string[]): Language | undefined {
+  for (const wish of wished) {
+    const exact = languages.find((known) => known.toLowerCase() === wish.toLowerCase())
+    const near = exact ?? languages.find((known) => known.startsWith(`${baseOf(wish)}-`))
+    if (near) return near
+  }
+  return undefined
+}
+
+/** Browsers still call Norwegian by the name that covers both of its written forms. */
+const baseOf = (tag: string) =>
+  tag
+    .toLowerCase()
+    .split('-')[0]!
+    .replace(/^(no|nn)$/, 'nb')

@@ -1,19 +1,20 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { Fingerprint } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { pages } from '../../../contract/pages.ts'
-import { canUsePasskeys } from '../../account/passkeys.ts'
+import { canUsePasskeys, loadPasskeys, passkeyFault } from '../../account/passkeys.ts'
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
-import { FormFailure } from '../../ui/form-failure.tsx'
+import { CodeField } from '../../ui/code.tsx'
+import { wordsOf } from '../../ui/form-errors.ts'
+import { FormFailure } from '../../ui/form.tsx'
 import { useOperationForm } from '../../ui/operation-form.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { CodeStep } from './code-step.tsx'
 import css from './entry.module.css'
-import { Entry } from './entry.tsx'
-import { PasskeySignIn } from './passkey-sign-in.tsx'
-import { useEntering } from './use-entering.ts'
+import { Entry, useEntering } from './entry.tsx'
 
 const route = getRouteApi(pages.signIn)
 
@@ -67,4 +68,116 @@ function SignInForm({ onDone }: { onDone: ReturnType<typeof useEntering>['enter'
       </Button>
     </form>
   )
+}
+
+type Props = { token: string; onDone: ReturnType<typeof useEntering>['enter']; onBack: () => void }
+
+/** The second step of signing in: a code of the app, or one of the recovery codes. */
+export function CodeStep({ token, onDone, onBack }: Props) {
+  const [way, setWay] = useState<'app' | 'recovery'>('app')
+  const byApp = way === 'app'
+  return (
+    <Entry
+      title="Two-factor sign-in"
+      lead={
+        byApp
+          ? 'Enter the six digits that your authenticator app shows for Kith.'
+          : 'Enter one of the recovery codes that you kept. Each works once.'
+      }
+      below={
+        <Anchor component="button" type="button" onClick={onBack}>
+          Back to sign-in
+        </Anchor>
+      }
+    >
+      <CodeForm key={way} byApp={byApp} token={token} onDone={onDone} />
+      <p className={css.aside}>
+        <Anchor component="button" type="button" onClick={() => setWay(byApp ? 'recovery' : 'app')}>
+          {byApp ? 'Use a recovery code' : 'Use the authenticator app'}
+        </Anchor>
+      </p>
+    </Entry>
+  )
+}
+
+function CodeForm({ byApp, token, onDone }: Omit<Props, 'onBack'> & { byApp: boolean }) {
+  const { form, field, submit, failure, isPending } = useOperationForm({
+    input: contract.completeSignIn.input.pick({ code: true }),
+    initialValues: { code: '' },
+    send: ({ code }) => api.completeSignIn({ step_token: token, code }).finally(markTyped),
+    onDone,
+    focusOnRefusal: 'code',
+  })
+  // A refused code is marked, so that the next one is typed over it.
+  const markTyped = () => setTimeout(() => (form.getInputNode('code') as HTMLInputElement | null)?.select())
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <FormFailure>{failure}</FormFailure>
+      {byApp ? (
+        <CodeField autoFocus isPending={isPending} {...field('code')} />
+      ) : (
+        <TextInput
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+          {...field('code')}
+        />
+      )}
+      <Button type="submit" fullWidth mt={4} loading={isPending}>
+        Sign in
+      </Button>
+    </form>
+  )
+}
+
+type Proof = Record<string, unknown>
+
+/** Signs in with a passkey by a button, and by the list that the browser offers in the email field. */
+function PasskeySignIn({ onDone }: { onDone: ReturnType<typeof useEntering>['enter'] }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (proof?: Proof) => api.signInWithPasskey({ response: proof ?? (await askBrowser(false)) }),
+    gcTime: 0,
+    onSuccess: onDone,
+  })
+  useOffered(mutate)
+  return (
+    <div className={css.other}>
+      <p className={css.or}>or</p>
+      <FormFailure>{error && (passkeyFault(error) ?? wordsOf(error))}</FormFailure>
+      <Button
+        variant="default"
+        fullWidth
+        loading={isPending}
+        leftSection={<Fingerprint size={16} aria-hidden="true" />}
+        onClick={() => mutate(undefined)}
+      >
+        Use a passkey
+      </Button>
+    </div>
+  )
+}
+
+async function askBrowser(inField: boolean): Promise<Proof> {
+  const [{ startAuthentication }, { options }] = await Promise.all([loadPasskeys(), api.startPasskeySignIn({})])
+  return { ...(await startAuthentication({ optionsJSON: options as never, useBrowserAutofill: inField })) }
+}
+
+/** Offered without being asked for, so it fails without a word: the button is still there. */
+function useOffered(onChosen: (proof: Proof) => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, while the page is open
+  useEffect(() => {
+    let open = true
+    const offer = async () => {
+      if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || !open) return
+      const proof = await askBrowser(true)
+      if (open) onChosen(proof)
+    }
+    void offer().catch(() => {})
+    return () => {
+      open = false
+      void loadPasskeys().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony())
+    }
+  }, [])
 }

@@ -1,13 +1,18 @@
-import { Anchor } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Anchor, Button, Skeleton, TextInput } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
 import { pages } from '../../../contract/pages.ts'
-import { api } from '../../client/api.ts'
+import { ApiError, api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
-import { Entry } from './entry.tsx'
-import { NewCompany } from './new-company.tsx'
-import { SignUpByMail } from './sign-up-by-mail.tsx'
-import { SignedInAlready } from './signed-in-already.tsx'
+import { Failure } from '../../ui/states.tsx'
+import { FormFailure } from '../../ui/form.tsx'
+import { useOperationForm } from '../../ui/operation-form.ts'
+import { BrokenLink, forgetLinkToken, useLinkToken } from './account-link.tsx'
+import css from './entry.module.css'
+import { Entry, SignedInAlready } from './entry.tsx'
+import { NewCompany } from './set-up.tsx'
 
 export function SignUp() {
   const { data: session } = useSuspenseQuery(sessionQuery)
@@ -38,3 +43,100 @@ const ToSignIn = () => (
     </Anchor>
   </>
 )
+
+const storedAs = 'kith-sign-up-token'
+
+/** First the address, then, by the link that was mailed to it, everything else. */
+function SignUpByMail({ below }: { below: ReactNode }) {
+  const token = useLinkToken(storedAs)
+  const [sentTo, setSentTo] = useState<string>()
+  if (token) return <ByLink key={token} token={token} below={below} />
+  if (sentTo) return <Sent to={sentTo} below={below} />
+  return (
+    <EmailForm
+      title="Create a company"
+      lead="Enter your email address. We'll send you a link to continue."
+      below={below}
+      operation="requestSignUp"
+      onSent={setSentTo}
+    />
+  )
+}
+
+const Sent = ({ to, below }: { to: string; below: ReactNode }) => (
+  <Entry title="Check your email" lead={`We sent a link to ${to}. Open it to continue.`} below={below}>
+    <div role="status">The link works for an hour. If no mail arrives, check your spam folder.</div>
+  </Entry>
+)
+
+function ByLink({ token, below }: { token: string; below: ReactNode }) {
+  const link = useQuery({
+    queryKey: ['sign-up-link', token],
+    queryFn: () => api.readSignUpLink({ token }),
+    staleTime: Number.POSITIVE_INFINITY, // Once used it cannot be read again.
+    gcTime: 0,
+  })
+  const isRefused = link.error instanceof ApiError && [404, 422].includes(link.error.problem.status)
+  useEffect(() => {
+    if (isRefused) forgetLinkToken(storedAs)
+  }, [isRefused])
+  if (isRefused) return <BrokenLink kind="sign_up" />
+  if (link.isError)
+    return (
+      <Entry title="Your link" lead="It could not be checked.">
+        <Failure error={link.error} onRetry={link.refetch} busy={link.isFetching} />
+      </Entry>
+    )
+  if (!link.data)
+    return (
+      <Entry title="Create a company" lead="Your link is being checked.">
+        <Skeleton height={180} radius="md" role="status" aria-label="Checking the link" />
+      </Entry>
+    )
+  return (
+    <NewCompany
+      title="Create a company"
+      lead="And your own account in it. You will be its first Admin."
+      email={link.data.email}
+      send={async (values) => {
+        const answer = await api.signUp({ ...values, token })
+        forgetLinkToken(storedAs)
+        return answer
+      }}
+      below={below}
+    />
+  )
+}
+
+type Props = {
+  title: string
+  lead: string
+  below: ReactNode
+  operation: 'requestPasswordReset' | 'requestSignUp'
+  onSent: (email: string) => void
+}
+
+/** Asks for the address that a link is mailed to. */
+export function EmailForm({ operation, onSent, ...entry }: Props) {
+  const { field, submit, failure, isPending } = useOperationForm({
+    input: contract[operation].input,
+    initialValues: { email: '' },
+    send: async ({ email }) => {
+      await api[operation]({ email })
+      return email
+    },
+    onDone: onSent,
+    focusOnRefusal: 'email',
+  })
+  return (
+    <Entry {...entry}>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <FormFailure>{failure}</FormFailure>
+        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
+        <Button type="submit" fullWidth mt={4} loading={isPending}>
+          Send the link
+        </Button>
+      </form>
+    </Entry>
+  )
+}

@@ -1,7 +1,9 @@
 import { Tabs } from '@mantine/core'
 import { useState } from 'react'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { copies, type Question } from './copies.ts'
+import { contract } from '../../../contract/index.ts'
+import { routeOf } from '../../../contract/operation.ts'
+import { keyHeader, keyVariable, mcpPath } from '../../keys/clients.ts'
+import { CodeBlock } from '../../ui/code.tsx'
 import css from './filter-syntax.module.css'
 import tabs from './tabs.module.css'
 
@@ -31,4 +33,59 @@ export function CopyAs({ question }: { question: Question }) {
       </Tabs>
     </section>
   )
+}
+
+// The same question for each way in. A key is never in it, only the variable that holds one.
+
+type Question = { object: string; text: string; json: unknown }
+
+const copies = (question: Question) => [
+  {
+    key: 'text',
+    name: 'Text',
+    what: 'filter as text',
+    where: 'In lists, addresses, the API and tools',
+    code: question.text,
+  },
+  {
+    key: 'json',
+    name: 'JSON',
+    what: 'filter as JSON',
+    where: 'In the body of a request, as filter',
+    code: JSON.stringify(question.json, null, 2),
+  },
+  { key: 'url', name: 'REST URL', what: 'REST URL', where: `GET, with a key in ${keyHeader}`, code: restUrl(question) },
+  {
+    key: 'curl',
+    name: 'curl',
+    what: 'curl command',
+    where: `In a terminal where ${keyVariable} is set`,
+    code: curl(question),
+  },
+  {
+    key: 'mcp',
+    name: 'MCP call',
+    what: 'MCP call',
+    where: `What an agent sends to ${mcpPath}`,
+    code: mcpCall(question),
+  },
+]
+
+const listPath = ({ object }: Question) =>
+  `${location.origin}/api/v1${routeOf(contract.listRecords).path.replace(':object', object)}`
+
+function restUrl(question: Question) {
+  const query = question.text && `?${new URLSearchParams({ filter: question.text })}`
+  return listPath(question) + query
+}
+
+function curl(question: Question) {
+  const filter = `filter=${question.text}`.replaceAll("'", "'\\''")
+  const lines = [`curl -sSG ${listPath(question)}`, `  -H "${keyHeader}: $${keyVariable}"`]
+  return [...lines, ...(question.text ? [`  --data-urlencode '${filter}'`] : [])].join(' \\\n')
+}
+
+function mcpCall({ object, text }: Question) {
+  const call = { name: 'query_records', arguments: { object, ...(text && { filter: text }) } }
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }, null, 2)
 }

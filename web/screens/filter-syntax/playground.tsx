@@ -1,16 +1,22 @@
-import { Select } from '@mantine/core'
+import { Select, Skeleton } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight } from 'lucide-react'
 import { memo, useRef } from 'react'
 import type { Scope } from '../../../contract/filter/index.ts'
+import { inSentence } from '../../../contract/in-sentence.ts'
+import { api } from '../../client/api.ts'
 import { FilterBox } from '../../records/filter/filter-box.tsx'
-import { FilterChips } from '../../records/filter/filter-chips.tsx'
-import { read } from '../../records/filter/read.ts'
-import { useScope } from '../../records/filter/scope.ts'
+import { FilterChips } from '../../records/filter/condition-chip.tsx'
+import { type Reading, read, useScope } from '../../records/filter/tree.ts'
 import { useFilterText } from '../../records/filter/use-filter-text.ts'
 import type { ObjectShape } from '../../records/schema.ts'
+import { Failure } from '../../ui/states.tsx'
+import { asNumber } from '../../ui/numbers.ts'
+import { CopyAs } from './copy-as.tsx'
 import css from './filter-syntax.module.css'
-import { Outcome } from './outcome.tsx'
-import { useTriedFilter, useTriedObject, useTryOut } from './tried.ts'
+import { useTriedFilter, useTriedObject, useTryOut } from './examples.tsx'
 
 // Hundreds of chips would be no easier to read, and slow down what is typed above them.
 const longestAsChips = 1000
@@ -69,4 +75,79 @@ export const Playground = memo(function Playground({ schema }: { schema: ObjectS
 function exampleOf({ objects, root }: Scope) {
   const choice = objects[root]?.fields.find(({ options }) => options?.length)
   return choice ? `${choice.key} = ${choice.options![0]!.key}` : 'created_at > -7d'
+}
+
+/** What a filter means, and what it finds. While one types on, the last whole filter stays, paler. */
+function Outcome({ object, reading }: { object: ObjectShape; reading: Reading }) {
+  const { text: filter, faults } = reading
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['records', object.key, 'filter-check', filter],
+    queryFn: ({ signal }) => api.validateFilter({ object: object.key, filter }, { signal }),
+    enabled: !faults.length,
+    placeholderData: (before, query) => (query?.queryKey[1] === object.key ? keepPreviousData(before) : undefined),
+  })
+  if (error) return <Failure error={error} onRetry={refetch} busy={isFetching} />
+  const isOld = faults.length > 0 || !data?.is_valid
+  if (!data?.is_valid || data.text === null) {
+    const isWrong = faults.length > 0 || data?.is_valid === false
+    return <p className={css.waiting}>{isWrong && 'Mend what is underlined to see what it finds.'}</p>
+  }
+  return (
+    <div className={css.outcome} data-old={isOld || undefined}>
+      <div className={css.found}>
+        <p className={css.explanation} dir="auto">
+          {data.explanation}
+        </p>
+        <Matches object={object} filter={data.text} />
+      </div>
+      <CopyAs question={{ object: object.key, text: data.text, json: data.json }} />
+    </div>
+  )
+}
+
+const mostShown = 8
+
+/** How many records fit, and the first of them. */
+function Matches({ object, filter }: { object: ObjectShape; filter: string }) {
+  const { key } = object
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    queryKey: ['records', key, 'tried', filter],
+    queryFn: async () => {
+      const question = { object: key, filter }
+      const first = api.queryRecords({ ...question, limit: mostShown, fields: ['title'] })
+      const [{ records }, total] = await Promise.all([first, api.countRecords(question)])
+      return { key, records, ...total }
+    },
+    placeholderData: keepPreviousData,
+  })
+  if (error) return <Failure error={error} onRetry={refetch} busy={isFetching} />
+  if (!data || data.key !== key) return <Skeleton height={160} radius="lg" />
+  const { count, is_exact, records } = data
+  const number = is_exact ? asNumber(count) : `More than ${asNumber(count)}`
+  return (
+    <div data-stale={isPlaceholderData || undefined} className={css.matches}>
+      <div className={css.count}>
+        <p role="status">
+          <strong>{number}</strong> {inSentence(count === 1 ? object.label : object.label_plural)}
+        </p>
+        <Link to="/records/$object" params={{ object: key }} search={filter ? { filter } : {}}>
+          Open as a list
+          <ArrowUpRight size={14} aria-hidden="true" />
+        </Link>
+      </div>
+      {records.length > 0 ? (
+        <ul aria-label="First matches">
+          {records.map((record) => (
+            <li key={record.id}>
+              <Link to="/records/$object/$id" params={{ object: key, id: record.id }}>
+                <bdi>{String(record.title || 'Untitled')}</bdi>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={css.none}>Nothing fits. Take a condition out, or try another value.</p>
+      )}
+    </div>
+  )
 }

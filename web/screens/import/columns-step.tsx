@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
+import type { FieldShape } from '../../records/schema.ts'
 import { asNumber } from '../../ui/numbers.ts'
-import { Head, Table } from '../../ui/table.tsx'
-import { fieldOf, importFields, mappedFields } from './choices.ts'
-import { ColumnRow } from './column-row.tsx'
-import { FormatChoices } from './format-choices.tsx'
+import { Cell, Head, Row, Table } from '../../ui/table.tsx'
+import { fieldOf, importFields, mappedFields, type Preview } from './choices.ts'
+import { FormatChoices } from './file-step.tsx'
 import css from './import.module.css'
-import { StepFrame } from './step-frame.tsx'
-import type { StepProps } from './step-props.ts'
+import { StepFrame, type StepProps } from './step-frame.tsx'
 
 type Props = StepProps & { isStale: boolean; onBack: () => void; onNext: () => void }
 
@@ -74,3 +73,49 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, o
     </StepFrame>
   )
 }
+
+type ColumnRowProps = {
+  of: Preview['columns'][number]
+  fields: FieldShape[]
+  field: string | null
+  error: string | undefined
+  onChange: (field: string | null) => void
+}
+
+const ColumnRow = ({ of: { column, samples, note }, fields, field, error, onChange }: ColumnRowProps) => (
+  <Row data-out={field === null || undefined}>
+    <Cell kind="column">
+      <bdi className={css.name}>{column}</bdi>
+    </Cell>
+    <Cell kind="samples">
+      {samples.length ? (
+        <ul className={css.samples} aria-label={`First values of ${column}`}>
+          {samples.slice(0, 3).map((sample) => (
+            <li key={sample} dir="auto">
+              {sample}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <span className={css.dim}>Empty</span>
+      )}
+    </Cell>
+    <Cell kind="field">
+      <Select
+        aria-label={`Field for ${column}`}
+        placeholder="Don't import"
+        searchable
+        clearable
+        allowDeselect={false}
+        clearButtonProps={{ 'aria-label': `Don't import ${column}` }}
+        nothingFoundMessage="No field has this name"
+        description={field === null ? note : undefined}
+        inputWrapperOrder={['input', 'description', 'error']}
+        error={error}
+        data={fields.map(({ key, label }) => ({ value: key, label }))}
+        value={field}
+        onChange={onChange}
+      />
+    </Cell>
+  </Row>
+)

@@ -2,7 +2,7 @@ import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../client/api.ts'
 import { jobsChanged } from '../../jobs/jobs.ts'
-import { pluralOf } from '../../records/counted.ts'
+import { pluralOf } from '../../records/value-text.ts'
 import type { FieldShape } from '../../records/schema.ts'
 import { reasonOf } from '../../ui/form-errors.ts'
 import {
@@ -15,8 +15,7 @@ import {
   useUsualMissing,
 } from './choices.ts'
 import css from './import.module.css'
-import { StepFrame } from './step-frame.tsx'
-import type { StepProps } from './step-props.ts'
+import { StepFrame, type StepProps } from './step-frame.tsx'
 
 type Props = StepProps & { onBack: () => void; onCheck: (job: string) => void }
 

@@ -1,13 +1,20 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { DownloadFailedRows } from '../../jobs/downloads.tsx'
-import { CancelJob, UndoJob } from '../../jobs/job-actions.tsx'
-import { jobTitle } from '../../jobs/job-words.ts'
-import { isActive } from '../../jobs/jobs.ts'
-import { pluralOf } from '../../records/counted.ts'
+import { useEffect } from 'react'
+import { api } from '../../client/api.ts'
+import { CancelJob, DownloadFailedRows, UndoJob } from '../../jobs/job-actions.tsx'
+import { JobProblems, JobState } from '../../jobs/job-card.tsx'
+import { alsoCreated, importFigures, jobTitle } from '../../jobs/job-words.ts'
+import { isActive, type JobDetails, jobQuery, jobStarted, watchJob } from '../../jobs/jobs.ts'
 import { type ObjectShape, useSchema } from '../../records/schema.ts'
-import { ImportJob, useImportJob } from './import-job.tsx'
-import { StepFrame } from './step-frame.tsx'
+import { counted, pluralOf } from '../../records/value-text.ts'
+import { Figures } from '../../ui/facts.tsx'
+import { reasonOf } from '../../ui/form-errors.ts'
+import { Failure } from '../../ui/states.tsx'
+import { useImportInput } from './choices.ts'
+import css from './import.module.css'
+import { StepFrame, type StepProps } from './step-frame.tsx'
 
 type Props = { object: ObjectShape; id: string; onAgain: () => void }
 
@@ -40,5 +47,86 @@ export function RunStep({ object, id, onAgain }: Props) {
     >
       <ImportJob query={query} />
     </StepFrame>
+  )
+}
+
+type CheckStepProps = StepProps & { id: string; onBack: () => void; onRun: (job: string) => void }
+
+/** What the import would do, before it does anything. */
+export function CheckStep({ object, file, name, preview, choices, id, onBack, onRun }: CheckStepProps) {
+  const inputOf = useImportInput()
+  const { query, job } = useImportJob(id)
+  const run = useMutation({
+    mutationFn: () => api.importRecords(inputOf(object, file, choices, preview)),
+    onSuccess: ({ job_id }) => {
+      jobStarted(job_id)
+      onRun(job_id)
+    },
+  })
+  const { created = 0, updated = 0 } = job?.result ?? {}
+  const isRunning = !job || isActive(job)
+  const isChecked = job?.state === 'done'
+  const back = () => {
+    // Nobody waits for its result any more.
+    if (job && isActive(job)) void api.cancelJob({ id }).catch(() => {})
+    onBack()
+  }
+  const count = created + updated
+  return (
+    <StepFrame
+      title={isRunning ? `Checking ${name}` : isChecked ? 'Result of the check' : 'The check was stopped'}
+      about={isRunning ? 'Every row is checked. Nothing is changed.' : isChecked && aboutOf(count, job.failed)}
+      failure={run.error && reasonOf(run.error)}
+      actions={
+        <>
+          <Button variant="default" onClick={back}>
+            Back
+          </Button>
+          {isChecked && (
+            <>
+              <DownloadFailedRows job={job} size="sm" />
+              <Button loading={run.isPending} disabled={!count} onClick={() => run.mutate()}>
+                Import {counted(count, object)}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <ImportJob query={query} />
+    </StepFrame>
+  )
+}
+
+function aboutOf(count: number, failed: number) {
+  if (!count) return failed ? 'No row can be imported as it is.' : 'Nothing would change.'
+  return failed ? 'Rows with problems are left out. You can correct and import them later.' : 'No problems were found.'
+}
+
+/** The job of this step. While the page shows it, no notice about it is needed. */
+function useImportJob(id: string) {
+  const query = useQuery(jobQuery(id))
+  useEffect(() => watchJob(id), [id])
+  return { query, job: query.data }
+}
+
+/** Progress, then what came of it. */
+function ImportJob({ query }: { query: UseQueryResult<JobDetails> }) {
+  const objects = useSchema()
+  if (query.isPending) return <Skeleton height={96} radius="lg" role="status" aria-label="Loading the import" />
+  if (!query.data) return <Failure error={query.error} onRetry={query.refetch} busy={query.isFetching} />
+  const job = query.data
+  const also = alsoCreated(job, objects)
+  return (
+    <div className={css.job}>
+      {(isActive(job) || job.message) && <JobState job={job} title={jobTitle(job, objects)} />}
+      {(!isActive(job) || job.done > 0) && <Figures label="Result" of={importFigures(job)} />}
+      {also.length > 0 && (
+        <p className={css.hint}>
+          {job.result?.dry_run ? 'Would also create' : 'Also created'}: {also.join(', ')}.
+        </p>
+      )}
+      {job.problems.length > 0 && <JobProblems job={job} />}
+    </div>
   )
 }

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { FormFailure } from '../../ui/form-failure.tsx'
+import type { ObjectShape } from '../../records/schema.ts'
+import { FormFailure } from '../../ui/form.tsx'
+import type { Choices, Preview } from './choices.ts'
 import css from './import.module.css'
 
 type Props = { title: string; about?: ReactNode; failure?: ReactNode; actions: ReactNode; children: ReactNode }
@@ -25,4 +27,14 @@ export function StepFrame({ title, about, failure, actions, children }: Props) {
       </footer>
     </section>
   )
+}
+
+/** What every step gets that knows the columns of the file. */
+export type StepProps = {
+  object: ObjectShape
+  file: string
+  name: string
+  preview: Preview
+  choices: Choices
+  choose: (patch: Partial<Choices>) => void
 }

@@ -1,5 +1,5 @@
 import { Inbox as InboxIcon } from 'lucide-react'
-import { Message } from '../../ui/message.tsx'
+import { Message } from '../../ui/states.tsx'
 import { Page } from '../../ui/page.tsx'
 
 export const Inbox = () => (

@@ -1,16 +1,23 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Select, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
-import { isActive, jobPagesQuery } from '../../jobs/jobs.ts'
-import { Failure } from '../../ui/failure.tsx'
-import { Message } from '../../ui/message.tsx'
+import { isId } from '../../../contract/ids.ts'
+import { type JobKind, jobKinds, jobStates } from '../../../contract/jobs.ts'
+import { nameOfDoor } from '../../history/done-by.tsx'
+import { DownloadExport, CancelJob, UndoJob } from '../../jobs/job-actions.tsx'
+import { JobState, StateBadge } from '../../jobs/job-card.tsx'
+import { jobTitle, kindLabel, stateLabel } from '../../jobs/job-words.ts'
+import { isActive, type Job, jobPagesQuery } from '../../jobs/jobs.ts'
+import { useSchema } from '../../records/schema.ts'
+import { useIsAdmin } from '../../roles/roles.ts'
+import { Failure, Message, Results } from '../../ui/states.tsx'
+import { Ago } from '../../ui/moments.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Results } from '../../ui/results.tsx'
-import { Head, Table } from '../../ui/table.tsx'
-import { JobFilters } from './job-filters.tsx'
-import { JobRow } from './job-row.tsx'
+import { RowLink } from '../../ui/rows.tsx'
+import { Cell, Head, Row, Table } from '../../ui/table.tsx'
+import { UserSelect } from '../../users/user-select.tsx'
 import css from './jobs.module.css'
-import { type JobSearch, useJobSearch } from './search.ts'
 
 export function Jobs() {
   const { search, change, clear } = useJobSearch()
@@ -67,3 +74,113 @@ const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
       progress and its result.
     </Message>
   )
+
+function JobRow({ job }: { job: Job }) {
+  const title = jobTitle(job, useSchema())
+  return (
+    <Row>
+      <Cell kind="job">
+        <div className={css.job}>
+          <RowLink to="/jobs/$id" params={{ id: job.id }}>
+            {title}
+          </RowLink>
+          <JobState job={job} title={title} />
+        </div>
+      </Cell>
+      <Cell kind="state">
+        <StateBadge state={job.state} failed={job.failed} />
+      </Cell>
+      <Cell kind="by" label="Started by">
+        <span>
+          <bdi>{job.created_by_name ?? 'Someone'}</bdi>
+          {job.via !== 'web' && <span className={css.via}> via {nameOfDoor(job.via)}</span>}
+        </span>
+      </Cell>
+      <Cell kind="at" label="Started">
+        <Ago at={job.created_at} />
+      </Cell>
+      <Cell kind="actions">
+        <div className={css.actions}>
+          <CancelJob job={job} title={title} />
+          <UndoJob job={job} title={title} />
+          <DownloadExport job={job} />
+        </div>
+      </Cell>
+    </Row>
+  )
+}
+
+type Props = {
+  search: JobSearch
+  onChange: (patch: Partial<Record<keyof JobSearch, string | null>>) => void
+  onClear: () => void
+}
+
+const states = jobStates.map((value) => ({ value, label: stateLabel(value) }))
+const kinds = jobKinds.map((value) => ({ value, label: kindLabel(value) }))
+
+/** Others than Admins see their own jobs only, so they need not choose a user. */
+function JobFilters({ search, onChange, onClear }: Props) {
+  const isAdmin = useIsAdmin()
+  return (
+    <search className={css.filters}>
+      <Select
+        label="State"
+        placeholder="Any state"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any state' }}
+        data={states}
+        value={search.state ?? null}
+        onChange={(state) => onChange({ state })}
+      />
+      <Select
+        label="Kind"
+        placeholder="Any kind"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any kind' }}
+        data={kinds}
+        value={search.kind ?? null}
+        onChange={(kind) => onChange({ kind })}
+      />
+      {isAdmin && (
+        <UserSelect
+          label="Started by"
+          placeholder="Anyone"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Anyone' }}
+          state="all"
+          value={search.by ?? null}
+          onChange={(by) => onChange({ by })}
+        />
+      )}
+      {Object.keys(search).length > 0 && (
+        <Button variant="subtle" color="gray" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </search>
+  )
+}
+
+/** The filters as they stand in the address. */
+type JobSearch = { state?: Job['state']; kind?: JobKind; by?: string }
+
+export function readJobSearch({ state, kind, by }: Record<string, unknown>): JobSearch {
+  return {
+    ...(jobStates.some((one) => one === state) && { state: state as Job['state'] }),
+    ...(jobKinds.some((one) => one === kind) && { kind: kind as JobKind }),
+    ...(isId(String(by)) && { by: String(by) }),
+  }
+}
+
+function useJobSearch() {
+  const search = readJobSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const go = (next: Record<string, unknown>) =>
+    void navigate({ to: '.', search: readJobSearch(next) as never, replace: true })
+  return {
+    search,
+    change: (patch: Partial<Record<keyof JobSearch, string | null>>) => go({ ...search, ...patch }),
+    clear: () => go({}),
+  }
+}

@@ -1,5 +1,5 @@
 import { Send } from 'lucide-react'
-import { Message } from '../../ui/message.tsx'
+import { Message } from '../../ui/states.tsx'
 import { Page } from '../../ui/page.tsx'
 
 export const LeadSending = () => (

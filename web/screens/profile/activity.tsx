@@ -1,16 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Activity as ActivityIcon, PencilLine } from 'lucide-react'
+import { contract } from '../../../contract/index.ts'
+import type { Output } from '../../../contract/operation.ts'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { ActivityList } from '../../history/activity-list.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { Message } from '../../ui/message.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { CopyCode } from '../../ui/code.tsx'
+import { Failure, Message, Results } from '../../ui/states.tsx'
+import { Ago } from '../../ui/moments.tsx'
 import { pagesOf } from '../../ui/pages.ts'
-import { Results } from '../../ui/results.tsx'
-import { Rows } from '../../ui/rows.tsx'
+import { RowOf, Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
-import { type Entry, RequestRow } from './activity-rows.tsx'
+import css from './activity.module.css'
 import { ProfilePage } from './profile-page.tsx'
 
 export const Activity = () => (
@@ -64,3 +67,46 @@ function Requests() {
 
 /** The app asks by itself whether one is still signed in, and listens for news: nobody did that. */
 const isOwnDoing = ({ operation, route }: Entry) => operation !== 'getSession' && !route.endsWith('/live')
+
+type Entry = Output<typeof contract.listMyRequests>['items'][number]
+
+const doorNames: Record<Entry['via'], string> = {
+  web: 'Web app',
+  rest: 'REST API',
+  mcp: 'MCP',
+  import: 'Import',
+  lead_form: 'Lead form',
+  inbox: 'Inbox',
+  automation: 'Automation',
+  public: 'Link',
+}
+const summaries: Record<string, { summary: string }> = contract
+const inWords = (operation: string | null) => (operation ? summaries[operation]?.summary : undefined)
+
+const RequestRow = ({ of: entry }: { of: Entry }) => (
+  <RowOf
+    title={
+      <>
+        {inWords(entry.operation) ?? `${entry.method} ${entry.route}`}
+        {entry.status >= 400 && (
+          <Badge tone="warn">
+            {entry.status} {entry.status < 500 ? 'Refused' : 'Failed'}
+          </Badge>
+        )}
+      </>
+    }
+    note={
+      <>
+        <Ago at={entry.at} /> · {by(entry)} · {Math.round(entry.duration_ms)} ms
+      </>
+    }
+  >
+    <span className={css.id}>
+      <CopyCode value={entry.request_id} what="request id" />
+    </span>
+  </RowOf>
+)
+
+/** A browser is the web app itself; a program is named as it calls itself. */
+const by = ({ via, client }: Pick<Entry, 'via' | 'client'>) =>
+  via === 'web' || !client ? doorNames[via] : `${doorNames[via]}, ${client}`

@@ -1,16 +1,18 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { canUsePasskeys } from '../../account/passkeys.ts'
-import { Ago } from '../../ui/ago.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { asDay } from '../../ui/moments.ts'
-import { RowMenu } from '../../ui/row-menu.tsx'
-import { RowOf, Rows } from '../../ui/rows.tsx'
-import { AddPasskey } from './add-passkey.tsx'
-import { DeletePasskey, RenamePasskey } from './change-passkey.tsx'
-import { type Passkey, passkeysQuery } from './passkey.ts'
+import { contract } from '../../../contract/index.ts'
+import type { Output } from '../../../contract/operation.ts'
+import { canUsePasskeys, clientWords, loadPasskeys, passkeyFault } from '../../account/passkeys.ts'
+import { ApiError, api } from '../../client/api.ts'
+import { AskName, FormFailure } from '../../ui/form.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Failure } from '../../ui/states.tsx'
+import { Ago, asDay } from '../../ui/moments.tsx'
+import { say } from '../../ui/notices.tsx'
+import { RowMenu, RowOf, Rows } from '../../ui/rows.tsx'
+import { AskPassword } from './security.tsx'
 import css from './security.module.css'
 
 type Open = { kind: 'add' } | { kind: 'rename' | 'delete'; passkey: Passkey }
@@ -84,3 +86,95 @@ const Use = ({ of: { created_at, last_used_at } }: { of: Passkey }) => (
     )}
   </>
 )
+
+type Made = Record<string, unknown>
+
+/** Password, then the browser's own dialog, then a name. */
+function AddPasskey({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [made, setMade] = useState<Made>()
+  const [fault, setFault] = useState<string>()
+  const make = async (current_password: string) => {
+    setFault(undefined)
+    const [{ startRegistration }, { options }] = await Promise.all([
+      loadPasskeys(),
+      api.startPasskey({ current_password }),
+    ])
+    try {
+      setMade({ ...(await startRegistration({ optionsJSON: options as never })) })
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      setFault(passkeyFault(error) ?? 'The browser could not make a passkey. Try again, or use another device.')
+    }
+  }
+  const add = async (name: string, response: Made) => {
+    await api.addPasskey({ name, response })
+    await client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+    say('Passkey added')
+    onClose()
+  }
+  return (
+    <Dialog title={made ? 'Name the passkey' : 'Add a passkey'} onClose={onClose}>
+      {made ? (
+        <AskName
+          description="Name it after the device that holds it."
+          input={contract.addPasskey.input}
+          name={clientWords(navigator.userAgent)}
+          action="Add passkey"
+          send={(name) => add(name, made)}
+          onCancel={onClose}
+        />
+      ) : (
+        <AskPassword action="Continue" send={make} onCancel={onClose}>
+          First confirm that it is you. Then your browser asks where to keep the passkey: on this device, on your phone
+          or on a security key.
+          <FormFailure>{fault}</FormFailure>
+        </AskPassword>
+      )}
+    </Dialog>
+  )
+}
+
+type Props = { passkey: Passkey; onClose: () => void }
+
+function RenamePasskey({ passkey, onClose }: Props) {
+  const client = useQueryClient()
+  const rename = async (name: string) => {
+    await api.renamePasskey({ id: passkey.id, name })
+    await client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+    say('Passkey renamed')
+    onClose()
+  }
+  return (
+    <Dialog title="Rename the passkey" onClose={onClose}>
+      <AskName
+        input={contract.renamePasskey.input}
+        name={passkey.name}
+        action="Rename"
+        send={rename}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}
+
+function DeletePasskey({ passkey, onClose }: Props) {
+  const client = useQueryClient()
+  return (
+    <Confirm
+      title={`Delete ${passkey.name}?`}
+      action="Delete"
+      act={() => api.deletePasskey({ id: passkey.id })}
+      onDone={async () => {
+        await client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+        say('Passkey deleted')
+      }}
+      onClose={onClose}
+    >
+      <p>You can no longer sign in with it. Your device may go on offering it until you remove it there too.</p>
+    </Confirm>
+  )
+}
+
+type Passkey = Output<typeof contract.listPasskeys>['items'][number]
+const passkeysQuery = queryOptions({ queryKey: ['passkeys'], queryFn: () => api.listPasskeys({}) })

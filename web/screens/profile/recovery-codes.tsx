@@ -1,9 +1,13 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Download } from 'lucide-react'
+import { encode } from 'uqr'
+import { contract } from '../../../contract/index.ts'
+import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CodeField, CopyButton } from '../../ui/code.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
-import { FormFailure } from '../../ui/form-failure.tsx'
+import { DialogSubmit, FormFailure } from '../../ui/form.tsx'
+import { useOperationForm } from '../../ui/operation-form.ts'
 import css from './security.module.css'
 
 type Props = {
@@ -65,4 +69,51 @@ function saveAs(name: string, text: string) {
   link.download = name
   link.click()
   URL.revokeObjectURL(address)
+}
+
+type ScanCodeProps = { secret: string; uri: string; onConfirmed: (codes: string[]) => void; onCancel: () => void }
+
+export function ScanCode({ secret, uri, onConfirmed, onCancel }: ScanCodeProps) {
+  const { field, submit, failure, isPending } = useOperationForm({
+    input: contract.confirmTwoFactor.input,
+    initialValues: { code: '' },
+    // Hands the codes on and returns nothing: what it returned would stay in the cache of mutations.
+    send: async ({ code }) => onConfirmed((await api.confirmTwoFactor({ code })).recovery_codes),
+    onDone: () => {},
+    focusOnRefusal: 'code',
+  })
+  const groups = secret.match(/.{1,4}/g) ?? []
+  return (
+    <form onSubmit={submit} noValidate>
+      <ol className={css.steps}>
+        <li>
+          <h3>1. Scan this with the app</h3>
+          <QrCode text={uri} label="QR code for your authenticator app" />
+          <p className={css.or}>Or type this key into it:</p>
+          <div className={css.secret}>
+            <code>{groups.join(' ')}</code>
+            <CopyButton value={secret} what="key" />
+          </div>
+        </li>
+        <li>
+          <h3>2. Enter the six digits that it shows</h3>
+          <FormFailure>{failure}</FormFailure>
+          <CodeField autoFocus isPending={isPending} {...field('code')} />
+        </li>
+      </ol>
+      <DialogSubmit action="Turn on" isPending={isPending} onCancel={onCancel} />
+    </form>
+  )
+}
+
+/** Black on white in either theme: that is what cameras expect. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: 3, ecc: 'M' })
+  const dots = data.flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg className={css.qr} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dots} fill="#000" />
+    </svg>
+  )
 }

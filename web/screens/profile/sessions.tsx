@@ -3,16 +3,15 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Monitor, Smartphone } from 'lucide-react'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
-import { clientWords, isHandheld } from '../../account/client-words.ts'
+import { clientWords, isHandheld } from '../../account/passkeys.ts'
 import { api } from '../../client/api.ts'
-import { Ago } from '../../ui/ago.tsx'
+import { Ago, asDay } from '../../ui/moments.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { asDay } from '../../ui/moments.ts'
+import { Failure } from '../../ui/states.tsx'
 import { complain, say } from '../../ui/notices.tsx'
 import { RowOf, Rows } from '../../ui/rows.tsx'
 import css from './security.module.css'
-import { SignOutEverywhere } from './sign-out-everywhere.tsx'
+import { SignOutEverywhere } from './security.tsx'
 
 type Session = Output<typeof contract.listSessions>['items'][number]
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { valuePhrase } from '../../../../contract/filter/explain.ts'
 import { fold, type Range, ranges, type Value } from '../../../../contract/filter/index.ts'
 import { PickList } from '../pick-list.tsx'
-import { toggled } from './option-values.tsx'
+import { toggled } from './picked-values.tsx'
 import type { ValueProps } from './value-editor.tsx'
 import css from './values.module.css'
 

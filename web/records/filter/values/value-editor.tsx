@@ -1,15 +1,12 @@
+import { SegmentedControl, TagsInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { fitValue } from '../../../../contract/filter/check-value.ts'
 import { isPartial } from '../../../../contract/filter/fields.ts'
-import type { FilterField, Op, Value } from '../../../../contract/filter/index.ts'
-import { operators } from '../../../../contract/filter/index.ts'
-import { isMoment } from '../operator-words.ts'
-import { BooleanValue } from './boolean-value.tsx'
-import { CountryValues } from './country-values.tsx'
+import { type FilterField, type Op, operators, type Value } from '../../../../contract/filter/index.ts'
+import { isMoment } from '../words.ts'
 import { MomentPair, MomentRanges, MomentValue } from './moment-values.tsx'
 import { NumberValues } from './number-values.tsx'
-import { OptionValues } from './option-values.tsx'
-import { RecordValues } from './record-values.tsx'
-import { TextValue, TextValues } from './text-values.tsx'
-import { UserValues } from './user-values.tsx'
+import { CountryValues, OptionValues, RecordValues, UserValues } from './picked-values.tsx'
 
 export type ValueProps = {
   field: FilterField
@@ -49,3 +46,51 @@ export function ValueEditor(props: ValueProps) {
       return operands === 'list' ? <TextValues {...props} /> : <TextValue {...props} />
   }
 }
+
+const BooleanValue = ({ field, values, onChange }: ValueProps) => (
+  <SegmentedControl
+    fullWidth
+    aria-label={field.label}
+    data={[
+      { value: 'true', label: 'Yes' },
+      { value: 'false', label: 'No' },
+    ]}
+    value={String(values[0] ?? true)}
+    onChange={(value) => onChange([value === 'true'])}
+  />
+)
+
+/** A text, as it is typed. It holds after a short pause, and at once with Enter. */
+function TextValue({ field, op, values, onChange, onDone }: ValueProps) {
+  const [text, setText] = useState(String(values[0] ?? ''))
+  const fit = text === '' ? undefined : fitValue({ field, op, hasCaller: true }, text, undefined)
+  const write = (typed: string) => {
+    setText(typed)
+    if (typed === '') onChange([])
+    else if ('value' in fitValue({ field, op, hasCaller: true }, typed, undefined)) onChange([typed])
+  }
+  return (
+    <TextInput
+      data-autofocus
+      aria-label={`Text for ${field.label}`}
+      placeholder="Type a text"
+      value={text}
+      error={fit && 'message' in fit && fit.message}
+      onChange={(event) => write(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && onDone()}
+    />
+  )
+}
+
+const TextValues = ({ field, values, onChange }: ValueProps) => (
+  <TagsInput
+    data-autofocus
+    aria-label={`Texts for ${field.label}`}
+    placeholder={values.length ? undefined : 'Type a text, then Enter'}
+    value={values.map(String)}
+    onChange={(texts) => onChange(texts.filter(Boolean))}
+    acceptValueOnBlur
+    clearable
+    clearButtonProps={{ 'aria-label': 'Take all out' }}
+  />
+)

@@ -1,15 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { ScrollText } from 'lucide-react'
+import { ChevronRight, ScrollText } from 'lucide-react'
+import type { contract } from '../../../../contract/index.ts'
+import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
-import { Failure } from '../../../ui/failure.tsx'
-import { Message } from '../../../ui/message.tsx'
+import { nameOfDoor } from '../../../history/done-by.tsx'
+import { CopyCode } from '../../../ui/code.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Failure, Message, Results } from '../../../ui/states.tsx'
+import { Ago, asFull } from '../../../ui/moments.tsx'
 import { pagesOf } from '../../../ui/pages.ts'
-import { Results } from '../../../ui/results.tsx'
 import { useNames } from '../../../users/names.ts'
+import { sentenceOf } from '../audit-words.ts'
 import css from './audit.module.css'
-import { AuditEntry } from './audit-entry.tsx'
-import { type AuditFilter, asked } from './filter.ts'
+import { type AuditFilter, asked } from './audit.tsx'
 
 export function AuditList({ filter }: { filter: AuditFilter }) {
   const nameOf = useNames()
@@ -37,3 +41,65 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
     </Results>
   )
 }
+
+type AuditEvent = Output<typeof contract.queryAuditLog>['items'][number]
+
+type Props = { of: AuditEvent; nameOf: (id: unknown) => string }
+
+/** Who did what, when and via which interface; the rest on demand. */
+function AuditEntry({ of: event, nameOf }: Props) {
+  const { action, actor_id, actor_name, target_id, target_name, data } = event
+  const self = actor_id !== null && actor_id === target_id
+  const name = target_name ?? nameOf(target_id)
+  const told = {
+    data,
+    target: self ? 'themselves' : name,
+    targets: self ? 'their own' : name === 'somebody' ? "somebody's" : `${name}'s`,
+    other: self || !target_id ? '' : name,
+    nameOf,
+    isActor: (id: unknown) => id === actor_id,
+  }
+  return (
+    <li className={css.entry}>
+      <details>
+        <summary>
+          <ChevronRight size={14} className={css.arrow} aria-hidden="true" />
+          <span className={css.words} data-tone={isRefusal(action) ? 'warn' : undefined}>
+            <bdi className={css.actor}>{actor_name ?? (event.via === 'automation' ? 'Kith' : 'Someone')}</bdi>{' '}
+            {sentenceOf(action, told)}
+          </span>
+          <span className={css.door}>{nameOfDoor(event.via)}</span>
+          <span className={css.when}>
+            <Ago at={event.at} />
+          </span>
+        </summary>
+        <AuditDetails of={event} />
+      </details>
+    </li>
+  )
+}
+
+const isRefusal = (action: string) => action.endsWith('.refused') || action.endsWith('.throttled')
+
+const AuditDetails = ({ of: event }: { of: AuditEvent }) => (
+  <div className={css.details}>
+    <Facts
+      of={[
+        ['When', asFull(event.at)],
+        ['Event', event.action],
+        ['Address', event.ip],
+        ['With key', event.api_key_id && <CopyCode key="key" value={event.api_key_id} what="key id" whole />],
+        ['About', event.target_name],
+        [
+          event.target_name ? 'Its id' : 'About',
+          event.target_id && <CopyCode key="target" value={event.target_id} what="id" whole />,
+        ],
+        ...Object.entries(event.data).map(([name, value]): [string, string] => [
+          name[0]!.toUpperCase() + name.slice(1).replaceAll('_', ' '),
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ]),
+        ['Request', <CopyCode key="request" value={event.request_id} what="request id" whole />],
+      ]}
+    />
+  </div>
+)

@@ -1,13 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import type { AuditAction } from '../../../../contract/audit.ts'
 import { api } from '../../../client/api.ts'
-import { Failure } from '../../../ui/failure.tsx'
-import { CompanyPage } from '../company-page.tsx'
-import { AuditFilters } from './audit-filters.tsx'
+import { DateRange } from '../../../ui/date-range.tsx'
+import { Failure } from '../../../ui/states.tsx'
+import { momentsOf } from '../../../ui/moments.tsx'
+import { UserSelect } from '../../../users/user-select.tsx'
+import { auditGroups, auditWords } from '../audit-words.ts'
+import { CompanyPage } from '../company-area.tsx'
+import css from './audit.module.css'
 import { AuditList } from './audit-list.tsx'
-import { type AuditFilter, exportLink, noFilter } from './filter.ts'
 import { Verification } from './verification.tsx'
 
 export function Audit() {
@@ -54,4 +58,60 @@ export function Audit() {
       <AuditList filter={filter} />
     </CompanyPage>
   )
+}
+
+const actions = auditGroups.map(({ group, actions }) => ({
+  group,
+  items: actions.map((value) => ({ value, label: auditWords[value].label })),
+}))
+
+type Props = { filter: AuditFilter; onChange: (filter: AuditFilter) => void }
+
+const AuditFilters = ({ filter, onChange }: Props) => (
+  <search className={css.filters}>
+    <Select
+      label="What"
+      placeholder="Anything"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show anything' }}
+      nothingFoundMessage="No such event"
+      data={actions}
+      value={filter.action}
+      onChange={(action) => onChange({ ...filter, action: action as AuditAction | null })}
+    />
+    <UserSelect
+      label="Who"
+      placeholder="Anyone"
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show anyone' }}
+      state="all"
+      value={filter.actor_id}
+      onChange={(actor_id) => onChange({ ...filter, actor_id })}
+    />
+    <DateRange from={filter.from} to={filter.to} onChange={(days) => onChange({ ...filter, ...days })} />
+    {Object.values(filter).some(Boolean) && (
+      <Button variant="subtle" color="gray" onClick={() => onChange(noFilter)}>
+        Clear
+      </Button>
+    )}
+  </search>
+)
+
+/** As it stands in the fields; days are those of the reader's time zone. */
+export type AuditFilter = { action: AuditAction | null; actor_id: string | null; from: string; to: string }
+
+const noFilter: AuditFilter = { action: null, actor_id: null, from: '', to: '' }
+
+/** As the server wants it. */
+export const asked = ({ action, actor_id, from, to }: AuditFilter) => ({
+  action: action ?? undefined,
+  actor_id: actor_id ?? undefined,
+  ...momentsOf({ from, to }),
+})
+
+function exportLink(filter: AuditFilter) {
+  const given = Object.entries(asked(filter)).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const query = new URLSearchParams(given).toString()
+  return `/app/api/audit-events/export${query && `?${query}`}`
 }

@@ -1,8 +1,7 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { AuditVerification } from '../../../../contract/audit.ts'
-import { Ago } from '../../../ui/ago.tsx'
-import { CopyCode } from '../../../ui/copy-code.tsx'
-import { asMinute } from '../../../ui/moments.ts'
+import { Ago, asMinute } from '../../../ui/moments.tsx'
+import { CopyCode } from '../../../ui/code.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
 import css from './verification.module.css'
 

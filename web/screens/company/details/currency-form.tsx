@@ -1,17 +1,16 @@
-import { Select } from '@mantine/core'
+import { ActionIcon, Select, TextInput } from '@mantine/core'
+import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import * as z from 'zod'
 import { Rate } from '../../../../contract/company.ts'
 import { contract } from '../../../../contract/index.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
 import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm } from '../../../ui/draft-form.tsx'
-import { FormSubmit } from '../../../ui/form-submit.tsx'
-import { currencyChoices } from '../../../ui/locale-names.ts'
+import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
+import { type Choice, currencyChoices } from '../../../ui/locale-names.ts'
 import { say } from '../../../ui/notices.tsx'
-import { asTyped } from '../../../ui/numbers.ts'
-import { readDecimal } from '../../../ui/read-decimal.ts'
-import { Rates, type TypedRate } from './rates.tsx'
+import { asNumber, asTyped, readDecimal } from '../../../ui/numbers.ts'
+import css from './details.module.css'
 
 type Company = ReturnType<typeof useSignedIn>['company']
 const plainNumber = z.number({ error: () => `Enter a number such as ${asTyped(0.95)}` })
@@ -65,3 +64,71 @@ const moneyOf = ({ currency, rates }: Company): Money => ({
 })
 
 const rateOf = (typed: string) => (typed.trim() ? Number(readDecimal(typed)) : 0)
+
+/** As it stands in its field. */
+type TypedRate = { currency: string; rate: string }
+
+type Props = {
+  own: string
+  rates: TypedRate[]
+  choices: Choice[]
+  errors: Record<string, string>
+  onChange: (rates: TypedRate[]) => void
+}
+
+function Rates({ own, rates, choices, errors, onChange }: Props) {
+  const taken = [own, ...rates.map(({ currency }) => currency)]
+  const without = (currency: string) => rates.filter((one) => one.currency !== currency)
+  const withRate = (currency: string, rate: string) =>
+    rates.map((one) => (one.currency === currency ? { currency, rate } : one))
+  return (
+    <fieldset className={css.group}>
+      <legend className={css.legend}>Other currencies</legend>
+      {rates.length === 0 && <p className={css.hint}>None yet. Add those in which your company also sells.</p>}
+      <ul className={css.rates}>
+        {rates.map(({ currency, rate }, index) => (
+          <li key={currency} className={css.rate}>
+            <span>1 {currency} =</span>
+            <TextInput
+              aria-label={`Rate of ${currency}`}
+              inputMode="decimal"
+              autoComplete="off"
+              value={rate}
+              error={Boolean(faultOf(errors, index))}
+              onChange={(event) => onChange(withRate(currency, event.currentTarget.value))}
+            />
+            <span>{own}</span>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={30}
+              aria-label={`Remove ${currency}`}
+              onClick={() => onChange(without(currency))}
+            >
+              <X size={15} aria-hidden="true" />
+            </ActionIcon>
+            {faultOf(errors, index) && <span className={css.wrong}>{faultOf(errors, index)}</span>}
+          </li>
+        ))}
+      </ul>
+      <Select
+        className={css.add}
+        aria-label="Add a currency"
+        placeholder="Add a currency"
+        searchable
+        nothingFoundMessage="No such currency"
+        data={choices.filter(({ value }) => !taken.includes(value))}
+        value={null}
+        onChange={(currency) => currency && onChange([...rates, { currency, rate: '' }])}
+      />
+    </fieldset>
+  )
+}
+
+const faultOf = (errors: Record<string, string>, index: number) =>
+  errors[`rates.${index}.rate`] ?? errors[`rates.${index}.currency`] ?? errors[`rates.${index}`]
+
+type Rate = { currency: string; rate: number }
+
+/** `1 USD = 0.92 EUR` */
+export const rateInWords = ({ currency, rate }: Rate, own: string) => `1 ${currency} = ${asNumber(rate)} ${own}`

@@ -1,12 +1,20 @@
-import { useSignedIn } from '../../../client/session.ts'
-import { asDay } from '../../../ui/moments.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { countryOfLanguage } from '../../../../contract/countries.ts'
+import { contract } from '../../../../contract/index.ts'
+import { api } from '../../../client/api.ts'
+import { sessionQuery, useSignedIn, useUpdateCompany } from '../../../client/session.ts'
+import { asCountry } from '../../../records/value-text.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { nameOfCurrency, nameOfLanguage, nameOfTimeZone } from '../../../ui/locale-names.ts'
+import { asDay } from '../../../ui/moments.tsx'
+import { NameForm } from '../../../ui/form.tsx'
+import { Picture } from '../../../ui/avatar.tsx'
+import { PictureField } from '../../../ui/picture-field.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { CompanyPage } from '../company-page.tsx'
-import { CompanyFacts } from './company-facts.tsx'
-import { CurrencyForm } from './currency-form.tsx'
-import { Logo } from './logo.tsx'
-import { CompanyNameForm } from './name-form.tsx'
-import { RegionForm } from './region-form.tsx'
+import { CompanyPage } from '../company-area.tsx'
+import { CurrencyForm, rateInWords } from './currency-form.tsx'
+import css from './details.module.css'
+import { RegionForm, nameOfWeekday } from './region-form.tsx'
 
 export function Details() {
   const { company, may } = useSignedIn()
@@ -34,3 +42,53 @@ const Forms = () => (
     </Section>
   </>
 )
+
+/** The same for those who may look but not change. */
+function CompanyFacts() {
+  const { company } = useSignedIn()
+  const { currency, rates } = company
+  return (
+    <Section title="Details" about="An Admin of your company can change them.">
+      <Facts
+        of={[
+          ['Logo', company.logo_id && <Picture id={company.logo_id} size={48} />],
+          ['Company name', company.name],
+          ['Currency', `${currency}, ${nameOfCurrency(currency)}`],
+          [
+            'Rates',
+            rates.length ? rates.map((rate) => <div key={rate.currency}>{rateInWords(rate, currency)}</div>) : null,
+          ],
+          ['Time zone', nameOfTimeZone(company.time_zone)],
+          ['Language', nameOfLanguage(company.language)],
+          ['Country', asCountry(company.country ?? countryOfLanguage(company.language) ?? '')],
+          ['First day of the week', nameOfWeekday(company.first_weekday)],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Logo() {
+  const { company } = useSignedIn()
+  const client = useQueryClient()
+  const set = async (image: string | null) => {
+    const changed = await api.setCompanyLogo({ image })
+    client.setQueryData(sessionQuery.queryKey, (old) =>
+      old?.state === 'signed_in' ? { ...old, company: changed } : old,
+    )
+  }
+  return (
+    <div className={css.logo}>
+      <PictureField label="Logo" pictureId={company.logo_id} onChange={set} />
+    </div>
+  )
+}
+
+function CompanyNameForm() {
+  const { company } = useSignedIn()
+  const { mutateAsync } = useUpdateCompany()
+  const input = contract.updateCompany.input
+  return (
+    <NameForm label="Company name" autoComplete="organization" name={company.name} input={input} save={mutateAsync} />
+  )
+}

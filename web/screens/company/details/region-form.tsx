@@ -1,17 +1,17 @@
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
+import { Company } from '../../../../contract/company.ts'
 import { countryOfLanguage } from '../../../../contract/countries.ts'
+import type { Weekday } from '../../../../contract/filter/moments.ts'
 import { contract } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/operation.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
 import { findCountries } from '../../../records/countries.ts'
 import { asCountry } from '../../../records/value-text.ts'
 import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm } from '../../../ui/draft-form.tsx'
-import { FormSubmit } from '../../../ui/form-submit.tsx'
+import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
 import { languageChoices, timeZoneChoices } from '../../../ui/locale-names.ts'
 import { say } from '../../../ui/notices.tsx'
-import { weekdayChoices } from './weekdays.ts'
 
 type Region = ReturnType<typeof regionOf>
 
@@ -92,3 +92,9 @@ function sampleOf({ language }: Region) {
   const day = new Date(2026, 11, 31).toLocaleDateString(language)
   return `${day} and ${(1234.5).toLocaleString(language, { minimumFractionDigits: 2 })}`
 }
+
+export const nameOfWeekday = (day: Weekday) => day[0]!.toUpperCase() + day.slice(1)
+const weekdayChoices = Company.shape.first_weekday.options.map((value) => ({
+  value,
+  label: nameOfWeekday(value),
+}))

@@ -1,16 +1,15 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../../contract/index.ts'
+import type { mailSecurities } from '../../../../contract/mail.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm } from '../../../ui/draft-form.tsx'
-import { FormSubmit } from '../../../ui/form-submit.tsx'
+import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import css from './mail.module.css'
-import { type MailSettings, mailQuery } from './mail-query.ts'
-import { portAfter, type Security, securityChoices } from './security.ts'
+import { type MailSettings, mailQuery } from './mail.tsx'
 
 export function MailForm({ settings }: { settings: MailSettings }) {
   const { company } = useSignedIn()
@@ -108,3 +107,17 @@ function valuesOf(settings: MailSettings, companyName: string) {
     from_email: own?.from_email ?? '',
   }
 }
+
+type Security = (typeof mailSecurities)[number]
+
+const ports: Record<Security, number> = { tls: 465, starttls: 587, none: 25 }
+
+const securityChoices: { value: Security; label: string }[] = [
+  { value: 'tls', label: 'TLS' },
+  { value: 'starttls', label: 'STARTTLS' },
+  { value: 'none', label: 'None, unprotected' },
+]
+
+/** The port follows the security, unless somebody chose another one. */
+const portAfter = (now: { port: number | string; security: Security }, next: Security) =>
+  Number(now.port) === ports[now.security] || now.port === '' ? ports[next] : now.port

@@ -1,13 +1,19 @@
-import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Failure } from '../../../ui/failure.tsx'
+import { Button, Skeleton } from '@mantine/core'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, MailWarning, Send } from 'lucide-react'
+import { useState } from 'react'
+import type { contract } from '../../../../contract/index.ts'
+import type { Output } from '../../../../contract/operation.ts'
+import { api } from '../../../client/api.ts'
+import { Confirm } from '../../../ui/dialog.tsx'
+import { Failure } from '../../../ui/states.tsx'
+import { wordsOf } from '../../../ui/form-errors.ts'
+import { FormFailure } from '../../../ui/form.tsx'
+import { say } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { CompanyPage } from '../company-page.tsx'
+import { CompanyPage } from '../company-area.tsx'
+import css from './mail.module.css'
 import { MailForm } from './mail-form.tsx'
-import { mailQuery } from './mail-query.ts'
-import { MailSource } from './mail-source.tsx'
-import { RemoveMail } from './remove-mail.tsx'
-import { TestMail } from './test-mail.tsx'
 
 export const Mail = () => (
   <CompanyPage title="Mail" lead="The mail server that sends invitations, reset links and notifications." needs="admin">
@@ -37,6 +43,92 @@ function MailParts() {
           <RemoveMail />
         </Section>
       )}
+    </>
+  )
+}
+
+export type MailSettings = Output<typeof contract.getMailSettings>
+
+export const mailQuery = queryOptions({ queryKey: ['mail'], queryFn: () => api.getMailSettings({}) })
+
+/** Where mail comes from, in words. */
+function MailSource({ of: { source, host, from_name, from_email } }: { of: MailSettings }) {
+  const sender = [from_name, from_email && `<${from_email}>`].filter(Boolean).join(' ')
+  if (source === 'none')
+    return (
+      <p className={css.source} data-tone="warn">
+        <MailWarning size={16} aria-hidden="true" />
+        <span>
+          <strong>Mail is not set up.</strong> Nothing is sent. Invitations and reset links have to be passed on by
+          hand.
+        </span>
+      </p>
+    )
+  return (
+    <p className={css.source}>
+      <CircleCheck size={16} aria-hidden="true" />
+      <span>
+        <strong>{source === 'company' ? 'Your own server sends mail.' : 'Mail is set up for you.'}</strong>{' '}
+        {source === 'company'
+          ? `${host} sends it`
+          : `The person who runs this installation has set the server${host ? ` ${host}` : ''}. It sends`}
+        {sender && ` as ${sender}`}.
+      </span>
+    </p>
+  )
+}
+
+function RemoveMail() {
+  const [asked, ask] = useState(false)
+  const client = useQueryClient()
+  const act = async () => client.setQueryData(mailQuery.queryKey, await api.removeMailSettings({}))
+  return (
+    <>
+      <Button variant="default" className={css.bad} onClick={() => ask(true)}>
+        Remove the mail server
+      </Button>
+      {asked && (
+        <Confirm
+          title="Remove the mail server?"
+          action="Remove"
+          act={act}
+          onDone={() => say('Mail server removed')}
+          onClose={() => ask(false)}
+        >
+          <p>
+            From then on mail goes out by the server of this installation, if it has one. Otherwise nothing is sent, and
+            links have to be passed on by hand.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** Sends with what is saved, to the person who asks. */
+function TestMail() {
+  const { mutate, isPending, data, error } = useMutation({ mutationFn: () => api.sendTestMail({}) })
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={isPending}
+        leftSection={<Send size={14} aria-hidden="true" />}
+        onClick={() => mutate()}
+      >
+        Send a test email
+      </Button>
+      <div role="status" className={css.outcome}>
+        {data && !isPending && (
+          <p className={css.source}>
+            <CircleCheck size={16} aria-hidden="true" />
+            <span>Sent to {data.sent_to}. Look into your inbox, and into the spam folder.</span>
+          </p>
+        )}
+      </div>
+      <div className={css.refusal}>
+        <FormFailure>{error && !isPending && wordsOf(error)}</FormFailure>
+      </div>
     </>
   )
 }

@@ -1,15 +1,21 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
+import { memberPage } from '../../../client/areas.ts'
+import { AddKey } from '../../../keys/add-key.tsx'
 import { RoleSelect } from '../../../roles/role-select.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { DialogSubmit } from '../../../ui/dialog-form.tsx'
+import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm } from '../../../ui/draft-form.tsx'
 import form from '../../../ui/form.module.css'
-import { useUsersChanged } from '../../../users/users.ts'
-import { type MadeLink, ShownLink } from './account-link.tsx'
+import { Message } from '../../../ui/states.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { type User, useUsersChanged } from '../../../users/users.ts'
+import { useCompanyKeysChanged, KeyTable } from '../keys/keys.tsx'
+import { type MadeLink, ShownLink } from './member-links.tsx'
 
 /** Asks whom to invite, then shows the link, which lives in this component alone and goes with it. */
 export function Invite({ onClose }: { onClose: () => void }) {
@@ -69,5 +75,75 @@ function InviteForm({ onMade, onCancel }: Props) {
       </div>
       <DialogSubmit action="Invite" isPending={isPending} onCancel={onCancel} />
     </DraftForm>
+  )
+}
+
+export function AddAgent({ onClose }: { onClose: () => void }) {
+  const changed = useUsersChanged()
+  const navigate = useNavigate()
+  const { draft, values, change, text, errors, isPending } = useDraft({
+    input: contract.createUser.input,
+    initial: { name: '', role: 'Member' },
+    ask: (values) => ({ ...values, kind: 'agent' as const }),
+    send: api.createUser,
+    onDone: (agent) => {
+      void changed(agent)
+      return navigate({ to: memberPage, params: { id: agent.id } })
+    },
+  })
+  return (
+    <Dialog title="Add an agent" onClose={onClose}>
+      <DraftForm draft={draft} className="">
+        <div className={form.fields}>
+          <div>An agent is a user of its own, with a role but without a password. It gets in with its keys alone.</div>
+          <TextInput
+            label="Name"
+            description="Everything it does is shown under this name."
+            autoComplete="off"
+            data-autofocus
+            {...text('name')}
+          />
+          <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
+        </div>
+        <DialogSubmit action="Add agent" isPending={isPending} onCancel={onClose} />
+      </DraftForm>
+    </Dialog>
+  )
+}
+
+export function AgentKeys({ of: agent }: { of: User }) {
+  const [adding, setAdding] = useState(false)
+  const changed = useCompanyKeysChanged()
+  const create = async (name: string) => {
+    const made = await api.createAgentApiKey({ user_id: agent.id, name })
+    void changed()
+    return made
+  }
+  // A deactivated agent has no keys and gets none.
+  const onAdd = agent.state === 'active' ? () => setAdding(true) : undefined
+  return (
+    <Section title="Keys" about="With a key a program works in Kith as this agent. One key per client.">
+      <KeyTable
+        userId={agent.id}
+        label={`Keys of ${agent.name}`}
+        onAdd={onAdd}
+        empty={
+          <Message
+            icon={KeyRound}
+            title="No keys yet"
+            action={
+              onAdd && (
+                <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+                  Add
+                </Button>
+              )
+            }
+          >
+            {onAdd ? 'Until it has a key, this agent cannot do anything.' : 'Reactivate the agent to give it a key.'}
+          </Message>
+        }
+      />
+      {adding && <AddKey create={create} onClose={() => setAdding(false)} />}
+    </Section>
   )
 }

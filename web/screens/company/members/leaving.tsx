@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../client/api.ts'
+import { companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
+import { Confirm } from '../../../ui/dialog.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { UserSelect } from '../../../users/user-select.tsx'
 import { type User, useUsersChanged } from '../../../users/users.ts'
-import { Deactivate } from './deactivate.tsx'
-import css from './member.module.css'
-import { Remove } from './remove.tsx'
+import css from './member-links.module.css'
 
 export function Leaving({ of: user }: { of: User }) {
   const { me } = useSignedIn()
@@ -61,3 +63,78 @@ function useReactivate(user: User) {
     onError: (error) => complain(`${user.name} was not reactivated`, error),
   })
 }
+
+function Deactivate({ user, onClose }: { user: User; onClose: () => void }) {
+  const { me } = useSignedIn()
+  const [successor, setHeir] = useState(me.id)
+  const changed = useUsersChanged()
+  const act = async () => changed(await api.deactivateUser({ id: user.id, reassign_to: successor }))
+  return (
+    <Confirm
+      title={`Deactivate ${user.name}?`}
+      action="Deactivate"
+      act={act}
+      onDone={() => say(`${user.name} is deactivated`)}
+      onClose={onClose}
+    >
+      <ul>
+        {user.kind === 'person' && <li>They are signed out everywhere at once, and cannot sign in.</li>}
+        <li>All keys are deleted. What uses them stops working.</li>
+        <li>You can reactivate {user.kind === 'person' ? 'them' : 'it'} later; deleted keys do not come back.</li>
+      </ul>
+      <HeirSelect of={user} value={successor} onChange={setHeir} />
+    </Confirm>
+  )
+}
+
+function Remove({ user, onClose }: { user: User; onClose: () => void }) {
+  const { me } = useSignedIn()
+  const [successor, setHeir] = useState(me.id)
+  const changed = useUsersChanged()
+  const navigate = useNavigate()
+  const invited = user.state === 'invited'
+  const name = user.name
+  const onDone = async () => {
+    say(invited ? 'Invitation withdrawn' : `${name} is removed`)
+    await navigate({ to: companySections.members.to })
+    await changed()
+  }
+  return (
+    <Confirm
+      title={invited ? `Withdraw the invitation of ${name}?` : `Remove ${name}?`}
+      action={invited ? 'Withdraw' : 'Remove'}
+      act={() => api.removeUser({ id: user.id, reassign_to: invited ? undefined : successor })}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {invited ? (
+        <p>The link stops working at once. You can invite the same address again.</p>
+      ) : (
+        <>
+          <ul>
+            <li>
+              {user.kind === 'person' ? 'They are signed out' : 'It is shut out'} at once, and all keys are deleted.
+            </li>
+            <li>The name stays in the history; the rest is gone for good.</li>
+            {user.kind === 'person' && <li>To let them back in, you would invite them anew.</li>}
+          </ul>
+          <HeirSelect of={user} value={successor} onChange={setHeir} />
+        </>
+      )}
+    </Confirm>
+  )
+}
+
+type Props = { of: User; value: string; onChange: (id: string) => void }
+
+/** Who gets the records of somebody who leaves. */
+const HeirSelect = ({ of: user, value, onChange }: Props) => (
+  <UserSelect
+    label="Who takes over the records?"
+    state="active"
+    except={user.id}
+    allowDeselect={false}
+    value={value}
+    onChange={(id) => id && onChange(id)}
+  />
+)

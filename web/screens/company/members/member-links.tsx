@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
-import { Link2, ShieldOff } from 'lucide-react'
-import { useState } from 'react'
+import { Hand, Link2, Mail, ShieldOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { FormFailure } from '../../../ui/form.tsx'
+import { wordsOf } from '../../../ui/form-errors.ts'
+import { asMinute } from '../../../ui/moments.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { ShownOnce } from '../../../ui/shown-once.tsx'
 import type { User } from '../../../users/users.ts'
-import { MakeLink } from './make-link.tsx'
-import css from './member.module.css'
-import { TurnOffTwoFactor } from './turn-off-two-factor.tsx'
+import { TurnOffTwoFactor } from './member-details.tsx'
+import css from './member-links.module.css'
 
 /** A way in for somebody who was invited, or who forgot the password. */
 export function MemberLinks({ of: user }: { of: User }) {
@@ -61,3 +65,76 @@ export function MemberLinks({ of: user }: { of: User }) {
     </Section>
   )
 }
+
+type Props = { title: string; make: () => Promise<MadeLink>; onClose: () => void; children: ReactNode }
+
+/** Plain state on purpose: a mutation would hold on to the link after the dialog is gone. */
+function MakeLink({ title, make, onClose, children }: Props) {
+  const [made, setMade] = useState<MadeLink>()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const create = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    await make().then(setMade, (error) => setFailure(wordsOf(error)))
+    setBusy(false)
+  }
+  return (
+    <Dialog title={title} size={520} onClose={onClose}>
+      {made ? <ShownLink of={made} /> : children}
+      <FormFailure>{failure}</FormFailure>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {made ? 'Done' : 'Cancel'}
+        </Button>
+        {!made && (
+          <Button loading={busy} onClick={create} data-autofocus>
+            Create link
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export type MadeLink = { link: string | null; expires_at: string; sent_to: string | null }
+
+/** A link that lets somebody in, to be passed on now: nobody can look it up afterwards. */
+export const ShownLink = ({ of: { link, expires_at, sent_to } }: { of: MadeLink }) =>
+  link === null ? (
+    <OnlyMailed to={sent_to} until={expires_at} />
+  ) : (
+    <PassOn link={link} until={expires_at} to={sent_to} />
+  )
+
+const OnlyMailed = ({ to, until }: { to: string | null; until: string }) => (
+  <p className={css.sent}>
+    <Mail size={16} aria-hidden="true" />
+    <span>
+      An email to <strong>{to}</strong> is on its way. Only that email contains the link, so no one else can use it. It
+      is valid until {asMinute(until)}.
+    </span>
+  </p>
+)
+
+const PassOn = ({ link, until, to }: { link: string; until: string; to: string | null }) => (
+  <>
+    <p className={css.sent}>
+      {to ? <Mail size={16} aria-hidden="true" /> : <Hand size={16} aria-hidden="true" />}
+      <span>
+        {to ? (
+          <>
+            An email to <strong>{to}</strong> is on its way. If it does not arrive, pass on this link.
+          </>
+        ) : (
+          'No email was sent. Pass this link on yourself, in a way that only they can read.'
+        )}
+      </span>
+    </p>
+    <ShownOnce label="Link" value={link} copy="Copy link" />
+    <p className={css.hint}>
+      It works once, is valid until {asMinute(until)}, and is shown only here. Keep it private: it works for anyone who
+      opens it.
+    </p>
+  </>
+)

@@ -1,21 +1,31 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
 import { pages } from '../../../../contract/pages.ts'
-import { ApiError } from '../../../client/api.ts'
+import { ApiError, api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { useIsAbove } from '../../../roles/roles.ts'
-import { Failure } from '../../../ui/failure.tsx'
-import { Missing } from '../../../ui/missing.tsx'
-import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
-import { type User, userQuery } from '../../../users/users.ts'
-import { CompanyPage } from '../company-page.tsx'
-import { AgentKeys } from './agent-keys.tsx'
+import { RoleSelect } from '../../../roles/role-select.tsx'
+import { rolesQuery, useIsAbove } from '../../../roles/roles.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import confirm from '../../../ui/dialog.module.css'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { useDraft } from '../../../ui/draft.ts'
+import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
+import { Failure, Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { Initials } from '../../../ui/avatar.tsx'
+import { focusHeading } from '../../../ui/keyboard.ts'
+import { say } from '../../../ui/notices.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { type User, userQuery, useUsersChanged } from '../../../users/users.ts'
+import { CompanyPage } from '../company-area.tsx'
+import { AgentKeys } from './invite.tsx'
 import { Leaving } from './leaving.tsx'
+import css from './member-links.module.css'
 import { MemberDetails } from './member-details.tsx'
-import { MemberLead } from './member-lead.tsx'
 import { MemberLinks } from './member-links.tsx'
-import { MemberRole } from './member-role.tsx'
-import { OutOfReach } from './out-of-reach.tsx'
+import { UserBadges } from './members.tsx'
 
 export function Member() {
   const { id = '' } = useParams({ strict: false })
@@ -51,3 +61,81 @@ function MemberOf({ user }: { user: User }) {
 }
 
 const isMissing = (error: unknown) => error instanceof ApiError && [400, 404, 422].includes(error.problem.status)
+
+function MemberLead({ of: user }: { of: User }) {
+  const { me } = useSignedIn()
+  return (
+    <span className={css.lead}>
+      <Initials name={user.name} pictureId={user.picture_id} size={24} />
+      <Badge>{user.role}</Badge>
+      <UserBadges of={user} />
+      {user.id === me.id && 'This is you.'}
+    </span>
+  )
+}
+
+function MemberRole({ of: user }: { of: User }) {
+  const changed = useUsersChanged()
+  const { data: roles } = useQuery(rolesQuery)
+  const [asking, ask] = useState(false)
+  const { draft, values, change, errors, isPending, isDirty } = useDraft({
+    input: contract.changeUserRole.input,
+    initial: { role: user.role },
+    ask: ({ role }) => ({ id: user.id, role }),
+    send: api.changeUserRole,
+    read: ({ role }) => ({ role }),
+    onDone: (user) => {
+      void changed(user)
+      say(`${user.name} is ${user.role} now`)
+      focusHeading() // The button has nothing more to do and is off.
+    },
+  })
+  const makesAdmin = isDirty && roles?.find(({ name }) => name === values.role)?.is_admin
+  return (
+    <Section title="Role" about="A new role holds from the next click or call on.">
+      <DraftForm draft={makesAdmin ? { ...draft, submit: () => ask(true) } : draft}>
+        <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
+        <FormSubmit isPending={isPending} disabled={!isDirty}>
+          Change role
+        </FormSubmit>
+      </DraftForm>
+      {asking && <MakeAdmin of={user} role={values.role} onSure={draft.submit} onClose={() => ask(false)} />}
+    </Section>
+  )
+}
+
+/** In place of what one could do, had one's own role the same rights. */
+const OutOfReach = ({ of: user }: { of: User }) => (
+  <Section title="Changes">
+    <p className={css.text}>
+      The role {user.role} has rights that yours has not, so you cannot change {user.name}. Ask an Admin to do it.
+    </p>
+  </Section>
+)
+
+type Props = { of: User; role: string; onSure: () => void; onClose: () => void }
+
+/** Whoever gets this role could take it from the one who gives it. */
+const MakeAdmin = ({ of: user, role, onSure, onClose }: Props) => (
+  <Dialog title={`Make ${user.name} ${role}?`} onClose={onClose}>
+    <div className={confirm.text}>
+      <p>
+        {user.kind === 'agent' ? 'The agent' : 'They'} may then do everything: read and delete all records, change
+        settings and roles, and remove anybody, you included.
+      </p>
+    </div>
+    <DialogActions>
+      <Button variant="default" onClick={onClose} data-autofocus>
+        Cancel
+      </Button>
+      <Button
+        onClick={() => {
+          onClose()
+          onSure()
+        }}
+      >
+        Make {role}
+      </Button>
+    </DialogActions>
+  </Dialog>
+)

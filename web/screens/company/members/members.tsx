@@ -1,13 +1,22 @@
-import { Button } from '@mantine/core'
-import { Bot, UserPlus } from 'lucide-react'
+import { Button, Select, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Bot, Search, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
+import { api } from '../../../client/api.ts'
+import { memberPage } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import type { UserFilter } from '../../../users/users.ts'
-import { CompanyPage } from '../company-page.tsx'
-import { AddAgent } from './add-agent.tsx'
-import { Invite } from './invite.tsx'
-import { MemberFilters } from './member-filters.tsx'
-import { MemberList } from './member-list.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Failure, Message, Results } from '../../../ui/states.tsx'
+import { Initials } from '../../../ui/avatar.tsx'
+import { Ago } from '../../../ui/moments.tsx'
+import { pagesOf } from '../../../ui/pages.ts'
+import { RowLink } from '../../../ui/rows.tsx'
+import { Cell, Head, Row, Table } from '../../../ui/table.tsx'
+import type { User, UserFilter } from '../../../users/users.ts'
+import { CompanyPage } from '../company-area.tsx'
+import { AddAgent, Invite } from './invite.tsx'
+import css from './members.module.css'
 
 export function Members() {
   const { company, may } = useSignedIn()
@@ -40,3 +49,134 @@ export function Members() {
     </CompanyPage>
   )
 }
+
+function MemberList({ filter }: { filter: UserFilter }) {
+  const { may } = useSignedIn()
+  const users = useInfiniteQuery({
+    ...pagesOf(['users', 'list', filter], (cursor) => api.listUsers({ ...filter, limit: 50, cursor })),
+    placeholderData: keepPreviousData,
+  })
+  if (users.isPending) return <Skeleton height={260} radius="lg" role="status" aria-label="Loading members" />
+  if (users.isError && !users.data)
+    return <Failure error={users.error} onRetry={users.refetch} busy={users.isFetching} />
+  const items = users.data.pages.flatMap((page) => page.items)
+  if (!items.length)
+    return (
+      <Message icon={UsersRound} title="Nobody fits">
+        Check the spelling, or choose another state or kind.
+      </Message>
+    )
+  const manages = may('members.manage')
+  return (
+    <Results of={users}>
+      <Table label="Members" className={css.table} head={manages ? columns : columns.slice(0, 2)}>
+        {items.map((user) => (
+          <MemberRow key={user.id} of={user} manages={manages} />
+        ))}
+      </Table>
+    </Results>
+  )
+}
+
+const columns = ['Name', 'Role', 'Last seen', 'Two-factor'].map((column) => <Head key={column}>{column}</Head>)
+
+function MemberRow({ of: user, manages }: { of: User; manages: boolean }) {
+  const { me } = useSignedIn()
+  return (
+    <Row data-away={user.state === 'deactivated' || undefined}>
+      <Cell kind="name">
+        <div className={css.who}>
+          <Initials name={user.name} pictureId={user.picture_id} size={32} />
+          <div>
+            <span className={css.name}>
+              <RowLink to={memberPage} params={{ id: user.id }}>
+                {user.name}
+              </RowLink>
+              {user.id === me.id && <span className={css.you}>you</span>}
+              <UserBadges of={user} />
+            </span>
+            {user.email && <span className={css.email}>{user.email}</span>}
+          </div>
+        </div>
+      </Cell>
+      <Cell kind="role" label="Role">
+        <bdi>{user.role}</bdi>
+      </Cell>
+      {manages && (
+        <>
+          <Cell kind="seen" label="Last seen">
+            {user.last_seen_at ? <Ago at={user.last_seen_at} /> : <span className={css.dim}>Never</span>}
+          </Cell>
+          <Cell kind="factor" label="Two-factor">
+            <TwoFactor of={user} />
+          </Cell>
+        </>
+      )}
+    </Row>
+  )
+}
+
+function TwoFactor({ of: { kind, two_factor } }: { of: User }) {
+  if (kind === 'agent')
+    return (
+      <span className={css.dim} title="Agents sign in with keys alone">
+        –
+      </span>
+    )
+  return two_factor ? 'On' : <span className={css.dim}>Off</span>
+}
+
+const states = [
+  { value: 'all', label: 'Any state' },
+  { value: 'active', label: 'Active' },
+  { value: 'invited', label: 'Invited' },
+  { value: 'deactivated', label: 'Deactivated' },
+]
+const kinds = [
+  { value: 'any', label: 'People and agents' },
+  { value: 'person', label: 'People' },
+  { value: 'agent', label: 'Agents' },
+]
+
+type Props = { filter: UserFilter; states: boolean; onChange: (filter: UserFilter) => void }
+
+function MemberFilters({ filter, states: hasStates, onChange }: Props) {
+  const search = useDebouncedCallback((text: string) => onChange({ ...filter, search: text.trim() || undefined }), 250)
+  return (
+    <search className={css.filters}>
+      <TextInput
+        className={css.search}
+        aria-label="Search by name"
+        placeholder="Search by name"
+        leftSection={<Search size={14} aria-hidden="true" />}
+        maxLength={100}
+        onChange={(event) => search(event.currentTarget.value)}
+      />
+      {hasStates && (
+        <Select
+          aria-label="State"
+          allowDeselect={false}
+          data={states}
+          value={filter.state}
+          onChange={(state) => onChange({ ...filter, state: state as UserFilter['state'] })}
+        />
+      )}
+      <Select
+        aria-label="Kind"
+        allowDeselect={false}
+        data={kinds}
+        value={filter.kind ?? 'any'}
+        onChange={(kind) => onChange({ ...filter, kind: kind === 'any' ? undefined : (kind as UserFilter['kind']) })}
+      />
+    </search>
+  )
+}
+
+/** What sets a user apart from an active person. */
+export const UserBadges = ({ of: { kind, state } }: { of: Pick<User, 'kind' | 'state'> }) => (
+  <>
+    {kind === 'agent' && <Badge tone="accent">Agent</Badge>}
+    {state === 'invited' && <Badge tone="warn">Invited</Badge>}
+    {state === 'deactivated' && <Badge>Deactivated</Badge>}
+  </>
+)

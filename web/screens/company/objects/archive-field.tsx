@@ -1,7 +1,7 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
-import { Confirm } from '../../../ui/confirm.tsx'
+import { Confirm } from '../../../ui/dialog.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { type Field, type RecordObject, useSchemaChanged } from './whole-schema.ts'
 

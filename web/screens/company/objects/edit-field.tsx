@@ -1,23 +1,22 @@
-import { Switch, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
-import { DialogSubmit } from '../../../ui/dialog-form.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm } from '../../../ui/draft-form.tsx'
+import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { DefaultValue, givenValue } from './default-value.tsx'
-import { FieldDescription } from './field-description.tsx'
-import css from './field-form.module.css'
-import { OptionList } from './option-list.tsx'
-import { type DraftOption, draftOf, sentOptions } from './options.ts'
+import { DefaultValue, givenValue } from './field-parts.tsx'
+import css from './objects.module.css'
+import { NewField } from './new-field.tsx'
+import { OptionList, type DraftOption, draftOf, sentOptions } from './option-list.tsx'
 import { type Field, type RecordObject, useSchemaChanged } from './whole-schema.ts'
 
 type Values = Pick<Field, 'label' | 'description' | 'is_required' | 'is_unique' | 'default_value'> & {
   options: DraftOption[]
 }
 
-export function EditField({ object, field, onClose }: { object: RecordObject; field: Field; onClose: () => void }) {
+function EditField({ object, field, onClose }: { object: RecordObject; field: Field; onClose: () => void }) {
   const changed = useSchemaChanged()
   const { draft, values, change, text, errors, isPending } = useDraft({
     input: contract.updateField.input,
@@ -114,3 +113,30 @@ function asked(object: RecordObject, field: Field, { options, default_value, ...
   const common = { ...place, ...rest, ...(field.is_unique && { is_unique }), default_value: givenValue(default_value) }
   return field.options ? { ...common, ...sentOptions(options, common.default_value) } : common
 }
+
+type Props = { object: RecordObject; field?: Field; onClose: () => void }
+
+export const FieldDialog = ({ object, field, onClose }: Props) => (
+  <Dialog title={field ? field.label : `New field of ${object.label_plural}`} size={540} tall onClose={onClose}>
+    {field ? (
+      <EditField object={object} field={field} onClose={onClose} />
+    ) : (
+      <NewField object={object} onClose={onClose} />
+    )}
+  </Dialog>
+)
+
+type FieldDescriptionProps = { value: string; error: string | undefined; onChange: (description: string) => void }
+
+export const FieldDescription = ({ value, error, onChange }: FieldDescriptionProps) => (
+  <Textarea
+    label="Description"
+    description="What it is for, shown to people and told to agents. Optional."
+    autosize
+    minRows={1}
+    maxRows={4}
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)

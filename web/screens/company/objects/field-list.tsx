@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Archive, ArrowDown, ArrowUp, PenLine } from 'lucide-react'
 import { useState } from 'react'
@@ -7,12 +7,11 @@ import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
-import { RowMenu } from '../../../ui/row-menu.tsx'
+import { RowMenu, RowOf, Rows } from '../../../ui/rows.tsx'
 import { ArchiveField, type Dependents } from './archive-field.tsx'
 import shared from './entries.module.css'
 import css from './field-list.module.css'
-import { moved } from './moved.ts'
-import { Sortable } from './sortable.tsx'
+import { moved, Sortable } from './sortable.tsx'
 import {
   type Field,
   type RecordObject,
@@ -87,7 +86,7 @@ const withMoved = (object: RecordObject, from: number, to: number) => ({
   fields: moved(object.fields, from, to),
 })
 
-export function useArchive(object: RecordObject, is_archived: boolean) {
+function useArchive(object: RecordObject, is_archived: boolean) {
   const changed = useSchemaChanged()
   const { mutate } = useMutation({
     mutationFn: (field: Field) => api.updateField({ object: object.key, field: field.key, is_archived }),
@@ -126,4 +125,30 @@ function kindOf({ type, is_multi, options, to_objects }: Field, objects: RecordO
   const named = (to_objects ?? []).map((to) => inSentence(objects.find(({ key }) => key === to)?.label_plural ?? to))
   if (named.length) return `${label} to ${named.join(', ')}`
   return is_multi ? `${label}, several` : label
+}
+
+export function ArchivedFields({ object }: { object: RecordObject }) {
+  const bringBack = useArchive(object, false)
+  const archived = object.fields.filter((field) => field.is_archived)
+  if (!archived.length) return null
+  return (
+    <section className={css.archived} aria-labelledby="archived-fields">
+      <h2 id="archived-fields">Archived fields</h2>
+      <p>Nobody sees them. Their values are kept, and come back with them.</p>
+      <Rows label="Archived fields">
+        {archived.map((field) => (
+          <RowOf
+            key={field.key}
+            icon={fieldKinds[field.type].icon}
+            title={<bdi>{field.label}</bdi>}
+            note={<code>{field.key}</code>}
+          >
+            <Button variant="default" size="compact-sm" onClick={() => bringBack(field)}>
+              Bring back <VisuallyHidden component="span">{field.label}</VisuallyHidden>
+            </Button>
+          </RowOf>
+        ))}
+      </Rows>
+    </section>
+  )
 }

@@ -1,22 +1,21 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, PenLine, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
+import { contract } from '../../../../contract/index.ts'
 import { pages } from '../../../../contract/pages.ts'
 import { api } from '../../../client/api.ts'
-import { Confirm } from '../../../ui/confirm.tsx'
-import { Failure } from '../../../ui/failure.tsx'
-import { Missing } from '../../../ui/missing.tsx'
+import { Confirm, Dialog } from '../../../ui/dialog.tsx'
+import { DialogForm } from '../../../ui/form.tsx'
+import { Failure, Missing, PageSkeleton } from '../../../ui/states.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
-import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
-import { RowMenu } from '../../../ui/row-menu.tsx'
-import { CompanyPage } from '../company-page.tsx'
-import { ArchivedFields } from './archived-fields.tsx'
-import { FieldDialog } from './field-dialog.tsx'
-import { FieldList } from './field-list.tsx'
-import { RenameObject } from './rename-object.tsx'
+import { useOperationForm } from '../../../ui/operation-form.ts'
+import { RowMenu } from '../../../ui/rows.tsx'
+import { CompanyPage } from '../company-area.tsx'
+import { FieldDialog } from './edit-field.tsx'
+import { ArchivedFields, FieldList } from './field-list.tsx'
 import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from './whole-schema.ts'
 
 export function ObjectPage() {
@@ -104,5 +103,30 @@ function OneObject({ object }: { object: RecordObject }) {
         </Confirm>
       )}
     </CompanyPage>
+  )
+}
+
+type Props = { object: RecordObject; onClose: () => void }
+
+function RenameObject({ object: { key, label, label_plural }, onClose }: Props) {
+  const changed = useSchemaChanged()
+  const form = useOperationForm({
+    input: contract.updateObject.input.pick({ label: true, label_plural: true }),
+    initialValues: { label, label_plural },
+    send: (values) => api.updateObject({ object: key, ...values }),
+    onDone: async () => {
+      await changed()
+      onClose()
+      say('Names saved')
+    },
+    focusOnRefusal: 'label',
+  })
+  return (
+    <Dialog title={`Rename ${label_plural}`} onClose={onClose}>
+      <DialogForm of={form} action="Save names" onCancel={onClose}>
+        <TextInput label="Name of one" autoComplete="off" data-autofocus {...form.field('label')} />
+        <TextInput label="Name of many" autoComplete="off" {...form.field('label_plural')} />
+      </DialogForm>
+    </Dialog>
   )
 }

@@ -1,20 +1,23 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { objectPage } from '../../../client/areas.ts'
-import { iconOf } from '../../../records/object-icons.ts'
+import { iconOf } from '../../../records/record-face.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Failure } from '../../../ui/failure.tsx'
-import { complain } from '../../../ui/notices.tsx'
-import { CompanyPage } from '../company-page.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useDraft } from '../../../ui/draft.ts'
+import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
+import { complain, say } from '../../../ui/notices.tsx'
+import { Failure } from '../../../ui/states.tsx'
+import { CompanyPage } from '../company-area.tsx'
 import shared from './entries.module.css'
-import { moved } from './moved.ts'
-import { NewObject } from './new-object.tsx'
+import { KeyInput, keyFrom } from './field-parts.tsx'
 import css from './objects.module.css'
-import { Sortable } from './sortable.tsx'
+import { moved, Sortable } from './sortable.tsx'
 import { type RecordObject, useReorderedSchema, useSchemaChanged, wholeSchemaQuery } from './whole-schema.ts'
 
 export function Objects() {
@@ -86,3 +89,54 @@ function ObjectRow({ of: { key, label_plural, fields, is_built_in, is_archived }
     </Link>
   )
 }
+
+function NewObject({ onClose }: { onClose: () => void }) {
+  const changed = useSchemaChanged()
+  const navigate = useNavigate()
+  const { draft, values, change, text, isPending } = useDraft({
+    input: contract.createObject.input,
+    initial: { label: '', label_plural: null as string | null, key: null as string | null },
+    ask: (values) => ({ label: values.label, label_plural: pluralOf(values), key: keyOf(values) }),
+    send: api.createObject,
+    onDone: async ({ key, label_plural }) => {
+      await changed()
+      onClose()
+      say(`${label_plural} added`)
+      await navigate({ to: objectPage, params: { object: key } })
+    },
+  })
+  return (
+    <Dialog title="New object" onClose={onClose}>
+      <DraftForm draft={draft} className={css.form}>
+        <div className={css.fields}>
+          <TextInput
+            label="Name of one"
+            placeholder="Such as: Project"
+            autoComplete="off"
+            data-autofocus
+            {...text('label')}
+          />
+          <TextInput
+            label="Name of many"
+            placeholder="Such as: Projects"
+            autoComplete="off"
+            value={pluralOf(values)}
+            error={draft.errors.label_plural}
+            onChange={(event) => change({ label_plural: event.currentTarget.value })}
+          />
+          <KeyInput value={keyOf(values)} error={draft.errors.key} onChange={(key) => change({ key })} />
+        </div>
+        <DialogSubmit action="Create object" isPending={isPending} onCancel={onClose} />
+      </DraftForm>
+    </Dialog>
+  )
+}
+
+type Values = { label: string; label_plural: string | null; key: string | null }
+
+/** A proposal, until somebody writes it themselves. */
+const pluralOf = ({ label, label_plural }: Values) => label_plural ?? (label.trim() && many(label.trim()))
+const keyOf = (values: Values) => values.key ?? keyFrom(pluralOf(values))
+
+const many = (one: string) =>
+  /[^aeiou]y$/i.test(one) ? `${one.slice(0, -1)}ies` : /(?:s|x|z|ch|sh)$/i.test(one) ? `${one}es` : `${one}s`

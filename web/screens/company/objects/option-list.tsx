@@ -1,12 +1,11 @@
-import { ActionIcon, Button, Input, Select, TextInput } from '@mantine/core'
-import { Plus, X } from 'lucide-react'
+import { ActionIcon, Button, Input, Menu, Select, TextInput } from '@mantine/core'
+import { Check, Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { stageKinds } from '../../../../contract/objects.ts'
-import { ColorChoice } from './color-choice.tsx'
-import { moved } from './moved.ts'
+import { type FieldOption, optionColors, stageKinds } from '../../../../contract/objects.ts'
+import colors from '../../../records/option-colors.module.css'
+import { freeKey } from './field-parts.tsx'
 import css from './option-list.module.css'
-import { type DraftOption, newOption } from './options.ts'
-import { Sortable } from './sortable.tsx'
+import { moved, Sortable } from './sortable.tsx'
 
 const kindNames = { open: 'Open', won: 'Won', lost: 'Lost' }
 /** As lists show a stage that has no colour of its own. */
@@ -106,4 +105,76 @@ export function OptionList({ options, errors, withKinds = false, onChange }: Pro
       </Button>
     </div>
   )
+}
+
+type ColorChoiceProps = { of: string; value: Color | undefined; onChange: (color: Color) => void }
+
+const ColorChoice = ({ of: name, value = 'gray', onChange }: ColorChoiceProps) => (
+  <Menu position="bottom-start" width={148}>
+    <Menu.Target>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={30}
+        className={css.color}
+        aria-label={`Colour of ${name}: ${value}`}
+      >
+        <Swatch color={value} />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown aria-label={`Colour of ${name}`}>
+      {optionColors.map((color) => (
+        <Menu.Item
+          key={color}
+          className={css.color}
+          leftSection={<Swatch color={color} />}
+          rightSection={color === value && <Check size={14} aria-label="chosen" />}
+          onClick={() => onChange(color)}
+        >
+          {color[0]!.toUpperCase() + color.slice(1)}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+)
+
+const Swatch = ({ color }: { color: Color }) => (
+  <span className={`${colors.option} ${css.swatch}`} data-color={color} aria-hidden="true" />
+)
+
+type Color = (typeof optionColors)[number]
+/** As it stands in the form. `id` is the key, or stands for one that is made of the label when it is sent. */
+export type DraftOption = Omit<FieldOption, 'key'> & { id: string; isNew: boolean }
+
+export const draftOf = ({ key, ...option }: FieldOption): DraftOption => ({ ...option, id: key, isNew: false })
+
+let count = 0
+/** Each new one in the next colour, so that they can be told apart without a further click. */
+export const newOption = (others: DraftOption[]): DraftOption => ({
+  id: `new ${++count}`,
+  isNew: true,
+  label: '',
+  color: optionColors[1 + (others.length % (optionColors.length - 1))]!,
+})
+
+/**
+ * What the operations take: the options with keys, and the default by those keys. Empty rows at the end are none,
+ * but for the fewest that there must be.
+ */
+export function sentOptions(draft: DraftOption[], default_value: unknown, fewest = 0) {
+  const filled = 1 + draft.findLastIndex(({ isNew, label }) => !isNew || label.trim())
+  const options = draft.slice(0, Math.max(filled, fewest))
+  const taken = new Set(options.filter(({ isNew }) => !isNew).map(({ id }) => id))
+  const keys = new Map<unknown, string>()
+  for (const { id, isNew, label } of options) {
+    const key = isNew ? freeKey(label, taken, `option_${keys.size + 1}`) : id
+    taken.add(key)
+    keys.set(id, key)
+  }
+  return {
+    options: options.map(({ id, isNew: _, ...option }) => ({ key: keys.get(id)!, ...option })),
+    default_value: Array.isArray(default_value)
+      ? default_value.flatMap((id) => keys.get(id) ?? [])
+      : (keys.get(default_value) ?? null),
+  }
 }

@@ -2,10 +2,10 @@ import { Button, NumberInput, SegmentedControl } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { useSetRetention, useSignedIn } from '../../../client/session.ts'
 import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm } from '../../../ui/draft-form.tsx'
+import { DraftForm } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { CompanyPage } from '../company-page.tsx'
+import { CompanyPage } from '../company-area.tsx'
 import css from './retention.module.css'
 
 export const Retention = () => (

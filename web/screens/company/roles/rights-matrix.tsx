@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type ObjectRights, type RecordRights, rightsOn } from '../../../../contract/access.ts'
-import { nameOfObject, objectsOf, others, useObjects } from '../../../roles/rights.ts'
+import { nameOfObject, objectsOf, others, useObjects } from '../../../roles/roles.ts'
 import { Head, Table } from '../../../ui/table.tsx'
 import css from './rights-matrix.module.css'
 import { RightsRow } from './rights-row.tsx'

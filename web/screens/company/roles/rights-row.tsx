@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ObjectRights } from '../../../../contract/access.ts'
-import { others, type Right, withRight } from '../../../roles/rights.ts'
+import { others, type Right, withRight } from '../../../roles/roles.ts'
 import { Cell, Row } from '../../../ui/table.tsx'
 import { RightChoice } from './right-choice.tsx'
 import css from './rights-matrix.module.css'

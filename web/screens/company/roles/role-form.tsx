@@ -1,17 +1,19 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { memberGrants, memberRights } from '../../../../contract/access.ts'
+import { Check, Minus } from 'lucide-react'
+import { useId } from 'react'
+import { grants as allGrants, type Grant, memberGrants, memberRights } from '../../../../contract/access.ts'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { companySections, rolePage } from '../../../client/areas.ts'
+import { grantGroups, grantWords } from '../../../roles/grants.ts'
 import { type Role, useRolesChanged } from '../../../roles/roles.ts'
 import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm } from '../../../ui/draft-form.tsx'
 import form from '../../../ui/form.module.css'
+import { DraftForm } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { GrantSwitches } from './grant-switches.tsx'
 import { RightsMatrix } from './rights-matrix.tsx'
-import css from './role.module.css'
+import css from './role-form.module.css'
 
 type Values = Pick<Role, 'name' | 'description' | 'grants' | 'records'>
 
@@ -70,4 +72,63 @@ const valuesOf = ({ name, description, grants, records }: Role): Values => ({ na
 function startOf(from: Role | undefined): Values {
   if (!from) return { name: '', description: '', grants: memberGrants, records: memberRights }
   return { ...valuesOf(from), name: `Copy of ${from.name}`.slice(0, 100), description: '' }
+}
+
+type Props = { granted: Grant[]; onChange: (grants: Grant[]) => void }
+
+/** What a role may do beyond records. */
+const GrantSwitches = ({ granted, onChange }: Props) => (
+  <section aria-labelledby="grants" className={css.part}>
+    <h2 id="grants" className={css.title}>
+      Beyond records
+    </h2>
+    {grantGroups.map((group) => (
+      <Group key={group.name} {...group} granted={granted} onChange={onChange} />
+    ))}
+  </section>
+)
+
+function Group({ name, grants, granted, onChange }: Props & { name: string; grants: Grant[] }) {
+  const id = useId()
+  const set = (grant: Grant, on: boolean) => onChange(on ? [...granted, grant] : granted.filter((one) => one !== grant))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and borders that do not fit here
+    <div role="group" aria-labelledby={id} className={css.group}>
+      <h3 id={id}>{name}</h3>
+      <div className={css.grants}>
+        {grants.map((grant) => (
+          <Switch
+            key={grant}
+            label={grantWords[grant].label}
+            description={grantWords[grant].about}
+            checked={granted.includes(grant)}
+            onChange={(event) => set(grant, event.currentTarget.checked)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** What a role may do beyond records, to be read. An Admin has every grant. */
+export function GrantList({ role: { is_admin, grants } }: { role: Role }) {
+  const held = is_admin ? allGrants : grants
+  return (
+    <section aria-labelledby="grants" className={css.grantListPart}>
+      <h2 id="grants">Beyond records</h2>
+      <ul>
+        {grantGroups
+          .flatMap((group) => group.grants)
+          .map((grant) => (
+            <li key={grant} data-held={held.includes(grant) || undefined}>
+              {held.includes(grant) ? <Check size={15} aria-label="Yes:" /> : <Minus size={15} aria-label="No:" />}
+              <span>
+                {grantWords[grant].label}
+                <small>{grantWords[grant].about}</small>
+              </span>
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
 }

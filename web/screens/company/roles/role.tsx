@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { Copy, Trash2 } from 'lucide-react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Copy, Info, Lock, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { pages } from '../../../../contract/pages.ts'
-import { newRole, rolePage } from '../../../client/areas.ts'
+import { api } from '../../../client/api.ts'
+import { companySections, newRole, rolePage } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { type Role, rolesQuery, useIsAdmin } from '../../../roles/roles.ts'
-import { Failure } from '../../../ui/failure.tsx'
-import { Missing } from '../../../ui/missing.tsx'
-import { PageSkeleton } from '../../../ui/page-skeleton.tsx'
-import { CompanyPage } from '../company-page.tsx'
-import { DeleteRole } from './delete-role.tsx'
-import { NewRole } from './new-role.tsx'
-import { RoleForm } from './role-form.tsx'
-import { RoleView } from './role-view.tsx'
+import { roleInWords } from '../../../roles/grants.ts'
+import { type Role, rolesQuery, useIsAdmin, useObjects, useRolesChanged } from '../../../roles/roles.ts'
+import { Confirm } from '../../../ui/dialog.tsx'
+import { Failure, Message, Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { say } from '../../../ui/notices.tsx'
+import { CompanyPage } from '../company-area.tsx'
+import { GrantList, RoleForm } from './role-form.tsx'
+import { RightsMatrix } from './rights-matrix.tsx'
+import css from './role-form.module.css'
 
 export function RolePage() {
   const { may } = useSignedIn()
@@ -84,4 +85,60 @@ function whoHas({ user_count }: Role, deletable: boolean) {
   if (!user_count) return 'Nobody has this role.'
   const has = user_count === 1 ? '1 user has this role.' : `${user_count} users have this role.`
   return deletable ? `${has} To delete it, give ${user_count === 1 ? 'them' : 'all of them'} another one first.` : has
+}
+
+/** A role to look at: built in, or seen by someone who may not change it. */
+function RoleView({ role, isAdmin }: { role: Role; isAdmin: boolean }) {
+  const objects = useObjects()
+  return (
+    <>
+      <p className={css.note}>
+        <Info size={16} aria-hidden="true" />
+        <span>{explain(role, isAdmin)}</span>
+      </p>
+      <p className={css.words}>{role.description || roleInWords(role, objects)}</p>
+      <RightsMatrix records={role.records} />
+      <GrantList role={role} />
+    </>
+  )
+}
+
+const explain = ({ name }: Role, isAdmin: boolean) =>
+  isAdmin
+    ? `${name} is built in and stays as it is. To have it differently, duplicate it and change the copy.`
+    : 'Only Admins change roles.'
+
+function DeleteRole({ role, onClose }: { role: Role; onClose: () => void }) {
+  const navigate = useNavigate()
+  const changed = useRolesChanged()
+  return (
+    <Confirm
+      title={`Delete the role ${role.name}?`}
+      action="Delete"
+      act={() => api.deleteRole({ id: role.id })}
+      onDone={async () => {
+        say(`Role ${role.name} deleted`)
+        await navigate({ to: companySections.roles.to })
+        await changed()
+      }}
+      onClose={onClose}
+    >
+      <p>Nobody has it, so nobody loses a right. It cannot be brought back.</p>
+    </Confirm>
+  )
+}
+
+function NewRole({ from }: { from?: Role }) {
+  const isAdmin = useIsAdmin()
+  return (
+    <CompanyPage title="New role" lead={from && `Starts with the rights of ${from.name}.`} wide>
+      {isAdmin ? (
+        <RoleForm from={from} />
+      ) : (
+        <Message icon={Lock} title="Not for your role">
+          Only Admins make roles. Ask an Admin of your company.
+        </Message>
+      )}
+    </CompanyPage>
+  )
 }

@@ -6,7 +6,6 @@ import { useSchema } from '../../../records/schema.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import css from './create.module.css'
 import { CreateForm } from './create-form.tsx'
-import { lastCreated, rememberCreated } from './last-created.ts'
 
 type Props = { asked: ToCreate; onClose: () => void }
 
@@ -58,4 +57,23 @@ export function QuickCreate({ asked, onClose }: Props) {
       />
     </Dialog>
   )
+}
+
+const place = 'kith.create'
+
+/** The kind of record that somebody chose last, kept in this browser. */
+function lastCreated() {
+  try {
+    return localStorage.getItem(place) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function rememberCreated(object: string) {
+  try {
+    localStorage.setItem(place, object)
+  } catch {
+    // A browser that keeps nothing begins with the first kind.
+  }
 }

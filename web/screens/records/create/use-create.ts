@@ -1,14 +1,13 @@
 import { useRef, useState } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
-import { useCreateRecord } from '../../../records/create-record.ts'
+import { useCreateRecord, type RecordShape } from '../../../records/records-api.ts'
 import { useKept } from '../../../records/kept.ts'
-import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { saidAndUndoable } from '../../../records/undo-toast.ts'
+import { saidAndUndoable } from '../../../records/undo.tsx'
 import type { Values } from '../../../records/update-record.ts'
 import { faultOf } from '../../../records/value-fault.ts'
 import { fieldErrors, holderOf, reasonOf } from '../../../ui/form-errors.ts'
-import { defaultsOf, saidOf } from './create-fields.ts'
+import { defaultsOf, saidOf } from './create-form.tsx'
 
 type Errors = Record<string, string>
 

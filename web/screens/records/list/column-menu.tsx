@@ -13,9 +13,9 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fitting } from '../../../records/list-search.ts'
-import { fittedWidth } from './column-fit.ts'
-import { changed, pinned, stepped } from './column-order.ts'
-import { canSort, type Shown } from './list-columns.ts'
+import { fittedWidth } from './grid-head.tsx'
+import { changed, pinned, stepped } from './column-choice.tsx'
+import { canSort, type Shown } from './use-columns.ts'
 import type { ListState } from './use-list-state.ts'
 
 type Props = {

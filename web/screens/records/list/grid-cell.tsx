@@ -9,11 +9,11 @@ import { RecordFace } from '../../../records/record-face.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import type { OpenEdit } from '../../../records/use-field-edit.ts'
-import { modKey } from '../../../ui/mod-key.ts'
+import { modKey } from '../../../ui/keyboard.ts'
 import css from './grid.module.css'
-import { editedIn, placeOf, type Shown, valueIn } from './list-columns.ts'
-import type { RowActions } from './row-actions.ts'
-import { cellId } from './use-active.ts'
+import { editedIn, placeOf, type Shown, valueIn } from './use-columns.ts'
+import type { RowActions } from './grid-row.tsx'
+import { cellId } from './use-grid-scroll.ts'
 
 type Props = {
   object: ObjectShape

@@ -1,16 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
-import { memo } from 'react'
+import { memo, type RefObject } from 'react'
 import { editKey, type FieldEdit } from '../../../records/field-edits.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import type { OpenEdit } from '../../../records/use-field-edit.ts'
+import type { Editing, OpenEdit } from '../../../records/use-field-edit.ts'
 import { reasonOf } from '../../../ui/form-errors.ts'
 import css from './grid.module.css'
 import { GridCell } from './grid-cell.tsx'
-import { editedIn, placeOf, type Shown } from './list-columns.ts'
-import { MarkCell } from './mark-cell.tsx'
-import type { RowActions } from './row-actions.ts'
-import { cellId, markColumn } from './use-active.ts'
+import { cellId, markColumn } from './use-grid-scroll.ts'
+import { editedIn, placeOf, type Shown } from './use-columns.ts'
 import type { Rows } from './use-rows.ts'
 
 type Props = {
@@ -101,3 +99,37 @@ export const WaitingRow = ({ columns, top }: { columns: Shown[]; top: number }) 
     ))}
   </div>
 )
+
+type MarkCellProps = {
+  id: string
+  title: string
+  isMarked: boolean
+  isActive: boolean
+  onToggle: (isRange: boolean) => void
+}
+
+const MarkCell = ({ id, title, isMarked, isActive, onToggle }: MarkCellProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
+  // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
+  <div role="gridcell" id={id} aria-colindex={1} className={css.mark} data-active={isActive || undefined}>
+    {/* The browser's own: a library's would be most of what a row costs, and rows come and go all the time. */}
+    <input
+      type="checkbox"
+      tabIndex={-1}
+      className={css.check}
+      aria-label={`Select ${title}`}
+      checked={isMarked}
+      onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      onClick={(event) => event.stopPropagation()}
+    />
+  </div>
+)
+
+/** Always the newest functions in the same place: rows need not be rendered again for them. */
+export type RowActions = RefObject<
+  Pick<Editing, 'change' | 'cancel' | 'commit'> & {
+    touch: (id: string, key: string, isSecond: boolean) => void
+    toggle: (id: string, isRange: boolean) => void
+    open: (id: string) => void
+  }
+>

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useStore } from '../../../client/store.ts'
 import { dropEdits, fieldEdits, isKept } from '../../../records/field-edits.ts'
-import { LeaveQuestion } from '../../../ui/leave-question.tsx'
+import { LeaveQuestion } from '../../../ui/dialog.tsx'
 
 type Place = { pathname: string; search: object }
 type Props = { hasUnsaved: boolean; isLeaving?: (current: Place, next: Place) => boolean }

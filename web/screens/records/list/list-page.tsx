@@ -1,33 +1,31 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { Contact } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import type { ListSearch } from '../../../records/list-search.ts'
 import type { Question } from '../../../records/records-api.ts'
-import type { ObjectShape } from '../../../records/schema.ts'
-import { useArrival } from '../../../ui/arrival.ts'
+import { type ObjectShape, useObject } from '../../../records/schema.ts'
+import { useArrival } from '../../../ui/keyboard.ts'
+import { Message, Missing } from '../../../ui/states.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
-import { BrokenView } from './broken-view.tsx'
-import { BulkBar } from './bulk-bar.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { BrokenView, Unshared, ViewBar } from './view-bar.tsx'
+import { BulkBar, useBulk } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { Grid } from './grid.tsx'
-import css from './list.module.css'
-import { ListTools } from './list-tools.tsx'
-import { NewButton } from './new-button.tsx'
-import { Nothing } from './nothing.tsx'
-import { ObjectTitle } from './object-title.tsx'
-import { OpenRecord } from './open-record.tsx'
-import { Unshared } from './unshared.tsx'
-import { useBulk } from './use-bulk.ts'
+import css from './object-title.module.css'
+import { ListTools, useMatchCount } from './list-tools.tsx'
+import { NewButton, ObjectTitle } from './object-title.tsx'
+import { Nothing, OpenRecord } from './nothing.tsx'
 import { useListState } from './use-list-state.ts'
-import { useMatchCount } from './use-match-count.ts'
 import { useRows } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
-import { ViewBar } from './view-bar.tsx'
 
 type Props = { object: ObjectShape; search: ListSearch }
 
-export function ListPage({ object, search }: Props) {
+function ListPage({ object, search }: Props) {
   useArrival()
   const state = useListState(object, search)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
@@ -119,3 +117,21 @@ function focusGridByArrow() {
   window.addEventListener('keydown', press)
   return () => window.removeEventListener('keydown', press)
 }
+
+/** The list of one object. */
+export function RecordList() {
+  const { object: key } = useParams({ strict: false }) as { object: string }
+  const search = useSearch({ strict: false }) as ListSearch
+  const object = useObject(key)
+  if (!object || object.rights.read === 'none') return <Missing what="kind of record" back="/records" />
+  return <ListPage key={object.key} object={object} search={search} />
+}
+
+/** /records, for those whom no list can be shown. */
+export const NoList = () => (
+  <Page title="Records">
+    <Message icon={Contact} title="No records for your role">
+      Your role lets you see no kind of record. Ask an Admin of your company.
+    </Message>
+  </Page>
+)

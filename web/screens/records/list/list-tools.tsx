@@ -1,12 +1,16 @@
-import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core'
-import { ArrowUpDown, Columns3, Rows3, Rows4 } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { ActionIcon, Button, Menu, Popover, Tooltip } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowUpDown, Columns3, Download, Ellipsis, Rows3, Rows4, Upload } from 'lucide-react'
+import { memo, type ReactNode, useRef } from 'react'
+import { useSignedIn } from '../../../client/session.ts'
+import { countQuery, type Question } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { ColumnChoice } from './column-choice.tsx'
-import css from './list.module.css'
-import { ListMenu } from './list-menu.tsx'
+import css from './object-title.module.css'
 import { SortChoice } from './sort-choice.tsx'
 import type { ListState } from './use-list-state.ts'
+import type { Rows } from './use-rows.ts'
 
 type Props = { object: ObjectShape; state: ListState; isNarrow: boolean; onExport: () => void }
 
@@ -63,3 +67,60 @@ const Choice = ({ name, label, icon, padding, children }: ChoiceProps) => (
     </Popover.Dropdown>
   </Popover>
 )
+
+/** Import and export, for those who may. */
+function ListMenu({ object, onExport }: { object: ObjectShape; onExport: () => void }) {
+  const { may } = useSignedIn()
+  const navigate = useNavigate()
+  const button = useRef<HTMLButtonElement>(null)
+  const canExport = may('records.export')
+  if (!object.rights.create && !canExport) return null
+  return (
+    <Menu position="bottom-end" width={170}>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="subtle" color="gray" size={26} aria-label="Import and export">
+          <Ellipsis size={16} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Import and export">
+        {object.rights.create && (
+          <Menu.Item
+            leftSection={<Upload size={14} aria-hidden="true" />}
+            onClick={() => void navigate({ to: '/import/$object', params: { object: object.key } })}
+          >
+            Import…
+          </Menu.Item>
+        )}
+        {canExport && (
+          <Menu.Item
+            leftSection={<Download size={14} aria-hidden="true" />}
+            onClick={() => {
+              // The item goes away with the menu; the dialog that closes leads back to the button.
+              button.current?.focus()
+              onExport()
+            }}
+          >
+            Export…
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Up to 10,000 at once, then exactly. Asked for after the rows: they are what one waits for, and may say it themselves. */
+export function useMatchCount(question: Question, { rows, isLoading, isOld, isWhole, isCurrent }: Rows) {
+  const isThere = !isLoading && !isOld
+  const isCounted = isThere && isWhole && isCurrent
+  const enabled = isThere && !isCounted
+  const { data: quick } = useQuery({ ...countQuery(question), enabled, placeholderData: keepPreviousData })
+  const isMany = quick?.is_exact === false
+  const { data: exact } = useQuery({
+    ...countQuery(question, true),
+    enabled: enabled && isMany,
+    placeholderData: keepPreviousData,
+  })
+  if (isCounted) return { count: rows.length, isExact: true }
+  if (isMany && exact) return { count: exact.count, isExact: true }
+  return quick && { count: quick.count, isExact: quick.is_exact }
+}

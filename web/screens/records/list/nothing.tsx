@@ -1,13 +1,19 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Skeleton } from '@mantine/core'
+import { Link, Navigate } from '@tanstack/react-router'
 import { Contact, FilterX, Upload } from 'lucide-react'
+import { Suspense } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
 import { ApiError } from '../../../client/api.ts'
+import { askNow } from '../../../client/connection.ts'
+import { useStore } from '../../../client/store.ts'
+import { fieldEdits } from '../../../records/field-edits.ts'
+import { Offline } from '../../../records/offline.tsx'
+import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { Failure } from '../../../ui/failure.tsx'
-import { Message } from '../../../ui/message.tsx'
-import css from './list.module.css'
-import { NewButton } from './new-button.tsx'
+import { Failure, Message } from '../../../ui/states.tsx'
+import { RecordPanel } from '../record/panel.ts'
+import css from './object-title.module.css'
+import { NewButton } from './object-title.tsx'
 import type { ListState } from './use-list-state.ts'
 
 type Props = { object: ObjectShape; state: ListState; error: unknown; onRetry: () => void; busy: boolean }
@@ -57,5 +63,47 @@ export function Nothing({ object, state, error, onRetry, busy }: Props) {
         </Message>
       )}
     </div>
+  )
+}
+
+/** While the server cannot be reached: what was entered waits in its cells, and is sent when it is back. */
+export function Unsent() {
+  const waiting = [...useStore(fieldEdits).values()].filter(({ isWaiting }) => isWaiting).length
+  const again = (
+    <Button size="compact-sm" variant="default" onClick={askNow}>
+      Try again
+    </Button>
+  )
+  return (
+    <Offline isKept={waiting > 0} action={waiting > 0 && again}>
+      {waiting
+        ? `${waiting === 1 ? 'One change is' : `${waiting} changes are`} kept here and not saved yet.`
+        : 'You can go on reading and editing what is here.'}
+    </Offline>
+  )
+}
+
+type OpenRecordProps = { object: ObjectShape; state: ListState; rows: RecordShape[]; id: string; isNarrow: boolean }
+
+/** A record beside its list; on a phone, a page of its own. */
+export function OpenRecord({ object, state, rows, id, isNarrow }: OpenRecordProps) {
+  if (isNarrow) return <Navigate to="/records/$object/$id" params={{ object: object.key, id }} replace />
+  const place = rows.findIndex((one) => one.id === id)
+  const goTo = (row: number) => {
+    const next = place < 0 ? undefined : rows[row]
+    return next && (() => state.open(next.id))
+  }
+  return (
+    <aside className={css.beside} aria-label="Record">
+      <Suspense fallback={<Skeleton height={24} m={24} width="60%" />}>
+        <RecordPanel
+          object={object.key}
+          id={id}
+          onPrevious={goTo(place - 1)}
+          onNext={goTo(place + 1)}
+          onClose={() => state.open(undefined)}
+        />
+      </Suspense>
+    </aside>
   )
 }

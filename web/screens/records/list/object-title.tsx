@@ -1,12 +1,14 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Button, Menu, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Check, ChevronsUpDown, ListTree, Trash2 } from 'lucide-react'
+import { Check, ChevronsUpDown, ListTree, Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { lastList } from '../../../records/remembered.ts'
-import { type ObjectShape, useSchema } from '../../../records/schema.ts'
-import css from './list.module.css'
+import { lastList } from '../../../records/list-search.ts'
+import { openCreate } from '../../../records/open-create.ts'
+import { type ObjectShape, schemaQuery, useSchema } from '../../../records/schema.ts'
+import css from './object-title.module.css'
 
 /** The heading, with the way to the other objects and to what belongs to this one. */
 export const ObjectTitle = memo(function ObjectTitle({ object }: { object: ObjectShape }) {
@@ -58,3 +60,33 @@ export const ObjectTitle = memo(function ObjectTitle({ object }: { object: Objec
     </div>
   )
 })
+
+/** The objects below "Records" in the navigation, while one is there. Each opens as one left it. */
+export function ObjectLinks() {
+  const { data } = useQuery(schemaQuery)
+  const objects = data?.filter(({ rights }) => rights.read !== 'none') ?? []
+  if (!objects.length) return null
+  return (
+    <ul className={css.links} aria-label="Kinds of records">
+      {objects.map(({ key, label_plural }) => (
+        <li key={key}>
+          <Link
+            to="/records/$object"
+            params={{ object: key }}
+            search={() => lastList(key)}
+            activeOptions={{ includeSearch: false }}
+            className={css.link}
+          >
+            {label_plural}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const NewButton = ({ object }: { object: ObjectShape }) => (
+  <Button size="xs" leftSection={<Plus size={14} aria-hidden="true" />} onClick={() => openCreate(object.key)}>
+    New {inSentence(object.label)}
+  </Button>
+)

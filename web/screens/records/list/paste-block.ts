@@ -1,15 +1,16 @@
 import { notifications } from '@mantine/notifications'
 import { mostRecords } from '../../../../contract/records.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { counted } from '../../../records/counted.ts'
 import { type Pasted, readPasted } from '../../../records/editors/read-pasted.ts'
-import type { RecordShape } from '../../../records/records-api.ts'
-import { plain } from '../../../records/related.ts'
+import { plain, type RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { useUpdateRecords, type Values } from '../../../records/update-record.ts'
-import { isEmpty, type Money } from '../../../records/value-text.ts'
-import { useRights } from '../record/rights.ts'
-import { editedIn, valueIn } from './list-columns.ts'
+import type { Editing } from '../../../records/use-field-edit.ts'
+import { counted, isEmpty, type Money, textOf } from '../../../records/value-text.ts'
+import { copyText } from '../../../ui/code.tsx'
+import { useRights } from '../record/record-view.tsx'
+import { cellId } from './use-grid-scroll.ts'
+import { editedIn, valueIn } from './use-columns.ts'
 
 type Target = { records: RecordShape[]; columns: FieldShape[] }
 type Skipped = { column: string; reason: string }
@@ -85,3 +86,61 @@ function report(skipped: Skipped[], rows: number, cut: number) {
     closeButtonProps: { 'aria-label': 'Dismiss' },
   })
 }
+
+/** Copies what a cell shows: users and related records by their names. */
+export function copyCell(object: ObjectShape, column: FieldShape, record: RecordShape) {
+  const cell = document.getElementById(cellId({ id: record.id, key: column.key }))
+  const names = [...(cell?.querySelectorAll('[dir="auto"]') ?? [])].map(({ textContent }) => textContent)
+  const isNamed = column.type === 'user' || column.type === 'relation'
+  void copyText(isNamed ? names.join(', ') : textOf(column, valueIn(object, column, record)))
+}
+
+/** `field`: what is edited in the column; nothing: it cannot be edited here. */
+type Place = { record: RecordShape; column: FieldShape; field: FieldShape | undefined }
+
+/** A pasted text is as good as typed and entered; what does not fit is said, and a text stays to be corrected. */
+export function usePaste(editing: Editing) {
+  const { me, company } = useSignedIn()
+  return async ({ record, column, field }: Place, text: string) => {
+    if (!field) return refuse(column, 'This cannot be changed here')
+    const now = record[field.key]
+    const read = await readPasted(field, text, {
+      language: me.language ?? company.language,
+      zone: me.time_zone ?? company.time_zone,
+      currency: (field.type === 'money' && (now as Money | null)?.currency) || company.currency,
+    }).catch((): Pasted => ({ fault: 'The server was not reached. Paste again.' }))
+    if (read.fault === undefined) editing.save(record, field, read.value)
+    else if (chosen.has(field.type)) refuse(field, read.fault)
+    else editing.beginRefused(record, field, text.trim(), read.fault)
+  }
+}
+
+/** They are chosen rather than written: there is no text to correct. */
+const chosen = new Set<FieldShape['type']>(['boolean', 'select', 'multi_select', 'user', 'relation'])
+
+const refuse = ({ label }: FieldShape, message: string) => {
+  notifications.show({
+    title: `${label} was not pasted`,
+    message,
+    color: 'red',
+    autoClose: 10_000,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+  })
+}
+
+/** Text as spreadsheets put it on the clipboard: rows of cells, quoted where a cell holds tabs, quotes or line breaks. */
+export function cellsOf(text: string): string[][] {
+  const rows: string[][] = [[]]
+  const cell = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r?\n|\r|$)/y
+  while (cell.lastIndex < text.length) {
+    const [, quoted, plain, end] = cell.exec(text)!
+    rows.at(-1)!.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'))
+    if (end === '\t' && cell.lastIndex === text.length) rows.at(-1)!.push('')
+    if (end !== '\t' && cell.lastIndex < text.length) rows.push([])
+  }
+  return rows
+}
+
+/** More than one cell. Lines of text in a field of many lines are one. */
+export const isBlock = (cells: string[][], isLongText: boolean) =>
+  cells.some((row) => row.length > 1) || (cells.length > 1 && !isLongText)

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
-import { canSort, choicesOf } from './list-columns.ts'
 import css from './tools.module.css'
+import { canSort, choicesOf } from './use-columns.ts'
 import type { ListState } from './use-list-state.ts'
 
 /** What the list is sorted by, in order; without anything the newest come first. */
@@ -82,3 +82,20 @@ function directions(field: FieldShape | undefined) {
 }
 
 const bare = (one: string) => one.replace(/^-/, '')
+
+/** The next step of a heading: ascending, descending, not at all. Added: behind the others, else alone. */
+export function nextSort(sort: string[], key: string, isAdded: boolean): string[] {
+  const now = sort.find((one) => one.replace(/^-/, '') === key)
+  const next = now === undefined ? key : now.startsWith('-') ? undefined : `-${key}`
+  if (!isAdded) return next === undefined ? [] : [next]
+  if (now === undefined) return [...sort, key].slice(0, mostSorts)
+  return sort.flatMap((one) => (one === now ? (next ?? []) : [one]))
+}
+
+const mostSorts = 5
+
+export function sortOf(sort: string[], key: string) {
+  const place = sort.findIndex((one) => one.replace(/^-/, '') === key)
+  if (place < 0) return undefined
+  return { isDescending: sort[place]!.startsWith('-'), place: sort.length > 1 ? place + 1 : undefined }
+}

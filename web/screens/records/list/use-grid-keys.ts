@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
-import type { Shown } from './list-columns.ts'
-import { type Active, headRow, markColumn } from './use-active.ts'
+import type { Shown } from './use-columns.ts'
+import { type Active, headRow, markColumn } from './use-grid-scroll.ts'
 
 type Actions = {
   active: Active

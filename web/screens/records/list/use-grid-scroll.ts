@@ -1,7 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { type Active, cellId, headRow } from './use-active.ts'
-import { useAnchor } from './use-anchor.ts'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { RecordShape } from '../../../records/records-api.ts'
 import type { Rows } from './use-rows.ts'
 
 type Settings = {
@@ -66,3 +65,99 @@ export function useGridScroll({ scroller, rows, active, edited, rowHeight, headH
   }, [active.moves])
   return { virtual, before, onScroll }
 }
+
+type UseAnchorSettings = {
+  scroller: RefObject<HTMLElement | null>
+  rows: RecordShape[]
+  indexOf: Map<string, number>
+  /** Rows that are on their way, above the first one. */
+  before: number
+  rowHeight: number
+  /** Another question begins at its own beginning, or at its end. */
+  question: string
+  isFromEnd: boolean
+  isOld: boolean
+}
+
+/** Rows that come or go above leave what one looks at where it is. */
+function useAnchor({ scroller, rows, indexOf, before, rowHeight, question, isFromEnd, isOld }: UseAnchorSettings) {
+  const anchor = useRef<{ id: string; place: number }>(undefined)
+  const answered = useRef<string>(undefined)
+  // As the last scrolling left it: to ask for it while rows are drawn would have them laid out at once.
+  const top = useRef(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows and what was asked are what moves things
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box || isOld || !rows.length) return
+    if (answered.current !== question) {
+      const isFirst = answered.current === undefined
+      answered.current = question
+      if (isFromEnd) scrollTo(box, box.scrollHeight)
+      else if (!isFirst && top.current) scrollTo(box, 0)
+    } else {
+      const index = anchor.current && indexOf.get(anchor.current.id)
+      const by = anchor.current && index !== undefined && (index + before - anchor.current.place) * rowHeight
+      // At the very top one wants to see what is new.
+      if (by && top.current > 0) scrollTo(box, box.scrollTop + by)
+    }
+    note()
+  }, [rows, before, rowHeight, question, isOld])
+
+  function scrollTo(box: HTMLElement, to: number) {
+    box.scrollTop = to
+    top.current = box.scrollTop
+  }
+  function note() {
+    const place = Math.max(before, Math.floor(top.current / rowHeight))
+    const record = rows[place - before]
+    anchor.current = record && { id: record.id, place }
+  }
+  return (box: HTMLElement) => {
+    top.current = box.scrollTop
+    note()
+  }
+}
+
+/** The row of the headings, which one reaches with the arrow up. */
+export const headRow = '#head'
+/** The column of the boxes that mark records. */
+export const markColumn = '#mark'
+
+export type Place = { id: string; key: string }
+export type Active = ReturnType<typeof useActive>
+
+/** The cell on which the keys act. It stays with its record when rows come and go around it. */
+export function useActive(rows: RecordShape[], keys: string[]) {
+  const [place, put] = useState<Place>()
+  /** Counts what the person did: rows that come and go by themselves move nothing. */
+  const [moves, setMoves] = useState(0)
+  const lastRow = useRef(0)
+  const setPlace = (next: Place) => {
+    put(next)
+    setMoves((count) => count + 1)
+  }
+  const indexOf = useMemo(() => new Map(rows.map(({ id }, index) => [id, index])), [rows])
+  const key = place && keys.includes(place.key) ? place.key : (keys[1] ?? markColumn)
+  // When the record is gone: where it was.
+  const gone = Math.max(0, Math.min(lastRow.current, rows.length - 1))
+  const row = place?.id === headRow ? -1 : ((place && indexOf.get(place.id)) ?? gone)
+  lastRow.current = Math.max(0, row)
+  const id = row === -1 ? headRow : rows[row]?.id
+  const active = id === undefined ? undefined : { id, key }
+  const at = (row: number) => (row < 0 ? headRow : rows[Math.min(row, rows.length - 1)]?.id)
+
+  /** By so many rows and columns, as far as there are any. */
+  const move = (down: number, right: number) => {
+    const next = at(Math.max(-1, Math.min(rows.length - 1, row + down)))
+    const column = keys[Math.max(0, Math.min(keys.length - 1, keys.indexOf(key) + right))]
+    if (next && column) setPlace({ id: next, key: column })
+  }
+  const toRow = (row: number) => {
+    const next = at(row)
+    if (next) setPlace({ id: next, key })
+  }
+  return { active, row, key, moves, indexOf, move, toRow, setPlace }
+}
+
+export const cellId = ({ id, key }: Place) => `cell-${id}-${key}`

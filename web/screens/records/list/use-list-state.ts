@@ -1,19 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import {
-  type Column,
-  type Layout,
-  type ListSearch,
-  readColumns,
-  readSort,
-  writeColumns,
-  writeSort,
-} from '../../../records/list-search.ts'
-import { remember } from '../../../records/remembered.ts'
+import { type Column, type Layout, type ListSearch, readColumns, readSort, writeColumns, writeSort, remember, type View, viewsQuery } from '../../../records/list-search.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { type View, viewsQuery } from '../../../records/views.ts'
-import { usualColumns } from './list-columns.ts'
+import { usualColumns } from './use-columns.ts'
 
 type Content = { filter: string; sort: string[]; columns: Column[]; layout: Layout }
 export type ListState = ReturnType<typeof useListState>

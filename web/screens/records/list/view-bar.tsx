@@ -1,17 +1,16 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, CloseButton, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Save, Undo2, Users } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
+import { useViewChange } from '../../../records/list-search.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
-import { useViewChange } from '../../../records/views.ts'
 import { complain, say } from '../../../ui/notices.tsx'
 import type { ListState } from './use-list-state.ts'
-import { NewView } from './view-dialogs.tsx'
-import { ViewMenu } from './view-menu.tsx'
-import css from './views.module.css'
+import css from './object-title.module.css'
+import { NewView, ViewMenu } from './view-menu.tsx'
 
 /** Saved views as tabs, and what to do when the list is no longer as its view has it. */
 export const ViewBar = memo(function ViewBar({ object, state }: { object: ObjectShape; state: ListState }) {
@@ -115,3 +114,26 @@ const Tab = ({ object, label, id, isHere, isShared }: TabProps) => (
     {isShared && <Users size={12} role="img" aria-label="Shared" />}
   </Link>
 )
+
+/** Instead of a view of somebody else: what one sees is not what they see. */
+export const Unshared = ({ object, state }: { object: ObjectShape; state: ListState }) => (
+  <div role="status" className={css.unshared}>
+    <span>
+      This view is not shared with you.{' '}
+      {state.isChanged ? 'You see what its link says.' : `You see all ${inSentence(object.label_plural)}.`}
+    </span>
+    <CloseButton size="sm" aria-label="Dismiss" onClick={state.forgetUnshared} />
+  </div>
+)
+
+/** A list that shows too little because its view broke must not look like one without records. */
+export function BrokenView({ state: { view, filter } }: { state: ListState }) {
+  if (!view?.filter_error || filter !== view.filter) return null
+  return (
+    <div role="status" className={css.unshared}>
+      <span>
+        The filter of “<bdi>{view.name}</bdi>” no longer works. {view.filter_error}
+      </span>
+    </div>
+  )
+}

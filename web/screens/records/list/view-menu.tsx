@@ -1,13 +1,16 @@
+import { Switch, TextInput } from '@mantine/core'
 import { Link2, Lock, Pencil, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
-import { useViewChange, type View } from '../../../records/views.ts'
-import { Confirm } from '../../../ui/confirm.tsx'
-import { copyText } from '../../../ui/copy-text.ts'
+import { type NewView as Sent, useViewChange, type View } from '../../../records/list-search.ts'
+import { Confirm, Dialog } from '../../../ui/dialog.tsx'
+import { copyText } from '../../../ui/code.tsx'
+import { DialogForm } from '../../../ui/form.tsx'
+import { useDraft } from '../../../ui/draft.ts'
 import { complain, say } from '../../../ui/notices.tsx'
-import { RowMenu } from '../../../ui/row-menu.tsx'
+import { RowMenu } from '../../../ui/rows.tsx'
 import type { ListState } from './use-list-state.ts'
-import { RenameView } from './view-dialogs.tsx'
 
 export function ViewMenu({ state, view }: { state: ListState; view: View }) {
   const [asked, setAsked] = useState<'rename' | 'delete'>()
@@ -54,3 +57,66 @@ export function ViewMenu({ state, view }: { state: ListState; view: View }) {
     </>
   )
 }
+
+type Props = { content: Omit<Sent, 'name'>; onDone: (view: View) => void; onClose: () => void }
+
+export function NewView({ content, onDone, onClose }: Props) {
+  const { mutateAsync } = useViewChange(api.createView)
+  const { draft, values, change, text } = useDraft({
+    input: contract.createView.input,
+    initial: { name: '', is_shared: false },
+    ask: (entered) => ({ ...content, ...entered }),
+    send: mutateAsync,
+    onDone,
+  })
+  return (
+    <Dialog title="Save as a view" onClose={onClose}>
+      <DialogForm of={asForm(draft)} action="Save view" onCancel={onClose}>
+        <TextInput label="Name" data-autofocus {...text('name')} />
+        <Switch
+          label="Share with the company"
+          checked={values.is_shared}
+          onChange={(event) => change({ is_shared: event.currentTarget.checked })}
+        />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+function RenameView({ view, onClose }: { view: View; onClose: () => void }) {
+  const { mutateAsync } = useViewChange(api.updateView)
+  const { draft, text } = useDraft({
+    input: contract.updateView.input,
+    initial: { name: view.name },
+    ask: ({ name }) => ({ id: view.id, name }),
+    send: mutateAsync,
+    onDone: () => {
+      onClose()
+      say('View renamed.')
+    },
+  })
+  return (
+    <Dialog title="Rename view" onClose={onClose}>
+      <DialogForm of={asForm(draft)} action="Rename" onCancel={onClose}>
+        <TextInput label="Name" data-autofocus {...text('name')} />
+      </DialogForm>
+    </Dialog>
+  )
+}
+
+const asForm = ({
+  submit,
+  failure,
+  isPending,
+}: {
+  submit: () => void
+  failure: string | undefined
+  isPending: boolean
+}) => ({
+  failure,
+  isPending,
+  submit: (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    submit()
+  },
+})

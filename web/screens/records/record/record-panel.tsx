@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { recordQuery } from '../../../records/records-api.ts'
 import { useObject } from '../../../records/schema.ts'
-import { rememberVisit } from '../../../records/visited.ts'
-import { Failure } from '../../../ui/failure.tsx'
-import { useFocusBack } from '../../../ui/focus-back.ts'
+import { rememberVisit } from '../../../records/kept.ts'
+import { Failure } from '../../../ui/states.tsx'
+import { useFocusBack } from '../../../ui/keyboard.ts'
 import { Gone, isGone } from './gone.tsx'
 import css from './record.module.css'
 import { RecordHeader } from './record-header.tsx'
-import { RecordView } from './record-view.tsx'
-import type { RecordTab } from './tabs.ts'
+import { RecordView, type RecordTab } from './record-view.tsx'
 
 export type Steps = {
   onClose: () => void

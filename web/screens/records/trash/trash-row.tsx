@@ -1,10 +1,9 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useSignedIn } from '../../../client/session.ts'
-import { ClientName } from '../../../keys/client-name.tsx'
+import { ClientName } from '../../../keys/key-cells.tsx'
 import { UserName } from '../../../records/field-value.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
-import { Ago } from '../../../ui/ago.tsx'
-import { asDay, asFull } from '../../../ui/moments.ts'
+import { Ago, asDay, asFull } from '../../../ui/moments.tsx'
 import { Cell, Row } from '../../../ui/table.tsx'
 import css from './trash.module.css'
 

@@ -1,11 +1,27 @@
-import { Select } from '@mantine/core'
+import { Button, Checkbox, Select, Skeleton, VisuallyHidden } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { ArchiveRestore, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { pages } from '../../../../contract/pages.ts'
+import { mostRecords } from '../../../../contract/records.ts'
+import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
+import { jobStarted } from '../../../jobs/jobs.ts'
+import { recordsChanged } from '../../../records/record-cache.ts'
+import { recordPagesQuery, useRestoreRecords } from '../../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
-import { Missing } from '../../../ui/missing.tsx'
+import { counted } from '../../../records/value-text.ts'
+import { useIsAdmin } from '../../../roles/roles.ts'
+import { Confirm } from '../../../ui/dialog.tsx'
+import { Failure, Message, Missing, Results } from '../../../ui/states.tsx'
+import { say } from '../../../ui/notices.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { TrashList } from './trash-list.tsx'
+import { SelectionBar } from '../../../ui/selection-bar.tsx'
+import { Head, Table } from '../../../ui/table.tsx'
+import css from './trash.module.css'
+import { type Trashed, TrashRow } from './trash-row.tsx'
 
 /** The contract's `/trash/:object`, as the router writes it. */
 export const trashPage = '/trash/$object'
@@ -38,5 +54,121 @@ function OneTrash({ object, objects }: { object: ObjectShape; objects: ObjectSha
     >
       <TrashList key={object.key} object={object} />
     </Page>
+  )
+}
+
+function TrashList({ object }: { object: ObjectShape }) {
+  const pages = useInfiniteQuery({
+    ...recordPagesQuery({ object: object.key, deleted: true }),
+    notifyOnChangeProps: 'all',
+  })
+  const [picked, pick] = useState<string[]>([])
+  const [asked, ask] = useState<string[]>()
+  const isAdmin = useIsAdmin()
+  const restore = useRestoreRecords(object.key, (count) => `${counted(count, object)} restored`)
+  if (pages.isPending) return <Skeleton height={260} radius="lg" role="status" aria-label="Loading the trash" />
+  if (pages.isError && !pages.data)
+    return <Failure error={pages.error} onRetry={pages.refetch} busy={pages.isFetching} />
+  const items = pages.data.pages.flatMap((page) => page.records as Trashed[])
+  if (!items.length)
+    return (
+      <Message icon={Trash2} title={`No ${inSentence(object.label_plural)} in the trash`}>
+        What you or an agent deletes lies here for a while, and can be restored with everything it held.
+      </Message>
+    )
+  const selected = items.filter(({ id }) => picked.includes(id)).map(({ id }) => id)
+  const bringBack = (ids: string[]) => restore.mutate(ids.slice(0, mostRecords), { onSuccess: () => pick([]) })
+  const mayRestore = object.rights.delete !== 'none'
+  return (
+    <>
+      <Results of={pages}>
+        <Table
+          label={`${object.label_plural} in the trash`}
+          className={css.table}
+          head={
+            <>
+              <Head>
+                <Checkbox
+                  aria-label="Select all"
+                  checked={selected.length === items.length}
+                  indeterminate={selected.length > 0 && selected.length < items.length}
+                  onChange={(event) => pick(event.currentTarget.checked ? items.map(({ id }) => id) : [])}
+                />
+              </Head>
+              <Head>{object.label}</Head>
+              <Head>Deleted by</Head>
+              <Head>Deleted</Head>
+              <Head>Gone for good</Head>
+              <Head>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Head>
+            </>
+          }
+        >
+          {items.map((record) => (
+            <TrashRow
+              key={record.id}
+              of={record}
+              isPicked={picked.includes(record.id)}
+              onPick={(on) => pick(on ? [...picked, record.id] : picked.filter((id) => id !== record.id))}
+              onRestore={mayRestore ? () => bringBack([record.id]) : undefined}
+              isPending={restore.isPending && restore.variables.includes(record.id)}
+            />
+          ))}
+        </Table>
+      </Results>
+      {selected.length > 0 && (
+        <SelectionBar
+          said={
+            selected.length > mostRecords
+              ? `${selected.length} selected, the first ${mostRecords} at once`
+              : `${selected.length} selected`
+          }
+        >
+          <Button variant="subtle" color="gray" onClick={() => pick([])}>
+            Clear
+          </Button>
+          {isAdmin && (
+            <Button variant="subtle" color="red" onClick={() => ask(selected.slice(0, mostRecords))}>
+              Delete for good
+            </Button>
+          )}
+          {mayRestore && (
+            <Button
+              leftSection={<ArchiveRestore size={15} aria-hidden="true" />}
+              loading={restore.isPending}
+              onClick={() => bringBack(selected)}
+            >
+              Restore
+            </Button>
+          )}
+        </SelectionBar>
+      )}
+      {asked && <Purge object={object} ids={asked} onDone={() => pick([])} onClose={() => ask(undefined)} />}
+    </>
+  )
+}
+
+type Props = { object: ObjectShape; ids: string[]; onDone: () => void; onClose: () => void }
+
+function Purge({ object, ids, onDone, onClose }: Props) {
+  const client = useQueryClient()
+  return (
+    <Confirm
+      title={`Delete ${counted(ids.length, object)} for good?`}
+      action="Delete for good"
+      act={async () => {
+        const { purged, job_id } = await api.purgeRecords({ object: object.key, ids })
+        if (job_id) jobStarted(job_id)
+        else say(`${counted(purged, object)} deleted for good`)
+      }}
+      onDone={async () => {
+        onDone()
+        await recordsChanged(client, object.key)
+      }}
+      onClose={onClose}
+    >
+      <p>Nobody can undo this. Links that lead to {ids.length === 1 ? 'it' : 'them'} go too.</p>
+    </Confirm>
   )
 }

@@ -1,9 +1,9 @@
 import type { JSONContent } from '@tiptap/core'
-import { type ReactNode, useMemo } from 'react'
-import { readMarkdown } from './markdown.ts'
-import { isFormattable } from './markdown-limits.ts'
+import { TaskItem, TaskList } from '@tiptap/extension-list'
+import { MarkdownManager } from '@tiptap/markdown'
+import StarterKit from '@tiptap/starter-kit'
+import { Component, type ReactNode, useMemo } from 'react'
 import css from './notes.module.css'
-import { PlainOnError, PlainText } from './plain-text.tsx'
 
 export function MarkdownView({ text }: { text: string }) {
   if (!isFormattable(text)) return <PlainText text={text} />
@@ -98,3 +98,85 @@ function marked({ type, attrs }: Mark, inner: ReactNode): ReactNode {
 }
 
 const isSafe = (href: unknown): href is string => typeof href === 'string' && /^(https?:\/\/|mailto:|tel:)/i.test(href)
+
+// Notes are stored as Markdown.
+
+/** Markdown has no underline. */
+export const extensions = [
+  StarterKit.configure({ underline: false, link: { openOnClick: false, defaultProtocol: 'https' } }),
+  TaskList,
+  TaskItem.configure({ nested: true }),
+]
+
+const manager = new MarkdownManager({ extensions })
+const asText = () => undefined
+
+// What the editor has no shape for stays as it was written, instead of getting lost: tables, definitions, pictures.
+// HTML stays text too: a note may come from outside.
+manager.instance.use({
+  tokenizer: {
+    html: asText,
+    tag: asText,
+    table: asText,
+    def: asText,
+    link: (source) => (source.startsWith('!') ? undefined : false),
+  },
+})
+
+const readMarkdown = (text: string) => manager.parse(text)
+
+// The reader of Markdown takes time by the square of what it must pair up, and a stack by how deep quotes and lists go.
+// A note may come from outside, so what would keep a browser busy is shown as it is written.
+
+const mostCharacters = 20_000
+const mostLines = 1000
+const mostDepth = 20
+const widestIndent = 80
+/** Sum over paragraphs of the square of their marks: 500 in one, or 100 in each of 25. */
+const mostWork = 250_000
+
+/** Whether a text can be formatted in no time. One look at each character tells. */
+export function isFormattable(text: string) {
+  if (text.length > mostCharacters) return false
+  const lines = text.split('\n')
+  if (lines.length > mostLines || lines.some(isDeep)) return false
+  let [work, marks] = [0, 0]
+  for (const line of [...lines, '']) {
+    marks += line.match(/[*_~`[\]<>!\\|]/g)?.length ?? 0
+    if (line.trim() !== '') continue
+    work += marks ** 2
+    marks = 0
+  }
+  return work <= mostWork
+}
+
+function isDeep(line: string) {
+  if (/^\s*/.exec(line)![0].length > widestIndent) return true
+  const marker = /\s*(?:>|[-+*]\s|\d{1,9}[.)]\s)/y
+  let depth = 0
+  while (depth <= mostDepth && marker.test(line)) depth++
+  return depth > mostDepth
+}
+
+/** A note as it is written, where it cannot be formatted. */
+const PlainText = ({ text }: { text: string }) => (
+  <div className={css.text} dir="auto">
+    <p className={css.unformatted}>Shown as plain text: this note is too long or too complex to format.</p>
+    <p className={css.written}>{text}</p>
+  </div>
+)
+
+type Props = { text: string; children: ReactNode }
+
+/** What fails in one note is shown as plain text, and the page around it stays. */
+class PlainOnError extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    return this.state.hasFailed ? <PlainText text={this.props.text} /> : this.props.children
+  }
+}

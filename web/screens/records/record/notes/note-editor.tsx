@@ -1,18 +1,17 @@
 import '@mantine/tiptap/styles.layer.css'
+import { Button, Kbd, Textarea } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import { Markdown } from '@tiptap/markdown'
 import { Selection } from '@tiptap/pm/state'
 import { useEditor } from '@tiptap/react'
 import { getNonce } from 'get-nonce'
-import { type ComponentProps, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { FormFailure } from '../../../../ui/form-failure.tsx'
-import { EditorActions } from './editor-actions.tsx'
-import { extensions } from './markdown.ts'
-import { isFormattable } from './markdown-limits.ts'
+import { type ComponentProps, type KeyboardEvent as ReactKeyboardEvent, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { FormFailure } from '../../../../ui/form.tsx'
+import { modKey } from '../../../../ui/keyboard.ts'
+import { extensions, isFormattable } from './markdown-view.tsx'
 import css from './notes.module.css'
-import { PlainEditor } from './plain-editor.tsx'
 
-export type EditorProps = {
+type EditorProps = {
   label: string
   /** What is stored; nothing yet of a new note. */
   saved?: string
@@ -102,6 +101,53 @@ function RichEditor(props: EditorProps) {
         isEmpty={editor.isEmpty}
         onCancel={onCancel}
         onSave={() => onSave(editor.getMarkdown())}
+      />
+    </div>
+  )
+}
+
+type Props = { isPending: boolean; isEmpty: boolean; onCancel: () => void; onSave: () => void }
+
+const EditorActions = ({ isPending, isEmpty, onCancel, onSave }: Props) => (
+  <div className={css.editorActions}>
+    <span className={css.hint}>
+      <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">Enter</Kbd> saves
+    </span>
+    <Button variant="subtle" color="gray" size="compact-sm" onClick={onCancel}>
+      Cancel
+    </Button>
+    <Button size="compact-sm" loading={isPending} disabled={isEmpty} onClick={onSave}>
+      Save note
+    </Button>
+  </div>
+)
+
+/** The Markdown itself, for notes that the rich-text editor could not hold. */
+function PlainEditor(props: EditorProps) {
+  const { label, saved = '', initial, failure, isPending, isFocused, onChange, onSave, onCancel } = props
+  const press = (event: ReactKeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave(initial)
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    if (initial.trim() === saved.trim()) onCancel()
+  }
+  return (
+    <div className={css.editor}>
+      <FormFailure>{failure}</FormFailure>
+      <Textarea
+        aria-label={label}
+        rows={16}
+        dir="auto"
+        autoFocus={isFocused}
+        value={initial}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      <EditorActions
+        isPending={isPending}
+        isEmpty={initial.trim() === ''}
+        onCancel={onCancel}
+        onSave={() => onSave(initial)}
       />
     </div>
   )

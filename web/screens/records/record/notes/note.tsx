@@ -6,10 +6,11 @@ import { UserName } from '../../../../records/field-value.tsx'
 import { useKept } from '../../../../records/kept.ts'
 import { type RecordShape, useDeleteRecords, useUpdateRecord } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
-import { Ago } from '../../../../ui/ago.tsx'
 import { wordsOf } from '../../../../ui/form-errors.ts'
-import { RowMenu } from '../../../../ui/row-menu.tsx'
-import { useRights } from '../rights.ts'
+import { Ago } from '../../../../ui/moments.tsx'
+import { RowMenu } from '../../../../ui/rows.tsx'
+import { Part } from '../gone.tsx'
+import { useRights } from '../record-view.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 import { NoteEditor } from './note-editor.tsx'
 import css from './notes.module.css'
@@ -44,7 +45,7 @@ export function Note({ notes, note }: Props) {
 type Begun = { body: string; version: number | undefined }
 
 /** What was begun is there again when one comes back. */
-export function useNoteEdit(note: RecordShape) {
+function useNoteEdit(note: RecordShape) {
   const [begun, keep] = useKept<Begun | null>(`edit ${note.id}`, null)
   const [isAsked, setAsked] = useState(false)
   const begin = () => {
@@ -130,5 +131,27 @@ function Clamped({ text }: { text: string }) {
         </Button>
       )}
     </>
+  )
+}
+
+/** On the page of a note itself. */
+export function WholeNote({ notes, note }: { notes: ObjectShape; note: RecordShape }) {
+  const { begin, editor } = useNoteEdit(note)
+  const { mayEdit } = useRights(notes)
+  const edit = mayEdit(note) && !editor && (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      leftSection={<Pencil size={13} aria-hidden="true" />}
+      onClick={begin}
+    >
+      Edit note
+    </Button>
+  )
+  return (
+    <Part title="Note" action={edit}>
+      {editor ?? <MarkdownView text={String(note.body ?? '')} />}
+    </Part>
   )
 }

@@ -1,14 +1,17 @@
-import { Button } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { NotebookPen } from 'lucide-react'
 import { useState } from 'react'
-import { countQuery, pageSize, type RecordShape } from '../../../../records/records-api.ts'
+import { useKept } from '../../../../records/kept.ts'
+import { countQuery, pageSize, type RecordShape, useCreateRecord } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
+import { saidAndUndoable } from '../../../../records/undo.tsx'
+import { wordsOf } from '../../../../ui/form-errors.ts'
 import { asNumber } from '../../../../ui/numbers.ts'
-import { Part } from '../part.tsx'
-import { PartFailed, PartLoading } from '../small-states.tsx'
+import { Part, PartFailed, PartLoading } from '../gone.tsx'
 import { useAbout } from '../use-about.ts'
-import { NewNote } from './new-note.tsx'
 import { Note } from './note.tsx'
+import { NoteEditor } from './note-editor.tsx'
 import css from './notes.module.css'
 
 type Props = { object: ObjectShape; notes: ObjectShape; record: RecordShape }
@@ -51,5 +54,49 @@ export function Notes({ object, notes, record }: Props) {
         </Button>
       )}
     </Part>
+  )
+}
+
+/** A line that opens into an editor. What was begun is there again when one comes back. */
+function NewNote({ about }: { about: string }) {
+  const [draft, keep] = useKept(`note ${about}`, '')
+  const [isOpen, setOpen] = useState(draft !== '')
+  const [isAsked, setAsked] = useState(false)
+  const { mutate, isPending, error, reset } = useCreateRecord('notes', ({ change_set_id }) => {
+    keep(undefined)
+    saidAndUndoable('Note saved.', change_set_id)
+  })
+  const save = (body: string) => {
+    if (!body.trim() || isPending) return
+    mutate({ body, about: [about] }, { onSuccess: () => setOpen(false) })
+  }
+  if (!isOpen)
+    return (
+      <UnstyledButton
+        className={css.begin}
+        onClick={() => {
+          setAsked(true)
+          setOpen(true)
+        }}
+      >
+        <NotebookPen size={15} aria-hidden="true" />
+        Write a note
+      </UnstyledButton>
+    )
+  return (
+    <NoteEditor
+      label="New note"
+      initial={draft}
+      failure={error ? wordsOf(error) : undefined}
+      isPending={isPending}
+      isFocused={isAsked}
+      onChange={keep}
+      onSave={save}
+      onCancel={() => {
+        keep(undefined)
+        reset()
+        setOpen(false)
+      }}
+    />
   )
 }

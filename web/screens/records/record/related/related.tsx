@@ -1,13 +1,27 @@
 import { Button, Menu } from '@mantine/core'
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { RecordShape } from '../../../../records/records-api.ts'
+import { inSentence } from '../../../../../contract/in-sentence.ts'
+import { mostRecords } from '../../../../../contract/records.ts'
+import { api } from '../../../../client/api.ts'
+import {
+  countQuery,
+  idOf,
+  type RecordShape,
+  recordPagesQuery,
+  relatedIn,
+  type Titled,
+  titledIn,
+  titleQuery,
+} from '../../../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../../../records/schema.ts'
-import { Part } from '../part.tsx'
-import { Inward } from './inward.tsx'
-import { Outward } from './outward.tsx'
+import { asNumber } from '../../../../ui/numbers.ts'
+import { Part, PartFailed } from '../gone.tsx'
 import css from './related.module.css'
-import { type Relation, relationKey, relationsOf } from './relations.ts'
+import { RelationGroup } from './relation-group.tsx'
+import { leadingTo, type Relation, relationKey, relationsOf, tellingFields } from './relations.ts'
 
 /** Everything that this record is linked with, through its own fields and through those of others. */
 export function Related({ object, record }: { object: ObjectShape; record: RecordShape }) {
@@ -65,3 +79,115 @@ const AddMenu = ({ relations, onAsk }: { relations: Relation[]; onAsk: (key: str
     </Menu>
   )
 }
+
+type Props = { object: ObjectShape; record: RecordShape; relation: Relation; isAsked: boolean; onDone: () => void }
+
+/** The records of another object whose field leads to this one. */
+function Inward({ object, record, relation, isAsked, onDone }: Props) {
+  const other = relation.other!
+  const filter = leadingTo(relation.field, record.id)
+  const { data, isPending, refetch, isFetching } = useInfiniteQuery(
+    recordPagesQuery({ object: other.key, filter, fields: toldOf(other), limit: shownAtFirst }),
+  )
+  const found = data?.pages.flatMap(({ records }) => records) ?? []
+  const isMore = data?.pages.at(-1)?.next_cursor != null
+  const { data: counted } = useQuery({ ...countQuery({ object: other.key, filter }), enabled: isMore })
+  if (!data && !isPending)
+    return <PartFailed what={inSentence(other.label_plural)} onRetry={refetch} busy={isFetching} />
+  // Not nothing yet: as long as answers are on their way, nobody says that there is nothing.
+  if (isPending) return <span hidden />
+  if (!found.length && !isAsked) return null
+  const count = counted?.count ?? found.length
+  return (
+    <RelationGroup
+      object={object}
+      record={record}
+      relation={relation}
+      entries={found.map((one) => ({ object: other.key, id: one.id, title: String(one.title), record: one }))}
+      count={count}
+      isAsked={isAsked}
+      onDone={onDone}
+      rest={
+        isMore && (
+          <Button
+            component={Link}
+            to="/records/$object"
+            params={{ object: other.key } as never}
+            search={{ filter } as never}
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+          >
+            Show all {counted && asNumber(count)}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+type ShownAtFirstProps = {
+  object: ObjectShape
+  record: RecordShape
+  relation: Relation
+  isAsked: boolean
+  onDone: () => void
+}
+
+const shownAtFirst = 5
+
+/** The records that a field of this one leads to. */
+function Outward({ object, record, relation, isAsked, onDone }: ShownAtFirstProps) {
+  const [isWhole, setWhole] = useState(false)
+  const related = relatedIn(record[relation.field.key])
+  const shown = related.slice(0, isWhole ? mostRecords : shownAtFirst)
+  const titled = useQueries({
+    queries: shown.map((one) => titleQuery(idOf(one), titledIn(one, relation.field))),
+    combine: (answers) => answers.flatMap(({ data }) => data ?? []),
+  })
+  const known = useKnown(titled)
+  if (!related.length && !isAsked) return null
+  return (
+    <RelationGroup
+      object={object}
+      record={record}
+      relation={relation}
+      entries={titled.map((one) => ({ ...one, record: known.get(one.id) }))}
+      count={related.length}
+      isAsked={isAsked}
+      onDone={onDone}
+      rest={
+        related.length > shown.length &&
+        !isWhole && (
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWhole(true)}>
+            Show all {related.length}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** What there is to tell about them, asked for once an object. */
+function useKnown(titled: Titled[]) {
+  const objects = useSchema()
+  const groups = [...Map.groupBy(titled, ({ object }) => object)]
+  return useQueries({
+    queries: groups.map(([key, some]) => {
+      const ids = some.map(({ id }) => id)
+      const object = objects.find((one) => one.key === key)
+      return {
+        queryKey: ['records', key, 'told', ids] as const,
+        queryFn: () => api.getRecords({ object: key, ids, fields: toldOf(object) }),
+      }
+    }),
+    combine: (answers) =>
+      new Map(answers.flatMap(({ data }) => data?.records.map((one) => [one.id, one] as const) ?? [])),
+  })
+}
+
+const toldOf = (object: ObjectShape | undefined) => [
+  'title',
+  'owner',
+  ...(object ? tellingFields(object).map(({ key }) => key) : []),
+]

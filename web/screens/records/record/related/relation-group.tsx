@@ -1,18 +1,19 @@
 import { ActionIcon } from '@mantine/core'
-import { Link2, Plus } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Link2, Plus, Unlink } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { isId } from '../../../../../contract/ids.ts'
 import { inSentence } from '../../../../../contract/in-sentence.ts'
 import { FieldEditor, type Onward } from '../../../../records/field-editor.tsx'
+import { FieldValue } from '../../../../records/field-value.tsx'
 import { openCreate } from '../../../../records/open-create.ts'
+import { RecordFace } from '../../../../records/record-face.tsx'
 import type { RecordShape } from '../../../../records/records-api.ts'
-import type { ObjectShape } from '../../../../records/schema.ts'
+import { type ObjectShape, useSchema } from '../../../../records/schema.ts'
 import { asNumber } from '../../../../ui/numbers.ts'
-import { useRights } from '../rights.ts'
+import { useRights } from '../record-view.tsx'
 import css from './related.module.css'
-import { type Entry, RelatedRow } from './related-row.tsx'
-import type { Relation } from './relations.ts'
-import { useLinks } from './use-links.ts'
+import { factsOf, type Relation, useLinks } from './relations.ts'
 
 type Props = {
   object: ObjectShape
@@ -124,3 +125,41 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
 }
 
 const targets = ({ way, field, other }: Relation) => (way === 'in' ? [other!.key] : (field.to_objects ?? []))
+
+type Entry = { object: string; id: string; title: string; record?: RecordShape | undefined }
+type RelatedRowProps = { of: Entry; onUnlink?: (() => void) | undefined; isBusy: boolean }
+
+/** A related record: what it is called, and what tells most about it. */
+function RelatedRow({ of: { object: key, id, title, record }, onUnlink, isBusy }: RelatedRowProps) {
+  const object = useSchema().find((one) => one.key === key)
+  return (
+    <li className={css.row} data-busy={isBusy || undefined}>
+      <Link to="/records/$object/$id" params={{ object: key, id }} className={css.title}>
+        <RecordFace object={key} title={title} size={24} />
+        <span dir="auto">{title}</span>
+      </Link>
+      <span className={css.facts}>
+        {object &&
+          factsOf(object, record).map(({ field, value }) => (
+            <span key={field.key} data-type={field.type}>
+              <FieldValue field={field} value={value} />
+            </span>
+          ))}
+      </span>
+      {onUnlink && (
+        <ActionIcon
+          className={css.unlink}
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={`Unlink ${title}`}
+          title="Unlink"
+          disabled={isBusy}
+          onClick={onUnlink}
+        >
+          <Unlink size={14} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}

@@ -1,4 +1,11 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../../client/api.ts'
+import { recordsChanged } from '../../../../records/record-cache.ts'
+import type { RecordShape } from '../../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
+import { saidAndUndoable } from '../../../../records/undo.tsx'
+import { isEmpty } from '../../../../records/value-text.ts'
+import { complain } from '../../../../ui/notices.tsx'
 
 /** `out`: a field of this record leads there. `in`: a field of theirs leads here. */
 export type Relation = {
@@ -46,3 +53,59 @@ export const leadsTo = ({ to_objects }: FieldShape, object: string) =>
 /** The records whose field leads to this one, as a filter. */
 export const leadingTo = ({ key, is_multi }: FieldShape, id: string) =>
   is_multi ? `\`${key}\` has any ("${id}")` : `\`${key}\` = "${id}"`
+
+// What to say of a record in one line, beside its title.
+
+const most = 3
+const candidates = 7
+const weights: Partial<Record<FieldShape['type'], number>> = {
+  money: 6,
+  email: 5,
+  select: 4,
+  text: 3,
+  date: 2,
+  phone: 1,
+}
+const partsOfTitle = new Set(['title', 'name', 'first_name', 'last_name'])
+
+/** The fields that tell most, best first. A choice without a choice tells nothing. */
+export const tellingFields = (object: ObjectShape) =>
+  object.fields
+    .filter(({ key, type, options }) => weights[type] && !partsOfTitle.has(key) && (!options || options.length > 1))
+    .filter(({ is_read_only }) => !is_read_only)
+    .sort((a, b) => weightOf(b) - weightOf(a))
+    .slice(0, candidates)
+
+const weightOf = ({ type, options }: FieldShape) => (options?.some(({ kind }) => kind) ? 10 : (weights[type] ?? 0))
+
+export const factsOf = (object: ObjectShape, record: RecordShape | undefined) =>
+  record
+    ? tellingFields(object)
+        .filter(({ key }) => !isEmpty(record[key]))
+        .slice(0, most)
+        .map((field) => ({
+          field,
+          value: Array.isArray(record[field.key]) ? [record[field.key]].flat()[0] : record[field.key],
+        }))
+    : []
+
+/** Links and unlinks a record through one relation, from whichever side the field is on. */
+export function useLinks(object: ObjectShape, record: RecordShape, { way, field, other }: Relation) {
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: ({ id, isOn }: { id: string; isOn: boolean }) => {
+      const send = isOn ? api.linkRecords : api.unlinkRecords
+      return way === 'out'
+        ? send({ object: object.key, id: record.id, field: field.key, to: [id] })
+        : send({ object: other!.key, id, field: field.key, to: [record.id] })
+    },
+    onSuccess: ({ change_set_id }, { isOn }) => saidAndUndoable(isOn ? 'Linked.' : 'Unlinked.', change_set_id),
+    onError: (error, { isOn }) => complain(isOn ? 'This was not linked' : 'This was not unlinked', error),
+    onSettled: () => Promise.all([object.key, other?.key ?? object.key].map((one) => recordsChanged(client, one))),
+  })
+  return {
+    link: (id: string) => change.mutate({ id, isOn: true }),
+    unlink: (id: string) => change.mutate({ id, isOn: false }),
+    pendingId: change.isPending ? change.variables.id : undefined,
+  }
+}

@@ -1,14 +1,17 @@
-import { Button, UnstyledButton } from '@mantine/core'
-import { ChevronRight } from 'lucide-react'
+import { Button, Checkbox, UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock, ChevronRight, UserRound } from 'lucide-react'
 import { useState } from 'react'
-import type { RecordShape } from '../../../../records/records-api.ts'
+import { type RecordShape, useUpdateRecord } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
-import { Part } from '../part.tsx'
-import { PartFailed, PartLoading } from '../small-states.tsx'
+import { Initials } from '../../../../ui/avatar.tsx'
+import { asFull, asNearDay } from '../../../../ui/moments.tsx'
+import { useUser } from '../../../../users/directory.ts'
+import { EditInPlace } from '../fields/edit-in-place.tsx'
+import { Part, PartFailed, PartLoading } from '../gone.tsx'
+import { useRights } from '../record-view.tsx'
 import { useAbout } from '../use-about.ts'
-import { isOpen } from './due.tsx'
 import { NewTask } from './new-task.tsx'
-import { TaskRow } from './task-row.tsx'
 import css from './tasks.module.css'
 
 type Props = { object: ObjectShape; tasks: ObjectShape; record: RecordShape }
@@ -48,3 +51,72 @@ const TaskList = ({ tasks, of, label }: { tasks: ObjectShape; of: RecordShape[];
     ))}
   </ul>
 )
+
+function TaskRow({ tasks, task }: { tasks: ObjectShape; task: RecordShape }) {
+  const isFixed = !useRights(tasks).mayEdit(task)
+  const { mutate } = useUpdateRecord('tasks', {
+    said: () => (isOpen(task) ? 'Task done.' : 'Task is open again.'),
+    isAnnounced: true,
+  })
+  const due = tasks.byKey.get('due_at')
+  const assignee = tasks.byKey.get('assignee')
+  const title = String(task.title)
+  return (
+    <li className={css.task} data-done={!isOpen(task) || undefined}>
+      <Checkbox
+        aria-label={`${title}: done`}
+        radius="xl"
+        checked={!isOpen(task)}
+        disabled={isFixed || !tasks.byKey.has('status')}
+        onChange={(event) => mutate({ id: task.id, values: { status: event.currentTarget.checked ? 'done' : 'open' } })}
+      />
+      <Link to="/records/$object/$id" params={{ object: 'tasks', id: task.id }} className={css.title}>
+        <span dir="auto">{title}</span>
+      </Link>
+      {due && (
+        <EditInPlace
+          object={tasks}
+          record={task}
+          field={due}
+          isFixed={isFixed}
+          className={css.due}
+          shown={<Due at={String(task.due_at)} isOpen={isOpen(task)} />}
+          empty={<CalendarClock size={15} className={css.unset} role="img" aria-label="No due date" />}
+        />
+      )}
+      {assignee && (
+        <EditInPlace
+          object={tasks}
+          record={task}
+          field={assignee}
+          isFixed={isFixed}
+          className={css.assignee}
+          shown={<Face id={String(task.assignee)} />}
+          empty={<UserRound size={15} className={css.unset} role="img" aria-label="Nobody" />}
+        />
+      )}
+    </li>
+  )
+}
+
+function Face({ id }: { id: string }) {
+  const user = useUser(id)
+  return (
+    <span title={user?.name} role="img" aria-label={user?.name ?? 'Somebody'}>
+      <Initials name={user?.name ?? '…'} pictureId={user?.picture_id} size={22} />
+    </span>
+  )
+}
+
+/** When it is due, in the words that people use for near days. */
+export function Due({ at, isOpen }: { at: string; isOpen: boolean }) {
+  const isLate = isOpen && Date.parse(at) < Date.now()
+  return (
+    <time dateTime={at} title={asFull(at)} className={css.when} data-late={isLate || undefined}>
+      {isLate && <span className={css.unseen}>Overdue: </span>}
+      {asNearDay(at)}
+    </time>
+  )
+}
+
+const isOpen = ({ status }: RecordShape) => status !== 'done' && status !== 'cancelled'

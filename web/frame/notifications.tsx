@@ -1,0 +1,178 @@
+import { ActionIcon, Anchor, Button, Skeleton } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { Bell as BellIcon, BellOff, CheckCheck } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import type { contract } from '../../contract/index.ts'
+import type { Output } from '../../contract/operation.ts'
+import { api } from '../client/api.ts'
+import { notifications as choices } from '../client/areas.ts'
+import { Ago } from '../ui/moments.tsx'
+import { Failure, Message } from '../ui/states.tsx'
+import { nextPage } from '../ui/pages.ts'
+import { complain } from '../ui/notices.tsx'
+import { PopPanel } from '../ui/pop-panel.tsx'
+import css from './notifications.module.css'
+
+/** The number of unread notifications, and the notifications themselves when it is pressed. */
+export function Bell() {
+  const [opened, { toggle, close }] = useDisclosure()
+  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const { data } = useQuery(notificationsQuery)
+  const unread = data?.unread_count ?? 0
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={34}
+      className={css.bell}
+      aria-label={unread ? `Notifications, ${unread} unread` : 'Notifications'}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      onClick={toggle}
+    >
+      <BellIcon size={18} strokeWidth={1.75} aria-hidden="true" />
+      {unread > 0 && (
+        <span className={css.count} aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </ActionIcon>
+  )
+  return (
+    <PopPanel title="Notifications" opened={opened} onClose={close} target={button}>
+      <NotificationList {...(!narrow && { title: 'Notifications' })} onLeave={close} />
+    </PopPanel>
+  )
+}
+
+type Props = { title?: string; onLeave: () => void }
+
+function NotificationList({ title, onLeave }: Props) {
+  const { data } = useQuery(notificationsQuery)
+  const { mutate } = useMarkRead()
+  const isDone = !data?.unread_count
+  return (
+    <>
+      <header className={css.head}>
+        {title && <h2>{title}</h2>}
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<CheckCheck size={14} aria-hidden="true" />}
+          // Not `disabled`, which would drop the focus out of the list as soon as it has done its work.
+          aria-disabled={isDone}
+          data-disabled={isDone || undefined}
+          onClick={() =>
+            isDone || mutate(undefined, { onError: (error) => complain('They were not marked as read', error) })
+          }
+        >
+          Mark all as read
+        </Button>
+      </header>
+      <div className={css.list}>
+        <Content onLeave={onLeave} />
+      </div>
+      <footer className={css.foot}>
+        <Anchor component={Link} to={choices} onClick={onLeave}>
+          Choose what you are told
+        </Anchor>
+      </footer>
+    </>
+  )
+}
+
+function Content({ onLeave }: { onLeave: () => void }) {
+  const list = useQuery(notificationsQuery)
+  const { mutate } = useMarkRead()
+  if (list.isPending)
+    return <Skeleton height={160} radius="md" role="status" aria-label="Loading notifications" m={12} w="auto" />
+  if (list.isError && !list.data) return <Failure error={list.error} onRetry={list.refetch} busy={list.isFetching} />
+  if (!list.data.items.length)
+    return (
+      <Message icon={BellOff} title="Nothing new">
+        When something concerns you, it shows up here.
+      </Message>
+    )
+  return (
+    <ul>
+      {list.data.items.map((item) => (
+        <li key={item.id}>
+          <Item
+            of={item}
+            onOpen={() => {
+              if (!item.is_read) mutate([item.id])
+              if (item.link) onLeave()
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Item({ of: item, onOpen }: { of: Notification; onOpen: () => void }) {
+  const router = useRouter()
+  const href = nextPage(item.link)
+  const text = (
+    <>
+      <span className={css.dot} data-unread={!item.is_read || undefined}>
+        {!item.is_read && <span className={css.unseen}>Unread: </span>}
+      </span>
+      <span className={css.text}>
+        <bdi>{item.text}</bdi>
+        <small>
+          <Ago at={item.at} />
+        </small>
+      </span>
+    </>
+  )
+  if (!href)
+    return (
+      <button type="button" className={css.item} onClick={onOpen}>
+        {text}
+      </button>
+    )
+  const follow = (event: MouseEvent) => {
+    onOpen()
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void router.navigate({ href })
+  }
+  return (
+    <a href={href} className={css.item} onClick={follow}>
+      {text}
+    </a>
+  )
+}
+
+type Notification = Output<typeof contract.listNotifications>['items'][number]
+
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: () => api.listNotifications({ limit: 30 }),
+  refetchInterval: 60_000,
+  refetchOnWindowFocus: 'always',
+})
+
+/** Marks these as read, or all. It shows at once. */
+function useMarkRead() {
+  const client = useQueryClient()
+  const { queryKey } = notificationsQuery
+  return useMutation({
+    mutationFn: (ids?: string[]) => api.markNotificationsRead({ ids }),
+    onMutate: async (ids) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (old) => {
+        if (!old) return old
+        const items = old.items.map((item) => (ids && !ids.includes(item.id) ? item : { ...item, is_read: true }))
+        const before = old.items.filter((item, index) => !item.is_read && items[index]!.is_read).length
+        return { ...old, items, unread_count: ids ? Math.max(0, old.unread_count - before) : 0 }
+      })
+    },
+    // Also after a failure: then the server's truth takes it back.
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+}

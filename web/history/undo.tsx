@@ -1,0 +1,138 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { contract } from '../../contract/index.ts'
+import type { Input, Output } from '../../contract/operation.ts'
+import { api } from '../client/api.ts'
+import { queryClient } from '../client/queries.ts'
+import { jobStarted } from '../jobs/jobs.ts'
+import { recordsChanged } from '../records/record-cache.ts'
+import { type ObjectShape, useSchema } from '../records/schema.ts'
+import { saidAndUndoable, withdrawUndo } from '../records/undo.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { wordsOf } from '../ui/form-errors.ts'
+import { FormFailure } from '../ui/form.tsx'
+import { complain } from '../ui/notices.tsx'
+import { type ChangeSet, useRecordTitles } from './change-sets.ts'
+import { records } from './change-words.ts'
+import css from './undo.module.css'
+
+export type ToUndo = Omit<Input<typeof contract.undoChanges>, 'dry_run'>
+type Undone = Output<typeof contract.undoChanges>
+/** What the dialog asks about. `creates`: how much of it was created; `some` also where nobody knows. */
+export type Question = { title: string; about?: string; what: ToUndo; creates: Creates; plan?: Undone }
+type Creates = 'all' | 'some' | 'none'
+
+export function createsOf(sets: ChangeSet[]): Creates {
+  const created = sets.flatMap(({ changes }) => changes.map(({ action }) => action === 'created'))
+  if (!created.includes(true)) return 'none'
+  return created.includes(false) ? 'some' : 'all'
+}
+
+const planOf = (what: ToUndo) => api.undoChanges({ ...what, dry_run: true })
+
+async function undo(what: ToUndo) {
+  const undone = await api.undoChanges(what)
+  withdrawUndo(what.change_set_ids ?? [])
+  if (undone.job_id) {
+    jobStarted(undone.job_id)
+    return undone
+  }
+  const said = undone.undone === 1 ? '1 record is as it was' : `${records(undone.undone)} are as they were`
+  saidAndUndoable(said, undone.change_set_id)
+  void recordsChanged(queryClient)
+  void queryClient.invalidateQueries({ queryKey: ['jobs'] })
+  return undone
+}
+
+/** One change set goes back with one click, unless that touches more than one sees or leaves something as it is. */
+export function useUndo() {
+  const [question, ask] = useState<Question>()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (set: ChangeSet) => {
+      const what = { change_set_ids: [set.id] }
+      const plan = await planOf(what)
+      if (plan.left.length || plan.undone !== 1)
+        return ask({ title: 'Undo this change?', what, creates: createsOf([set]), plan })
+      await undo(what)
+    },
+    onError: (error) => complain('This could not be undone', error),
+  })
+  return { undoOne: mutate, pendingId: isPending ? variables.id : undefined, question, ask }
+}
+
+type Props = { of: Question; onDone?: () => void; onClose: () => void }
+
+/** Says before anything happens how many records go back, and what stays and why. */
+export function UndoDialog({ of: { title, about, what, creates, plan }, onDone, onClose }: Props) {
+  const dry = useQuery({
+    queryKey: ['undo plan', what],
+    queryFn: () => planOf(what),
+    initialData: plan,
+    staleTime: plan ? Number.POSITIVE_INFINITY : 0,
+    gcTime: 0,
+    retry: false,
+  })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => undo(what),
+    onSuccess: () => {
+      onClose()
+      onDone?.()
+    },
+  })
+  const refused = error ?? dry.error
+  return (
+    <Dialog title={title} size={520} onClose={onClose}>
+      {about && <p className={css.about}>{about}</p>}
+      <FormFailure>{refused && wordsOf(refused)}</FormFailure>
+      {dry.isPending && <Skeleton height={64} role="status" aria-label="Looking what would happen" />}
+      {dry.data && <Plan of={dry.data} creates={creates} />}
+      <DialogActions>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button loading={isPending} disabled={!dry.data?.undone} onClick={() => mutate()}>
+          {dry.data?.undone ? `Undo for ${records(dry.data.undone)}` : 'Undo'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Plan({ of: { undone, left }, creates }: { of: Undone; creates: Question['creates'] }) {
+  const objects = useSchema()
+  const titles = useRecordTitles(left.map(({ record_id }) => record_id))
+  return (
+    <div className={css.plan}>
+      <p>
+        {willHappen(undone, creates)} {creates === 'some' && undone > 0 && 'What was created goes to the trash.'}
+      </p>
+      {left.length > 0 && (
+        <>
+          <p>{left.length === 1 ? 'This stays as it is:' : `These ${left.length} stay as they are:`}</p>
+          <ul className={css.left} aria-label="What stays">
+            {left.map(({ record_id, field, reason }) => (
+              <li key={`${record_id} ${field}`}>
+                <span>
+                  <bdi className={css.title}>{titles.get(record_id) ?? 'A record'}</bdi>
+                  {field && <span className={css.field}> {labelOf(field, objects)}</span>}
+                </span>
+                <span className={css.reason}>{reason}.</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function willHappen(undone: number, creates: Question['creates']) {
+  if (!undone) return 'Nothing is left that could go back.'
+  if (creates === 'all') return undone === 1 ? '1 record goes to the trash.' : `${undone} records go to the trash.`
+  const go = undone === 1 ? '1 record goes back to what it was' : `${undone} records go back to what they were`
+  return `${go} before.`
+}
+
+const labelOf = (key: string, objects: ObjectShape[]) =>
+  objects.flatMap(({ byKey }) => byKey.get(key)?.label ?? [])[0] ?? key

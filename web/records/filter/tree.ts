@@ -1,0 +1,147 @@
+// What a condition is about, and what it asks, while somebody puts it together.
+import { fitValue } from '../../../contract/filter/check-value.ts'
+import {
+  asFilterField,
+  type Checked,
+  type CheckedFilter,
+  everything,
+  type Fault,
+  type Filter,
+  type FilterField,
+  type FilterObject,
+  type FilterObjects,
+  hasFaults,
+  type Op,
+  operators,
+  readFilter,
+  referencesIn,
+  type Scope,
+  type Value,
+} from '../../../contract/filter/index.ts'
+import type { Operands } from '../../../contract/filter/tree.ts'
+import { systemFields } from '../../../contract/system-fields.ts'
+import { api } from '../../client/api.ts'
+import { type ObjectShape, useSchema } from '../schema.ts'
+import { firstOp, isMoment } from './words.ts'
+
+/** A field by its path. */
+export type FieldSubject = { path: string; label: string; field: FilterField }
+/** Or all text of a record, or how long nothing has happened to it. */
+export type Subject = FieldSubject | 'search' | 'quiet'
+export type Draft = { op: Op; values: Value[] }
+export type Asking = { subject: Subject; draft: Draft }
+
+/** What a new condition begins with. */
+export function beginning(subject: Subject): Asking {
+  if (subject === 'search') return { subject, draft: { op: 'contains', values: [] } }
+  if (subject === 'quiet') return { subject, draft: { op: 'eq', values: ['14d'] } }
+  return { subject, draft: withOp(subject.field, firstOp(subject.field), []) }
+}
+
+/** Nothing for what has no form: any() and none(). */
+export function askingOf(filter: Filter, checked: Checked): Asking | undefined {
+  if (checked.kind === 'search') return { subject: 'search', draft: { op: 'contains', values: [checked.text] } }
+  if (checked.kind === 'quiet') return { subject: 'quiet', draft: { op: 'eq', values: [checked.duration] } }
+  if (checked.kind !== 'condition' || !('field' in filter)) return undefined
+  const label = checked.path.map(({ field }) => field.label).join(' › ')
+  const subject = { path: filter.field, label, field: checked.path.at(-1)!.field }
+  return { subject, draft: { op: checked.op, values: checked.values } }
+}
+
+/** Another operator with the values that it takes too. */
+export function withOp(field: FilterField, op: Op, values: Value[]): Draft {
+  const { operands } = operators[op]
+  const kept = values.filter((value) => 'value' in fitValue({ field, op, hasCaller: true }, value, undefined))
+  const fitting = kept.length ? kept : firstValues(field, operands)
+  if (operands === 'none' || operands === 'one') return { op, values: fitting.slice(0, operands === 'one' ? 1 : 0) }
+  const [first, second = first] = fitting
+  return { op, values: operands === 'pair' && first !== undefined ? [first, second!] : fitting }
+}
+
+function firstValues(field: FilterField, operands: Operands): Value[] {
+  if (field.type === 'boolean') return [true]
+  return isMoment(field) && operands !== 'list' ? [{ relative: '-7d' }, { range: 'today' }] : []
+}
+
+// A filter as groups of parts. A group of one is what it holds, so a group appears with its second part.
+
+export type Joiner = 'and' | 'or'
+/** A part of the tree beside the same part with its fields. */
+export type Part = { filter: Filter; checked: Checked }
+export type Group = { joiner: Joiner; parts: Part[] }
+
+export const other = (joiner: Joiner): Joiner => (joiner === 'and' ? 'or' : 'and')
+
+/** The parts of a group, or nothing if this is none. */
+export function groupOf({ filter, checked }: Part): Group | undefined {
+  const filters = 'and' in filter ? filter.and : 'or' in filter ? filter.or : undefined
+  if (!filters || !('parts' in checked)) return undefined
+  return { joiner: checked.kind, parts: filters.map((part, i) => ({ filter: part, checked: checked.parts[i]! })) }
+}
+
+/** The whole filter as conditions that must all hold: what is anything else is the only one of them. */
+export function allOf(whole: Part): Group {
+  const group = groupOf(whole)
+  return group?.joiner === 'and' ? group : { joiner: 'and', parts: [whole] }
+}
+
+export function grouped(joiner: Joiner, filters: Filter[]): Filter {
+  if (filters.length < 2) return filters[0] ?? everything
+  return joiner === 'and' ? { and: filters } : { or: filters }
+}
+
+/** What stands behind `not`, if it is one. */
+export function negated({ filter, checked }: Part): Part | undefined {
+  return 'not' in filter && checked.kind === 'not' ? { filter: filter.not, checked: checked.part } : undefined
+}
+
+// What is wrong with a text, found here, and by the server where it names users or records.
+
+export type Reading = { text: string; filter?: CheckedFilter; faults: Fault[] }
+
+export function read(text: string, scope: Scope): Reading {
+  const result = readFilter(text, scope)
+  return hasFaults(result) ? { text, faults: result.faults } : { text, filter: result, faults: [] }
+}
+
+/** Also whether the named users and records exist. Without an answer nothing is wrong: running the filter will tell. */
+export async function faultsIn(text: string, scope: Scope): Promise<Fault[]> {
+  const { filter, faults } = read(text, scope)
+  if (!filter || !referencesIn(filter.checked).length) return faults
+  const answer = await api.validateFilter({ object: filter.root, filter: text }).catch(() => undefined)
+  return (answer?.faults ?? []) as Fault[]
+}
+
+// The company's objects as the filter language sees them, with relations both ways: the same as on the server.
+
+const known = new WeakMap<ObjectShape[], FilterObjects>()
+
+export function filterObjects(schema: ObjectShape[]): FilterObjects {
+  const objects = known.get(schema) ?? Object.fromEntries(schema.map((object) => [object.key, seen(object, schema)]))
+  known.set(schema, objects)
+  return objects
+}
+
+export function useScope(object: string): Scope {
+  return { objects: filterObjects(useSchema()), root: object }
+}
+
+function seen(object: ObjectShape, schema: ObjectShape[]): FilterObject {
+  const own = object.fields.map(asFilterField)
+  const fields: FilterField[] = [...own, ...systemFields.filter(({ key }) => !own.some((field) => field.key === key))]
+  const named = new Set(fields.map(({ key }) => key))
+  const backwards = schema.filter(({ key }) => !named.has(key)).filter((other) => leadsTo(other, object.key))
+  return { key: object.key, label: object.label, fields: [...fields, ...backwards.map(backwardsFrom)] }
+}
+
+const leadsTo = (other: ObjectShape, key: string) =>
+  other.fields.some(({ type, to_objects }) => type === 'relation' && (!to_objects?.length || to_objects.includes(key)))
+
+/** The records of another object that lead here, under that object's name: any(deals: ...) of an organization. */
+const backwardsFrom = ({ key, label_plural }: ObjectShape): FilterField => ({
+  key,
+  label: label_plural,
+  type: 'relation',
+  many: true,
+  to: [key],
+})

@@ -1,0 +1,147 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fold, type Value } from '../../../../contract/filter/index.ts'
+import { api } from '../../../client/api.ts'
+import { Initials } from '../../../ui/avatar.tsx'
+import { countryOf, findCountries, isCountry } from '../../countries.ts'
+import { OptionBadge } from '../../option-badge.tsx'
+import type { FieldShape } from '../../schema.ts'
+import { asCountry } from '../../value-text.ts'
+import { PickList } from '../pick-list.tsx'
+import type { ValueProps } from './value-editor.tsx'
+
+export function OptionValues({ field, values, onChange }: ValueProps) {
+  const [search, setSearch] = useState('')
+  // The filter language asks for less, but what stands here are the options of the schema.
+  const all: FieldShape['options'] = field.options ?? []
+  const options = all.filter(({ label }) => fold(label).includes(fold(search)))
+  return (
+    <PickList
+      label={`Options of ${field.label}`}
+      items={options.map((option) => ({
+        value: option.key,
+        label: option.label,
+        shown: <OptionBadge option={option} value={option.key} />,
+      }))}
+      picked={values.map(String)}
+      search={search}
+      onSearch={setSearch}
+      onPick={(key) => onChange(toggled(values, key))}
+      nothing={field.options?.length ? 'No option of that name' : 'This field has no options yet'}
+    />
+  )
+}
+
+export function toggled(values: Value[], value: Value) {
+  const same = (one: Value) => JSON.stringify(one) === JSON.stringify(value)
+  return values.some(same) ? values.filter((one) => !same(one)) : [...values, value]
+}
+
+/** Countries to pick, and what is typed if it is none: records may hold other text. */
+export function CountryValues({ field, values, onChange }: ValueProps) {
+  const [search, setSearch] = useState('')
+  const picked = values.map(String)
+  // As it was in the beginning: nothing moves away under the pointer.
+  const [first] = useState(picked)
+  const typed = search.trim()
+  const others = [...picked, ...(typed ? [countryOf(typed)] : [])].filter((text) => !isCountry(text))
+  const found = findCountries(search).map(({ code, name }) => ({ value: code, label: name, detail: code }))
+  const other = [...new Set(others)].map((text) => ({ value: text, label: `“${text}”` }))
+  return (
+    <PickList
+      label={`Countries for ${field.label}`}
+      items={typed ? [...found, ...other] : [...other, ...withFirst(found, first)]}
+      picked={picked}
+      search={search}
+      onSearch={setSearch}
+      onPick={(value) => onChange(toggled(values, value))}
+      nothing={`No country is called ${asCountry(typed)}`}
+    />
+  )
+}
+
+/** What is chosen stands first, where it is seen. */
+const withFirst = <T extends { value: string }>(items: T[], first: string[]) => [
+  ...items.filter(({ value }) => first.includes(value)),
+  ...items.filter(({ value }) => !first.includes(value)),
+]
+
+const me: Value = { me: true }
+
+export function UserValues({ field, values, onChange }: ValueProps) {
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search.trim(), 150)
+  const { data } = useQuery({
+    queryKey: ['users', 'filter', asked],
+    queryFn: () => api.listUsers({ search: asked || undefined, limit: 50 }),
+    placeholderData: keepPreviousData,
+  })
+  // By id: an email address changes, and not everyone may see it.
+  const users = (data?.items ?? []).map(({ id, name, picture_id }) => ({
+    value: id,
+    label: name,
+    icon: <Initials name={name} pictureId={picture_id} size={20} />,
+  }))
+  const isMe = fold('Me').includes(fold(search))
+  const idOf = (value: Value) => data?.items.find(({ email }) => email === value)?.id ?? String(value)
+  const picked = values.map((value) => (typeof value === 'object' ? 'me' : idOf(value)))
+  return (
+    <PickList
+      label={`Users for ${field.label}`}
+      items={[...(isMe ? [{ value: 'me', label: 'Me', detail: 'whoever opens the view' }] : []), ...users]}
+      picked={picked}
+      search={search}
+      onSearch={setSearch}
+      onPick={(value) =>
+        onChange(
+          toggled(
+            values.map((one) => (typeof one === 'object' ? one : idOf(one))),
+            value === 'me' ? me : value,
+          ),
+        )
+      }
+      nothing={data ? 'No match' : 'Looking…'}
+    />
+  )
+}
+
+/** Records go by their id: titles change, and two may share one. */
+export function RecordValues({ field, values, onChange }: ValueProps) {
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search.trim(), 150)
+  const to = field.to ?? []
+  const { data } = useQuery({
+    queryKey: ['records', 'filter', to, asked],
+    queryFn: ({ signal }) => findTitled(to, asked, undefined, signal),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <PickList
+      label={`Records for ${field.label}`}
+      items={(data ?? []).map(({ id, title, object }) => ({
+        value: id,
+        label: title,
+        detail: to.length === 1 ? '' : object,
+      }))}
+      picked={values.map(String)}
+      search={search}
+      onSearch={setSearch}
+      onPick={(id) => onChange(toggled(values, id))}
+      nothing={data ? (asked ? 'Nothing of that name' : 'Type to search') : 'Looking…'}
+    />
+  )
+}
+
+/** Records of these objects, or of any, by a part of the title. */
+export async function findTitled(objects: string[], search: string, limit = 50, signal?: AbortSignal) {
+  const options = signal && { signal }
+  const [object] = objects
+  if (!object || objects.length > 1) {
+    const found = search ? (await api.searchRecords({ q: search, limit }, options)).items : []
+    return found.filter((one) => !object || objects.includes(one.object))
+  }
+  const filter = search ? { field: 'title', op: 'contains' as const, value: search } : undefined
+  const { records } = await api.queryRecords({ object, filter, sort: ['title'], fields: ['title'], limit }, options)
+  return records.map(({ id, title }) => ({ object, id, title: String(title) }))
+}

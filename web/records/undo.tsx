@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { createElement } from 'react'
+import { ApiError, api } from '../client/api.ts'
+import { queryClient } from '../client/queries.ts'
+import { type Session, sessionQuery } from '../client/session.ts'
+import { jobStarted } from '../jobs/jobs.ts'
+import { complain, say } from '../ui/notices.tsx'
+import { recordsChanged } from './record-cache.ts'
+import css from './undo.module.css'
+
+const shownMs = 8000
+const closeButtonProps = { 'aria-label': 'Dismiss' }
+/** More would wait their turn, and tell of things long past. */
+const mostShown = 2
+let shown: string[] = []
+
+/** Says what was done, with a way back on the notice for some seconds, and by Ctrl+Z for the whole session. */
+export function saidAndUndoable(text: string, change_set_ids: string | string[] | null) {
+  const sets = [change_set_ids ?? []].flat()
+  if (!sets.length) return void say(text)
+  pushStep({ said: text, change_set_ids: sets })
+  const id = noticeOf(sets[0]!)
+  const undo = () => {
+    notifications.hide(id)
+    dropSteps(sets)
+    void undoChangeSets(sets)
+  }
+  shown.push(id)
+  for (const oldest of shown.slice(0, -mostShown)) notifications.hide(oldest)
+  notifications.show({
+    id,
+    message: createElement(UndoMessage, { text, undo }),
+    color: 'pine',
+    autoClose: shownMs,
+    closeButtonProps,
+    onClose: () => {
+      shown = shown.filter((one) => one !== id)
+    },
+  })
+}
+
+const noticeOf = (change_set_id: string) => `undo-${change_set_id}`
+
+/** It was undone elsewhere: neither the notice nor Ctrl+Z offers it any longer. */
+export const withdrawUndo = (change_set_ids: string[]) => {
+  for (const id of change_set_ids) notifications.hide(noticeOf(id))
+  dropSteps(change_set_ids)
+}
+
+/** For Ctrl+Z: undoes the last step of this session, and says what that was. */
+export async function undoLast() {
+  const step = popStep()
+  if (!step) return void say('Nothing to undo. Older changes are in Profile, My changes.')
+  notifications.hide(noticeOf(step.change_set_ids[0]!))
+  const isSent = await undoChangeSets(step.change_set_ids, `Undone: ${step.said}`)
+  if (!isSent) pushStep(step)
+}
+
+/** A change set holds at most a hundred records, and a call undoes at most a thousand. */
+const setsAtOnce = 10
+
+export const undoChangeSet = (change_set_id: string) => undoChangeSets([change_set_id])
+
+/** The newest first, for they may build on the others. Answers whether the server could be asked. */
+export async function undoChangeSets(sets: string[], said = 'Undone.') {
+  try {
+    let undone = 0
+    let isJob = false
+    const left: { reason: string }[] = []
+    for (let end = sets.length; end > 0; end -= setsAtOnce) {
+      const answer = await api.undoChanges({ change_set_ids: sets.slice(Math.max(0, end - setsAtOnce), end) })
+      undone += answer.undone
+      if (answer.job_id) jobStarted(answer.job_id)
+      isJob ||= answer.job_id !== null
+      left.push(...answer.left)
+    }
+    // The notice about a job comes when it is over.
+    if (isJob) return true
+    if (!left.length) {
+      say(said)
+      return true
+    }
+    const title = undone ? 'Undone in part' : 'Nothing was undone'
+    const message = [...new Set(left.map(({ reason }) => reason))].join('. ')
+    notifications.show({ title, message, color: 'yellow', autoClose: 10_000, closeButtonProps })
+    return true
+  } catch (error) {
+    complain('This could not be undone', error)
+    return !(error instanceof ApiError && error.isAway)
+  } finally {
+    void recordsChanged(queryClient)
+    void queryClient.invalidateQueries({ queryKey: ['jobs'] })
+  }
+}
+
+// What this user did in this tab, so that Ctrl+Z takes it back step by step, also after a reload.
+
+/** `said`: what was done, as a sentence. Several change sets are undone together. */
+export type Step = { said: string; change_set_ids: string[] }
+
+const mostSteps = 100
+
+export const pushStep = (step: Step) => write([...read(), step].slice(-mostSteps))
+
+function popStep(): Step | undefined {
+  const steps = read()
+  const last = steps.pop()
+  write(steps)
+  return last
+}
+
+/** These were undone elsewhere. */
+const dropSteps = (change_set_ids: string[]) =>
+  write(read().filter((step) => !step.change_set_ids.some((id) => change_set_ids.includes(id))))
+
+/** Another user of the same tab has another stack. */
+function place() {
+  const session = queryClient.getQueryData<Session>(sessionQuery.queryKey)
+  return session?.state === 'signed_in' ? `kith.undo.${session.me.id}` : undefined
+}
+
+function read(): Step[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(place() ?? '') ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+function write(steps: Step[]) {
+  const key = place()
+  try {
+    if (key) sessionStorage.setItem(key, JSON.stringify(steps))
+  } catch {
+    // A browser that keeps nothing still has the notices and the history.
+  }
+}
+
+const UndoMessage = ({ text, undo }: { text: string; undo: () => void }) => (
+  <span className={css.undoable}>
+    <span>{text}</span>
+    <Button variant="default" size="compact-sm" onClick={undo}>
+      Undo
+    </Button>
+  </span>
+)

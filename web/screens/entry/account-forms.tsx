@@ -1,0 +1,106 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { contract } from '../../../contract/index.ts'
+import { pages } from '../../../contract/pages.ts'
+import { api } from '../../client/api.ts'
+import { sessionQuery } from '../../client/session.ts'
+import { useDraft } from '../../ui/draft.ts'
+import { DraftForm, FormFailure } from '../../ui/form.tsx'
+import { wordsOf } from '../../ui/form-errors.ts'
+import { useOperationForm } from '../../ui/operation-form.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { type Link as AccountLink, useLinkSignIn } from './account-link.tsx'
+import css from './entry.module.css'
+import { Entry, type useEntering } from './entry.tsx'
+
+type LinkFormProps = { link: AccountLink; token: string; onDone: ReturnType<typeof useEntering>['enter'] }
+
+export function JoinForm({ link, token, onDone }: LinkFormProps) {
+  const signInAfter = useLinkSignIn(link.email)
+  const { draft, text, isPending } = useDraft({
+    input: contract.acceptInvitation.input.pick({ name: true, password: true }),
+    initial: { name: link.name, password: '' },
+    ask: (values) => values,
+    send: (values) => signInAfter(values.password, () => api.acceptInvitation({ ...values, token })),
+    onDone,
+  })
+  return (
+    <Entry
+      title={`Join ${link.company_name}`}
+      lead="You were invited to work here. Choose a name and a password, and you are in."
+    >
+      <DraftForm draft={draft} className={css.form}>
+        <TextInput label="Email" value={link.email} readOnly autoComplete="username" variant="filled" />
+        <TextInput label="Your name" autoComplete="name" autoFocus={!link.name} {...text('name')} />
+        <PasswordField
+          description="At least 8 characters; 15 or more are better."
+          autoComplete="new-password"
+          autoFocus={Boolean(link.name)}
+          {...text('password')}
+        />
+        <Button type="submit" fullWidth mt={4} loading={isPending}>
+          Join
+        </Button>
+      </DraftForm>
+    </Entry>
+  )
+}
+
+export function ResetForm({ link, token, onDone }: LinkFormProps) {
+  const signInAfter = useLinkSignIn(link.email)
+  const { field, submit, failure, isPending } = useOperationForm({
+    input: contract.resetPassword.input.pick({ password: true }),
+    initialValues: { password: '' },
+    send: ({ password }) => signInAfter(password, () => api.resetPassword({ password, token })),
+    onDone,
+    focusOnRefusal: 'password',
+  })
+  return (
+    <Entry title="Set a new password" lead={`For your account at ${link.company_name}. All your sessions end.`}>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <FormFailure>{failure}</FormFailure>
+        <TextInput label="Email" value={link.email} readOnly autoComplete="username" variant="filled" />
+        <PasswordField
+          label="New password"
+          description="At least 8 characters; 15 or more are better."
+          autoComplete="new-password"
+          autoFocus
+          {...field('password')}
+        />
+        <Button type="submit" fullWidth mt={4} loading={isPending}>
+          Set the password
+        </Button>
+      </form>
+    </Entry>
+  )
+}
+
+/** By a click and not by opening the page: programs that look into mail open links too. */
+export function ConfirmForm({ link: { email, name, company_name }, token }: { link: AccountLink; token: string }) {
+  const client = useQueryClient()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => api.confirmEmail({ token }),
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  })
+  if (isSuccess)
+    return (
+      <Entry title="Your address is confirmed" lead={`From now on you sign in with ${email}.`}>
+        <Button fullWidth component={Link} to={pages.signIn}>
+          Go to Kith
+        </Button>
+      </Entry>
+    )
+  return (
+    <Entry title="Confirm your address" lead={`For the account of ${name} at ${company_name}.`}>
+      <div className={css.form}>
+        <FormFailure>{error && wordsOf(error)}</FormFailure>
+        <TextInput label="New address" value={email} readOnly variant="filled" />
+        <Button fullWidth loading={isPending} onClick={() => mutate()}>
+          Confirm this address
+        </Button>
+      </div>
+    </Entry>
+  )
+}

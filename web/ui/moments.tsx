@@ -1,0 +1,87 @@
+import { clockAt, startOfDay } from '../../contract/filter/zones.ts'
+
+type Region = { language?: string; timeZone?: string; firstWeekday?: 0 | 1 | 6 }
+
+const formatsFor = ({ language, timeZone }: Region) => ({
+  second: new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone,
+  }),
+  day: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }),
+  minute: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+  time: new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }),
+  full: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }),
+  relative: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
+})
+
+let region: Region = {}
+let formats = formatsFor(region)
+
+/** Times are written in the zone and the manner that someone chose; before that, in those of the browser. */
+export function writeTimesFor(chosen: Region) {
+  const isSame = chosen.language === region.language && chosen.timeZone === region.timeZone
+  region = chosen
+  if (!isSame) formats = formatsFor(chosen)
+}
+
+export const timeLanguage = () => region.language ?? 'en-US'
+export const firstWeekday = () => region.firstWeekday ?? 1
+const zone = () => region.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const clockText = (moment: number) => new Date(clockAt(moment, zone())).toISOString()
+/** The day of the reader's zone, as 2026-06-15. */
+export const dayOf = (moment: number) => clockText(moment).slice(0, 10)
+export const hourOf = (moment: number) => Number(clockText(moment).slice(11, 13))
+/** When a day begins in the reader's zone, or one some days later. */
+const startOf = (day: string, later = 0) => new Date(startOfDay(Date.parse(plusDays(day, later)), zone())).toISOString()
+const plusDays = (day: string, count: number) => {
+  const date = new Date(day)
+  date.setUTCDate(date.getUTCDate() + count)
+  return date.toISOString().slice(0, 10)
+}
+
+/** From the first day to the end of the last one; either of them may be left out. */
+export const momentsOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  since: from ? startOf(from) : undefined,
+  until: to ? startOf(to, 1) : undefined,
+})
+
+/** "Today", "Tomorrow", "Yesterday", else the date. */
+export function asNearDay(moment: string, now = Date.now()) {
+  const today = dayOf(now)
+  const day = dayOf(Date.parse(moment))
+  if (day === today) return 'Today'
+  if (day === plusDays(today, 1)) return 'Tomorrow'
+  return day === plusDays(today, -1) ? 'Yesterday' : asDay(moment)
+}
+
+export const asSecond = (moment: string) => formats.second.format(new Date(moment))
+export const asDay = (moment: string) => formats.day.format(new Date(moment))
+export const asMinute = (moment: string) => formats.minute.format(new Date(moment))
+export const asTime = (moment: string) => formats.time.format(new Date(moment))
+export const asFull = (moment: string) => formats.full.format(new Date(moment))
+
+const units = [
+  ['minute', 60, 60],
+  ['hour', 3600, 24],
+  ['day', 86_400, 30],
+] as const
+
+/** "5 minutes ago"; after a month, the day. */
+function asAgo(moment: string, now = Date.now()) {
+  const seconds = (now - Date.parse(moment)) / 1000
+  if (seconds < 60) return 'just now'
+  const unit = units.find(([, length, most]) => seconds < length * most)
+  return unit ? formats.relative.format(-Math.floor(seconds / unit[1]), unit[0]) : asDay(moment)
+}
+
+/** How long ago, with the exact time for those who point at it. */
+export const Ago = ({ at }: { at: string }) => (
+  <time dateTime={at} title={asFull(at)}>
+    {asAgo(at)}
+  </time>
+)
