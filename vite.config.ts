@@ -27,7 +27,7 @@ export default defineConfig({
  * A module belongs to the first group that holds it, with all that it imports.
  */
 function scriptGroups() {
-  const frame = /web.(records.(?!filter|history)|jobs|screens.(frame|palette|notifications|records.create))/
+  const frame = /web.(records.(?!filter)|frame|screens.records.create)/
   return [
     { name: 'base', tags: ['$initial' as const], priority: 3 },
     { name: 'entry', test: /web.screens.entry/, priority: 2 },

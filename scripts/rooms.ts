@@ -1,9 +1,10 @@
-// The folders ("rooms") of the server, lowest layer first. A file may import only from its own room and from rooms
-// earlier in this list, so no two rooms depend on each other. `npm test` checks this; --figures prints statistics.
+// The folders ("rooms") of the server and of the web app, lowest layer first. A file may import only from its own room
+// and from rooms earlier in the list, so no two rooms depend on each other, and screens import no
+// other screen. `npm test` checks this; --figures prints statistics.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const rooms = [
+const serverRooms = [
   'platform', // needed by every process: settings, PostgreSQL, log, vault
   'kernel', // needed by every call: run, context, notes, outbox, jobs
   'requests',
@@ -47,49 +48,97 @@ const rooms = [
   'doctor',
   'commands',
 ]
+/** Folders inside a room of the web app belong to it. */
+const webRooms = [
+  'client', // needed by every page: the API, the session, the connection
+  'ui', // knows nothing of what the app is about
+  'account', // what people choose for themselves
+  'users',
+  'keys',
+  'records',
+  'roles',
+  'history',
+  'jobs',
+  'screens',
+  'frame', // what surrounds every screen: navigation, palette, notifications
+  '', // main.tsx, routes.tsx
+]
 /** Transports call operations by name and must not import any feature. */
 const transportsKnow = ['platform', 'kernel', 'transports', 'transports/mcp']
 
-const server = join(import.meta.dirname, '..', 'server')
-const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  .map((file) => ({ file, text: readFileSync(join(server, file), 'utf8') }))
+type File = { file: string; text: string; imports: string[] }
 
-const broken = files.flatMap(({ file, text }) =>
-  [...text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].flatMap(([, path]) =>
-    errorsOf(file, join(dirname(file), path!)),
-  ),
-)
+const server = filesOf('server')
+const web = filesOf('web')
+const broken = [
+  ...server.flatMap((file) => file.imports.flatMap((imported) => serverErrors(file.file, imported))),
+  ...web.flatMap((file) => file.imports.flatMap((imported) => webErrors(file.file, imported))),
+]
 
-function errorsOf(file: string, imported: string) {
-  const [here, there] = [roomOf(file), roomOf(imported)]
-  if (imported.startsWith('..') || here === there) return []
-  for (const room of [here, there])
-    if (!rooms.includes(room)) return [`server/${room} is not listed in scripts/rooms.ts. Add it.`]
-  if (rooms.indexOf(there) > rooms.indexOf(here))
-    return [`server/${file} imports ${imported}, which is in a higher room. See the order in scripts/rooms.ts.`]
+function filesOf(tree: string): File[] {
+  const root = join(import.meta.dirname, '..', tree)
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      const paths = [...text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].map(([, path]) => join(dirname(file), path!))
+      return { file, text, imports: paths.filter((path) => !path.startsWith('..')) }
+    })
+}
+
+function serverErrors(file: string, imported: string) {
+  const [here, there] = [folderOf(file), folderOf(imported)]
   if (here.startsWith('transports') && !transportsKnow.includes(there))
     return [`server/${file} imports ${imported}, but a transport must not import a feature.`]
-  return []
+  return orderErrors('server', serverRooms, { file, here }, { file: imported, here: there })
 }
 
-function roomOf(file: string) {
-  const room = dirname(file)
-  return room === '.' ? '' : room
+function webErrors(file: string, imported: string) {
+  const [here, there] = [webRoomOf(file), webRoomOf(imported)]
+  if (here === 'screens' && there === 'screens' && screenOf(file) !== screenOf(imported))
+    return [
+      `web/${file} imports ${imported}, but a screen must not import another one. Move what they share to a lower room.`,
+    ]
+  return orderErrors('web', webRooms, { file, here }, { file: imported, here: there })
 }
 
-if (process.argv.includes('--figures')) printFigures()
+type Place = { file: string; here: string }
+
+function orderErrors(tree: string, rooms: string[], from: Place, to: Place) {
+  if (from.here === to.here) return []
+  for (const room of [from.here, to.here])
+    if (!rooms.includes(room)) return [`${tree}/${room} is not listed in scripts/rooms.ts. Add it.`]
+  if (rooms.indexOf(to.here) < rooms.indexOf(from.here)) return []
+  return [`${tree}/${from.file} imports ${to.file}, which is in a higher room. See the order in scripts/rooms.ts.`]
+}
+
+function folderOf(file: string) {
+  const folder = dirname(file)
+  return folder === '.' ? '' : folder
+}
+
+function webRoomOf(file: string) {
+  return folderOf(file).split('/')[0]!
+}
+
+function screenOf(file: string) {
+  return file.split('/')[1]!
+}
+
+if (process.argv.includes('--figures')) {
+  printFigures('server', server, serverRooms, folderOf)
+  printFigures('web', web, webRooms, webRoomOf)
+}
 for (const line of broken) console.error(line)
 process.exitCode = broken.length ? 1 : 0
 
-function printFigures() {
+function printFigures(tree: string, files: File[], rooms: string[], roomOf: (file: string) => string) {
   for (const room of rooms) {
     const lengths = files.filter(({ file }) => roomOf(file) === room).map(({ text }) => text.split('\n').length)
-    console.log(`${(`server/${room}`).padEnd(28)} ${String(lengths.length).padStart(3)} files ${spread(lengths)}`)
+    console.log(`${(`${tree}/${room}`).padEnd(28)} ${String(lengths.length).padStart(3)} files ${spread(lengths)}`)
   }
   const all = files.map(({ text }) => text.split('\n').length)
-  console.log(`${'all of server/'.padEnd(28)} ${String(all.length).padStart(3)} files ${spread(all)}`)
-  console.log(`import errors: ${broken.length}`)
+  console.log(`${(`all of ${tree}/`).padEnd(28)} ${String(all.length).padStart(3)} files ${spread(all)}`)
 }
 
 function spread(lengths: number[]) {

@@ -15,17 +15,16 @@ import { readSearch as readActivitySearch } from './history/change-sets.ts'
 import { readListSearch } from './records/list-search.ts'
 import { isRecordId, recordQuery } from './records/records-api.ts'
 import { schemaQuery } from './records/schema.ts'
-import { readSearch } from './screens/filter-syntax/examples.tsx'
+import { readSearch } from './screens/filter-syntax/search.ts'
 import { readImportSearch } from './screens/import/choices.ts'
-import { readJobSearch } from './screens/jobs/jobs.tsx'
-import { askAhead, firstList } from './screens/records/list/use-rows.ts'
+import { readJobSearch } from './screens/jobs/search.ts'
+import { askAhead, firstList } from './screens/records/list/ask-ahead.ts'
 import { RecordPanel } from './screens/records/record/panel.ts'
-import { readRecordSearch } from './screens/records/record/record-view.tsx'
+import { readRecordSearch } from './screens/records/record/tabs.ts'
 import { arrive } from './ui/keyboard.ts'
-import { lazyRouteComponent } from './ui/lazy-page.ts'
+import { lazyRouteComponent, nextPage } from './ui/pages.ts'
 import { LoadFailed, Missing, PageSkeleton, Splash } from './ui/states.tsx'
-import { nextPage } from './ui/pages.ts'
-import { knownUsersQuery } from './users/directory.ts'
+import { knownUsersQuery } from './users/users.ts'
 
 type Drawn<P extends string> = P extends `${infer Before}:${infer After}` ? `${Before}$${Drawn<After>}` : P
 /** The contract writes `:id`, the router `$id`. */
@@ -206,7 +205,7 @@ const screens = [
       const list = await firstList()
       if (list) throw redirect({ to: '/records/$object', ...list, replace: true })
     },
-    component: lazyRouteComponent(() => import('./screens/records/list/list-page.tsx'), 'NoList'),
+    component: lazyRouteComponent(() => import('./screens/records/list/list.tsx'), 'NoList'),
   }),
   createRoute({
     getParentRoute: () => frame,
@@ -216,7 +215,7 @@ const screens = [
       void RecordPanel.preload?.()
       return askAhead(params.object, readListSearch(location.search))
     },
-    component: lazyRouteComponent(() => import('./screens/records/list/list-page.tsx'), 'RecordList'),
+    component: lazyRouteComponent(() => import('./screens/records/list/list.tsx'), 'RecordList'),
   }),
   createRoute({
     getParentRoute: () => frame,

@@ -9,10 +9,10 @@ import type { Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'
 import { notifications as choices } from '../client/areas.ts'
 import { Ago } from '../ui/moments.tsx'
-import { Failure, Message } from '../ui/states.tsx'
-import { nextPage } from '../ui/pages.ts'
 import { complain } from '../ui/notices.tsx'
+import { nextPage } from '../ui/pages.ts'
 import { PopPanel } from '../ui/pop-panel.tsx'
+import { Failure, Message } from '../ui/states.tsx'
 import css from './notifications.module.css'
 
 /** The number of unread notifications, and the notifications themselves when it is pressed. */

@@ -2,13 +2,13 @@ import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Failure, Results } from '../ui/states.tsx'
 import { asNearDay } from '../ui/moments.tsx'
 import { SelectionBar } from '../ui/selection-bar.tsx'
+import { Failure, Results } from '../ui/states.tsx'
 import css from './activity.module.css'
-import { type ChangeFilter, changesQuery, type ActivitySearch, type Session, sessionsOf } from './change-sets.ts'
+import { type ActivitySearch, type ChangeFilter, changesQuery, type Session, sessionsOf } from './change-sets.ts'
 import { SessionCard } from './session-card.tsx'
-import { createsOf, useUndo, UndoDialog } from './undo.tsx'
+import { createsOf, UndoDialog, useUndo } from './undo.tsx'
 
 const mostAtOnce = 100
 

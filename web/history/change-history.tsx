@@ -5,15 +5,14 @@ import { useSignedIn } from '../client/session.ts'
 import { FieldValue } from '../records/field-value.tsx'
 import { type FieldShape, type ObjectShape, useSchema } from '../records/schema.ts'
 import { isEmpty } from '../records/value-text.ts'
+import { Badge, Initials } from '../ui/avatar.tsx'
 import { Ago, asSecond } from '../ui/moments.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { Failure, Message, Results } from '../ui/states.tsx'
-import { Initials } from '../ui/avatar.tsx'
 import css from './change-history.module.css'
 import { type Change, type ChangeSet, changesQuery } from './change-sets.ts'
 import { verbOf } from './change-words.ts'
 import { DoneBy } from './done-by.tsx'
-import { useUndo, UndoDialog } from './undo.tsx'
+import { UndoDialog, useUndo } from './undo.tsx'
 
 /** What happened to one record, newest first; with a way back for whoever did it, and for Admins. */
 export function ChangeHistory({ record_id }: { record_id: string }) {

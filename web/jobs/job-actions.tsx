@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download, Undo2, X } from 'lucide-react'
 import { api } from '../client/api.ts'
+import { isActive, type Job, jobsChanged } from '../client/jobs.ts'
 import { undoChangeSets } from '../records/undo.tsx'
 import { complain } from '../ui/notices.tsx'
-import { isActive, type Job, jobsChanged } from './jobs.ts'
 
 type Props = { job: Job; title: string; size?: 'sm' | 'compact-sm' }
 

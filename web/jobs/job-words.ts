@@ -1,9 +1,9 @@
 import type { JobKind } from '../../contract/jobs.ts'
-import { counted, nounFor } from '../records/value-text.ts'
+import { isActive, type Job } from '../client/jobs.ts'
 import type { ObjectShape } from '../records/schema.ts'
+import { counted, nounFor } from '../records/value-text.ts'
 import type { Figure } from '../ui/facts.tsx'
 import { asNumber } from '../ui/numbers.ts'
-import { isActive, type Job } from './jobs.ts'
 
 type Words = { label: string; doing: string; did: string }
 

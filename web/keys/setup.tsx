@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, PlugZap } from 'lucide-react'
 import { useState } from 'react'
 import { CodeBlock, CopyCode } from '../ui/code.tsx'
-import { type Client, clients, type Steps, keyHeader, keyVariable, mcpHeaders, mcpPath } from './clients.ts'
-import { keysQuery } from './keys.ts'
+import { type Client, clients, keyHeader, keyVariable, mcpHeaders, mcpPath, type Steps } from './clients.ts'
+import { keysQuery, testName } from './keys.ts'
 import css from './new-key.module.css'
 import { statusCodes } from './status-codes.ts'
 
@@ -126,8 +126,6 @@ function Result({ outcome }: { outcome: Outcome }) {
   )
 }
 
-/** How our own test calls itself, so that nobody takes it for a client that has to be moved. */
-export const testName = 'Kith connection test'
 const body = JSON.stringify({
   jsonrpc: '2.0',
   id: 1,

@@ -3,14 +3,14 @@ import { Check, Minus } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { isMomentText } from '../../contract/filter/days.ts'
 import { isId } from '../../contract/ids.ts'
+import type { FieldOption } from '../../contract/objects.ts'
 import { Initials } from '../ui/avatar.tsx'
 import { asFull } from '../ui/moments.tsx'
-import { useUser } from '../users/directory.ts'
+import { useUser } from '../users/users.ts'
 import css from './field-value.module.css'
-import { mailtoOf, asMoney, isEmpty, type Money, optionOf, textOf } from './value-text.ts'
-import { OptionBadge } from './option-badge.tsx'
-import { idOf, type Related, titledIn, type Titled, useTitle } from './records-api.ts'
+import { idOf, type Related, type Titled, titledIn, useTitle } from './records-api.ts'
 import type { FieldShape } from './schema.ts'
+import { asMoney, isEmpty, type Money, mailtoOf, optionOf, textOf } from './value-text.ts'
 
 type Props = {
   field: FieldShape
@@ -148,3 +148,15 @@ const Outward = ({
 const stop = (event: MouseEvent) => event.stopPropagation()
 
 const bareUrl = (url: string) => url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
+
+const byKind = { open: 'blue', won: 'green', lost: 'gray' } as const
+
+/** A choice of a select, in its colour. A key whose option is gone shows as it is. */
+export function OptionBadge({ option, value }: { option: FieldOption | undefined; value: string }) {
+  const color = option?.color ?? (option?.kind && byKind[option.kind]) ?? 'gray'
+  return (
+    <span className={css.option} data-color={color}>
+      <span>{option?.label ?? value}</span>
+    </span>
+  )
+}

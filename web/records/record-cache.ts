@@ -1,6 +1,6 @@
 // What the cache holds of records, changed in place wherever a record is shown. Every key begins with ['records', object].
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { type RecordPage, type RecordShape, type Titled } from './records-api.ts'
+import type { RecordPage, RecordShape, Titled } from './records-api.ts'
 
 type Pages = InfiniteData<RecordPage, string | undefined>
 type Change = (record: RecordShape) => RecordShape
@@ -65,4 +65,10 @@ export function recordsChangedSoon(client: QueryClient, object: string) {
     void recordsChanged(client, object)
   }
   gathering.set(object, setTimeout(reload, gatherMs))
+}
+
+/** With ids in the place of related records: two values are the same if these are. */
+export function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }

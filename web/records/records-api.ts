@@ -13,8 +13,10 @@ import { saidAndUndoable } from './undo.tsx'
 import type { Values } from './update-record.ts'
 
 export type RecordShape = Output<typeof contract.getRecord>
+
 /** `isFromEnd`: of a list that is read backwards. `isOld`: out of sight when the list was reloaded. */
 export type RecordPage = Output<typeof contract.queryRecords> & { isFromEnd?: boolean; isOld?: boolean }
+
 /** `backwards`: from the end of the list, which is how one jumps there. */
 export type Question = {
   object: string
@@ -85,6 +87,7 @@ export const useTitle = (id: string, known?: Titled | null) => useQuery(titleQue
 export type Related = string | { id: string; title?: string; object?: string }
 
 export const relatedIn = (value: unknown) => [value ?? []].flat() as Related[]
+
 export const idOf = (related: Related) => (typeof related === 'string' ? related : related.id)
 
 /** What the answer says of it. null: deleted, or not for this user. Nothing: it must be looked up. */
@@ -92,12 +95,6 @@ export function titledIn(related: Related, { to_objects }: Pick<FieldShape, 'to_
   if (typeof related === 'string') return undefined
   const { id, title, object = to_objects?.[0] } = related
   return title === undefined || object === undefined ? null : { object, id, title }
-}
-
-/** With ids in the place of related records: two values are the same if these are. */
-export function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain)
-  return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
 /** Gone from every list at once, and back by "Undo" or when the server refuses. At most a hundred. */

@@ -3,8 +3,8 @@ import { ApiError, api } from '../client/api.ts'
 import { isConnected } from '../client/connection.ts'
 import { complain, say } from '../ui/notices.tsx'
 import { askAboutConflict } from './conflict.ts'
-import { cachedRecord, changeInCache, recordsChangedSoon } from './record-cache.ts'
-import { type RecordShape, plain } from './records-api.ts'
+import { cachedRecord, changeInCache, plain, recordsChangedSoon } from './record-cache.ts'
+import type { RecordShape } from './records-api.ts'
 import { pushStep, saidAndUndoable } from './undo.tsx'
 
 export type Values = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useObjects, rolesQuery, useIsAbove } from './roles.ts'
 import { roleInWords } from './grants.ts'
+import { rolesQuery, useIsAbove, useObjects } from './roles.ts'
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'description'> & {
   value: string

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import css from './avatar.module.css'
 
 type Props = { name: string; pictureId?: string | null; size?: number }
@@ -19,4 +20,11 @@ type PictureProps = { id: string; className?: string; size?: number }
 /** A stored picture. It only repeats what stands beside it, so screen readers pass it by. */
 export const Picture = ({ id, className, size }: PictureProps) => (
   <img src={`/app/api/pictures/${id}`} alt="" className={className} width={size} height={size} draggable={false} />
+)
+
+/** A word about something, beside its name. */
+export const Badge = ({ tone, children }: { tone?: 'accent' | 'warn'; children: ReactNode }) => (
+  <span className={css.badge} data-tone={tone}>
+    {children}
+  </span>
 )

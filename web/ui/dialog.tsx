@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { UnsavedInside, useUnsavedInside } from '../client/unsaved.ts'
 import css from './dialog.module.css'
 import { wordsOf } from './form-errors.ts'
-import { FormFailure } from './form.tsx'
 import { useFocusBack } from './keyboard.ts'
+import { FormFailure } from './states.tsx'
 
 type Props = {
   title: ReactNode

@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
 import type { FormEventHandler, ReactNode } from 'react'
 import type * as z from 'zod'
 import { inSentence } from '../../contract/in-sentence.ts'
@@ -9,18 +9,7 @@ import { type Draft, useDraft } from './draft.ts'
 import css from './form.module.css'
 import { say } from './notices.tsx'
 import { useOperationForm } from './operation-form.ts'
-
-/** Why a form was refused. Drawn empty too, so that screen readers hear it arrive. */
-export const FormFailure = ({ children }: { children?: ReactNode }) => (
-  <div role="alert" className={css.slot}>
-    {children && (
-      <div className={css.failure}>
-        <CircleAlert size={16} aria-hidden="true" />
-        <span>{children}</span>
-      </div>
-    )}
-  </div>
-)
+import { FormFailure } from './states.tsx'
 
 type Props = { isPending: boolean; disabled?: boolean; children: string }
 
@@ -98,6 +87,7 @@ export const DialogSubmit = ({ action, isPending, onCancel }: SubmitProps) => (
 )
 
 type Named = { name: string }
+
 type NameFormProps = {
   label: string
   autoComplete: string
@@ -157,5 +147,23 @@ export function AskName({ about, description, input, name, action, send, onCance
         {...form.field('name')}
       />
     </DialogForm>
+  )
+}
+
+/** Mantine hides its show button from the keyboard and from screen readers; here everyone can use it. */
+export function PasswordField(props: PasswordInputProps) {
+  const [visible, { toggle }] = useDisclosure()
+  return (
+    <PasswordInput
+      label="Password"
+      visible={visible}
+      onVisibilityChange={toggle}
+      visibilityToggleButtonProps={{
+        tabIndex: 0,
+        'aria-hidden': false,
+        'aria-label': visible ? 'Hide the characters' : 'Show the characters',
+      }}
+      {...props}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
+import type { FieldError } from '../../contract/errors.ts'
 import { holderOf, reasonOf } from './form-errors.ts'
-import { HeldBy } from '../records/held-by.tsx'
 
 const closeButtonProps = { 'aria-label': 'Dismiss' }
 
@@ -21,3 +21,10 @@ export function complain(title: string, error: unknown) {
   )
   notifications.show({ title, message, color: 'red', autoClose: 10_000, closeButtonProps })
 }
+
+/** The way to the record that has the value already. In a tab of its own: what was typed here stays. */
+export const HeldBy = ({ of: { object, id, title } }: { of: NonNullable<FieldError['record']> }) => (
+  <a href={`/records/${object}/${id}`} target="_blank" rel="noreferrer">
+    Open <bdi>{title}</bdi>
+  </a>
+)

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useArrival } from './keyboard.ts'
-import css from './states.module.css'
+import css from './page.module.css'
 
 type Props = { title: string; lead?: ReactNode; actions?: ReactNode; wide?: boolean; children: ReactNode }
 
@@ -19,5 +19,21 @@ export function Page({ title, lead, actions, wide, children }: Props) {
       </header>
       {children}
     </div>
+  )
+}
+
+type SectionProps = { title: string; about?: ReactNode; children: ReactNode }
+
+/** A titled part of a page: what it is about on the left, its content on the right. */
+export function Section({ title, about, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <div className={css.about}>
+        <h2 id={id}>{title}</h2>
+        {about && <p>{about}</p>}
+      </div>
+      <div className={css.content}>{children}</div>
+    </section>
   )
 }

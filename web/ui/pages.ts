@@ -1,15 +1,5 @@
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
-
-type Page = { items: unknown[]; next_cursor: string | null }
-
-/** A list that comes page by page, each with the cursor of the next. */
-export const pagesOf = <P extends Page>(queryKey: QueryKey, ask: (cursor: string | undefined) => Promise<P>) =>
-  infiniteQueryOptions({
-    queryKey,
-    queryFn: ({ pageParam }) => ask(pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  })
+import { lazyRouteComponent as lazily } from '@tanstack/react-router'
+import { isReachable } from '../client/connection.ts'
 
 /** Where to go after signing in: a path of this app, or nothing. Keeps others from sending people elsewhere. */
 export function nextPage(wish: unknown): string | undefined {
@@ -18,3 +8,22 @@ export function nextPage(wish: unknown): string | undefined {
   const url = URL.parse(wish, location.origin)
   return url?.origin === location.origin ? url.pathname + url.search : undefined
 }
+
+/** The script of a page could not be loaded because there is no connection. */
+export class PageNotLoaded extends Error {
+  override name = 'PageNotLoaded'
+}
+
+/**
+ * The router reloads once if the script of a page is missing, because the server has a newer version. Without a
+ * connection that would only lose what is on screen.
+ */
+export const lazyRouteComponent: typeof lazily = (load, name) =>
+  lazily(async () => {
+    try {
+      return await load()
+    } catch (error) {
+      if (await isReachable()) throw error
+      throw new PageNotLoaded('There is no connection', { cause: error })
+    }
+  }, name)

@@ -3,8 +3,8 @@ import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { mostPictureKb } from '../../contract/limits.ts'
 import { ApiError } from '../client/api.ts'
-import { wordsOf } from './form-errors.ts'
 import { Picture } from './avatar.tsx'
+import { wordsOf } from './form-errors.ts'
 import css from './picture-field.module.css'
 
 type Props = {

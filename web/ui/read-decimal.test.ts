@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asNumber, asTyped, asTypedDecimal, writeNumbersFor, readDecimal } from './numbers.ts'
+import { asNumber, asTyped, asTypedDecimal, readDecimal, writeNumbersFor } from './numbers.ts'
 
 const all = (language: string, cases: Record<string, string | undefined>) => {
   writeNumbersFor(language)

@@ -1,15 +1,17 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { ArrowLeft, CloudOff, type LucideIcon, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
+import { ArrowLeft, CircleAlert, CloudOff, type LucideIcon, RotateCw, SearchX, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { pages } from '../../contract/pages.ts'
 import { ApiError } from '../client/api.ts'
 import { hearConnection, isConnected } from '../client/connection.ts'
 import { hasUnsaved } from '../client/unsaved.ts'
-import { PageNotLoaded } from './lazy-page.ts'
+import form from './form.module.css'
 import { Mark } from './logo.tsx'
+import page from './page.module.css'
 import { Page } from './page.tsx'
+import { PageNotLoaded } from './pages.ts'
 import css from './states.module.css'
 
 type Props = {
@@ -90,7 +92,7 @@ export function LoadFailed({ error, reset }: ErrorComponentProps) {
 }
 
 export const PageSkeleton = () => (
-  <div className={css.page} role="status" aria-label="Loading">
+  <div className={page.page} role="status" aria-label="Loading">
     <Skeleton height={24} width={160} radius="sm" />
     <Skeleton height={14} width="min(320px, 80%)" radius="sm" mt={12} mb={32} />
     <Skeleton height={220} radius="lg" />
@@ -149,4 +151,16 @@ export const Missing = ({ what, back }: MissingProps) => (
       It may have been removed, you may not be allowed to see it, or the address is mistyped.
     </Message>
   </Page>
+)
+
+/** Why a form was refused. Drawn empty too, so that screen readers hear it arrive. */
+export const FormFailure = ({ children }: { children?: ReactNode }) => (
+  <div role="alert" className={form.slot}>
+    {children && (
+      <div className={form.failure}>
+        <CircleAlert size={16} aria-hidden="true" />
+        <span>{children}</span>
+      </div>
+    )}
+  </div>
 )

@@ -1,8 +1,10 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isId } from '../../contract/ids.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'
-import { sessionQuery } from '../client/session.ts'
+import { sessionQuery, useSignedIn } from '../client/session.ts'
 
 export type User = Output<typeof contract.getUser>
 export type UserFilter = Pick<Input<typeof contract.listUsers>, 'state' | 'kind' | 'search'>
@@ -17,5 +19,56 @@ export function useUsersChanged() {
     if (changed) client.setQueryData(userQuery(changed.id).queryKey, changed)
     for (const key of ['users', 'roles', 'company-keys']) void client.invalidateQueries({ queryKey: [key] })
     await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }
+}
+
+const mostKnown = 500
+
+/** The first few hundred users, for names beside records; whoever is not among them is asked for alone. */
+export const knownUsersQuery = queryOptions({
+  queryKey: ['users', 'known'],
+  queryFn: async () => {
+    const users: User[] = []
+    let cursor: string | undefined
+    do {
+      const page = await api.listUsers({ state: 'all', limit: 100, cursor })
+      users.push(...page.items)
+      cursor = page.next_cursor ?? undefined
+    } while (cursor && users.length < mostKnown)
+    return new Map(users.map((user) => [user.id, user]))
+  },
+  staleTime: 60_000,
+})
+
+/** Nothing while the user is being fetched. null: deleted, or could not be fetched. */
+export function useUser(id: string): User | null | undefined {
+  const { data: known, isPending } = useQuery(knownUsersQuery)
+  const { data: alone, isError } = useQuery({
+    queryKey: ['users', 'one', id],
+    queryFn: () => api.getUser({ id }),
+    enabled: !isPending && !known?.has(id),
+    retry: false,
+  })
+  return known?.get(id) ?? alone ?? (isError ? null : undefined)
+}
+
+/** Names of users by ID. Users beyond the first few hundred are looked up one by one, once someone asks for them. */
+export function useNames() {
+  const { me } = useSignedIn()
+  const { data: known } = useQuery(knownUsersQuery)
+  const wanted = useRef(new Set<string>())
+  const [asked, setAsked] = useState<string[]>([])
+  useEffect(() => {
+    if (known && wanted.current.size > asked.length) setAsked([...wanted.current])
+  })
+  const found = useQueries({
+    queries: asked.map((id) => ({ ...userQuery(id), retry: false, staleTime: 60_000 })),
+    combine: (answers) => new Map(answers.flatMap(({ data }) => (data ? [[data.id, data.name] as const] : []))),
+  })
+  return (given: unknown) => {
+    const id = String(given)
+    const name = known?.get(id)?.name ?? found.get(id) ?? (id === me.id ? me.name : undefined)
+    if (name === undefined && known && isId(id)) wanted.current.add(id)
+    return name ?? 'someone'
   }
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useSignedIn } from '../../client/session.ts'
 import { countryOf, findCountries } from '../countries.ts'
-import { OptionBadge } from '../option-badge.tsx'
+import { OptionBadge } from '../field-value.tsx'
 import { asCountry, isEmpty, optionOf } from '../value-text.ts'
 import { type EditorProps, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
 

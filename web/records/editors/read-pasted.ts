@@ -1,13 +1,13 @@
 // A text from elsewhere, as the value of a field: what a person would have chosen or typed for it.
 import { api } from '../../client/api.ts'
-import { withLatinDigits, readDecimal } from '../../ui/numbers.ts'
+import { readDecimal, withLatinDigits } from '../../ui/numbers.ts'
 import { mannerIn, readDay } from '../../ui/read-day.ts'
 import { countryOf } from '../countries.ts'
 import type { FieldShape } from '../schema.ts'
 import { faultOf } from '../value-fault.ts'
 import { asMoney, type Money } from '../value-text.ts'
-import { findRecords } from './unmatched.ts'
 import { instantText, readMoment, usualTime } from './read-moment.ts'
+import { findRecords } from './unmatched.ts'
 
 export type Place = { language: string; zone: string; currency: string }
 export type Pasted = { value: unknown; fault?: undefined } | { fault: string }

@@ -5,12 +5,12 @@ import { isId } from '../../../contract/ids.ts'
 import { inSentence } from '../../../contract/in-sentence.ts'
 import { api } from '../../client/api.ts'
 import { Initials } from '../../ui/avatar.tsx'
-import { knownUsersQuery, type User } from '../../users/directory.ts'
+import { knownUsersQuery, type User } from '../../users/users.ts'
 import { idOf, type Related, relatedIn, type Titled, titledIn, titleQuery } from '../records-api.ts'
 import { type FieldShape, useSchema } from '../schema.ts'
-import { useCreatable, useCreateInPlace, findRecords, useTypedText } from './unmatched.ts'
 import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
 import css from './editors.module.css'
+import { findRecords, useCreatable, useCreateInPlace, useTypedText } from './unmatched.ts'
 
 /** One record or several, found by a part of the title, or created by it. */
 export function RecordEditor(props: EditorProps) {

@@ -3,8 +3,8 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Scope } from '../../../contract/filter/index.ts'
 import css from './chip.module.css'
-import type { Subject } from './tree.ts'
 import { PickField } from './pick-list.tsx'
+import type { Subject } from './tree.ts'
 
 type Props = {
   scope: Scope

@@ -12,7 +12,15 @@ import {
   startCompletion,
 } from '@codemirror/autocomplete'
 import { EditorView } from '@codemirror/view'
-import { type Completion, type CompletionScope, complete, hasFaults, readFilter, referencesIn, type Scope } from '../../../contract/filter/index.ts'
+import {
+  type Completion,
+  type CompletionScope,
+  complete,
+  hasFaults,
+  readFilter,
+  referencesIn,
+  type Scope,
+} from '../../../contract/filter/index.ts'
 import css from './filter-box.module.css'
 
 type KnowScope = () => CompletionScope

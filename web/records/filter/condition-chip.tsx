@@ -5,26 +5,21 @@ import { durationPhrase, valuePhrase } from '../../../contract/filter/explain.ts
 import { isPartial } from '../../../contract/filter/fields.ts'
 import {
   type CheckedFilter,
-  everything,
   type Filter,
   type FilterField,
   type Op,
   operators,
-  print,
   type Scope,
   type Value,
 } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
-import { knownUsersQuery } from '../../users/directory.ts'
+import { knownUsersQuery } from '../../users/users.ts'
 import { useTitle } from '../records-api.ts'
 import { asCountry } from '../value-text.ts'
 import { Chip, type ChipAction } from './chip.tsx'
-import { ConditionForm } from './condition-form.tsx'
-import css from './filter-bar.module.css'
-import { Chips } from './group.tsx'
+import { ConditionForm, SearchForm } from './condition-form.tsx'
 import { QuietForm } from './quiet-form.tsx'
-import { SearchForm } from './search-form.tsx'
-import { allOf, type Draft, grouped, type Subject } from './tree.ts'
+import type { Draft, Subject } from './tree.ts'
 import { fittingOp, wordsFor } from './words.ts'
 
 type Props = {
@@ -136,16 +131,9 @@ function TitleWord({ id }: { id: string }) {
   return titled === null ? 'a deleted record' : (titled?.title ?? (isError ? 'a record' : '…'))
 }
 
-type FilterChipsProps = { scope: Scope; filter: CheckedFilter; onChange: (text: string) => void; onText: () => void }
-
-export const FilterChips = ({ scope, filter, onChange, onText }: FilterChipsProps) => (
-  <div className={css.chips} data-chips>
-    <Chips
-      scope={scope}
-      group={allOf(filter)}
-      addLabel="Filter"
-      onText={onText}
-      onChange={(joiner, filters) => onChange(print(filters.length ? grouped(joiner, filters) : everything))}
-    />
-  </div>
-)
+export type FilterChipsProps = {
+  scope: Scope
+  filter: CheckedFilter
+  onChange: (text: string) => void
+  onText: () => void
+}

@@ -1,8 +1,9 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Op } from '../../../contract/filter/index.ts'
 import { type Draft, type FieldSubject, withOp } from './tree.ts'
-import { offeredOps, shownOp, wordsFor } from './words.ts'
 import { ValueEditor } from './values/value-editor.tsx'
+import { offeredOps, shownOp, wordsFor } from './words.ts'
 
 type Props = {
   subject: FieldSubject
@@ -31,5 +32,24 @@ export function ConditionForm({ subject, draft, onChange, onDone }: Props) {
         onDone={onDone}
       />
     </>
+  )
+}
+
+type SearchFormProps = { value: string; onChange: (text: string) => void; onDone: () => void }
+
+export function SearchForm({ value, onChange, onDone }: SearchFormProps) {
+  const [typed, setTyped] = useState(value)
+  return (
+    <TextInput
+      data-autofocus
+      label="Words anywhere in the record"
+      placeholder="acme berlin"
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        onChange(currentTarget.value)
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && onDone()}
+    />
   )
 }

@@ -6,10 +6,10 @@ import { say } from '../../ui/notices.tsx'
 import { useSchema } from '../schema.ts'
 import css from './filter-bar.module.css'
 import { FilterBox } from './filter-box.tsx'
-import { FilterChips } from './condition-chip.tsx'
 import { hasIds, namedTextQuery } from './filter-text.tsx'
+import { FilterChips } from './group.tsx'
+import { filterObjects, read } from './tree.ts'
 import { hearFilter, useFilterText } from './use-filter-text.ts'
-import { read, filterObjects } from './tree.ts'
 
 type Props = {
   object: string

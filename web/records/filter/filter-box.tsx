@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft } from 'lucide-react'
 import { type CSSProperties, useEffect, useEffectEvent, useId, useState } from 'react'
 import type { Fault } from '../../../contract/filter/index.ts'
-import { knownUsersQuery } from '../../users/directory.ts'
+import { knownUsersQuery } from '../../users/users.ts'
 import { shownLanguage } from '../value-text.ts'
-import { replacing } from './words.ts'
-import { Faults } from './filter-text.tsx'
 import css from './filter-box.module.css'
+import { Faults } from './filter-text.tsx'
 import { faultsIn, useScope } from './tree.ts'
 import { underline, useEditor } from './use-editor.ts'
+import { replacing } from './words.ts'
 
 type Props = {
   object: string

@@ -1,12 +1,25 @@
 import { Ban, GitBranch, TextCursorInput, Trash2 } from 'lucide-react'
 import { Fragment, useRef, useState } from 'react'
-import { type Filter, print, type Scope } from '../../../contract/filter/index.ts'
+import { everything, type Filter, print, type Scope } from '../../../contract/filter/index.ts'
 import { RowMenu } from '../../ui/rows.tsx'
 import { AddCondition } from './add-condition.tsx'
-import { ConditionChip } from './condition-chip.tsx'
-import { type Asking, askingOf, beginning, type Group, grouped, groupOf, type Joiner, negated, other, type Part } from './tree.ts'
-import css from './group.module.css'
 import { TextChip } from './chip.tsx'
+import { ConditionChip, type FilterChipsProps } from './condition-chip.tsx'
+import bar from './filter-bar.module.css'
+import css from './group.module.css'
+import {
+  type Asking,
+  allOf,
+  askingOf,
+  beginning,
+  type Group,
+  grouped,
+  groupOf,
+  type Joiner,
+  negated,
+  other,
+  type Part,
+} from './tree.ts'
 
 type Shared = { scope: Scope; onText: () => void }
 type ChipsProps = Shared & {
@@ -146,4 +159,16 @@ const GroupBox = ({ isNot, onTurn, onRemove, children }: BoxProps) => (
       ]}
     />
   </fieldset>
+)
+
+export const FilterChips = ({ scope, filter, onChange, onText }: FilterChipsProps) => (
+  <div className={bar.chips} data-chips>
+    <Chips
+      scope={scope}
+      group={allOf(filter)}
+      addLabel="Filter"
+      onText={onText}
+      onChange={(joiner, filters) => onChange(print(filters.length ? grouped(joiner, filters) : everything))}
+    />
+  </div>
 )

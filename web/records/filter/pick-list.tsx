@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { targetsOf } from '../../../contract/filter/check-path.ts'
 import { fold, type Scope } from '../../../contract/filter/index.ts'
 import { fieldKinds } from '../field-kinds.ts'
-import type { FieldSubject, Subject } from './tree.ts'
 import css from './pick-list.module.css'
+import type { FieldSubject, Subject } from './tree.ts'
 
 /** `shown`: what stands for the label, such as a badge. */
 export type Pick = {

@@ -13,9 +13,9 @@ import { type ActivitySearch, type ChangeFilter, readSearch } from '../../histor
 import { keysQuery } from '../../keys/keys.ts'
 import { useIsAdmin } from '../../roles/roles.ts'
 import { DateRange } from '../../ui/date-range.tsx'
-import { Message } from '../../ui/states.tsx'
 import { momentsOf } from '../../ui/moments.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Message } from '../../ui/states.tsx'
 import { UserSelect } from '../../users/user-select.tsx'
 
 export function AgentActivity() {

@@ -5,8 +5,8 @@ import type { Grant } from '../../../contract/access.ts'
 import { pages } from '../../../contract/pages.ts'
 import { companySections } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { Message } from '../../ui/states.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Message } from '../../ui/states.tsx'
 import css from './company-area.module.css'
 
 type Section = {

@@ -1,16 +1,17 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
+import type { Output } from '../../../contract/operation.ts'
 import { pages } from '../../../contract/pages.ts'
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
 import { useDraft } from '../../ui/draft.ts'
-import { DraftForm, FormFailure } from '../../ui/form.tsx'
+import { DraftForm, PasswordField } from '../../ui/form.tsx'
 import { wordsOf } from '../../ui/form-errors.ts'
 import { useOperationForm } from '../../ui/operation-form.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { type Link as AccountLink, useLinkSignIn } from './account-link.tsx'
+import { FormFailure } from '../../ui/states.tsx'
 import css from './entry.module.css'
 import { Entry, type useEntering } from './entry.tsx'
 
@@ -103,4 +104,16 @@ export function ConfirmForm({ link: { email, name, company_name }, token }: { li
       </div>
     </Entry>
   )
+}
+
+export type AccountLink = Output<typeof contract.readAccountLink>
+
+/** Uses a link, then signs in with the password that was just chosen. A link works once: a second try only signs in. */
+export function useLinkSignIn(email: string) {
+  const isUsed = useRef(false)
+  return async (password: string, follow: () => Promise<unknown>) => {
+    if (!isUsed.current) await follow()
+    isUsed.current = true
+    return api.signIn({ email, password })
+  }
 }

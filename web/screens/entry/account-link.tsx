@@ -1,33 +1,31 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import type { contract } from '../../../contract/index.ts'
-import type { Output } from '../../../contract/operation.ts'
+import { useEffect, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { ApiError, api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
 import { Failure } from '../../ui/states.tsx'
-import { CodeStep } from './sign-in.tsx'
-import { ConfirmForm, JoinForm, ResetForm } from './account-forms.tsx'
+import { ConfirmForm, JoinForm, type AccountLink as LinkShape, ResetForm } from './account-forms.tsx'
 import css from './entry.module.css'
 import { Entry, SignedInAlready, useEntering } from './entry.tsx'
-
-export type Link = Output<typeof contract.readAccountLink>
+import { CodeStep } from './sign-in.tsx'
 
 export const Join = () => <AccountLink kind="invitation" />
+
 export const ResetPassword = () => <AccountLink kind="reset" />
+
 export const ConfirmEmail = () => <AccountLink kind="email" />
 
-const storedAs = (kind: Link['kind']) => `kith-${kind}-token`
+const storedAs = (kind: LinkShape['kind']) => `kith-${kind}-token`
 
 /** What a link leads to. Its token is kept for a reload of this tab, until it is used or refused. */
-function AccountLink({ kind }: { kind: Link['kind'] }) {
+function AccountLink({ kind }: { kind: LinkShape['kind'] }) {
   const token = useLinkToken(storedAs(kind))
   return token ? <ReadLink key={token} kind={kind} token={token} /> : <BrokenLink kind={kind} />
 }
 
-function ReadLink({ kind, token }: { kind: Link['kind']; token: string }) {
+function ReadLink({ kind, token }: { kind: LinkShape['kind']; token: string }) {
   const router = useRouter()
   const { data: session } = useSuspenseQuery(sessionQuery)
   const { stepToken, enter } = useEntering()
@@ -139,13 +137,3 @@ export function useLinkToken(storeAs?: string) {
 }
 
 export const forgetLinkToken = (storedAs: string) => sessionStorage.removeItem(storedAs)
-
-/** Uses a link, then signs in with the password that was just chosen. A link works once: a second try only signs in. */
-export function useLinkSignIn(email: string) {
-  const isUsed = useRef(false)
-  return async (password: string, follow: () => Promise<unknown>) => {
-    if (!isUsed.current) await follow()
-    isUsed.current = true
-    return api.signIn({ email, password })
-  }
-}

@@ -8,8 +8,8 @@ import { pages } from '../../../contract/pages.ts'
 import { api } from '../../client/api.ts'
 import { type SignedIn, sessionQuery } from '../../client/session.ts'
 import { wordsOf } from '../../ui/form-errors.ts'
-import { FormFailure } from '../../ui/form.tsx'
 import { Wordmark } from '../../ui/logo.tsx'
+import { FormFailure } from '../../ui/states.tsx'
 import css from './entry.module.css'
 
 type Props = { title: string; lead: ReactNode; children?: ReactNode; below?: ReactNode }

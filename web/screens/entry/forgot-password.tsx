@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { sessionQuery } from '../../client/session.ts'
-import { EmailForm } from './sign-up.tsx'
 import css from './entry.module.css'
 import { Entry, SignedInAlready } from './entry.tsx'
+import { EmailForm } from './sign-up.tsx'
 
 export function ForgotPassword() {
   const { data: session } = useSuspenseQuery(sessionQuery)

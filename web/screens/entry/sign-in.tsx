@@ -9,10 +9,10 @@ import { canUsePasskeys, loadPasskeys, passkeyFault } from '../../account/passke
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
 import { CodeField } from '../../ui/code.tsx'
+import { PasswordField } from '../../ui/form.tsx'
 import { wordsOf } from '../../ui/form-errors.ts'
-import { FormFailure } from '../../ui/form.tsx'
 import { useOperationForm } from '../../ui/operation-form.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { FormFailure } from '../../ui/states.tsx'
 import css from './entry.module.css'
 import { Entry, useEntering } from './entry.tsx'
 

@@ -1,14 +1,12 @@
-import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { explain, type FilterObjects, hasFaults, readFilter } from '../../../contract/filter/index.ts'
 import { quote } from '../../../contract/filter/strings.ts'
-import { pages } from '../../../contract/pages.ts'
-import { FilterText } from '../../records/filter/filter-text.tsx'
 import { filterObjects } from '../../records/filter/tree.ts'
 import type { ObjectShape } from '../../records/schema.ts'
+import { exampleLines } from './document.ts'
 import css from './reference.module.css'
-import { exampleLines } from './reference.tsx'
 import { type Sampled, sampleOf, useSampled } from './samples.ts'
+import { TryButton } from './try-out.tsx'
 
 type Props = { schema: ObjectShape[]; object: ObjectShape }
 
@@ -59,46 +57,3 @@ function fromFields(objects: FilterObjects, root: string, sampled: Sampled) {
   const texts = [...types.values()].reverse().flatMap((field) => sampleOf(field, sampled) ?? [])
   return texts.flatMap((text) => fitting(text, objects, [root]) ?? [])
 }
-
-/** A filter that goes into the playground with a click. */
-export function TryButton({ object, text }: { object: string; text: string }) {
-  const tryOut = useTryOut()
-  const run = () => {
-    tryOut({ object, filter: text })
-    document.querySelector('[data-playground]')?.scrollIntoView({ block: 'nearest' })
-  }
-  return (
-    <button type="button" className={css.try} title="Try it out" onClick={run}>
-      <FilterText text={text} />
-    </button>
-  )
-}
-
-// What is being tried out: it lives in the address.
-
-const route = getRouteApi(`/frame${pages.filterSyntax}`)
-
-export function useTriedObject(schema: ObjectShape[]) {
-  const key = route.useSearch({ select: ({ object }) => object })
-  return schema.find((object) => object.key === key) ?? schema[0]!
-}
-
-export const useTriedFilter = () => route.useSearch({ select: ({ filter }) => filter ?? '' })
-
-/** `typing` leaves no trace in the history: Back leads away, not through every letter. */
-export function useTryOut() {
-  const navigate = route.useNavigate()
-  return useCallback(
-    (search: Search, { typing = false } = {}) => void navigate({ search, replace: typing, resetScroll: false }),
-    [navigate],
-  )
-}
-
-/** The address holds what is tried out, so that a link shows the same. */
-type Search = { object?: string; filter?: string }
-
-export const readSearch = ({ object, filter }: Record<string, unknown>): Search => ({
-  ...(typeof object === 'string' && object && { object }),
-  // The router reads 2026 in an address as a number.
-  ...(filter !== undefined && filter !== '' && { filter: String(filter) }),
-})

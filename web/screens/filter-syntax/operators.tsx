@@ -11,7 +11,7 @@ import type { ObjectShape } from '../../records/schema.ts'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'
 import css from './reference.module.css'
 import { type Sampled, sampleOf, useSampled } from './samples.ts'
-import { useTryOut, TryButton } from './examples.tsx'
+import { TryButton, useTryOut } from './try-out.tsx'
 
 type Kind = { fields: FilterField[]; ops: Op[] }
 

@@ -8,15 +8,15 @@ import type { Scope } from '../../../contract/filter/index.ts'
 import { inSentence } from '../../../contract/in-sentence.ts'
 import { api } from '../../client/api.ts'
 import { FilterBox } from '../../records/filter/filter-box.tsx'
-import { FilterChips } from '../../records/filter/condition-chip.tsx'
+import { FilterChips } from '../../records/filter/group.tsx'
 import { type Reading, read, useScope } from '../../records/filter/tree.ts'
 import { useFilterText } from '../../records/filter/use-filter-text.ts'
 import type { ObjectShape } from '../../records/schema.ts'
-import { Failure } from '../../ui/states.tsx'
 import { asNumber } from '../../ui/numbers.ts'
+import { Failure } from '../../ui/states.tsx'
 import { CopyAs } from './copy-as.tsx'
 import css from './filter-syntax.module.css'
-import { useTriedFilter, useTriedObject, useTryOut } from './examples.tsx'
+import { useTriedFilter, useTriedObject, useTryOut } from './try-out.tsx'
 
 // Hundreds of chips would be no easier to read, and slow down what is typed above them.
 const longestAsChips = 1000
@@ -94,7 +94,7 @@ function Outcome({ object, reading }: { object: ObjectShape; reading: Reading })
   }
   return (
     <div className={css.outcome} data-old={isOld || undefined}>
-      <div className={css.found}>
+      <div>
         <p className={css.explanation} dir="auto">
           {data.explanation}
         </p>

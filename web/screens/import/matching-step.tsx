@@ -1,9 +1,9 @@
 import { Button, Checkbox, Radio, Select, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../client/api.ts'
-import { jobsChanged } from '../../jobs/jobs.ts'
-import { pluralOf } from '../../records/value-text.ts'
+import { jobsChanged } from '../../client/jobs.ts'
 import type { FieldShape } from '../../records/schema.ts'
+import { pluralOf } from '../../records/value-text.ts'
 import { reasonOf } from '../../ui/form-errors.ts'
 import {
   canBeMissing,

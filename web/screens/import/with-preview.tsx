@@ -3,12 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileX2 } from 'lucide-react'
 import { ApiError, api } from '../../client/api.ts'
 import type { ObjectShape } from '../../records/schema.ts'
-import { Failure, Message } from '../../ui/states.tsx'
 import { reasonOf } from '../../ui/form-errors.ts'
-import { CheckStep } from './run-step.tsx'
-import { useChoices, type ImportSearch } from './choices.ts'
+import { Failure, Message } from '../../ui/states.tsx'
+import { type ImportSearch, useChoices } from './choices.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { MatchingStep } from './matching-step.tsx'
+import { CheckStep } from './run-step.tsx'
 
 type Props = {
   object: ObjectShape

@@ -1,6 +1,6 @@
 import { Inbox as InboxIcon } from 'lucide-react'
-import { Message } from '../../ui/states.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Message } from '../../ui/states.tsx'
 
 export const Inbox = () => (
   <Page title="Inbox" lead="Conversations with the people you work with, in one place.">

@@ -1,23 +1,22 @@
 import { Button, Select, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
-import { isId } from '../../../contract/ids.ts'
-import { type JobKind, jobKinds, jobStates } from '../../../contract/jobs.ts'
+import { jobKinds, jobStates } from '../../../contract/jobs.ts'
+import { isActive, type Job, jobPagesQuery } from '../../client/jobs.ts'
 import { nameOfDoor } from '../../history/done-by.tsx'
-import { DownloadExport, CancelJob, UndoJob } from '../../jobs/job-actions.tsx'
+import { CancelJob, DownloadExport, UndoJob } from '../../jobs/job-actions.tsx'
 import { JobState, StateBadge } from '../../jobs/job-card.tsx'
 import { jobTitle, kindLabel, stateLabel } from '../../jobs/job-words.ts'
-import { isActive, type Job, jobPagesQuery } from '../../jobs/jobs.ts'
 import { useSchema } from '../../records/schema.ts'
 import { useIsAdmin } from '../../roles/roles.ts'
-import { Failure, Message, Results } from '../../ui/states.tsx'
 import { Ago } from '../../ui/moments.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowLink } from '../../ui/rows.tsx'
+import { Failure, Message, Results } from '../../ui/states.tsx'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'
 import { UserSelect } from '../../users/user-select.tsx'
 import css from './jobs.module.css'
+import { type JobSearch, useJobSearch } from './search.ts'
 
 export function Jobs() {
   const { search, change, clear } = useJobSearch()
@@ -117,6 +116,7 @@ type Props = {
 }
 
 const states = jobStates.map((value) => ({ value, label: stateLabel(value) }))
+
 const kinds = jobKinds.map((value) => ({ value, label: kindLabel(value) }))
 
 /** Others than Admins see their own jobs only, so they need not choose a user. */
@@ -160,27 +160,4 @@ function JobFilters({ search, onChange, onClear }: Props) {
       )}
     </search>
   )
-}
-
-/** The filters as they stand in the address. */
-type JobSearch = { state?: Job['state']; kind?: JobKind; by?: string }
-
-export function readJobSearch({ state, kind, by }: Record<string, unknown>): JobSearch {
-  return {
-    ...(jobStates.some((one) => one === state) && { state: state as Job['state'] }),
-    ...(jobKinds.some((one) => one === kind) && { kind: kind as JobKind }),
-    ...(isId(String(by)) && { by: String(by) }),
-  }
-}
-
-function useJobSearch() {
-  const search = readJobSearch(useSearch({ strict: false }))
-  const navigate = useNavigate()
-  const go = (next: Record<string, unknown>) =>
-    void navigate({ to: '.', search: readJobSearch(next) as never, replace: true })
-  return {
-    search,
-    change: (patch: Partial<Record<keyof JobSearch, string | null>>) => go({ ...search, ...patch }),
-    clear: () => go({}),
-  }
 }

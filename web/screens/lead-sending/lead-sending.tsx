@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
-import { Message } from '../../ui/states.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Message } from '../../ui/states.tsx'
 
 export const LeadSending = () => (
   <Page title="Lead sending" lead="Passes leads on to partners, buyers, teams or systems.">

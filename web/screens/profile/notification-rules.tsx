@@ -1,16 +1,15 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { BellRing, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { contract } from '../../../contract/index.ts'
-import type { Output } from '../../../contract/operation.ts'
 import { api } from '../../client/api.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
-import { Failure } from '../../ui/states.tsx'
 import { complain, say } from '../../ui/notices.tsx'
 import { RowMenu, RowOf, Rows } from '../../ui/rows.tsx'
+import { Failure } from '../../ui/states.tsx'
 import css from './notification-rules.module.css'
 import { RuleForm } from './rule-form.tsx'
+import { type Rule, rulesQuery, useRulesChanged } from './rules.ts'
 
 type Open = { kind: 'edit'; rule?: Rule } | { kind: 'delete'; rule: Rule }
 
@@ -104,31 +103,6 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
       <p>You will no longer be notified by this rule. Notifications you already have stay.</p>
     </Confirm>
   )
-}
-
-export type Rule = Output<typeof contract.listNotificationRules>['items'][number]
-
-const rulesQuery = queryOptions({
-  queryKey: ['notification-rules'],
-  queryFn: () => api.listNotificationRules({}),
-})
-
-export function useRulesChanged() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: rulesQuery.queryKey })
-}
-
-export const actionWords: Record<Rule['actions'][number], string> = {
-  created: 'Created',
-  updated: 'Updated',
-  deleted: 'Deleted',
-  restored: 'Restored from the trash',
-}
-
-export const makerWords: Record<Rule['made_by'], string> = {
-  others: 'Anyone but me',
-  agents: 'Agents and programs',
-  anyone: 'Anyone, including me',
 }
 
 /** "people · created or updated · score > 50" */

@@ -6,8 +6,9 @@ import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { CodeField, CopyButton } from '../../ui/code.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
-import { DialogSubmit, FormFailure } from '../../ui/form.tsx'
+import { DialogSubmit } from '../../ui/form.tsx'
 import { useOperationForm } from '../../ui/operation-form.ts'
+import { FormFailure } from '../../ui/states.tsx'
 import css from './security.module.css'
 
 type Props = {

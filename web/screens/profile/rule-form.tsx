@@ -4,11 +4,11 @@ import { changeMakers, recordActions } from '../../../contract/notification-rule
 import { api } from '../../client/api.ts'
 import { FilterBar } from '../../records/filter/filter-bar.tsx'
 import { useSchema } from '../../records/schema.ts'
-import { DialogSubmit, DraftForm } from '../../ui/form.tsx'
 import { useDraft } from '../../ui/draft.ts'
+import { DialogSubmit, DraftForm } from '../../ui/form.tsx'
 import { say } from '../../ui/notices.tsx'
 import css from './notification-rules.module.css'
-import { actionWords, makerWords, type Rule, useRulesChanged } from './notification-rules.tsx'
+import { actionWords, makerWords, type Rule, useRulesChanged } from './rules.ts'
 
 type Values = Pick<Rule, 'name' | 'object' | 'actions' | 'fields' | 'only_new_matches' | 'made_by'> & { filter: string }
 

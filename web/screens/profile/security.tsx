@@ -1,15 +1,11 @@
-import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { pages } from '../../../contract/pages.ts'
 import { api } from '../../client/api.ts'
-import { DialogForm, DraftForm, FormSubmit } from '../../ui/form.tsx'
 import { useDraft } from '../../ui/draft.ts'
-import { complain, say } from '../../ui/notices.tsx'
-import { useOperationForm } from '../../ui/operation-form.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { Section } from '../../ui/section.tsx'
+import { DraftForm, FormSubmit, PasswordField } from '../../ui/form.tsx'
+import { say } from '../../ui/notices.tsx'
+import { Section } from '../../ui/page.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ProfilePage } from './profile-page.tsx'
 import { Sessions, sessionsQuery } from './sessions.tsx'
@@ -67,44 +63,10 @@ function PasswordForm() {
   )
 }
 
-export function SignOutEverywhere() {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api.signOutEverywhere({}),
-    onSuccess: () => location.assign(pages.signIn),
-    onError: (error) => complain('Your sessions were not ended', error),
-  })
-  return (
-    <Button variant="default" loading={isPending} onClick={() => mutate()}>
-      Sign out everywhere
-    </Button>
-  )
-}
-
-type Props = {
+export type Props = {
   action: string
   /** What it answers stays with the caller, out of every cache. */
   send: (current_password: string) => Promise<void>
   onCancel: () => void
   children: ReactNode
-}
-
-/** An open laptop must not be enough to change how its owner signs in. */
-export function AskPassword({ action, send, onCancel, children }: Props) {
-  const form = useOperationForm({
-    input: contract.startTwoFactor.input,
-    initialValues: { current_password: '' },
-    send: ({ current_password }) => send(current_password),
-    onDone: () => {},
-    focusOnRefusal: 'current_password',
-  })
-  return (
-    <DialogForm of={form} about={children} action={action} onCancel={onCancel}>
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        data-autofocus
-        {...form.field('current_password')}
-      />
-    </DialogForm>
-  )
 }

@@ -3,15 +3,15 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { Monitor, Smartphone } from 'lucide-react'
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
+import { pages } from '../../../contract/pages.ts'
 import { clientWords, isHandheld } from '../../account/passkeys.ts'
 import { api } from '../../client/api.ts'
+import { Badge } from '../../ui/avatar.tsx'
 import { Ago, asDay } from '../../ui/moments.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Failure } from '../../ui/states.tsx'
 import { complain, say } from '../../ui/notices.tsx'
 import { RowOf, Rows } from '../../ui/rows.tsx'
+import { Failure } from '../../ui/states.tsx'
 import css from './security.module.css'
-import { SignOutEverywhere } from './security.tsx'
 
 type Session = Output<typeof contract.listSessions>['items'][number]
 
@@ -78,6 +78,19 @@ function EndSession({ id, name }: { id: string; name: string }) {
   return (
     <Button variant="default" size="xs" loading={isPending} onClick={() => mutate()} aria-label={`Sign out ${name}`}>
       Sign out
+    </Button>
+  )
+}
+
+export function SignOutEverywhere() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.signOutEverywhere({}),
+    onSuccess: () => location.assign(pages.signIn),
+    onError: (error) => complain('Your sessions were not ended', error),
+  })
+  return (
+    <Button variant="default" loading={isPending} onClick={() => mutate()}>
+      Sign out everywhere
     </Button>
   )
 }

@@ -1,19 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, ScrollText } from 'lucide-react'
+import type { AuditAction } from '../../../../contract/audit.ts'
 import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
+import { pagesOf } from '../../../client/pages.ts'
 import { nameOfDoor } from '../../../history/done-by.tsx'
 import { CopyCode } from '../../../ui/code.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { Ago, asFull, momentsOf } from '../../../ui/moments.tsx'
 import { Failure, Message, Results } from '../../../ui/states.tsx'
-import { Ago, asFull } from '../../../ui/moments.tsx'
-import { pagesOf } from '../../../ui/pages.ts'
-import { useNames } from '../../../users/names.ts'
+import { useNames } from '../../../users/users.ts'
 import { sentenceOf } from '../audit-words.ts'
 import css from './audit.module.css'
-import { type AuditFilter, asked } from './audit.tsx'
 
 export function AuditList({ filter }: { filter: AuditFilter }) {
   const nameOf = useNames()
@@ -103,3 +103,13 @@ const AuditDetails = ({ of: event }: { of: AuditEvent }) => (
     />
   </div>
 )
+
+/** As it stands in the fields; days are those of the reader's time zone. */
+export type AuditFilter = { action: AuditAction | null; actor_id: string | null; from: string; to: string }
+
+/** As the server wants it. */
+export const asked = ({ action, actor_id, from, to }: AuditFilter) => ({
+  action: action ?? undefined,
+  actor_id: actor_id ?? undefined,
+  ...momentsOf({ from, to }),
+})

@@ -6,12 +6,11 @@ import type { AuditAction } from '../../../../contract/audit.ts'
 import { api } from '../../../client/api.ts'
 import { DateRange } from '../../../ui/date-range.tsx'
 import { Failure } from '../../../ui/states.tsx'
-import { momentsOf } from '../../../ui/moments.tsx'
 import { UserSelect } from '../../../users/user-select.tsx'
 import { auditGroups, auditWords } from '../audit-words.ts'
 import { CompanyPage } from '../company-area.tsx'
 import css from './audit.module.css'
-import { AuditList } from './audit-list.tsx'
+import { type AuditFilter, AuditList, asked } from './audit-list.tsx'
 import { Verification } from './verification.tsx'
 
 export function Audit() {
@@ -98,17 +97,7 @@ const AuditFilters = ({ filter, onChange }: Props) => (
   </search>
 )
 
-/** As it stands in the fields; days are those of the reader's time zone. */
-export type AuditFilter = { action: AuditAction | null; actor_id: string | null; from: string; to: string }
-
 const noFilter: AuditFilter = { action: null, actor_id: null, from: '', to: '' }
-
-/** As the server wants it. */
-export const asked = ({ action, actor_id, from, to }: AuditFilter) => ({
-  action: action ?? undefined,
-  actor_id: actor_id ?? undefined,
-  ...momentsOf({ from, to }),
-})
 
 function exportLink(filter: AuditFilter) {
   const given = Object.entries(asked(filter)).filter((entry): entry is [string, string] => entry[1] !== undefined)

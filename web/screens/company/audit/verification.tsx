@@ -1,7 +1,7 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { AuditVerification } from '../../../../contract/audit.ts'
-import { Ago, asMinute } from '../../../ui/moments.tsx'
 import { CopyCode } from '../../../ui/code.tsx'
+import { Ago, asMinute } from '../../../ui/moments.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
 import css from './verification.module.css'
 

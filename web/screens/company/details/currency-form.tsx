@@ -7,9 +7,8 @@ import { contract } from '../../../../contract/index.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
-import { type Choice, currencyChoices } from '../../../ui/locale-names.ts'
 import { say } from '../../../ui/notices.tsx'
-import { asNumber, asTyped, readDecimal } from '../../../ui/numbers.ts'
+import { asNumber, asTyped, type Choice, currencyChoices, readDecimal } from '../../../ui/numbers.ts'
 import css from './details.module.css'
 
 type Company = ReturnType<typeof useSignedIn>['company']
@@ -128,7 +127,7 @@ function Rates({ own, rates, choices, errors, onChange }: Props) {
 const faultOf = (errors: Record<string, string>, index: number) =>
   errors[`rates.${index}.rate`] ?? errors[`rates.${index}.currency`] ?? errors[`rates.${index}`]
 
-type Rate = { currency: string; rate: number }
+type RateWords = { currency: string; rate: number }
 
 /** `1 USD = 0.92 EUR` */
-export const rateInWords = ({ currency, rate }: Rate, own: string) => `1 ${currency} = ${asNumber(rate)} ${own}`
+export const rateInWords = ({ currency, rate }: RateWords, own: string) => `1 ${currency} = ${asNumber(rate)} ${own}`

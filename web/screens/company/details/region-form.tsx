@@ -10,8 +10,8 @@ import { findCountries } from '../../../records/countries.ts'
 import { asCountry } from '../../../records/value-text.ts'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
-import { languageChoices, timeZoneChoices } from '../../../ui/locale-names.ts'
 import { say } from '../../../ui/notices.tsx'
+import { languageChoices, timeZoneChoices } from '../../../ui/numbers.ts'
 
 type Region = ReturnType<typeof regionOf>
 
@@ -79,8 +79,8 @@ export function RegionForm() {
   )
 }
 
-type Company = ReturnType<typeof useSignedIn>['company']
-const regionOf = ({ time_zone, language, country, first_weekday }: Company) => ({
+type OwnCompany = ReturnType<typeof useSignedIn>['company']
+const regionOf = ({ time_zone, language, country, first_weekday }: OwnCompany) => ({
   time_zone,
   language,
   country,

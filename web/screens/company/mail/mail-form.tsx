@@ -1,15 +1,14 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../../contract/index.ts'
 import type { mailSecurities } from '../../../../contract/mail.ts'
+import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
+import { DraftForm, FormSubmit, PasswordField } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
 import css from './mail.module.css'
-import { type MailSettings, mailQuery } from './mail.tsx'
 
 export function MailForm({ settings }: { settings: MailSettings }) {
   const { company } = useSignedIn()
@@ -121,3 +120,7 @@ const securityChoices: { value: Security; label: string }[] = [
 /** The port follows the security, unless somebody chose another one. */
 const portAfter = (now: { port: number | string; security: Security }, next: Security) =>
   Number(now.port) === ports[now.security] || now.port === '' ? ports[next] : now.port
+
+export type MailSettings = Output<typeof contract.getMailSettings>
+
+export const mailQuery = queryOptions({ queryKey: ['mail'], queryFn: () => api.getMailSettings({}) })

@@ -1,19 +1,16 @@
 import { Button, Skeleton } from '@mantine/core'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, MailWarning, Send } from 'lucide-react'
 import { useState } from 'react'
-import type { contract } from '../../../../contract/index.ts'
-import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
-import { Failure } from '../../../ui/states.tsx'
 import { wordsOf } from '../../../ui/form-errors.ts'
-import { FormFailure } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/page.tsx'
+import { Failure, FormFailure } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import css from './mail.module.css'
-import { MailForm } from './mail-form.tsx'
+import { MailForm, type MailSettings, mailQuery } from './mail-form.tsx'
 
 export const Mail = () => (
   <CompanyPage title="Mail" lead="The mail server that sends invitations, reset links and notifications." needs="admin">
@@ -46,10 +43,6 @@ function MailParts() {
     </>
   )
 }
-
-export type MailSettings = Output<typeof contract.getMailSettings>
-
-export const mailQuery = queryOptions({ queryKey: ['mail'], queryFn: () => api.getMailSettings({}) })
 
 /** Where mail comes from, in words. */
 function MailSource({ of: { source, host, from_name, from_email } }: { of: MailSettings }) {

@@ -2,16 +2,16 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
-import { Confirm, Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
 import { Ago, asDay } from '../../../ui/moments.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/page.tsx'
 import { type User, useUsersChanged } from '../../../users/users.ts'
-import { type MadeLink, ShownLink } from './member-links.tsx'
 import css from './member-links.module.css'
+import { type MadeLink, ShownLink } from './member-links.tsx'
 
 export function MemberDetails({ of: user, editable }: { of: User; editable: boolean }) {
   if (!editable)
@@ -93,23 +93,3 @@ function aboutEmail({ state, pending_email }: User) {
 }
 
 const detailsOf = ({ name, email }: User) => ({ name, email: email ?? '' })
-
-/** For somebody who lost the phone and the recovery codes. */
-export function TurnOffTwoFactor({ of: user, onClose }: { of: User; onClose: () => void }) {
-  const changed = useUsersChanged()
-  return (
-    <Confirm
-      title={`Turn off two-factor of ${user.name}?`}
-      action="Turn off"
-      act={async () => changed(await api.turnOffUserTwoFactor({ id: user.id }))}
-      onDone={() => say(`Two-factor sign-in of ${user.name} is off`)}
-      onClose={onClose}
-    >
-      <p>For somebody who lost both phone and recovery codes. Make sure that it is really them who ask.</p>
-      <ul>
-        <li>Their password alone is enough to sign in, until they turn it on again.</li>
-        <li>Their recovery codes stop working.</li>
-      </ul>
-    </Confirm>
-  )
-}

@@ -3,14 +3,14 @@ import { Hand, Link2, Mail, ShieldOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { FormFailure } from '../../../ui/form.tsx'
+import { Confirm, Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { wordsOf } from '../../../ui/form-errors.ts'
 import { asMinute } from '../../../ui/moments.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { say } from '../../../ui/notices.tsx'
+import { Section } from '../../../ui/page.tsx'
 import { ShownOnce } from '../../../ui/shown-once.tsx'
-import type { User } from '../../../users/users.ts'
-import { TurnOffTwoFactor } from './member-details.tsx'
+import { FormFailure } from '../../../ui/states.tsx'
+import { type User, useUsersChanged } from '../../../users/users.ts'
 import css from './member-links.module.css'
 
 /** A way in for somebody who was invited, or who forgot the password. */
@@ -138,3 +138,23 @@ const PassOn = ({ link, until, to }: { link: string; until: string; to: string |
     </p>
   </>
 )
+
+/** For somebody who lost the phone and the recovery codes. */
+export function TurnOffTwoFactor({ of: user, onClose }: { of: User; onClose: () => void }) {
+  const changed = useUsersChanged()
+  return (
+    <Confirm
+      title={`Turn off two-factor of ${user.name}?`}
+      action="Turn off"
+      act={async () => changed(await api.turnOffUserTwoFactor({ id: user.id }))}
+      onDone={() => say(`Two-factor sign-in of ${user.name} is off`)}
+      onClose={onClose}
+    >
+      <p>For somebody who lost both phone and recovery codes. Make sure that it is really them who ask.</p>
+      <ul>
+        <li>Their password alone is enough to sign in, until they turn it on again.</li>
+        <li>Their recovery codes stop working.</li>
+      </ul>
+    </Confirm>
+  )
+}

@@ -1,4 +1,4 @@
-import { Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
@@ -6,10 +6,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { DefaultValue, givenValue } from './field-parts.tsx'
-import css from './objects.module.css'
+import { DefaultValue, FieldDescription, givenValue } from './field-parts.tsx'
 import { NewField } from './new-field.tsx'
-import { OptionList, type DraftOption, draftOf, sentOptions } from './option-list.tsx'
+import css from './objects.module.css'
+import { type DraftOption, draftOf, OptionList, sentOptions } from './option-list.tsx'
 import { type Field, type RecordObject, useSchemaChanged } from './whole-schema.ts'
 
 type Values = Pick<Field, 'label' | 'description' | 'is_required' | 'is_unique' | 'default_value'> & {
@@ -126,17 +126,8 @@ export const FieldDialog = ({ object, field, onClose }: Props) => (
   </Dialog>
 )
 
-type FieldDescriptionProps = { value: string; error: string | undefined; onChange: (description: string) => void }
-
-export const FieldDescription = ({ value, error, onChange }: FieldDescriptionProps) => (
-  <Textarea
-    label="Description"
-    description="What it is for, shown to people and told to agents. Optional."
-    autosize
-    minRows={1}
-    maxRows={4}
-    value={value}
-    error={error}
-    onChange={(event) => onChange(event.currentTarget.value)}
-  />
-)
+export type FieldDescriptionProps = {
+  value: string
+  error: string | undefined
+  onChange: (description: string) => void
+}

@@ -1,7 +1,8 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core'
+import { MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
 import { fold } from '../../../../contract/filter/fold.ts'
 import { isInherited } from '../../../../contract/own.ts'
 import { FieldEditor } from '../../../records/field-editor.tsx'
+import type { FieldDescriptionProps } from './edit-field.tsx'
 import css from './objects.module.css'
 import type { DraftOption } from './option-list.tsx'
 import type { Field } from './whole-schema.ts'
@@ -83,3 +84,16 @@ export function freeKey(label: string, taken: Set<string>, otherwise: string) {
   while (taken.has(`${made}_${count}`)) count++
   return `${made}_${count}`
 }
+
+export const FieldDescription = ({ value, error, onChange }: FieldDescriptionProps) => (
+  <Textarea
+    label="Description"
+    description="What it is for, shown to people and told to agents. Optional."
+    autosize
+    minRows={1}
+    maxRows={4}
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)

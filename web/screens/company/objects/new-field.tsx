@@ -4,13 +4,12 @@ import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../../..
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
-import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
 import { useDraft } from '../../../ui/draft.ts'
+import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { DefaultValue, givenValue, KeyInput, freeKey, keyFrom } from './field-parts.tsx'
-import { FieldDescription } from './edit-field.tsx'
+import { DefaultValue, FieldDescription, freeKey, givenValue, KeyInput, keyFrom } from './field-parts.tsx'
 import css from './objects.module.css'
-import { OptionList, type DraftOption, newOption, sentOptions } from './option-list.tsx'
+import { type DraftOption, newOption, OptionList, sentOptions } from './option-list.tsx'
 import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from './whole-schema.ts'
 
 type Values = {

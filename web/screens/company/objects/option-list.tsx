@@ -2,7 +2,7 @@ import { ActionIcon, Button, Input, Menu, Select, TextInput } from '@mantine/cor
 import { Check, Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { type FieldOption, optionColors, stageKinds } from '../../../../contract/objects.ts'
-import colors from '../../../records/option-colors.module.css'
+import colors from '../../../records/field-value.module.css'
 import { freeKey } from './field-parts.tsx'
 import css from './option-list.module.css'
 import { moved, Sortable } from './sortable.tsx'

@@ -4,7 +4,7 @@ import { useSetRetention, useSignedIn } from '../../../client/session.ts'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/page.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import css from './retention.module.css'
 

@@ -10,12 +10,12 @@ import { useSignedIn } from '../../../client/session.ts'
 import { roleInWords } from '../../../roles/grants.ts'
 import { type Role, rolesQuery, useIsAdmin, useObjects, useRolesChanged } from '../../../roles/roles.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
-import { Failure, Message, Missing, PageSkeleton } from '../../../ui/states.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { Failure, Message, Missing, PageSkeleton } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
-import { GrantList, RoleForm } from './role-form.tsx'
 import { RightsMatrix } from './rights-matrix.tsx'
 import css from './role-form.module.css'
+import { GrantList, RoleForm } from './role-form.tsx'
 
 export function RolePage() {
   const { may } = useSignedIn()

@@ -4,13 +4,13 @@ import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FieldEditor } from '../../../records/field-editor.tsx'
-import { HeldBy } from '../../../records/held-by.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import type { Values } from '../../../records/update-record.ts'
 import { isEmpty } from '../../../records/value-text.ts'
-import { FormFailure } from '../../../ui/form.tsx'
 import { modKey } from '../../../ui/keyboard.ts'
+import { HeldBy } from '../../../ui/notices.tsx'
+import { FormFailure } from '../../../ui/states.tsx'
 import css from './create.module.css'
 import { useCreate } from './use-create.ts'
 
@@ -115,6 +115,7 @@ export function CreateForm({ object, begin, onClose }: Props) {
 }
 
 const wide = new Set<string>(['long_text', 'multi_select'])
+
 const isWide = ({ type, is_multi }: FieldShape) => wide.has(type) || (is_multi && type === 'relation')
 
 const firstFew = 6
@@ -129,23 +130,3 @@ function createFields(object: ObjectShape, values: Values) {
   const first = all.filter(isFirst)
   return { first, rest: all.filter((field) => !first.includes(field)) }
 }
-
-/** A new task is mine unless I say otherwise, wherever it is created. */
-export const defaultsOf = (object: ObjectShape, me: string): Values => ({
-  ...Object.fromEntries(
-    object.fields
-      .filter(({ default_value, is_read_only }) => !isEmpty(default_value) && !is_read_only)
-      .map(({ key, default_value }) => [key, default_value]),
-  ),
-  ...(object.is_built_in &&
-    (object.built_in_key ?? object.key) === 'tasks' &&
-    object.byKey.get('assignee')?.type === 'user' && { assignee: me }),
-})
-
-/** Only what says something: an empty field is left to the server's defaults. */
-export const saidOf = (values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values)
-      .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const)
-      .filter(([, value]) => !isEmpty(value)),
-  )

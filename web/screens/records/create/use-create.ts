@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
-import { useCreateRecord, type RecordShape } from '../../../records/records-api.ts'
 import { useKept } from '../../../records/kept.ts'
+import { type RecordShape, useCreateRecord } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo.tsx'
 import type { Values } from '../../../records/update-record.ts'
 import { faultOf } from '../../../records/value-fault.ts'
+import { isEmpty } from '../../../records/value-text.ts'
 import { fieldErrors, holderOf, reasonOf } from '../../../ui/form-errors.ts'
-import { defaultsOf, saidOf } from './create-form.tsx'
 
 type Errors = Record<string, string>
 
@@ -90,4 +90,24 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
 const atFields = (faults: Errors): Errors =>
   Object.fromEntries(
     Object.entries(faults).map(([path, message]) => [path.replace(/^records\.0\./, '').split('.')[0]!, message]),
+  )
+
+/** A new task is mine unless I say otherwise, wherever it is created. */
+export const defaultsOf = (object: ObjectShape, me: string): Values => ({
+  ...Object.fromEntries(
+    object.fields
+      .filter(({ default_value, is_read_only }) => !isEmpty(default_value) && !is_read_only)
+      .map(({ key, default_value }) => [key, default_value]),
+  ),
+  ...(object.is_built_in &&
+    (object.built_in_key ?? object.key) === 'tasks' &&
+    object.byKey.get('assignee')?.type === 'user' && { assignee: me }),
+})
+
+/** Only what says something: an empty field is left to the server's defaults. */
+export const saidOf = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value] as const)
+      .filter(([, value]) => !isEmpty(value)),
   )

@@ -1,7 +1,7 @@
 import { ActionIcon, SegmentedControl, Select } from '@mantine/core'
 import { X } from 'lucide-react'
 import { FieldEditor } from '../../../records/field-editor.tsx'
-import { plain } from '../../../records/records-api.ts'
+import { plain } from '../../../records/record-cache.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import type { Values } from '../../../records/update-record.ts'
 import { faultOf } from '../../../records/value-fault.ts'

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { counted, pluralOf } from '../../../records/value-text.ts'
 import { FieldValue } from '../../../records/field-value.tsx'
 import type { ObjectShape } from '../../../records/schema.ts'
+import { counted, pluralOf } from '../../../records/value-text.ts'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
 import { reasonOf } from '../../../ui/form-errors.ts'
 import css from './bulk.module.css'
-import { BulkChange, type Change, editableFields, faultIn, valuesOf } from './bulk-change.tsx'
 import type { Bulk } from './bulk-bar.tsx'
+import { BulkChange, type Change, editableFields, faultIn, valuesOf } from './bulk-change.tsx'
 
 type Props = { object: ObjectShape; count: number | undefined; bulk: Bulk }
 

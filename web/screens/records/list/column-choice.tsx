@@ -3,8 +3,8 @@ import { ArrowDown, ArrowUp, GripVertical, Pin, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Column } from '../../../records/list-search.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
-import { choicesOf, type Shown, shownColumns } from './use-columns.ts'
 import css from './tools.module.css'
+import { choicesOf, type Shown, shownColumns } from './use-columns.ts'
 import type { ListState } from './use-list-state.ts'
 import { type Side, useReorder } from './use-reorder.ts'
 
@@ -137,9 +137,6 @@ export function stepped(columns: Column[], key: string, by: number): Column[] {
   const other = like[like.findIndex((one) => one.key === key) + by]
   return other ? placedBeside(columns, key, other.key, by < 0 ? 'before' : 'after') : columns
 }
-
-export const changed = (columns: Column[], key: string, patch: Partial<Column>): Column[] =>
-  columns.map((column) => (column.key === key ? { ...column, ...patch } : column))
 
 /** A pinned column goes to the end of the pinned ones, a freed one to the beginning of the others. */
 export function pinned(columns: Column[], key: string, isPinned: boolean): Column[] {

@@ -13,9 +13,9 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fitting } from '../../../records/list-search.ts'
-import { fittedWidth } from './grid-head.tsx'
-import { changed, pinned, stepped } from './column-choice.tsx'
-import { canSort, type Shown } from './use-columns.ts'
+import { pinned, stepped } from './column-choice.tsx'
+import { canSort, changed, type Shown } from './use-columns.ts'
+import { cellId, headRow } from './use-grid-scroll.ts'
 import type { ListState } from './use-list-state.ts'
 
 type Props = {
@@ -79,3 +79,19 @@ export function ColumnMenu({ column, state, onClose, children }: Props) {
     </Menu>
   )
 }
+
+/** As wide as its widest cell in sight, for which the column is let go for a moment. */
+export function fittedWidth(key: string) {
+  const head = document.getElementById(cellId({ id: headRow, key }))
+  const grid = head?.closest<HTMLElement>('[role="grid"]')
+  if (!head || !grid) return undefined
+  const name = `--w-${key}`
+  const before = grid.style.getPropertyValue(name)
+  grid.style.setProperty(name, 'max-content')
+  const cells = grid.querySelectorAll<HTMLElement>(`[aria-colindex="${head.ariaColIndex}"]`)
+  const widths = [...cells].map(({ offsetWidth }) => offsetWidth)
+  grid.style.setProperty(name, before)
+  return fitting(Math.min(widestFit, Math.max(...widths) + 1))
+}
+
+export const widestFit = 640

@@ -11,8 +11,8 @@ import type { ObjectShape } from '../../../records/schema.ts'
 import type { OpenEdit } from '../../../records/use-field-edit.ts'
 import { modKey } from '../../../ui/keyboard.ts'
 import css from './grid.module.css'
-import { editedIn, placeOf, type Shown, valueIn } from './use-columns.ts'
 import type { RowActions } from './grid-row.tsx'
+import { editedIn, placeOf, type Shown, valueIn } from './use-columns.ts'
 import { cellId } from './use-grid-scroll.ts'
 
 type Props = {

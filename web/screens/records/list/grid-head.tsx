@@ -1,12 +1,11 @@
 import { Checkbox } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { type ComponentProps, memo, useRef } from 'react'
-import { fitting } from '../../../records/list-search.ts'
-import { ColumnMenu } from './column-menu.tsx'
-import { changed, placedBeside } from './column-choice.tsx'
+import { placedBeside } from './column-choice.tsx'
+import { ColumnMenu, fittedWidth } from './column-menu.tsx'
 import css from './grid.module.css'
-import { canSort, placeOf, type Shown } from './use-columns.ts'
 import { nextSort, sortOf } from './sort-choice.tsx'
+import { canSort, changed, placeOf, type Shown } from './use-columns.ts'
 import { cellId, headRow, markColumn } from './use-grid-scroll.ts'
 import type { ListState } from './use-list-state.ts'
 import { useReorder } from './use-reorder.ts'
@@ -134,20 +133,4 @@ function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: C
       />
     </div>
   )
-}
-
-const widestFit = 640
-
-/** As wide as its widest cell in sight, for which the column is let go for a moment. */
-export function fittedWidth(key: string) {
-  const head = document.getElementById(cellId({ id: headRow, key }))
-  const grid = head?.closest<HTMLElement>('[role="grid"]')
-  if (!head || !grid) return undefined
-  const name = `--w-${key}`
-  const before = grid.style.getPropertyValue(name)
-  grid.style.setProperty(name, 'max-content')
-  const cells = grid.querySelectorAll<HTMLElement>(`[aria-colindex="${head.ariaColIndex}"]`)
-  const widths = [...cells].map(({ offsetWidth }) => offsetWidth)
-  grid.style.setProperty(name, before)
-  return fitting(Math.min(widestFit, Math.max(...widths) + 1))
 }

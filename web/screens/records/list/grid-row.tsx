@@ -7,8 +7,8 @@ import type { Editing, OpenEdit } from '../../../records/use-field-edit.ts'
 import { reasonOf } from '../../../ui/form-errors.ts'
 import css from './grid.module.css'
 import { GridCell } from './grid-cell.tsx'
-import { cellId, markColumn } from './use-grid-scroll.ts'
 import { editedIn, placeOf, type Shown } from './use-columns.ts'
+import { cellId, markColumn } from './use-grid-scroll.ts'
 import type { Rows } from './use-rows.ts'
 
 type Props = {

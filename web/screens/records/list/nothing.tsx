@@ -12,7 +12,7 @@ import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { Failure, Message } from '../../../ui/states.tsx'
 import { RecordPanel } from '../record/panel.ts'
-import css from './object-title.module.css'
+import css from './list.module.css'
 import { NewButton } from './object-title.tsx'
 import type { ListState } from './use-list-state.ts'
 

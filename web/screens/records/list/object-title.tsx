@@ -8,7 +8,7 @@ import { useSignedIn } from '../../../client/session.ts'
 import { lastList } from '../../../records/list-search.ts'
 import { openCreate } from '../../../records/open-create.ts'
 import { type ObjectShape, schemaQuery, useSchema } from '../../../records/schema.ts'
-import css from './object-title.module.css'
+import css from './list.module.css'
 
 /** The heading, with the way to the other objects and to what belongs to this one. */
 export const ObjectTitle = memo(function ObjectTitle({ object }: { object: ObjectShape }) {

@@ -10,7 +10,6 @@ import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState }
 import { type Column, fitting, narrowest } from '../../../records/list-search.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
-import { changed } from './column-choice.tsx'
 import type { ListState } from './use-list-state.ts'
 
 const features = tableFeatures({
@@ -137,3 +136,6 @@ export function shownColumns(object: ObjectShape, columns: Column[]): Shown[] {
 /** Where a column's cells stand. */
 export const placeOf = (key: string, pinned: boolean | undefined) =>
   ({ width: `var(--w-${key})`, ...(pinned && { '--left': `var(--l-${key})` }) }) as CSSProperties
+
+export const changed = (columns: Column[], key: string, patch: Partial<Column>): Column[] =>
+  columns.map((column) => (column.key === key ? { ...column, ...patch } : column))

@@ -1,7 +1,18 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Column, type Layout, type ListSearch, readColumns, readSort, writeColumns, writeSort, remember, type View, viewsQuery } from '../../../records/list-search.ts'
+import {
+  type Column,
+  type Layout,
+  type ListSearch,
+  readColumns,
+  readSort,
+  remember,
+  type View,
+  viewsQuery,
+  writeColumns,
+  writeSort,
+} from '../../../records/list-search.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { usualColumns } from './use-columns.ts'
 

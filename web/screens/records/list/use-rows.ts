@@ -1,17 +1,15 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { liveState } from '../../../client/live.ts'
-import { queryClient } from '../../../client/queries.ts'
 import { useStore } from '../../../client/store.ts'
-import { type ListSearch, lastList, lastObject, readSort, viewsQuery } from '../../../records/list-search.ts'
 import { fetchPage, type Question, type RecordPage, recordPagesQuery } from '../../../records/records-api.ts'
-import { type ObjectShape, schemaQuery } from '../../../records/schema.ts'
-import { knownUsersQuery } from '../../../users/directory.ts'
 
 /** The next page is requested so many rows before the end of what is loaded: more for those who scroll far. */
 const ahead = (first: number) => Math.min(500, 150 + first)
+
 /** So many rows beyond the screen count as in sight. */
 const nearSight = 30
+
 /** Without live updates, what others do is asked for. */
 const askAgainMs = 30_000
 
@@ -94,32 +92,3 @@ function pageOf(pages: RecordPage[], row: number) {
 }
 
 // Before the page of a list is there: which list it will be, and what it will ask for.
-
-const mayRead = ({ rights }: ObjectShape) => rights.read !== 'none'
-
-/** Where one was last, or the first object. */
-export async function firstList() {
-  const objects = (await queryClient.ensureQueryData(schemaQuery)).filter(mayRead)
-  const object = objects.find(({ key }) => key === lastObject()) ?? objects[0]
-  if (!object) return
-  const search = lastList(object.key)
-  // Its answers must not wait behind the scripts of the page.
-  void askAhead(object.key, search)
-  return { params: { object: object.key }, search }
-}
-
-/** What fails here is asked for again by the page, which says so. */
-export const askAhead = (key: string, search: ListSearch) => ask(key, search).catch(() => {})
-
-async function ask(key: string, search: ListSearch) {
-  void queryClient.prefetchQuery(knownUsersQuery)
-  const object = (await queryClient.ensureQueryData(schemaQuery)).find((one) => one.key === key && mayRead(one))
-  // Nothing of an object that does not exist.
-  if (!object) return
-  const views = queryClient.ensureQueryData(viewsQuery(key))
-  const view = search.view === undefined ? undefined : (await views).find(({ id }) => id === search.view)
-  const filter = search.filter ?? view?.filter ?? ''
-  const sort = search.sort === undefined ? (view?.sort ?? []) : readSort(search.sort)
-  void queryClient.prefetchInfiniteQuery(recordPagesQuery({ object: key, filter, sort }))
-  await views
-}

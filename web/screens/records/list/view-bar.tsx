@@ -8,8 +8,8 @@ import { useSignedIn } from '../../../client/session.ts'
 import { useViewChange } from '../../../records/list-search.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { complain, say } from '../../../ui/notices.tsx'
+import css from './list.module.css'
 import type { ListState } from './use-list-state.ts'
-import css from './object-title.module.css'
 import { NewView, ViewMenu } from './view-menu.tsx'
 
 /** Saved views as tabs, and what to do when the list is no longer as its view has it. */

@@ -1,15 +1,15 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, ChevronUp, Ellipsis, Link2, Maximize2, Trash2, X } from 'lucide-react'
+import { lastList } from '../../../records/list-search.ts'
 import { RecordFace } from '../../../records/record-face.tsx'
 import { type RecordShape, useDeleteRecords } from '../../../records/records-api.ts'
-import { lastList } from '../../../records/list-search.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { copyText } from '../../../ui/code.tsx'
 import { say } from '../../../ui/notices.tsx'
 import css from './record.module.css'
 import type { Steps } from './record-panel.tsx'
-import { useRights } from './record-view.tsx'
+import { useRights } from './rights.ts'
 
 type Props = {
   object: ObjectShape

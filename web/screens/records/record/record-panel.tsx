@@ -1,15 +1,16 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { rememberVisit } from '../../../records/kept.ts'
 import { recordQuery } from '../../../records/records-api.ts'
 import { useObject } from '../../../records/schema.ts'
-import { rememberVisit } from '../../../records/kept.ts'
-import { Failure } from '../../../ui/states.tsx'
 import { useFocusBack } from '../../../ui/keyboard.ts'
+import { Failure } from '../../../ui/states.tsx'
 import { Gone, isGone } from './gone.tsx'
 import css from './record.module.css'
 import { RecordHeader } from './record-header.tsx'
-import { RecordView, type RecordTab } from './record-view.tsx'
+import { RecordView } from './record-view.tsx'
+import type { RecordTab } from './tabs.ts'
 
 export type Steps = {
   onClose: () => void

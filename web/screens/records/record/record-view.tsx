@@ -1,6 +1,5 @@
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useSignedIn } from '../../../client/session.ts'
 import { UnsavedInside, useUnsavedInside } from '../../../client/unsaved.ts'
 import { ChangeHistory } from '../../../history/change-history.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
@@ -8,12 +7,13 @@ import type { ObjectShape } from '../../../records/schema.ts'
 import { LeaveGuard, toAnotherRecord } from '../list/leave-guard.tsx'
 import { Activities } from './activities/activities.tsx'
 import { FieldList } from './fields/field-list.tsx'
-import { Notes } from './notes/notes.tsx'
 import { WholeNote } from './notes/note.tsx'
+import { Notes } from './notes/notes.tsx'
 import css from './record.module.css'
 import { Related } from './related/related.tsx'
+import { useAboutObject } from './related/relations.ts'
+import type { RecordTab } from './tabs.ts'
 import { Tasks } from './tasks/tasks.tsx'
-import { useAboutObject } from './use-about.ts'
 
 type Props = {
   object: ObjectShape
@@ -80,34 +80,4 @@ function Overview({ object, record }: Pick<Props, 'object' | 'record'>) {
       <Related object={object} record={record} />
     </>
   )
-}
-
-const recordTabs = ['overview', 'activities', 'history'] as const
-export type RecordTab = (typeof recordTabs)[number]
-
-/** What the address says of a record's page. */
-export const readRecordSearch = ({ tab }: Record<string, unknown>): { tab?: RecordTab } => {
-  const known = recordTabs.find((one) => one === tab)
-  return known && known !== 'overview' ? { tab: known } : {}
-}
-
-const creatorOwns = new Set(['notes', 'activities'])
-
-/** What one may do with this very record, as the server will see it. */
-export function useRights(object: ObjectShape | undefined) {
-  const { me } = useSignedIn()
-  const may = (right: 'edit' | 'delete', record: RecordShape) => {
-    const reach = object?.rights[right] ?? 'none'
-    return reach === 'own' ? isOwn(object!.key, record, me.id) : reach === 'all'
-  }
-  return {
-    mayEdit: (record: RecordShape) => may('edit', record),
-    mayDelete: (record: RecordShape) => may('delete', record),
-  }
-}
-
-function isOwn(object: string, record: RecordShape, me: string) {
-  if (record.owner === me) return true
-  if (object === 'tasks') return record.assignee === me
-  return creatorOwns.has(object) && record.created_by === me
 }

@@ -6,10 +6,10 @@ import { openCreate } from '../../../../records/open-create.ts'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { optionOf } from '../../../../records/value-text.ts'
-import { Failure, Message, Results } from '../../../../ui/states.tsx'
 import { asDay, asFull, asMinute } from '../../../../ui/moments.tsx'
+import { Failure, Message, Results } from '../../../../ui/states.tsx'
 import { Part, PartLoading } from '../gone.tsx'
-import { useAbout } from '../use-about.ts'
+import { useAbout } from '../related/relations.ts'
 import css from './activities.module.css'
 
 type Props = { object: ObjectShape; activities: ObjectShape; record: RecordShape }

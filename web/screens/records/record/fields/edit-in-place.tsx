@@ -7,7 +7,7 @@ import type { RecordShape } from '../../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
 import { useFieldEdit } from '../../../../records/use-field-edit.ts'
 import { isEmpty } from '../../../../records/value-text.ts'
-import { HeldBy } from '../../../../records/held-by.tsx'
+import { HeldBy } from '../../../../ui/notices.tsx'
 import css from './fields.module.css'
 
 type Props = {

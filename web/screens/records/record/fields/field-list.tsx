@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
 import { isEmpty } from '../../../../records/value-text.ts'
-import { useRights } from '../record-view.tsx'
+import { useRights } from '../rights.ts'
 import { EditInPlace } from './edit-in-place.tsx'
 import css from './fields.module.css'
 

@@ -5,9 +5,15 @@ import { Markdown } from '@tiptap/markdown'
 import { Selection } from '@tiptap/pm/state'
 import { useEditor } from '@tiptap/react'
 import { getNonce } from 'get-nonce'
-import { type ComponentProps, type KeyboardEvent as ReactKeyboardEvent, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { FormFailure } from '../../../../ui/form.tsx'
+import {
+  type ComponentProps,
+  type KeyboardEvent as ReactKeyboardEvent,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { modKey } from '../../../../ui/keyboard.ts'
+import { FormFailure } from '../../../../ui/states.tsx'
 import { extensions, isFormattable } from './markdown-view.tsx'
 import css from './notes.module.css'
 

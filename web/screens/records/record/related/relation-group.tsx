@@ -11,7 +11,7 @@ import { RecordFace } from '../../../../records/record-face.tsx'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../../../records/schema.ts'
 import { asNumber } from '../../../../ui/numbers.ts'
-import { useRights } from '../record-view.tsx'
+import { useRights } from '../rights.ts'
 import css from './related.module.css'
 import { factsOf, type Relation, useLinks } from './relations.ts'
 

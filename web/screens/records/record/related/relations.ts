@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../../client/api.ts'
 import { recordsChanged } from '../../../../records/record-cache.ts'
-import type { RecordShape } from '../../../../records/records-api.ts'
-import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
+import { type RecordShape, recordPagesQuery } from '../../../../records/records-api.ts'
+import { type FieldShape, type ObjectShape, useObject } from '../../../../records/schema.ts'
 import { saidAndUndoable } from '../../../../records/undo.tsx'
 import { isEmpty } from '../../../../records/value-text.ts'
 import { complain } from '../../../../ui/notices.tsx'
@@ -47,8 +47,7 @@ export function relationsOf(object: ObjectShape, objects: ObjectShape[]): Relati
 export const relationKey = ({ way, field, other }: Relation) => `${way} ${other?.key ?? ''} ${field.key}`
 
 const isRelation = ({ type }: FieldShape) => type === 'relation'
-export const leadsTo = ({ to_objects }: FieldShape, object: string) =>
-  !to_objects?.length || to_objects.includes(object)
+const leadsTo = ({ to_objects }: FieldShape, object: string) => !to_objects?.length || to_objects.includes(object)
 
 /** The records whose field leads to this one, as a filter. */
 export const leadingTo = ({ key, is_multi }: FieldShape, id: string) =>
@@ -108,4 +107,28 @@ export function useLinks(object: ObjectShape, record: RecordShape, { way, field,
     unlink: (id: string) => change.mutate({ id, isOn: false }),
     pendingId: change.isPending ? change.variables.id : undefined,
   }
+}
+
+export type AboutObject = 'notes' | 'tasks' | 'activities'
+const hasNone = new Set<string>(['notes', 'tasks', 'activities'])
+
+/** The object whose records can be about this one. Nothing: it is archived, or not for this user. */
+export function useAboutObject(key: AboutObject, object: ObjectShape) {
+  const about = useObject(key)
+  if (hasNone.has(object.key) || !about || about.rights.read === 'none' || !about.byKey.has('about')) return undefined
+  return about
+}
+
+type Asked = { sort?: string[]; limit?: number }
+
+/** The records of it that are about this one. */
+export function useAbout(about: ObjectShape, object: ObjectShape, id: string, { sort, limit }: Asked = {}) {
+  const fields = ['about', 'people'].flatMap((key) => about.byKey.get(key) ?? [])
+  const leading = fields.filter((field) => field.type === 'relation' && leadsTo(field, object.key))
+  const filter = leading.map((field) => leadingTo(field, id)).join(' or ')
+  const query = useInfiniteQuery({
+    ...recordPagesQuery({ object: about.key, filter, sort, limit }),
+    placeholderData: keepPreviousData,
+  })
+  return { query, filter, records: query.data?.pages.flatMap((page) => page.records) ?? [] }
 }

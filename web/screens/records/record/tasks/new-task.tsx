@@ -2,13 +2,13 @@ import { Button, TextInput } from '@mantine/core'
 import { CalendarPlus, Plus } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useSignedIn } from '../../../../client/session.ts'
-import { useCreateRecord, type RecordShape } from '../../../../records/records-api.ts'
 import { FieldEditor } from '../../../../records/field-editor.tsx'
 import { useKept } from '../../../../records/kept.ts'
+import { type RecordShape, useCreateRecord } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { saidAndUndoable } from '../../../../records/undo.tsx'
 import { fieldErrors, wordsOf } from '../../../../ui/form-errors.ts'
-import { Due } from './tasks.tsx'
+import { asFull, asNearDay } from '../../../../ui/moments.tsx'
 import css from './tasks.module.css'
 
 type Draft = { title: string; due_at: string | null }
@@ -92,3 +92,16 @@ export function NewTask({ tasks, record }: { tasks: ObjectShape; record: RecordS
     </div>
   )
 }
+
+/** When it is due, in the words that people use for near days. */
+export function Due({ at, isOpen }: { at: string; isOpen: boolean }) {
+  const isLate = isOpen && Date.parse(at) < Date.now()
+  return (
+    <time dateTime={at} title={asFull(at)} className={css.when} data-late={isLate || undefined}>
+      {isLate && <span className={css.unseen}>Overdue: </span>}
+      {asNearDay(at)}
+    </time>
+  )
+}
+
+export const isOpen = ({ status }: RecordShape) => status !== 'done' && status !== 'cancelled'

@@ -5,13 +5,12 @@ import { useState } from 'react'
 import { type RecordShape, useUpdateRecord } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { Initials } from '../../../../ui/avatar.tsx'
-import { asFull, asNearDay } from '../../../../ui/moments.tsx'
-import { useUser } from '../../../../users/directory.ts'
+import { useUser } from '../../../../users/users.ts'
 import { EditInPlace } from '../fields/edit-in-place.tsx'
 import { Part, PartFailed, PartLoading } from '../gone.tsx'
-import { useRights } from '../record-view.tsx'
-import { useAbout } from '../use-about.ts'
-import { NewTask } from './new-task.tsx'
+import { useAbout } from '../related/relations.ts'
+import { useRights } from '../rights.ts'
+import { Due, isOpen, NewTask } from './new-task.tsx'
 import css from './tasks.module.css'
 
 type Props = { object: ObjectShape; tasks: ObjectShape; record: RecordShape }
@@ -107,16 +106,3 @@ function Face({ id }: { id: string }) {
     </span>
   )
 }
-
-/** When it is due, in the words that people use for near days. */
-export function Due({ at, isOpen }: { at: string; isOpen: boolean }) {
-  const isLate = isOpen && Date.parse(at) < Date.now()
-  return (
-    <time dateTime={at} title={asFull(at)} className={css.when} data-late={isLate || undefined}>
-      {isLate && <span className={css.unseen}>Overdue: </span>}
-      {asNearDay(at)}
-    </time>
-  )
-}
-
-const isOpen = ({ status }: RecordShape) => status !== 'done' && status !== 'cancelled'

@@ -2,9 +2,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
-import { api } from '../client/api.ts'
-import { queryClient } from '../client/queries.ts'
-import { pagesOf } from '../ui/pages.ts'
+import { api } from './api.ts'
+import { pagesOf } from './pages.ts'
+import { queryClient } from './queries.ts'
 
 export type Job = Output<typeof contract.listJobs>['items'][number]
 export type JobDetails = Output<typeof contract.getJob>

@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isId } from '../../../contract/ids.ts'
+import { type JobKind, jobKinds, jobStates } from '../../../contract/jobs.ts'
+import type { Job } from '../../client/jobs.ts'
+
+/** The filters as they stand in the address. */
+export type JobSearch = { state?: Job['state']; kind?: JobKind; by?: string }
+
+export function readJobSearch({ state, kind, by }: Record<string, unknown>): JobSearch {
+  return {
+    ...(jobStates.some((one) => one === state) && { state: state as Job['state'] }),
+    ...(jobKinds.some((one) => one === kind) && { kind: kind as JobKind }),
+    ...(isId(String(by)) && { by: String(by) }),
+  }
+}
+
+export function useJobSearch() {
+  const search = readJobSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const go = (next: Record<string, unknown>) =>
+    void navigate({ to: '.', search: readJobSearch(next) as never, replace: true })
+  return {
+    search,
+    change: (patch: Partial<Record<keyof JobSearch, string | null>>) => go({ ...search, ...patch }),
+    clear: () => go({}),
+  }
+}

@@ -1,0 +1,25 @@
+import { contract } from '../../../contract/index.ts'
+import { DialogForm, PasswordField } from '../../ui/form.tsx'
+import { useOperationForm } from '../../ui/operation-form.ts'
+import type { Props } from './security.tsx'
+
+/** An open laptop must not be enough to change how its owner signs in. */
+export function AskPassword({ action, send, onCancel, children }: Props) {
+  const form = useOperationForm({
+    input: contract.startTwoFactor.input,
+    initialValues: { current_password: '' },
+    send: ({ current_password }) => send(current_password),
+    onDone: () => {},
+    focusOnRefusal: 'current_password',
+  })
+  return (
+    <DialogForm of={form} about={children} action={action} onCancel={onCancel}>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.field('current_password')}
+      />
+    </DialogForm>
+  )
+}

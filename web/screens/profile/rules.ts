@@ -1,0 +1,29 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { contract } from '../../../contract/index.ts'
+import type { Output } from '../../../contract/operation.ts'
+import { api } from '../../client/api.ts'
+
+export type Rule = Output<typeof contract.listNotificationRules>['items'][number]
+
+export function useRulesChanged() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: rulesQuery.queryKey })
+}
+
+export const actionWords: Record<Rule['actions'][number], string> = {
+  created: 'Created',
+  updated: 'Updated',
+  deleted: 'Deleted',
+  restored: 'Restored from the trash',
+}
+
+export const makerWords: Record<Rule['made_by'], string> = {
+  others: 'Anyone but me',
+  agents: 'Agents and programs',
+  anyone: 'Anyone, including me',
+}
+
+export const rulesQuery = queryOptions({
+  queryKey: ['notification-rules'],
+  queryFn: () => api.listNotificationRules({}),
+})

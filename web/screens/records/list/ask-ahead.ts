@@ -1,0 +1,34 @@
+import { queryClient } from '../../../client/queries.ts'
+import { type ListSearch, lastList, lastObject, readSort, viewsQuery } from '../../../records/list-search.ts'
+import { recordPagesQuery } from '../../../records/records-api.ts'
+import { type ObjectShape, schemaQuery } from '../../../records/schema.ts'
+import { knownUsersQuery } from '../../../users/users.ts'
+
+const mayRead = ({ rights }: ObjectShape) => rights.read !== 'none'
+
+/** Where one was last, or the first object. */
+export async function firstList() {
+  const objects = (await queryClient.ensureQueryData(schemaQuery)).filter(mayRead)
+  const object = objects.find(({ key }) => key === lastObject()) ?? objects[0]
+  if (!object) return
+  const search = lastList(object.key)
+  // Its answers must not wait behind the scripts of the page.
+  void askAhead(object.key, search)
+  return { params: { object: object.key }, search }
+}
+
+/** What fails here is asked for again by the page, which says so. */
+export const askAhead = (key: string, search: ListSearch) => ask(key, search).catch(() => {})
+
+export async function ask(key: string, search: ListSearch) {
+  void queryClient.prefetchQuery(knownUsersQuery)
+  const object = (await queryClient.ensureQueryData(schemaQuery)).find((one) => one.key === key && mayRead(one))
+  // Nothing of an object that does not exist.
+  if (!object) return
+  const views = queryClient.ensureQueryData(viewsQuery(key))
+  const view = search.view === undefined ? undefined : (await views).find(({ id }) => id === search.view)
+  const filter = search.filter ?? view?.filter ?? ''
+  const sort = search.sort === undefined ? (view?.sort ?? []) : readSort(search.sort)
+  void queryClient.prefetchInfiniteQuery(recordPagesQuery({ object: key, filter, sort }))
+  await views
+}
