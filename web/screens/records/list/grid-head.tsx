@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { type ComponentProps, memo, useRef } from 'react'
+import { type ComponentProps, memo, type PointerEvent, useRef } from 'react'
 import { placedBeside } from './column-choice.tsx'
 import { ColumnMenu, fittedWidth } from './column-menu.tsx'
 import css from './grid.module.css'
@@ -19,7 +19,7 @@ type Props = {
   marked: 'none' | 'some' | 'all'
   onMark: () => void
   /** Begins to change the width of a column. */
-  resize: (key: string, event: unknown) => void
+  resize: (key: string, event: PointerEvent<HTMLElement>) => void
 }
 
 /** Scrolling does not draw it again. */
@@ -122,13 +122,12 @@ function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: C
       <span
         className={css.handle}
         aria-hidden="true"
-        onPointerDown={(event) => event.stopPropagation()}
-        onMouseDown={(event) => {
-          // The browser would drag what is under this place by the time that the edge has moved: the next column.
-          event.preventDefault()
+        // The browser would drag what is under this place by the time that the edge has moved: the next column.
+        onMouseDown={(event) => event.preventDefault()}
+        onPointerDown={(event) => {
+          event.stopPropagation()
           resize(key, event)
         }}
-        onTouchStart={(event) => resize(key, event)}
         onDoubleClick={() => state.change({ columns: changed(state.columns, key, { width: fittedWidth(key) }) })}
       />
     </div>
