@@ -1,9 +1,11 @@
 // The product in processes of its own, as a user starts it.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { compiled } from '../scripts/frugal.mjs'
 import { readLockFile, stopProcess } from '../server/platform/postgres-process.ts'
 
 export type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
@@ -12,7 +14,7 @@ export type Program = 'main' | 'worker' | `commands/${string}` | `../test/${stri
 
 export function launch(program: Program, env: Record<string, string>, args: string[] = []): Started {
   const child = spawn(process.execPath, [...watching, `server/${program}.ts`, ...args], {
-    env: { PATH: process.env.PATH!, ...env },
+    env: { PATH: process.env.PATH!, NODE_COMPILE_CACHE: compiled, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
