@@ -4,9 +4,9 @@ import { BellRing, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { LoadedList } from '../../ui/loaded.tsx'
 import { complain, say } from '../../ui/notices.tsx'
 import { RowMenu, RowOf, Rows } from '../../ui/rows.tsx'
-import { Failure } from '../../ui/states.tsx'
 import css from './notification-rules.module.css'
 import { RuleForm } from './rule-form.tsx'
 import { type Rule, rulesQuery, useRulesChanged } from './rules.ts'
@@ -50,40 +50,44 @@ function RuleList({ open }: { open: (dialog: Open) => void }) {
     onSuccess: changed,
     onError: (error) => complain('The rule was not changed', error),
   })
-  if (rules.isPending) return <Skeleton height={56} radius="lg" role="status" aria-label="Loading rules" />
-  if (rules.isError && !rules.data)
-    return <Failure error={rules.error} onRetry={rules.refetch} busy={rules.isFetching} />
-  if (!rules.data.items.length)
-    return <p className={css.none}>No rules yet. For example: deals over 50,000 that someone else updates.</p>
+  const none = <p className={css.none}>No rules yet. For example: deals over 50,000 that someone else updates.</p>
   return (
-    <Rows label="Your rules">
-      {rules.data.items.map((rule) => (
-        <RowOf
-          key={rule.id}
-          icon={rule.filter_error ? TriangleAlert : BellRing}
-          title={<bdi>{rule.name}</bdi>}
-          note={
-            rule.filter_error ? <span className={css.broken}>Not working: {rule.filter_error}</span> : ruleInWords(rule)
-          }
-        >
-          <div className={css.controls}>
-            <Switch
-              aria-label={`${rule.name} is on`}
-              checked={rule.is_active}
-              onChange={() => turn(rule)}
-              classNames={{ body: css.switch }}
-            />
-            <RowMenu
-              of={rule.name}
-              actions={[
-                { label: 'Edit', icon: Pencil, open: () => open({ kind: 'edit', rule }) },
-                { label: 'Delete', icon: Trash2, open: () => open({ kind: 'delete', rule }) },
-              ]}
-            />
-          </div>
-        </RowOf>
-      ))}
-    </Rows>
+    <LoadedList query={rules} what="rules" height={56} empty={none}>
+      {(items) => (
+        <Rows label="Your rules">
+          {items.map((rule) => (
+            <RowOf
+              key={rule.id}
+              icon={rule.filter_error ? TriangleAlert : BellRing}
+              title={<bdi>{rule.name}</bdi>}
+              note={
+                rule.filter_error ? (
+                  <span className={css.broken}>Not working: {rule.filter_error}</span>
+                ) : (
+                  ruleInWords(rule)
+                )
+              }
+            >
+              <div className={css.controls}>
+                <Switch
+                  aria-label={`${rule.name} is on`}
+                  checked={rule.is_active}
+                  onChange={() => turn(rule)}
+                  classNames={{ body: css.switch }}
+                />
+                <RowMenu
+                  of={rule.name}
+                  actions={[
+                    { label: 'Edit', icon: Pencil, open: () => open({ kind: 'edit', rule }) },
+                    { label: 'Delete', icon: Trash2, open: () => open({ kind: 'delete', rule }) },
+                  ]}
+                />
+              </div>
+            </RowOf>
+          ))}
+        </Rows>
+      )}
+    </LoadedList>
   )
 }
 

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { pages } from '../../../../contract/pages.ts'
-import { ApiError, api } from '../../../client/api.ts'
+import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { RoleSelect } from '../../../roles/role-select.tsx'
 import { rolesQuery, useIsAbove } from '../../../roles/roles.ts'
@@ -14,9 +14,10 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
 import { focusHeading } from '../../../ui/keyboard.ts'
+import { isMissing, Loaded } from '../../../ui/loaded.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/page.tsx'
-import { Failure, Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { Missing, PageSkeleton } from '../../../ui/states.tsx'
 import { type User, userQuery, useUsersChanged } from '../../../users/users.ts'
 import { CompanyPage } from '../company-area.tsx'
 import { AgentKeys } from './invite.tsx'
@@ -29,13 +30,20 @@ import { UserBadges } from './members.tsx'
 export function Member() {
   const { id = '' } = useParams({ strict: false })
   const user = useQuery(userQuery(id))
-  if (user.isPending) return <PageSkeleton />
-  if (user.data) return <MemberOf key={id} user={user.data} />
-  if (isMissing(user.error)) return <Missing what="member" back={pages.company} />
   return (
-    <CompanyPage title="Member">
-      <Failure error={user.error} onRetry={user.refetch} busy={user.isFetching} />
-    </CompanyPage>
+    <Loaded
+      query={user}
+      waiting={<PageSkeleton />}
+      failed={(failure, error) =>
+        isMissing(error) ? (
+          <Missing what="member" back={pages.company} />
+        ) : (
+          <CompanyPage title="Member">{failure}</CompanyPage>
+        )
+      }
+    >
+      {(user) => <MemberOf key={id} user={user} />}
+    </Loaded>
   )
 }
 
@@ -58,8 +66,6 @@ function MemberOf({ user }: { user: User }) {
     </CompanyPage>
   )
 }
-
-const isMissing = (error: unknown) => error instanceof ApiError && [400, 404, 422].includes(error.problem.status)
 
 function MemberLead({ of: user }: { of: User }) {
   const { me } = useSignedIn()

@@ -9,10 +9,11 @@ import { pages } from '../../../../contract/pages.ts'
 import { api } from '../../../client/api.ts'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
 import { useOperationForm } from '../../../ui/operation-form.ts'
 import { RowMenu } from '../../../ui/rows.tsx'
-import { Failure, Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { Missing, PageSkeleton } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import { FieldDialog } from './edit-field.tsx'
 import { ArchivedFields, FieldList } from './field-list.tsx'
@@ -21,15 +22,23 @@ import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from './whole-s
 export function ObjectPage() {
   const { object: key } = useParams({ strict: false })
   const objects = useQuery(wholeSchemaQuery)
-  if (objects.isPending) return <PageSkeleton />
-  if (!objects.data)
-    return (
-      <CompanyPage title="Object" needs="objects.manage">
-        <Failure error={objects.error} onRetry={objects.refetch} busy={objects.isFetching} />
-      </CompanyPage>
-    )
-  const object = objects.data.find((one) => one.key === key)
-  return object ? <OneObject key={key} object={object} /> : <Missing what="object" back={pages.company} />
+  const shown = (objects: RecordObject[]) => {
+    const object = objects.find((one) => one.key === key)
+    return object ? <OneObject key={key} object={object} /> : <Missing what="object" back={pages.company} />
+  }
+  return (
+    <Loaded
+      query={objects}
+      waiting={<PageSkeleton />}
+      failed={(failure) => (
+        <CompanyPage title="Object" needs="objects.manage">
+          {failure}
+        </CompanyPage>
+      )}
+    >
+      {shown}
+    </Loaded>
+  )
 }
 
 type Asked = { kind: 'add' } | { kind: 'edit'; field: string } | { kind: 'rename' } | { kind: 'archive' }

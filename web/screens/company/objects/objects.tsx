@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -11,8 +11,8 @@ import { Badge } from '../../../ui/avatar.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useDraft } from '../../../ui/draft.ts'
 import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
-import { Failure } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import shared from './entries.module.css'
 import { KeyInput, keyFrom } from './field-parts.tsx'
@@ -48,23 +48,24 @@ function ObjectList() {
     onError: (error) => complain('The order could not be saved', error),
     onSettled: changed,
   })
-  if (objects.isPending) return <Skeleton height={420} radius="lg" role="status" aria-label="Loading objects" />
-  if (!objects.data) return <Failure error={objects.error} onRetry={objects.refetch} busy={objects.isFetching} />
-  const all = objects.data
   return (
-    <Sortable
-      label="Objects"
-      className={shared.panel}
-      items={all}
-      keyOf={({ key }) => key}
-      nameOf={({ label_plural }) => label_plural}
-      onMove={(from, position) => {
-        void reorder((now) => moved(now, from, position))
-        mutate({ object: all[from]!.key, position })
-      }}
-    >
-      {(object) => <ObjectRow of={object} />}
-    </Sortable>
+    <Loaded query={objects} what="objects" height={420}>
+      {(all) => (
+        <Sortable
+          label="Objects"
+          className={shared.panel}
+          items={all}
+          keyOf={({ key }) => key}
+          nameOf={({ label_plural }) => label_plural}
+          onMove={(from, position) => {
+            void reorder((now) => moved(now, from, position))
+            mutate({ object: all[from]!.key, position })
+          }}
+        >
+          {(object) => <ObjectRow of={object} />}
+        </Sortable>
+      )}
+    </Loaded>
   )
 }
 

@@ -1,17 +1,14 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, RotateCcw, SearchX, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
-import { ApiError, api } from '../../../client/api.ts'
+import { api } from '../../../client/api.ts'
 import { useRestoreRecords } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { Message } from '../../../ui/states.tsx'
 import css from './record.module.css'
-
-export const isGone = (error: unknown): boolean =>
-  error instanceof ApiError && ['not_found', 'forbidden', 'invalid_input'].includes(error.problem.code)
 
 /** The record is not there, or not for this user: which of the two is not told. In the trash it can be taken back. */
 export function Gone({ object, id }: { object: ObjectShape; id: string }) {
@@ -60,20 +57,6 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
     </Message>
   )
 }
-
-export const PartLoading = ({ what }: { what: string }) => (
-  <Skeleton height={44} radius="md" role="status" aria-label={`Loading ${what}`} />
-)
-
-/** One part of the page failed; the others go on. */
-export const PartFailed = ({ what, onRetry, busy }: { what: string; onRetry: () => unknown; busy: boolean }) => (
-  <div role="alert" className={css.partFailed}>
-    <span>The {what} could not be loaded.</span>
-    <Button variant="default" size="compact-sm" loading={busy} onClick={() => onRetry()}>
-      Retry
-    </Button>
-  </div>
-)
 
 type Props = { title: string; count?: ReactNode; action?: ReactNode; children: ReactNode }
 
