@@ -6,71 +6,82 @@ import { check, fieldErrors, wordsOf } from './form-errors.ts'
 type Settings<Values, Sent extends object, Answer> = {
   input: z.ZodObject
   initial: Values
-  /** What the operation is asked, made from what stands in the form. */
-  ask: (values: Values) => Sent
+  /** What the operation is asked, made from what stands in the form. Left out: just that. */
+  ask?: (values: Values) => Sent
   send: (sent: Sent) => Promise<Answer>
   onDone: (answer: Answer) => unknown
   /** What the form holds once it is saved. Left out: the form is gone then. */
   read?: (answer: Answer) => Values
+  /** The field to correct when the server refuses and names none. */
+  focusOnRefusal?: keyof Values & string
+  /** Whether leaving it with something typed asks first. */
+  isGuarded?: boolean
 }
 
-/** The fields that hold a text. */
-type TextIn<Values> = { [Field in keyof Values]: Values[Field] extends string ? Field : never }[keyof Values] & string
-
-export type Draft = {
-  errors: Record<string, string>
+/** What the components in form.tsx need to know of a form. */
+export type FormState = {
   failure: string | undefined
   isPending: boolean
-  isDirty: () => boolean
-  submit: () => void
-  formRef: React.RefObject<HTMLFormElement | null>
+  submit: (event: React.FormEvent) => void
+  /** Would leaving now lose something that was typed? */
+  hasUnsaved?: () => boolean
+  formRef?: React.RefObject<HTMLFormElement | null>
 }
 
+/** The fields that hold such a value. */
+type FieldsOf<Values, Kind> = { [Field in keyof Values]: Values[Field] extends Kind ? Field : never }[keyof Values] &
+  string
+
 /**
- * A form of any shape for one operation, in the manner of useOperationForm: the contract's rules speak first, what the
- * server refuses stands at its field, and nothing that was typed is lost. Answers with secrets stay in nobody's cache.
+ * A form for one operation. The contract's own rules speak first; what the server refuses stands at its field, or above
+ * the form; the focus goes to the first fault, and nothing that was typed is lost. Answers with secrets stay in nobody's
+ * cache.
  */
-export function useDraft<Values extends object, Sent extends object, Answer>(settings: Settings<Values, Sent, Answer>) {
-  const { input, ask, send, onDone, read } = settings
-  const [saved, setSaved] = useState(settings.initial)
-  const [values, setValues] = useState(settings.initial)
+export function useForm<Values extends object, Answer, Sent extends object = Values>(
+  settings: Settings<Values, Sent, Answer>,
+) {
+  const { input, initial, send, onDone, read, focusOnRefusal, isGuarded = true } = settings
+  const ask = settings.ask ?? ((values: Values) => values as unknown as Sent)
+  const [saved, setSaved] = useState(initial)
+  const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string>()
+  const [refusals, setRefusals] = useState(0)
   const [isPending, setPending] = useState(false)
   const formRef = useRef<HTMLFormElement>(null)
+  // The key that submits may be the one that ends a value.
+  const latest = useRef(values)
   const isDone = useRef(false)
   const tell = useUnsaved()
 
-  const isDirty = () => !isDone.current && JSON.stringify(values) !== JSON.stringify(saved)
-  useEffect(() => tell(isDirty()))
+  const isDirty = JSON.stringify(values) !== JSON.stringify(saved)
+  const hasUnsaved = () => isGuarded && isDirty && !isDone.current
+  useEffect(() => tell(hasUnsaved()))
   useEffect(() => {
-    if (Object.keys(errors).length) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [errors])
+    if (refusals) focusFault(formRef.current, focusOnRefusal)
+  }, [refusals, focusOnRefusal])
 
+  const set = (next: Values) => {
+    latest.current = next
+    setValues(next)
+  }
   const change = (patch: Partial<Values>) => {
     isDone.current = false
-    setValues((now) => ({ ...now, ...patch }))
+    set({ ...latest.current, ...patch })
     setErrors((now) => without(now, Object.keys(patch)))
   }
-  const text = (field: TextIn<Values>) => ({
-    value: values[field] as string,
-    error: errors[field],
-    onChange: (event: ChangeEvent<HTMLInputElement>) =>
-      change({ [field]: event.currentTarget.value } as Partial<Values>),
-  })
-  const refuse = (error: unknown) => {
-    const faults = fieldErrors(error)
+  const refuse = (faults: Record<string, string>, words?: string) => {
     setErrors(faults)
-    // Faults that no field shows are said above the form.
-    if (!Object.keys(faults).some((path) => path.split('.')[0]! in values)) setFailure(wordsOf(error))
+    setFailure(words)
+    setRefusals((count) => count + 1)
   }
   const submit = async () => {
     if (isPending) return
-    const sent = ask(values)
+    const sent = ask(latest.current)
     const faults = check(input)(sent as Record<string, unknown>)
-    setErrors(faults)
+    if (Object.keys(faults).length) return refuse(faults)
+    setErrors({})
     setFailure(undefined)
-    if (Object.keys(faults).length) return
     setPending(true)
     try {
       const answer = await send(sent)
@@ -78,23 +89,68 @@ export function useDraft<Values extends object, Sent extends object, Answer>(set
       tell(false)
       if (read) {
         setSaved(read(answer))
-        setValues(read(answer))
+        set(read(answer))
       }
       await onDone(answer)
     } catch (error) {
       isDone.current = false
-      refuse(error)
+      const faults = fieldErrors(error)
+      const isShown = Object.keys(faults).some((path) => path.split('.')[0]! in values)
+      refuse(faults, isShown ? undefined : wordsOf(error))
     } finally {
       setPending(false)
     }
   }
-  const draft: Draft = { errors, failure, isPending, isDirty, submit, formRef }
   const reset = () => {
-    setValues(saved)
+    set(saved)
     setErrors({})
     setFailure(undefined)
   }
-  return { draft, values, change, text, reset, errors, isPending, isDirty: isDirty() }
+
+  const form = { failure, isPending, submit, hasUnsaved, formRef } satisfies FormState
+  const bound = (field: keyof Values & string) => ({ 'data-field': field, error: errors[field] })
+  const put = (field: string, value: unknown) => change({ [field]: value } as Partial<Values>)
+  return {
+    form,
+    values,
+    errors,
+    isDirty,
+    change,
+    reset,
+    /** For a TextInput and its kin. */
+    text: (field: FieldsOf<Values, string>) => ({
+      ...bound(field),
+      value: values[field] as string,
+      onChange: (to: string | ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        put(field, typeof to === 'string' ? to : to.currentTarget.value),
+    }),
+    /** For a Select. One that can be searched hands out null while it is emptied: the choice before stays. */
+    choice: (field: FieldsOf<Values, string>) => ({
+      ...bound(field),
+      value: values[field] as string,
+      onChange: (to: string | null) => to !== null && put(field, to),
+    }),
+    /** For a NumberInput, which holds a text while a number is typed. */
+    number: (field: FieldsOf<Values, number | string | null>) => ({
+      ...bound(field),
+      value: (values[field] ?? '') as number | string,
+      onChange: (to: number | string) => put(field, to),
+    }),
+    /** For a Checkbox or a Switch. */
+    checked: (field: FieldsOf<Values, boolean>) => ({
+      ...bound(field),
+      checked: values[field] as boolean,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => put(field, event.currentTarget.checked),
+    }),
+  }
+}
+
+function focusFault(form: HTMLFormElement | null, otherwise: string | undefined) {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const next = field ?? form?.querySelector<HTMLElement>(`[data-field="${otherwise}"]`)
+  next?.focus()
+  // What was refused as a whole is typed anew.
+  if (next instanceof HTMLInputElement && next.dataset.field === otherwise) next.select()
 }
 
 const without = (errors: Record<string, string>, fields: string[]) =>

@@ -6,8 +6,8 @@ import { contract } from '../../../contract/index.ts'
 import { pages } from '../../../contract/pages.ts'
 import { ApiError, api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
-import { useOperationForm } from '../../ui/operation-form.ts'
-import { FormFailure } from '../../ui/states.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { BrokenLink, CheckedLink, forgetLinkToken, useLinkToken } from './account-link.tsx'
 import css from './entry.module.css'
 import { Entry, SignedInAlready } from './entry.tsx'
@@ -109,9 +109,10 @@ type Props = {
 
 /** Asks for the address that a link is mailed to. */
 export function EmailForm({ operation, onSent, ...entry }: Props) {
-  const { field, submit, failure, isPending } = useOperationForm({
+  const { form, text } = useForm({
     input: contract[operation].input,
-    initialValues: { email: '' },
+    isGuarded: false,
+    initial: { email: '' },
     send: async ({ email }) => {
       await api[operation]({ email })
       return email
@@ -121,13 +122,12 @@ export function EmailForm({ operation, onSent, ...entry }: Props) {
   })
   return (
     <Entry {...entry}>
-      <form className={css.form} onSubmit={submit} noValidate>
-        <FormFailure>{failure}</FormFailure>
-        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
-        <Button type="submit" fullWidth mt={4} loading={isPending}>
+      <Form of={form} className={css.form}>
+        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...text('email')} />
+        <Button type="submit" fullWidth mt={4} loading={form.isPending}>
           Send the link
         </Button>
-      </form>
+      </Form>
     </Entry>
   )
 }

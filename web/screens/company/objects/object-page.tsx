@@ -11,9 +11,9 @@ import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
-import { useOperationForm } from '../../../ui/operation-form.ts'
 import { RowMenu } from '../../../ui/rows.tsx'
 import { Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { CompanyPage } from '../company-area.tsx'
 import { FieldDialog } from './edit-field.tsx'
 import { ArchivedFields, FieldList } from './field-list.tsx'
@@ -119,9 +119,10 @@ type Props = { object: RecordObject; onClose: () => void }
 
 function RenameObject({ object: { key, label, label_plural }, onClose }: Props) {
   const changed = useSchemaChanged()
-  const form = useOperationForm({
+  const { form, text } = useForm({
     input: contract.updateObject.input.pick({ label: true, label_plural: true }),
-    initialValues: { label, label_plural },
+    isGuarded: false,
+    initial: { label, label_plural },
     send: (values) => api.updateObject({ object: key, ...values }),
     onDone: async () => {
       await changed()
@@ -133,8 +134,8 @@ function RenameObject({ object: { key, label, label_plural }, onClose }: Props) 
   return (
     <Dialog title={`Rename ${label_plural}`} onClose={onClose}>
       <DialogForm of={form} action="Save names" onCancel={onClose}>
-        <TextInput label="Name of one" autoComplete="off" data-autofocus {...form.field('label')} />
-        <TextInput label="Name of many" autoComplete="off" {...form.field('label_plural')} />
+        <TextInput label="Name of one" autoComplete="off" data-autofocus {...text('label')} />
+        <TextInput label="Name of many" autoComplete="off" {...text('label_plural')} />
       </DialogForm>
     </Dialog>
   )

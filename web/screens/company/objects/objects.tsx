@@ -9,10 +9,10 @@ import { objectPage } from '../../../client/areas.ts'
 import { iconOf } from '../../../records/record-face.tsx'
 import { Badge } from '../../../ui/avatar.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { useDraft } from '../../../ui/draft.ts'
-import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
+import { DialogSubmit, Form } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { CompanyPage } from '../company-area.tsx'
 import shared from './entries.module.css'
 import { KeyInput, keyFrom } from './field-parts.tsx'
@@ -94,7 +94,7 @@ function ObjectRow({ of: { key, label_plural, fields, is_built_in, is_archived }
 function NewObject({ onClose }: { onClose: () => void }) {
   const changed = useSchemaChanged()
   const navigate = useNavigate()
-  const { draft, values, change, text, isPending } = useDraft({
+  const { form, values, change, text, errors } = useForm({
     input: contract.createObject.input,
     initial: { label: '', label_plural: null as string | null, key: null as string | null },
     ask: (values) => ({ label: values.label, label_plural: pluralOf(values), key: keyOf(values) }),
@@ -108,7 +108,7 @@ function NewObject({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog title="New object" onClose={onClose}>
-      <DraftForm draft={draft} className={css.form}>
+      <Form of={form} className={css.form}>
         <div className={css.fields}>
           <TextInput
             label="Name of one"
@@ -122,13 +122,13 @@ function NewObject({ onClose }: { onClose: () => void }) {
             placeholder="Such as: Projects"
             autoComplete="off"
             value={pluralOf(values)}
-            error={draft.errors.label_plural}
+            error={errors.label_plural}
             onChange={(event) => change({ label_plural: event.currentTarget.value })}
           />
-          <KeyInput value={keyOf(values)} error={draft.errors.key} onChange={(key) => change({ key })} />
+          <KeyInput value={keyOf(values)} error={errors.key} onChange={(key) => change({ key })} />
         </div>
-        <DialogSubmit action="Create object" isPending={isPending} onCancel={onClose} />
-      </DraftForm>
+        <DialogSubmit of={form} action="Create object" onCancel={onClose} />
+      </Form>
     </Dialog>
   )
 }
