@@ -10,6 +10,7 @@ import { JobProblems, JobState, StateBadge } from '../../jobs/job-card.tsx'
 import { importFigures, jobTitle, kindLabel } from '../../jobs/job-words.ts'
 import { useSchema } from '../../records/schema.ts'
 import { Facts, Figures } from '../../ui/facts.tsx'
+import { Panel } from '../../ui/layout.tsx'
 import { isMissing, Loaded } from '../../ui/loaded.tsx'
 import { asMinute } from '../../ui/moments.tsx'
 import { asNumber } from '../../ui/numbers.ts'
@@ -52,7 +53,7 @@ function JobOf({ job }: { job: JobDetails }) {
         </>
       }
     >
-      <div className={css.card}>
+      <Panel padded className={css.card}>
         {(isActive(job) || job.message) && <JobState job={job} title={title} />}
         {job.kind === 'import' && <Figures label="Result" of={importFigures(job)} />}
         <Facts
@@ -68,7 +69,7 @@ function JobOf({ job }: { job: JobDetails }) {
             ['Problems', job.kind === 'import' ? null : asNumber(job.failed)],
           ]}
         />
-      </div>
+      </Panel>
       {job.problems.length > 0 && (
         <div className={css.problems}>
           <JobProblems job={job} />

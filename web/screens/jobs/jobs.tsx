@@ -9,6 +9,7 @@ import { JobState, StateBadge } from '../../jobs/job-card.tsx'
 import { jobTitle, kindLabel, stateLabel } from '../../jobs/job-words.ts'
 import { useSchema } from '../../records/schema.ts'
 import { useIsAdmin } from '../../roles/roles.ts'
+import { Filters } from '../../ui/layout.tsx'
 import { LoadedList } from '../../ui/loaded.tsx'
 import { Ago } from '../../ui/moments.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -123,7 +124,7 @@ const kinds = jobKinds.map((value) => ({ value, label: kindLabel(value) }))
 function JobFilters({ search, onChange, onClear }: Props) {
   const isAdmin = useIsAdmin()
   return (
-    <search className={css.filters}>
+    <Filters onClear={Object.keys(search).length > 0 && onClear}>
       <Select
         label="State"
         placeholder="Any state"
@@ -153,11 +154,6 @@ function JobFilters({ search, onChange, onClear }: Props) {
           onChange={(by) => onChange({ by })}
         />
       )}
-      {Object.keys(search).length > 0 && (
-        <Button variant="subtle" color="gray" onClick={onClear}>
-          Clear
-        </Button>
-      )}
-    </search>
+    </Filters>
   )
 }

@@ -4,6 +4,7 @@ import { BellRing, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Part } from '../../ui/layout.tsx'
 import { LoadedList } from '../../ui/loaded.tsx'
 import { complain, say } from '../../ui/notices.tsx'
 import { RowMenu, RowOf, Rows } from '../../ui/rows.tsx'
@@ -17,19 +18,21 @@ export function NotificationRules() {
   const [dialog, open] = useState<Open>()
   const close = () => open(undefined)
   return (
-    <section className={css.section} aria-labelledby="rules-title">
-      <header>
-        <h2 id="rules-title">Rules</h2>
-        <p>Get notified when records that matter to you are created or changed.</p>
-      </header>
+    <Part
+      title="Rules"
+      about="Get notified when records that matter to you are created or changed."
+      action={
+        <Button
+          variant="default"
+          leftSection={<Plus size={15} aria-hidden="true" />}
+          onClick={() => open({ kind: 'edit' })}
+        >
+          Add a rule
+        </Button>
+      }
+      className={css.rules}
+    >
       <RuleList open={open} />
-      <Button
-        variant="default"
-        leftSection={<Plus size={15} aria-hidden="true" />}
-        onClick={() => open({ kind: 'edit' })}
-      >
-        Add a rule
-      </Button>
       {dialog?.kind === 'edit' && (
         <Dialog title={dialog.rule ? 'Edit rule' : 'New rule'} size={560} tall onClose={close}>
           <Suspense fallback={<Skeleton height={320} />}>
@@ -38,7 +41,7 @@ export function NotificationRules() {
         </Dialog>
       )}
       {dialog?.kind === 'delete' && <DeleteRule rule={dialog.rule} onClose={close} />}
-    </section>
+    </Part>
   )
 }
 

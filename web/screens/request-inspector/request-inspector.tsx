@@ -9,10 +9,10 @@ import { RequestEntry } from '../../../contract/requests.ts'
 import { api } from '../../client/api.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { Filters } from '../../ui/layout.tsx'
 import { LoadedList } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Message } from '../../ui/states.tsx'
-import css from './request-inspector.module.css'
 import { RequestList } from './request-list.tsx'
 
 type Status = NonNullable<Input<typeof contract.listRequests>['status']> | 'all'
@@ -38,10 +38,10 @@ export function RequestInspector() {
     >
       {may('requests.read') ? (
         <>
-          <search className={css.tools}>
+          <Filters>
             <TextInput
               label="Request id"
-              className={css.id}
+              data-wide
               leftSection={<Search size={14} aria-hidden="true" />}
               maxLength={100}
               spellCheck={false}
@@ -55,7 +55,7 @@ export function RequestInspector() {
               value={status}
               onChange={(value) => setStatus(value as Status)}
             />
-          </search>
+          </Filters>
           <Requests requestId={isWhole ? requestId : ''} status={status} />
         </>
       ) : (

@@ -8,6 +8,7 @@ import { pagesOf } from '../../../client/pages.ts'
 import { nameOfDoor } from '../../../history/done-by.tsx'
 import { CopyCode } from '../../../ui/code.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { Panel } from '../../../ui/layout.tsx'
 import { LoadedList } from '../../../ui/loaded.tsx'
 import { Ago, asFull, momentsOf } from '../../../ui/moments.tsx'
 import { Message } from '../../../ui/states.tsx'
@@ -29,11 +30,11 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
   return (
     <LoadedList query={events} what="the audit log" height={360} empty={none}>
       {(items) => (
-        <ul className={css.entries} aria-label="Events">
+        <Panel as="ul" divided className={css.entries} aria-label="Events">
           {items.map((event) => (
             <AuditEntry key={event.id} of={event} nameOf={nameOf} />
           ))}
-        </ul>
+        </Panel>
       )}
     </LoadedList>
   )

@@ -13,6 +13,7 @@ import { KeyDates, KeyName, keyTable } from '../../../keys/key-cells.tsx'
 import { DeleteKeys } from '../../../keys/key-dialogs.tsx'
 import { KeyToolbar } from '../../../keys/key-list.tsx'
 import { withoutOurTest } from '../../../keys/keys.ts'
+import { Filters } from '../../../ui/layout.tsx'
 import { itemsOf, LoadedList } from '../../../ui/loaded.tsx'
 import { Message } from '../../../ui/states.tsx'
 import { Cell, Head, Row, Table } from '../../../ui/table.tsx'
@@ -35,7 +36,7 @@ function AllKeys() {
   const [owner, setOwner] = useState<string | null>(null)
   return (
     <>
-      <search className={css.filters}>
+      <Filters>
         <UserSelect
           aria-label="Owner"
           placeholder="Keys of everybody"
@@ -45,7 +46,7 @@ function AllKeys() {
           value={owner}
           onChange={setOwner}
         />
-      </search>
+      </Filters>
       <KeyTable
         key={owner}
         userId={owner ?? undefined}

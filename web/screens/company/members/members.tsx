@@ -8,6 +8,7 @@ import { memberPage } from '../../../client/areas.ts'
 import { pagesOf } from '../../../client/pages.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { Badge, Initials } from '../../../ui/avatar.tsx'
+import { Filters } from '../../../ui/layout.tsx'
 import { LoadedList } from '../../../ui/loaded.tsx'
 import { Ago } from '../../../ui/moments.tsx'
 import { RowLink } from '../../../ui/rows.tsx'
@@ -140,9 +141,9 @@ type Props = { filter: UserFilter; states: boolean; onChange: (filter: UserFilte
 function MemberFilters({ filter, states: hasStates, onChange }: Props) {
   const search = useDebouncedCallback((text: string) => onChange({ ...filter, search: text.trim() || undefined }), 250)
   return (
-    <search className={css.filters}>
+    <Filters>
       <TextInput
-        className={css.search}
+        data-wide
         aria-label="Search by name"
         placeholder="Search by name"
         leftSection={<Search size={14} aria-hidden="true" />}
@@ -165,7 +166,7 @@ function MemberFilters({ filter, states: hasStates, onChange }: Props) {
         value={filter.kind ?? 'any'}
         onChange={(kind) => onChange({ ...filter, kind: kind === 'any' ? undefined : (kind as UserFilter['kind']) })}
       />
-    </search>
+    </Filters>
   )
 }
 

@@ -10,6 +10,7 @@ import { grantGroups, grantWords } from '../../../roles/grants.ts'
 import { type Role, useRolesChanged } from '../../../roles/roles.ts'
 import shared from '../../../ui/form.module.css'
 import { Form } from '../../../ui/form.tsx'
+import { Part } from '../../../ui/layout.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
@@ -77,14 +78,11 @@ type Props = { granted: Grant[]; onChange: (grants: Grant[]) => void }
 
 /** What a role may do beyond records. */
 const GrantSwitches = ({ granted, onChange }: Props) => (
-  <section aria-labelledby="grants" className={css.part}>
-    <h2 id="grants" className={css.title}>
-      Beyond records
-    </h2>
+  <Part title="Beyond records">
     {grantGroups.map((group) => (
       <Group key={group.name} {...group} granted={granted} onChange={onChange} />
     ))}
-  </section>
+  </Part>
 )
 
 function Group({ name, grants, granted, onChange }: Props & { name: string; grants: Grant[] }) {
@@ -113,8 +111,7 @@ function Group({ name, grants, granted, onChange }: Props & { name: string; gran
 export function GrantList({ role: { is_admin, grants } }: { role: Role }) {
   const held = is_admin ? allGrants : grants
   return (
-    <section aria-labelledby="grants" className={css.grantListPart}>
-      <h2 id="grants">Beyond records</h2>
+    <Part title="Beyond records" className={css.grantList}>
       <ul>
         {grantGroups
           .flatMap((group) => group.grants)
@@ -128,6 +125,6 @@ export function GrantList({ role: { is_admin, grants } }: { role: Role }) {
             </li>
           ))}
       </ul>
-    </section>
+    </Part>
   )
 }

@@ -10,6 +10,7 @@ import { useSignedIn } from '../../../client/session.ts'
 import { roleInWords } from '../../../roles/grants.ts'
 import { type Role, rolesQuery, useIsAdmin, useObjects, useRolesChanged } from '../../../roles/roles.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
+import { Panel } from '../../../ui/layout.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { Message, Missing, PageSkeleton } from '../../../ui/states.tsx'
@@ -97,10 +98,10 @@ function RoleView({ role, isAdmin }: { role: Role; isAdmin: boolean }) {
   const objects = useObjects()
   return (
     <>
-      <p className={css.note}>
+      <Panel as="p" sunken padded className={css.note}>
         <Info size={16} aria-hidden="true" />
         <span>{explain(role, isAdmin)}</span>
-      </p>
+      </Panel>
       <p className={css.words}>{role.description || roleInWords(role, objects)}</p>
       <RightsMatrix records={role.records} />
       <GrantList role={role} />

@@ -17,9 +17,9 @@ import {
   titleQuery,
 } from '../../../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../../../records/schema.ts'
+import { Part } from '../../../../ui/layout.tsx'
 import { itemsOf, Loaded } from '../../../../ui/loaded.tsx'
 import { asNumber } from '../../../../ui/numbers.ts'
-import { Part } from '../gone.tsx'
 import css from './related.module.css'
 import { RelationGroup } from './relation-group.tsx'
 import { leadingTo, type Relation, relationKey, relationsOf, tellingFields } from './relations.ts'
