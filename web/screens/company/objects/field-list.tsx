@@ -8,11 +8,11 @@ import { fieldKinds } from '../../../records/field-kinds.ts'
 import { Badge } from '../../../ui/avatar.tsx'
 import { Part } from '../../../ui/layout.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
+import { moved, Sortable } from '../../../ui/reorder.tsx'
 import { RowMenu, RowOf, Rows } from '../../../ui/rows.tsx'
 import { ArchiveField, type Dependents } from './archive-field.tsx'
 import shared from './entries.module.css'
 import css from './field-list.module.css'
-import { moved, Sortable } from './sortable.tsx'
 import {
   type Field,
   type RecordObject,

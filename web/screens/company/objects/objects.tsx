@@ -12,12 +12,12 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogSubmit, Form } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
+import { moved, Sortable } from '../../../ui/reorder.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { CompanyPage } from '../company-area.tsx'
 import shared from './entries.module.css'
 import { KeyInput, keyFrom } from './field-parts.tsx'
 import css from './objects.module.css'
-import { moved, Sortable } from './sortable.tsx'
 import { type RecordObject, useReorderedSchema, useSchemaChanged, wholeSchemaQuery } from './whole-schema.ts'
 
 export function Objects() {
