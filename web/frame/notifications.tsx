@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Skeleton } from '@mantine/core'
+import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -8,11 +8,12 @@ import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
 import { api } from '../client/api.ts'
 import { notifications as choices } from '../client/areas.ts'
+import { LoadedList } from '../ui/loaded.tsx'
 import { Ago } from '../ui/moments.tsx'
 import { complain } from '../ui/notices.tsx'
 import { nextPage } from '../ui/pages.ts'
 import { PopPanel } from '../ui/pop-panel.tsx'
-import { Failure, Message } from '../ui/states.tsx'
+import { Message } from '../ui/states.tsx'
 import css from './notifications.module.css'
 
 /** The number of unread notifications, and the notifications themselves when it is pressed. */
@@ -87,29 +88,29 @@ function NotificationList({ title, onLeave }: Props) {
 function Content({ onLeave }: { onLeave: () => void }) {
   const list = useQuery(notificationsQuery)
   const { mutate } = useMarkRead()
-  if (list.isPending)
-    return <Skeleton height={160} radius="md" role="status" aria-label="Loading notifications" m={12} w="auto" />
-  if (list.isError && !list.data) return <Failure error={list.error} onRetry={list.refetch} busy={list.isFetching} />
-  if (!list.data.items.length)
-    return (
-      <Message icon={BellOff} title="Nothing new">
-        When something concerns you, it shows up here.
-      </Message>
-    )
+  const none = (
+    <Message icon={BellOff} title="Nothing new">
+      When something concerns you, it shows up here.
+    </Message>
+  )
   return (
-    <ul>
-      {list.data.items.map((item) => (
-        <li key={item.id}>
-          <Item
-            of={item}
-            onOpen={() => {
-              if (!item.is_read) mutate([item.id])
-              if (item.link) onLeave()
-            }}
-          />
-        </li>
-      ))}
-    </ul>
+    <LoadedList query={list} what="notifications" height={160} empty={none}>
+      {(items) => (
+        <ul>
+          {items.map((item) => (
+            <li key={item.id}>
+              <Item
+                of={item}
+                onOpen={() => {
+                  if (!item.is_read) mutate([item.id])
+                  if (item.link) onLeave()
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </LoadedList>
   )
 }
 

@@ -1,10 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { itemsOf, LoadedList } from '../ui/loaded.tsx'
 import { asNearDay } from '../ui/moments.tsx'
 import { SelectionBar } from '../ui/selection-bar.tsx'
-import { Failure, Results } from '../ui/states.tsx'
 import css from './activity.module.css'
 import { type ActivitySearch, type ChangeFilter, changesQuery, type Session, sessionsOf } from './change-sets.ts'
 import { SessionCard } from './session-card.tsx'
@@ -25,33 +25,30 @@ export function ActivityList({ filter, onNarrow, nothing }: Props) {
   const changes = useInfiniteQuery(changesQuery(filter))
   const [picked, pick] = useState<ReadonlySet<string>>(new Set())
   const { undoOne, pendingId, question, ask } = useUndo()
-  if (changes.isPending) return <Skeleton height={360} radius="lg" role="status" aria-label="Loading activity" />
-  if (changes.isError && !changes.data)
-    return <Failure error={changes.error} onRetry={changes.refetch} busy={changes.isFetching} />
-  const sets = changes.data.pages.flatMap((page) => page.items)
-  if (!sets.length) return nothing
-  const selected = sets.filter(({ id }) => picked.has(id))
+  const selected = itemsOf(changes).filter(({ id }) => picked.has(id))
   return (
     <>
-      <Results of={changes}>
-        {byDay(sessionsOf(sets)).map(([day, sessions]) => (
-          <section key={day} className={css.day} aria-label={day}>
-            <h2>{day}</h2>
-            {sessions.map((session) => (
-              <SessionCard
-                key={session.id}
-                of={session}
-                picked={picked}
-                onPick={pick}
-                pendingId={pendingId}
-                onUndo={undoOne}
-                onAsk={ask}
-                onNarrow={onNarrow}
-              />
-            ))}
-          </section>
-        ))}
-      </Results>
+      <LoadedList query={changes} what="activity" height={360} empty={nothing}>
+        {(sets) =>
+          byDay(sessionsOf(sets)).map(([day, sessions]) => (
+            <section key={day} className={css.day} aria-label={day}>
+              <h2>{day}</h2>
+              {sessions.map((session) => (
+                <SessionCard
+                  key={session.id}
+                  of={session}
+                  picked={picked}
+                  onPick={pick}
+                  pendingId={pendingId}
+                  onUndo={undoOne}
+                  onAsk={ask}
+                  onNarrow={onNarrow}
+                />
+              ))}
+            </section>
+          ))
+        }
+      </LoadedList>
       {selected.length > 0 && (
         <SelectionBar said={saidOf(selected.length)}>
           <Button variant="subtle" color="gray" onClick={() => pick(new Set())}>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight, Bot, History } from 'lucide-react'
 import { useSignedIn } from '../client/session.ts'
@@ -6,8 +6,9 @@ import { FieldValue } from '../records/field-value.tsx'
 import { type FieldShape, type ObjectShape, useSchema } from '../records/schema.ts'
 import { isEmpty } from '../records/value-text.ts'
 import { Badge, Initials } from '../ui/avatar.tsx'
+import { LoadedList } from '../ui/loaded.tsx'
 import { Ago, asSecond } from '../ui/moments.tsx'
-import { Failure, Message, Results } from '../ui/states.tsx'
+import { Message } from '../ui/states.tsx'
 import css from './change-history.module.css'
 import { type Change, type ChangeSet, changesQuery } from './change-sets.ts'
 import { verbOf } from './change-words.ts'
@@ -18,30 +19,28 @@ import { UndoDialog, useUndo } from './undo.tsx'
 export function ChangeHistory({ record_id }: { record_id: string }) {
   const sets = useInfiniteQuery(changesQuery({ record_id }))
   const { undoOne, pendingId, question, ask } = useUndo()
-  if (sets.isPending) return <Skeleton height={160} radius="lg" role="status" aria-label="Loading the history" />
-  if (sets.isError && !sets.data) return <Failure error={sets.error} onRetry={sets.refetch} busy={sets.isFetching} />
-  const items = sets.data.pages.flatMap((page) => page.items)
-  if (!items.length)
-    return (
-      <Message icon={History} title="No changes yet">
-        Changes to this record show here, with who made them.
-      </Message>
-    )
+  const none = (
+    <Message icon={History} title="No changes yet">
+      Changes to this record show here, with who made them.
+    </Message>
+  )
   return (
     <>
-      <Results of={sets}>
-        <ol className={css.history} aria-label="Changes">
-          {items.map((set) => (
-            <Entry
-              key={set.id}
-              of={set}
-              record_id={record_id}
-              isPending={pendingId === set.id}
-              onUndo={() => undoOne(set)}
-            />
-          ))}
-        </ol>
-      </Results>
+      <LoadedList query={sets} what="the history" height={160} empty={none}>
+        {(items) => (
+          <ol className={css.history} aria-label="Changes">
+            {items.map((set) => (
+              <Entry
+                key={set.id}
+                of={set}
+                record_id={record_id}
+                isPending={pendingId === set.id}
+                onUndo={() => undoOne(set)}
+              />
+            ))}
+          </ol>
+        )}
+      </LoadedList>
       {question && <UndoDialog of={question} onClose={() => ask(undefined)} />}
     </>
   )

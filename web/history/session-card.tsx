@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { Bot, Clock, Filter, KeyRound, UserRound } from 'lucide-react'
 import { ClientName } from '../keys/key-cells.tsx'
 import { useSchema } from '../records/schema.ts'
+import { Panel } from '../ui/layout.tsx'
 import { asDay, asTime } from '../ui/moments.tsx'
 import { RowMenu } from '../ui/rows.tsx'
 import css from './activity.module.css'
@@ -55,7 +56,8 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
       : []),
   ]
   return (
-    <article
+    <Panel
+      as="article"
       className={css.session}
       aria-label={isPerson ? `${who}, in the web app` : `${who}, key ${api_key_name ?? '(deleted)'}`}
     >
@@ -119,7 +121,7 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
           />
         ))}
       </ul>
-    </article>
+    </Panel>
   )
 }
 

@@ -11,6 +11,7 @@ import { type ObjectShape, useSchema } from '../records/schema.ts'
 import { saidAndUndoable, withdrawUndo } from '../records/undo.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { wordsOf } from '../ui/form-errors.ts'
+import { Panel } from '../ui/layout.tsx'
 import { complain } from '../ui/notices.tsx'
 import { FormFailure } from '../ui/states.tsx'
 import { type ChangeSet, useRecordTitles } from './change-sets.ts'
@@ -110,7 +111,7 @@ function Plan({ of: { undone, left }, creates }: { of: Undone; creates: Question
       {left.length > 0 && (
         <>
           <p>{left.length === 1 ? 'This stays as it is:' : `These ${left.length} stay as they are:`}</p>
-          <ul className={css.left} aria-label="What stays">
+          <Panel as="ul" divided className={css.left} aria-label="What stays">
             {left.map(({ record_id, field, reason }) => (
               <li key={`${record_id} ${field}`}>
                 <span>
@@ -120,7 +121,7 @@ function Plan({ of: { undone, left }, creates }: { of: Undone; creates: Question
                 <span className={css.reason}>{reason}.</span>
               </li>
             ))}
-          </ul>
+          </Panel>
         </>
       )}
     </div>

@@ -3,6 +3,7 @@ import { contract } from '../../contract/index.ts'
 import { api } from '../client/api.ts'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
 import { AskName } from '../ui/form.tsx'
+import { Panel } from '../ui/layout.tsx'
 import { say } from '../ui/notices.tsx'
 import { AddKey } from './add-key.tsx'
 import { Prefix, RecentClients } from './key-cells.tsx'
@@ -87,7 +88,7 @@ export const DeleteKeys = ({ keys, remove, onDone, onClose }: DeleteKeysProps) =
         ? 'It stops working at once, and nothing replaces it.'
         : 'They stop working at once, and nothing replaces them.'}
     </p>
-    <ul className={css.keys}>
+    <Panel as="ul" divided className={css.keys}>
       {keys.map((key) => (
         <li key={key.id}>
           <bdi>{key.name}</bdi> <Prefix of={key} />
@@ -102,6 +103,6 @@ export const DeleteKeys = ({ keys, remove, onDone, onClose }: DeleteKeysProps) =
           )}
         </li>
       ))}
-    </ul>
+    </Panel>
   </Confirm>
 )

@@ -1,89 +1,84 @@
 import { Button, PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useBlocker } from '@tanstack/react-router'
-import type { FormEventHandler, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type * as z from 'zod'
 import { inSentence } from '../../contract/in-sentence.ts'
 import { DialogActions, LeaveQuestion } from './dialog.tsx'
-import { type Draft, useDraft } from './draft.ts'
 import css from './form.module.css'
 import { say } from './notices.tsx'
-import { useOperationForm } from './operation-form.ts'
 import { FormFailure } from './states.tsx'
+import { type FormState, useForm } from './use-form.ts'
 
-type Props = { isPending: boolean; disabled?: boolean; children: string }
+type FormProps = { of: FormState; children: ReactNode; className?: string }
 
-/** The end of a form on a page. */
-export const FormSubmit = ({ isPending, disabled, children }: Props) => (
-  <div className={css.actions}>
-    <Button type="submit" loading={isPending} disabled={disabled}>
-      {children}
-    </Button>
-  </div>
-)
-
-type DraftFormProps = { draft: Draft; children: ReactNode; className?: string }
-
-/** The form of a draft. Going elsewhere in the app with something unsaved asks first. */
-export function DraftForm({ draft, children, className = css.fields }: DraftFormProps) {
-  const blocker = useBlocker({ shouldBlockFn: draft.isDirty, enableBeforeUnload: false, withResolver: true })
+/** The fields of useForm, with what was refused above them. Going elsewhere with something unsaved asks first. */
+export function Form({ of: { formRef, submit, failure, hasUnsaved }, children, className = css.fields }: FormProps) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => hasUnsaved?.() ?? false,
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
   return (
     <form
-      ref={draft.formRef}
+      ref={formRef}
       className={className}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         // A dialog drawn inside another form hands its events up to it.
         event.stopPropagation()
-        draft.submit()
+        submit(event)
       }}
     >
-      <FormFailure>{draft.failure}</FormFailure>
+      <FormFailure>{failure}</FormFailure>
       {children}
       {blocker.status === 'blocked' && <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />}
     </form>
   )
 }
 
-type DialogFormProps = {
-  of: { submit: FormEventHandler<HTMLFormElement>; failure: string | undefined; isPending: boolean }
-  /** What to know before one fills it in. */
-  about?: ReactNode
-  action: string
-  onCancel: () => void
-  children: ReactNode
-}
+type SubmitProps = { of: Pick<FormState, 'isPending'>; disabled?: boolean; children: string }
 
-/** The whole content of a dialog that asks for something. */
-export const DialogForm = ({
-  of: { submit, failure, isPending },
-  about,
-  action,
-  onCancel,
-  children,
-}: DialogFormProps) => (
-  <form onSubmit={submit} noValidate>
-    <div className={css.fields}>
-      {about && <div>{about}</div>}
-      <FormFailure>{failure}</FormFailure>
+/** The end of a form on a page. */
+export const FormSubmit = ({ of, disabled, children }: SubmitProps) => (
+  <div className={css.actions}>
+    <Button type="submit" loading={of.isPending} disabled={disabled}>
       {children}
-    </div>
-    <DialogSubmit action={action} isPending={isPending} onCancel={onCancel} />
-  </form>
+    </Button>
+  </div>
 )
 
-type SubmitProps = { action: string; isPending: boolean; onCancel: () => void }
+type DialogSubmitProps = { of: Pick<FormState, 'isPending'>; action: string; onCancel: () => void }
 
-export const DialogSubmit = ({ action, isPending, onCancel }: SubmitProps) => (
+/** The end of a form in a dialog. */
+export const DialogSubmit = ({ of, action, onCancel }: DialogSubmitProps) => (
   <DialogActions>
     <Button variant="default" onClick={onCancel}>
       Cancel
     </Button>
-    <Button type="submit" loading={isPending}>
+    <Button type="submit" loading={of.isPending}>
       {action}
     </Button>
   </DialogActions>
+)
+
+type DialogFormProps = DialogSubmitProps & {
+  of: FormState
+  /** What to know before one fills it in. */
+  about?: ReactNode
+  children: ReactNode
+}
+
+/** The whole content of a dialog that asks for something. */
+export const DialogForm = ({ of, about, action, onCancel, children }: DialogFormProps) => (
+  <Form of={of} className="">
+    <div className={css.fields}>
+      {about && <div>{about}</div>}
+      {children}
+    </div>
+    <DialogSubmit of={of} action={action} onCancel={onCancel} />
+  </Form>
 )
 
 type Named = { name: string }
@@ -98,19 +93,18 @@ type NameFormProps = {
 
 /** One name that can be changed, of whatever it is. */
 export function NameForm({ label, autoComplete, name, input, save }: NameFormProps) {
-  const { draft, text, isPending } = useDraft({
+  const { form, text } = useForm({
     input,
     initial: { name },
-    ask: (values) => values,
     send: save,
     read: (saved) => ({ name: saved.name }),
     onDone: () => say(`${label} saved`),
   })
   return (
-    <DraftForm draft={draft}>
+    <Form of={form}>
       <TextInput label={label} autoComplete={autoComplete} {...text('name')} />
-      <FormSubmit isPending={isPending}>{`Save ${inSentence(label)}`}</FormSubmit>
-    </DraftForm>
+      <FormSubmit of={form}>{`Save ${inSentence(label)}`}</FormSubmit>
+    </Form>
   )
 }
 
@@ -128,9 +122,10 @@ type AskNameProps = {
 
 /** Asks in a dialog for the name of something. */
 export function AskName({ about, description, input, name, action, send, onCancel }: AskNameProps) {
-  const form = useOperationForm({
+  const { form, text } = useForm({
     input: input.pick({ name: true }),
-    initialValues: { name },
+    initial: { name },
+    isGuarded: false,
     send: (values) => send(values.name),
     onDone: () => {},
     focusOnRefusal: 'name',
@@ -138,14 +133,7 @@ export function AskName({ about, description, input, name, action, send, onCance
   return (
     <DialogForm of={form} about={about} action={action} onCancel={onCancel}>
       {/* One for a dialog that opens with it, one for a dialog that is open already. */}
-      <TextInput
-        label="Name"
-        description={description}
-        autoComplete="off"
-        data-autofocus
-        autoFocus
-        {...form.field('name')}
-      />
+      <TextInput label="Name" description={description} autoComplete="off" data-autofocus autoFocus {...text('name')} />
     </DialogForm>
   )
 }

@@ -2,12 +2,13 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useRef } from 'react'
+import { Panel } from './layout.tsx'
 import css from './rows.module.css'
 
 export const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ul className={css.rows} aria-label={label}>
+  <Panel as="ul" divided aria-label={label}>
     {children}
-  </ul>
+  </Panel>
 )
 
 type Props = { icon?: LucideIcon; title: ReactNode; note?: ReactNode; children?: ReactNode }

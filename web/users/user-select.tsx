@@ -1,10 +1,10 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../client/api.ts'
 import { useSignedIn } from '../client/session.ts'
-import { type UserFilter, userQuery } from './users.ts'
+import { Initials } from '../ui/avatar.tsx'
+import css from './user-select.module.css'
+import { type UserFilter, useFoundUsers, userQuery } from './users.ts'
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   state: UserFilter['state']
@@ -21,14 +21,10 @@ export function UserSelect({ state, value, except, onChange, ...rest }: Props) {
   const { data: user } = useQuery({ ...userQuery(value ?? me.id), enabled: value !== null && value !== me.id })
   const chosen = user && value === user.id ? { value: user.id, label: user.name } : { value: me.id, label: me.name }
   // The field holds the name of the chosen user, which is not a search.
-  const [search] = useDebouncedValue(typed === chosen.label ? '' : typed.trim(), 200)
-  const { data } = useQuery({
-    queryKey: ['users', 'choices', state, search],
-    queryFn: () => api.listUsers({ state, search: search || undefined, limit: 100 }),
-    placeholderData: keepPreviousData,
-  })
-  const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const choices = [chosen, ...found.filter((one) => one.value !== chosen.value)]
+  const { found = [] } = useFoundUsers(typed === chosen.label ? '' : typed.trim(), state)
+  const others = found.filter(({ id }) => id !== chosen.value).map(({ id, name }) => ({ value: id, label: name }))
+  const choices = [chosen, ...others]
+  const pictureOf = (id: string) => [user, me, ...found].find((one) => one?.id === id)?.picture_id
   return (
     <Select
       searchable
@@ -39,7 +35,16 @@ export function UserSelect({ state, value, except, onChange, ...rest }: Props) {
       searchValue={typed}
       onSearchChange={setTyped}
       onChange={onChange}
+      renderOption={({ option }) => <UserOption name={option.label} pictureId={pictureOf(option.value)} />}
       {...rest}
     />
   )
 }
+
+/** A user in a list to choose from. */
+export const UserOption = ({ name, pictureId }: { name: string; pictureId: string | null | undefined }) => (
+  <span className={css.user}>
+    <Initials name={name} pictureId={pictureId} size={22} />
+    {name}
+  </span>
+)

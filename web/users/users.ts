@@ -1,4 +1,5 @@
-import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isId } from '../../contract/ids.ts'
 import type { contract } from '../../contract/index.ts'
@@ -11,6 +12,19 @@ export type UserFilter = Pick<Input<typeof contract.listUsers>, 'state' | 'kind'
 
 export const userQuery = (id: string) =>
   queryOptions({ queryKey: ['users', 'one', id], queryFn: () => api.getUser({ id }) })
+
+const pauseMs = 150
+
+/** Users found by a part of the name while one types; the first ones before. `isCurrent`: for what stands there now. */
+export function useFoundUsers(text: string, state?: UserFilter['state']) {
+  const [search] = useDebouncedValue(text, pauseMs)
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ['users', 'found', state, search],
+    queryFn: ({ signal }) => api.listUsers({ state, search: search || undefined, limit: 50 }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return { found: data?.items, isCurrent: search === text && !isPlaceholderData }
+}
 
 /** After a change of users everything that shows them asks again: lists, roles with their counts, keys, and yourself. */
 export function useUsersChanged() {

@@ -3,11 +3,11 @@ import { api } from '../../client/api.ts'
 import { readDecimal, withLatinDigits } from '../../ui/numbers.ts'
 import { mannerIn, readDay } from '../../ui/read-day.ts'
 import { countryOf } from '../countries.ts'
+import { findRecords } from '../find-records.ts'
 import type { FieldShape } from '../schema.ts'
 import { faultOf } from '../value-fault.ts'
 import { asMoney, type Money } from '../value-text.ts'
 import { instantText, readMoment, usualTime } from './read-moment.ts'
-import { findRecords } from './unmatched.ts'
 
 export type Place = { language: string; zone: string; currency: string }
 export type Pasted = { value: unknown; fault?: undefined } | { fault: string }

@@ -1,16 +1,15 @@
 import { MultiSelect, type OptionsFilter, Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { isId } from '../../../contract/ids.ts'
 import { inSentence } from '../../../contract/in-sentence.ts'
-import { api } from '../../client/api.ts'
-import { Initials } from '../../ui/avatar.tsx'
-import { knownUsersQuery, type User } from '../../users/users.ts'
+import { UserOption } from '../../users/user-select.tsx'
+import { knownUsersQuery, type User, useFoundUsers } from '../../users/users.ts'
+import { useFoundRecords } from '../find-records.ts'
 import { idOf, type Related, relatedIn, type Titled, titledIn, titleQuery } from '../records-api.ts'
 import { type FieldShape, useSchema } from '../schema.ts'
 import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
 import css from './editors.module.css'
-import { findRecords, useCreatable, useCreateInPlace, useTypedText } from './unmatched.ts'
+import { useCreatable, useCreateInPlace, useTypedText } from './unmatched.ts'
 
 /** One record or several, found by a part of the title, or created by it. */
 export function RecordEditor(props: EditorProps) {
@@ -19,10 +18,8 @@ export function RecordEditor(props: EditorProps) {
   const related = relatedIn(value).filter((one) => isId(idOf(one)))
   const chosen = useChosen(related, field)
   const asked = chosen.some(({ title }) => title === text) ? '' : text.trim()
-  const [search] = useDebouncedValue(asked, 150)
-  const { found, isCurrent } = useFound(field.to_objects ?? [], search)
+  const { found = [], isCurrent } = useFoundRecords(field.to_objects ?? [], asked)
   const labels = useObjectLabels()
-  const isAnswered = search === asked && isCurrent
   const same = found.filter(({ title }) => title.toLowerCase() === asked.toLowerCase())
   const creatable = useCreatable(field)
   const create = useCreateInPlace()
@@ -43,7 +40,7 @@ export function RecordEditor(props: EditorProps) {
     if (id) pick(id)
   }
   const all = new Map<string, Titled>([...chosen, ...found].map((one) => [one.id, one]))
-  const offers = asked && isAnswered && !same.length ? creatable : []
+  const offers = asked && isCurrent && !same.length ? creatable : []
   const shared = {
     ...inputProps(props),
     ...input,
@@ -63,17 +60,17 @@ export function RecordEditor(props: EditorProps) {
     openOnFocus: !props.error,
     clearable: !field.is_required,
     onFocus: selectUnlessTyped(typed),
-    nothingFoundMessage: search ? 'No match' : 'Type to search',
+    nothingFoundMessage: asked ? 'No match' : 'Type to search',
     onKeyDown: enterPicks({
       text: asked,
-      isCurrent: isAnswered,
+      isCurrent,
       first: found.find(({ id }) => !ids.includes(id))?.id,
       pick,
     }),
     onBlur: () => {
       input.onBlur()
       // Whoever typed the whole title has chosen it.
-      if (asked && isAnswered && same.length === 1 && !isCell) pick(same[0]!.id)
+      if (asked && isCurrent && same.length === 1 && !isCell) pick(same[0]!.id)
     },
     renderOption: ({ option }: { option: { value: string; label?: string } }) => (
       <span className={css.record}>
@@ -117,19 +114,6 @@ const useChosen = (related: Related[], field: FieldShape): Titled[] =>
       ),
   })
 
-/** The newest ones before anything is typed. */
-function useFound(objects: string[], search: string) {
-  const { data, isPlaceholderData } = useQuery({
-    queryKey: ['record-titles', 'found', objects, search],
-    queryFn: ({ signal }) => findRecords(objects, search, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 5000,
-  })
-  return { found: data ?? noneFound, isCurrent: !isPlaceholderData }
-}
-
-const noneFound: Titled[] = []
-
 const useObjectLabels = () => new Map(useSchema().map(({ key, label }) => [key, label]))
 
 /** Someone in the company, found by a part of the name. */
@@ -139,14 +123,9 @@ export function UserEditor(props: EditorProps) {
   const { ids, text, setOpen, input } = useTypedText(props)
   const chosen = ids[0] ? known?.get(ids[0]) : undefined
   const asked = chosen?.name === text ? '' : text.trim()
-  const [search] = useDebouncedValue(asked, 150)
-  const { data: found, isPlaceholderData } = useQuery({
-    queryKey: ['users', 'found', search],
-    queryFn: () => api.listUsers({ search: search || undefined, limit: 50 }),
-    placeholderData: keepPreviousData,
-  })
+  const { found = [], isCurrent } = useFoundUsers(asked)
   const first = chosen && !asked ? [chosen] : []
-  const users = new Map<string, User>([...first, ...(found?.items ?? [])].map((one) => [one.id, one]))
+  const users = new Map<string, User>([...first, ...found].map((one) => [one.id, one]))
   const pick = (id: string | null) => {
     setOpen(false)
     onChange(id)
@@ -169,17 +148,12 @@ export function UserEditor(props: EditorProps) {
       {...singleValue(ids[0] ?? null, typed)}
       allowDeselect={!field.is_required}
       withCheckIcon={false}
-      renderOption={({ option }) => (
-        <span className={css.user}>
-          <Initials name={option.label ?? ''} pictureId={users.get(option.value)?.picture_id} size={22} />
-          {option.label}
-        </span>
-      )}
+      renderOption={({ option }) => <UserOption name={option.label} pictureId={users.get(option.value)?.picture_id} />}
       onChange={pick}
       onKeyDown={enterPicks({
         text: asked,
-        isCurrent: search === asked && !isPlaceholderData,
-        first: found?.items[0]?.id,
+        isCurrent,
+        first: found[0]?.id,
         pick,
       })}
     />

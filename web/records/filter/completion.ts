@@ -101,7 +101,7 @@ export function closeOffers(view: EditorView) {
 
 import { quote, unquote } from '../../../contract/filter/strings.ts'
 import { own } from '../../../contract/own.ts'
-import { findTitled } from './values/picked-values.tsx'
+import { findRecords } from '../find-records.ts'
 
 const mark = 'whoever is being typed'
 
@@ -120,7 +120,7 @@ async function recordOffers(text: string, cursor: number, scope: Scope) {
   const objects = typed && objectsAfter(text.slice(0, from), scope)
   if (!objects) return null
   const words = typed.startsWith('"') ? unquote(`${typed}"`) : typed
-  const found = words.trim() ? await findTitled(objects, words.trim(), 10) : []
+  const found = words.trim() ? await findRecords(objects, words.trim(), { limit: 10 }) : []
   const isAlone = (title: string) => found.filter((one) => one.title === title).length === 1
   const options = found.map(({ id, title, object }) => ({
     label: title,

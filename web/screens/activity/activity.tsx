@@ -7,12 +7,12 @@ import { useEffect, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { apiConnectors } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
-import css from '../../history/activity.module.css'
 import { ActivityList } from '../../history/activity-list.tsx'
 import { type ActivitySearch, type ChangeFilter, readSearch } from '../../history/change-sets.ts'
 import { keysQuery } from '../../keys/keys.ts'
 import { useIsAdmin } from '../../roles/roles.ts'
 import { DateRange } from '../../ui/date-range.tsx'
+import { Filters } from '../../ui/layout.tsx'
 import { momentsOf } from '../../ui/moments.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Message } from '../../ui/states.tsx'
@@ -74,7 +74,7 @@ function ActivityFilters({ search, onChange }: Props) {
   const keys = useKeys()
   const isAdmin = useIsAdmin()
   return (
-    <search className={css.filters}>
+    <Filters onClear={Object.keys(search).length > 0 && (() => onChange(noFilter))}>
       <Select
         label="Key"
         placeholder="Any key"
@@ -89,7 +89,6 @@ function ActivityFilters({ search, onChange }: Props) {
       <ClientInput value={search.client ?? ''} onChange={(client) => onChange({ client })} />
       {isAdmin && (
         <UserSelect
-          className={css.actor}
           label="Acting as"
           placeholder="Anyone"
           clearable
@@ -100,16 +99,7 @@ function ActivityFilters({ search, onChange }: Props) {
         />
       )}
       <DateRange from={search.from} to={search.to} onChange={onChange} />
-      {Object.keys(search).length > 0 && (
-        <Button
-          variant="subtle"
-          color="gray"
-          onClick={() => onChange({ key: null, client: null, by: null, from: null, to: null })}
-        >
-          Clear
-        </Button>
-      )}
-    </search>
+    </Filters>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { companySections } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { Part } from '../../ui/layout.tsx'
 import { asDay, hourOf } from '../../ui/moments.tsx'
 import { Page } from '../../ui/page.tsx'
 import css from './dashboard.module.css'
@@ -26,44 +27,45 @@ export function Dashboard() {
           <Fact name="Using Kith since" value={asDay(company.created_at)} />
         </dl>
       </section>
-      <h2 className={css.title}>Good places to start</h2>
-      <ul className={css.pointers}>
-        <li>
-          <Link to={pages.records} className={css.pointer}>
-            <Pointer icon={Contact} title="Records">
-              People, organizations, deals, and all else you keep.
-            </Pointer>
-          </Link>
-        </li>
-        <li>
-          <Link to={pages.activity} className={css.pointer}>
-            <Pointer icon={Bot} title="Agent activity">
-              See what agents changed, and undo it.
-            </Pointer>
-          </Link>
-        </li>
-        <li>
-          <Link to={companySections.members.to} className={css.pointer}>
-            <Pointer icon={UsersRound} title="Your team">
-              See who works with you in Kith.
-            </Pointer>
-          </Link>
-        </li>
-        <li>
-          <Link to={pages.profile} className={css.pointer}>
-            <Pointer icon={CircleUserRound} title="Your account">
-              Set your name, and choose a light or dark theme.
-            </Pointer>
-          </Link>
-        </li>
-        <li>
-          <a href="/api/v1/openapi.json" className={css.pointer}>
-            <Pointer icon={FileJson} title="OpenAPI description" leaves>
-              Everything Kith can do, written for programs and agents.
-            </Pointer>
-          </a>
-        </li>
-      </ul>
+      <Part title="Good places to start" className={css.start}>
+        <ul className={css.pointers}>
+          <li>
+            <Link to={pages.records} className={css.pointer}>
+              <Pointer icon={Contact} title="Records">
+                People, organizations, deals, and all else you keep.
+              </Pointer>
+            </Link>
+          </li>
+          <li>
+            <Link to={pages.activity} className={css.pointer}>
+              <Pointer icon={Bot} title="Agent activity">
+                See what agents changed, and undo it.
+              </Pointer>
+            </Link>
+          </li>
+          <li>
+            <Link to={companySections.members.to} className={css.pointer}>
+              <Pointer icon={UsersRound} title="Your team">
+                See who works with you in Kith.
+              </Pointer>
+            </Link>
+          </li>
+          <li>
+            <Link to={pages.profile} className={css.pointer}>
+              <Pointer icon={CircleUserRound} title="Your account">
+                Set your name, and choose a light or dark theme.
+              </Pointer>
+            </Link>
+          </li>
+          <li>
+            <a href="/api/v1/openapi.json" className={css.pointer}>
+              <Pointer icon={FileJson} title="OpenAPI description" leaves>
+                Everything Kith can do, written for programs and agents.
+              </Pointer>
+            </a>
+          </li>
+        </ul>
+      </Part>
     </Page>
   )
 }

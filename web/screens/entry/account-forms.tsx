@@ -7,11 +7,10 @@ import type { Output } from '../../../contract/operation.ts'
 import { pages } from '../../../contract/pages.ts'
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
-import { useDraft } from '../../ui/draft.ts'
-import { DraftForm, PasswordField } from '../../ui/form.tsx'
+import { Form, PasswordField } from '../../ui/form.tsx'
 import { wordsOf } from '../../ui/form-errors.ts'
-import { useOperationForm } from '../../ui/operation-form.ts'
 import { FormFailure } from '../../ui/states.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import css from './entry.module.css'
 import { Entry, type useEntering } from './entry.tsx'
 
@@ -19,10 +18,9 @@ type LinkFormProps = { link: AccountLink; token: string; onDone: ReturnType<type
 
 export function JoinForm({ link, token, onDone }: LinkFormProps) {
   const signInAfter = useLinkSignIn(link.email)
-  const { draft, text, isPending } = useDraft({
+  const { form, text } = useForm({
     input: contract.acceptInvitation.input.pick({ name: true, password: true }),
     initial: { name: link.name, password: '' },
-    ask: (values) => values,
     send: (values) => signInAfter(values.password, () => api.acceptInvitation({ ...values, token })),
     onDone,
   })
@@ -31,7 +29,7 @@ export function JoinForm({ link, token, onDone }: LinkFormProps) {
       title={`Join ${link.company_name}`}
       lead="You were invited to work here. Choose a name and a password, and you are in."
     >
-      <DraftForm draft={draft} className={css.form}>
+      <Form of={form} className={css.form}>
         <TextInput label="Email" value={link.email} readOnly autoComplete="username" variant="filled" />
         <TextInput label="Your name" autoComplete="name" autoFocus={!link.name} {...text('name')} />
         <PasswordField
@@ -40,39 +38,39 @@ export function JoinForm({ link, token, onDone }: LinkFormProps) {
           autoFocus={Boolean(link.name)}
           {...text('password')}
         />
-        <Button type="submit" fullWidth mt={4} loading={isPending}>
+        <Button type="submit" fullWidth mt={4} loading={form.isPending}>
           Join
         </Button>
-      </DraftForm>
+      </Form>
     </Entry>
   )
 }
 
 export function ResetForm({ link, token, onDone }: LinkFormProps) {
   const signInAfter = useLinkSignIn(link.email)
-  const { field, submit, failure, isPending } = useOperationForm({
+  const { form, text } = useForm({
     input: contract.resetPassword.input.pick({ password: true }),
-    initialValues: { password: '' },
+    isGuarded: false,
+    initial: { password: '' },
     send: ({ password }) => signInAfter(password, () => api.resetPassword({ password, token })),
     onDone,
     focusOnRefusal: 'password',
   })
   return (
     <Entry title="Set a new password" lead={`For your account at ${link.company_name}. All your sessions end.`}>
-      <form className={css.form} onSubmit={submit} noValidate>
-        <FormFailure>{failure}</FormFailure>
+      <Form of={form} className={css.form}>
         <TextInput label="Email" value={link.email} readOnly autoComplete="username" variant="filled" />
         <PasswordField
           label="New password"
           description="At least 8 characters; 15 or more are better."
           autoComplete="new-password"
           autoFocus
-          {...field('password')}
+          {...text('password')}
         />
-        <Button type="submit" fullWidth mt={4} loading={isPending}>
+        <Button type="submit" fullWidth mt={4} loading={form.isPending}>
           Set the password
         </Button>
-      </form>
+      </Form>
     </Entry>
   )
 }

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
 import { ApiError, api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
-import { Failure } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { ConfirmForm, JoinForm, type AccountLink as LinkShape, ResetForm } from './account-forms.tsx'
 import css from './entry.module.css'
 import { Entry, SignedInAlready, useEntering } from './entry.tsx'
@@ -45,27 +45,41 @@ function ReadLink({ kind, token }: { kind: LinkShape['kind']; token: string }) {
   }
   if (stepToken)
     return <CodeStep token={stepToken} onDone={enter} onBack={() => router.navigate({ to: pages.signIn })} />
-  if (link.isPending) return <Reading />
-  if (link.isError) {
-    if (refused) return <BrokenLink kind={kind} />
-    return (
-      <Entry title="Your link" lead="It could not be checked.">
-        <Failure error={link.error} onRetry={link.refetch} busy={link.isFetching} />
-      </Entry>
-    )
+  if (refused) return <BrokenLink kind={kind} />
+  const formOf = (link: LinkShape) => {
+    // It does not sign anyone in, so it does not matter who is signed in here.
+    if (link.kind === 'email') return <ConfirmForm link={link} token={token} />
+    if (session.state === 'signed_in' && session.me.email !== link.email)
+      return <SignedInAlready session={session}>This link is for {link.email}.</SignedInAlready>
+    const Form = link.kind === 'invitation' ? JoinForm : ResetForm
+    return <Form link={link} token={token} onDone={onDone} />
   }
-  // It does not sign anyone in, so it does not matter who is signed in here.
-  if (link.data.kind === 'email') return <ConfirmForm link={link.data} token={token} />
-  if (session.state === 'signed_in' && session.me.email !== link.data.email)
-    return <SignedInAlready session={session}>This link is for {link.data.email}.</SignedInAlready>
-  const Form = link.data.kind === 'invitation' ? JoinForm : ResetForm
-  return <Form link={link.data} token={token} onDone={onDone} />
+  return (
+    <CheckedLink title="One moment" query={link}>
+      {formOf}
+    </CheckedLink>
+  )
 }
 
-const Reading = () => (
-  <Entry title="One moment" lead="Your link is being checked.">
-    <Skeleton height={180} radius="md" role="status" aria-label="Checking the link" />
-  </Entry>
+type CheckedProps<Link> = { title: string; query: UseQueryResult<Link>; children: (link: Link) => ReactNode }
+
+/** What a link leads to, once it is checked. */
+export const CheckedLink = <Link,>({ title, query, children }: CheckedProps<Link>) => (
+  <Loaded
+    query={query}
+    waiting={
+      <Entry title={title} lead="Your link is being checked.">
+        <Skeleton height={180} radius="md" role="status" aria-label="Checking the link" />
+      </Entry>
+    }
+    failed={(failure) => (
+      <Entry title="Your link" lead="It could not be checked.">
+        {failure}
+      </Entry>
+    )}
+  >
+    {children}
+  </Loaded>
 )
 
 export type LinkKind = 'invitation' | 'reset' | 'email' | 'sign_up'

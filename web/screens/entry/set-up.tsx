@@ -6,9 +6,8 @@ import type { Input, Output } from '../../../contract/operation.ts'
 import { languages } from '../../../contract/shapes.ts'
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
-import { PasswordField } from '../../ui/form.tsx'
-import { useOperationForm } from '../../ui/operation-form.ts'
-import { FormFailure } from '../../ui/states.tsx'
+import { Form, PasswordField } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { useLinkToken } from './account-link.tsx'
 import css from './entry.module.css'
 import { Entry, useEntering } from './entry.tsx'
@@ -51,34 +50,34 @@ type Props = {
 /** A company and its first Admin: by set-up, or by sign-up where that is open. */
 export function NewCompany({ title, lead, send, email, below }: Props) {
   const { enter } = useEntering()
-  const { field, submit, failure, isPending } = useOperationForm({
+  const { form, text } = useForm({
     input: contract.signUp.input,
-    initialValues: { company_name: '', name: '', email: email ?? '', password: '' },
+    isGuarded: false,
+    initial: { company_name: '', name: '', email: email ?? '', password: '' },
     send: (values) => send({ ...values, ...browserLocale() }),
     onDone: enter,
   })
   return (
     <Entry title={title} lead={lead} below={below}>
-      <form className={css.form} onSubmit={submit} noValidate>
-        <FormFailure>{failure}</FormFailure>
-        <TextInput label="Company name" autoComplete="organization" autoFocus {...field('company_name')} />
-        <TextInput label="Your name" autoComplete="name" {...field('name')} />
+      <Form of={form} className={css.form}>
+        <TextInput label="Company name" autoComplete="organization" autoFocus {...text('company_name')} />
+        <TextInput label="Your name" autoComplete="name" {...text('name')} />
         <TextInput
           label="Email"
           type="email"
           autoComplete="username"
           {...(email && { readOnly: true, variant: 'filled' })}
-          {...field('email')}
+          {...text('email')}
         />
         <PasswordField
           description="At least 8 characters; 15 or more are better."
           autoComplete="new-password"
-          {...field('password')}
+          {...text('password')}
         />
-        <Button type="submit" fullWidth mt={4} loading={isPending}>
+        <Button type="submit" fullWidth mt={4} loading={form.isPending}>
           Create company
         </Button>
-      </form>
+      </Form>
     </Entry>
   )
 }

@@ -9,10 +9,10 @@ import { canUsePasskeys, loadPasskeys, passkeyFault } from '../../account/passke
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
 import { CodeField } from '../../ui/code.tsx'
-import { PasswordField } from '../../ui/form.tsx'
+import { Form, PasswordField } from '../../ui/form.tsx'
 import { wordsOf } from '../../ui/form-errors.ts'
-import { useOperationForm } from '../../ui/operation-form.ts'
 import { FormFailure } from '../../ui/states.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import css from './entry.module.css'
 import { Entry, useEntering } from './entry.tsx'
 
@@ -51,22 +51,22 @@ export function SignIn() {
 }
 
 function SignInForm({ onDone }: { onDone: ReturnType<typeof useEntering>['enter'] }) {
-  const { field, submit, failure, isPending } = useOperationForm({
+  const { form, text } = useForm({
     input: contract.signIn.input,
-    initialValues: { email: '', password: '' },
+    isGuarded: false,
+    initial: { email: '', password: '' },
     send: api.signIn,
     onDone,
     focusOnRefusal: 'password',
   })
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
-      <FormFailure>{failure}</FormFailure>
-      <TextInput label="Email" type="email" autoComplete="username webauthn" autoFocus {...field('email')} />
-      <PasswordField autoComplete="current-password" {...field('password')} />
-      <Button type="submit" fullWidth mt={4} loading={isPending}>
+    <Form of={form} className={css.form}>
+      <TextInput label="Email" type="email" autoComplete="username webauthn" autoFocus {...text('email')} />
+      <PasswordField autoComplete="current-password" {...text('password')} />
+      <Button type="submit" fullWidth mt={4} loading={form.isPending}>
         Sign in
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -101,20 +101,18 @@ export function CodeStep({ token, onDone, onBack }: Props) {
 }
 
 function CodeForm({ byApp, token, onDone }: Omit<Props, 'onBack'> & { byApp: boolean }) {
-  const { form, field, submit, failure, isPending } = useOperationForm({
+  const { form, text } = useForm({
     input: contract.completeSignIn.input.pick({ code: true }),
-    initialValues: { code: '' },
-    send: ({ code }) => api.completeSignIn({ step_token: token, code }).finally(markTyped),
+    isGuarded: false,
+    initial: { code: '' },
+    send: ({ code }) => api.completeSignIn({ step_token: token, code }),
     onDone,
     focusOnRefusal: 'code',
   })
-  // A refused code is marked, so that the next one is typed over it.
-  const markTyped = () => setTimeout(() => (form.getInputNode('code') as HTMLInputElement | null)?.select())
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
-      <FormFailure>{failure}</FormFailure>
+    <Form of={form} className={css.form}>
       {byApp ? (
-        <CodeField autoFocus isPending={isPending} {...field('code')} />
+        <CodeField autoFocus isPending={form.isPending} {...text('code')} />
       ) : (
         <TextInput
           label="Recovery code"
@@ -122,13 +120,13 @@ function CodeForm({ byApp, token, onDone }: Omit<Props, 'onBack'> & { byApp: boo
           autoCapitalize="off"
           spellCheck={false}
           autoFocus
-          {...field('code')}
+          {...text('code')}
         />
       )}
-      <Button type="submit" fullWidth mt={4} loading={isPending}>
+      <Button type="submit" fullWidth mt={4} loading={form.isPending}>
         Sign in
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, TextInput } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -6,9 +6,9 @@ import { contract } from '../../../contract/index.ts'
 import { pages } from '../../../contract/pages.ts'
 import { ApiError, api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
-import { useOperationForm } from '../../ui/operation-form.ts'
-import { Failure, FormFailure } from '../../ui/states.tsx'
-import { BrokenLink, forgetLinkToken, useLinkToken } from './account-link.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { BrokenLink, CheckedLink, forgetLinkToken, useLinkToken } from './account-link.tsx'
 import css from './entry.module.css'
 import { Entry, SignedInAlready } from './entry.tsx'
 import { NewCompany } from './set-up.tsx'
@@ -80,30 +80,22 @@ function ByLink({ token, below }: { token: string; below: ReactNode }) {
     if (isRefused) forgetLinkToken(storedAs)
   }, [isRefused])
   if (isRefused) return <BrokenLink kind="sign_up" />
-  if (link.isError)
-    return (
-      <Entry title="Your link" lead="It could not be checked.">
-        <Failure error={link.error} onRetry={link.refetch} busy={link.isFetching} />
-      </Entry>
-    )
-  if (!link.data)
-    return (
-      <Entry title="Create a company" lead="Your link is being checked.">
-        <Skeleton height={180} radius="md" role="status" aria-label="Checking the link" />
-      </Entry>
-    )
   return (
-    <NewCompany
-      title="Create a company"
-      lead="And your own account in it. You will be its first Admin."
-      email={link.data.email}
-      send={async (values) => {
-        const answer = await api.signUp({ ...values, token })
-        forgetLinkToken(storedAs)
-        return answer
-      }}
-      below={below}
-    />
+    <CheckedLink title="Create a company" query={link}>
+      {({ email }) => (
+        <NewCompany
+          title="Create a company"
+          lead="And your own account in it. You will be its first Admin."
+          email={email}
+          send={async (values) => {
+            const answer = await api.signUp({ ...values, token })
+            forgetLinkToken(storedAs)
+            return answer
+          }}
+          below={below}
+        />
+      )}
+    </CheckedLink>
   )
 }
 
@@ -117,9 +109,10 @@ type Props = {
 
 /** Asks for the address that a link is mailed to. */
 export function EmailForm({ operation, onSent, ...entry }: Props) {
-  const { field, submit, failure, isPending } = useOperationForm({
+  const { form, text } = useForm({
     input: contract[operation].input,
-    initialValues: { email: '' },
+    isGuarded: false,
+    initial: { email: '' },
     send: async ({ email }) => {
       await api[operation]({ email })
       return email
@@ -129,13 +122,12 @@ export function EmailForm({ operation, onSent, ...entry }: Props) {
   })
   return (
     <Entry {...entry}>
-      <form className={css.form} onSubmit={submit} noValidate>
-        <FormFailure>{failure}</FormFailure>
-        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
-        <Button type="submit" fullWidth mt={4} loading={isPending}>
+      <Form of={form} className={css.form}>
+        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...text('email')} />
+        <Button type="submit" fullWidth mt={4} loading={form.isPending}>
           Send the link
         </Button>
-      </form>
+      </Form>
     </Entry>
   )
 }

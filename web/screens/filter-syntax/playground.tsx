@@ -1,4 +1,4 @@
-import { Select, Skeleton } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { FilterChips } from '../../records/filter/group.tsx'
 import { type Reading, read, useScope } from '../../records/filter/tree.ts'
 import { useFilterText } from '../../records/filter/use-filter-text.ts'
 import type { ObjectShape } from '../../records/schema.ts'
+import { Loaded } from '../../ui/loaded.tsx'
 import { asNumber } from '../../ui/numbers.ts'
 import { Failure } from '../../ui/states.tsx'
 import { CopyAs } from './copy-as.tsx'
@@ -110,44 +111,45 @@ const mostShown = 8
 /** How many records fit, and the first of them. */
 function Matches({ object, filter }: { object: ObjectShape; filter: string }) {
   const { key } = object
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+  const matches = useQuery({
     queryKey: ['records', key, 'tried', filter],
     queryFn: async () => {
       const question = { object: key, filter }
       const first = api.queryRecords({ ...question, limit: mostShown, fields: ['title'] })
       const [{ records }, total] = await Promise.all([first, api.countRecords(question)])
-      return { key, records, ...total }
+      return { records, ...total }
     },
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => (query?.queryKey[1] === key ? keepPreviousData(before) : undefined),
   })
-  if (error) return <Failure error={error} onRetry={refetch} busy={isFetching} />
-  if (!data || data.key !== key) return <Skeleton height={160} radius="lg" />
-  const { count, is_exact, records } = data
-  const number = is_exact ? asNumber(count) : `More than ${asNumber(count)}`
   return (
-    <div data-stale={isPlaceholderData || undefined} className={css.matches}>
-      <div className={css.count}>
-        <p role="status">
-          <strong>{number}</strong> {inSentence(count === 1 ? object.label : object.label_plural)}
-        </p>
-        <Link to="/records/$object" params={{ object: key }} search={filter ? { filter } : {}}>
-          Open as a list
-          <ArrowUpRight size={14} aria-hidden="true" />
-        </Link>
-      </div>
-      {records.length > 0 ? (
-        <ul aria-label="First matches">
-          {records.map((record) => (
-            <li key={record.id}>
-              <Link to="/records/$object/$id" params={{ object: key, id: record.id }}>
-                <bdi>{String(record.title || 'Untitled')}</bdi>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className={css.none}>Nothing fits. Take a condition out, or try another value.</p>
+    <Loaded query={matches} what="matches" height={160}>
+      {({ count, is_exact, records }) => (
+        <div data-stale={matches.isPlaceholderData || undefined} className={css.matches}>
+          <div className={css.count}>
+            <p role="status">
+              <strong>{is_exact ? asNumber(count) : `More than ${asNumber(count)}`}</strong>{' '}
+              {inSentence(count === 1 ? object.label : object.label_plural)}
+            </p>
+            <Link to="/records/$object" params={{ object: key }} search={filter ? { filter } : {}}>
+              Open as a list
+              <ArrowUpRight size={14} aria-hidden="true" />
+            </Link>
+          </div>
+          {records.length > 0 ? (
+            <ul aria-label="First matches">
+              {records.map((record) => (
+                <li key={record.id}>
+                  <Link to="/records/$object/$id" params={{ object: key, id: record.id }}>
+                    <bdi>{String(record.title || 'Untitled')}</bdi>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className={css.none}>Nothing fits. Take a condition out, or try another value.</p>
+          )}
+        </div>
       )}
-    </div>
+    </Loaded>
   )
 }

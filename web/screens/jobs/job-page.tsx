@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { pages } from '../../../contract/pages.ts'
-import { ApiError } from '../../client/api.ts'
 import { isActive, type JobDetails, jobQuery } from '../../client/jobs.ts'
 import { nameOfDoor } from '../../history/done-by.tsx'
 import { CancelJob, DownloadExport, DownloadFailedRows, UndoJob } from '../../jobs/job-actions.tsx'
@@ -11,27 +10,29 @@ import { JobProblems, JobState, StateBadge } from '../../jobs/job-card.tsx'
 import { importFigures, jobTitle, kindLabel } from '../../jobs/job-words.ts'
 import { useSchema } from '../../records/schema.ts'
 import { Facts, Figures } from '../../ui/facts.tsx'
+import { Panel } from '../../ui/layout.tsx'
+import { isMissing, Loaded } from '../../ui/loaded.tsx'
 import { asMinute } from '../../ui/moments.tsx'
 import { asNumber } from '../../ui/numbers.ts'
 import { Page } from '../../ui/page.tsx'
-import { Failure, Missing, PageSkeleton } from '../../ui/states.tsx'
+import { Missing, PageSkeleton } from '../../ui/states.tsx'
 import css from './jobs.module.css'
 
 export function JobPage() {
   const { id = '' } = useParams({ strict: false })
   const job = useQuery(jobQuery(id))
-  if (job.isPending) return <PageSkeleton />
-  if (job.data) return <JobOf job={job.data} />
-  if (isMissing(job.error)) return <Missing what="job" back={pages.jobs} />
   return (
-    <Page title="Job">
-      <Failure error={job.error} onRetry={job.refetch} busy={job.isFetching} />
-    </Page>
+    <Loaded
+      query={job}
+      waiting={<PageSkeleton />}
+      failed={(failure, error) =>
+        isMissing(error) ? <Missing what="job" back={pages.jobs} /> : <Page title="Job">{failure}</Page>
+      }
+    >
+      {(job) => <JobOf job={job} />}
+    </Loaded>
   )
 }
-
-const missing = new Set(['not_found', 'invalid_input', 'bad_request'])
-const isMissing = (error: unknown) => error instanceof ApiError && missing.has(error.problem.code)
 
 function JobOf({ job }: { job: JobDetails }) {
   const title = jobTitle(job, useSchema())
@@ -52,7 +53,7 @@ function JobOf({ job }: { job: JobDetails }) {
         </>
       }
     >
-      <div className={css.card}>
+      <Panel padded className={css.card}>
         {(isActive(job) || job.message) && <JobState job={job} title={title} />}
         {job.kind === 'import' && <Figures label="Result" of={importFigures(job)} />}
         <Facts
@@ -68,7 +69,7 @@ function JobOf({ job }: { job: JobDetails }) {
             ['Problems', job.kind === 'import' ? null : asNumber(job.failed)],
           ]}
         />
-      </div>
+      </Panel>
       {job.problems.length > 0 && (
         <div className={css.problems}>
           <JobProblems job={job} />

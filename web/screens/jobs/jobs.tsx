@@ -1,4 +1,4 @@
-import { Button, Select, Skeleton } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { jobKinds, jobStates } from '../../../contract/jobs.ts'
@@ -9,10 +9,12 @@ import { JobState, StateBadge } from '../../jobs/job-card.tsx'
 import { jobTitle, kindLabel, stateLabel } from '../../jobs/job-words.ts'
 import { useSchema } from '../../records/schema.ts'
 import { useIsAdmin } from '../../roles/roles.ts'
+import { Filters } from '../../ui/layout.tsx'
+import { LoadedList } from '../../ui/loaded.tsx'
 import { Ago } from '../../ui/moments.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowLink } from '../../ui/rows.tsx'
-import { Failure, Message, Results } from '../../ui/states.tsx'
+import { Message } from '../../ui/states.tsx'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'
 import { UserSelect } from '../../users/user-select.tsx'
 import css from './jobs.module.css'
@@ -39,18 +41,17 @@ function JobList({ search, onClear }: { search: JobSearch; onClear: () => void }
     ...jobPagesQuery({ state: search.state, kind: search.kind, created_by: search.by }),
     refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.items.some(isActive)) ? 3000 : false),
   })
-  if (jobs.isPending) return <Skeleton height={260} radius="lg" role="status" aria-label="Loading jobs" />
-  if (jobs.isError && !jobs.data) return <Failure error={jobs.error} onRetry={jobs.refetch} busy={jobs.isFetching} />
-  const items = jobs.data.pages.flatMap((page) => page.items)
-  if (!items.length) return <Nothing isFiltered={Object.keys(search).length > 0} onClear={onClear} />
+  const none = <Nothing isFiltered={Object.keys(search).length > 0} onClear={onClear} />
   return (
-    <Results of={jobs}>
-      <Table label="Jobs" className={css.table ?? ''} head={columns}>
-        {items.map((job) => (
-          <JobRow key={job.id} job={job} />
-        ))}
-      </Table>
-    </Results>
+    <LoadedList query={jobs} what="jobs" empty={none}>
+      {(items) => (
+        <Table label="Jobs" className={css.table ?? ''} head={columns}>
+          {items.map((job) => (
+            <JobRow key={job.id} job={job} />
+          ))}
+        </Table>
+      )}
+    </LoadedList>
   )
 }
 
@@ -123,7 +124,7 @@ const kinds = jobKinds.map((value) => ({ value, label: kindLabel(value) }))
 function JobFilters({ search, onChange, onClear }: Props) {
   const isAdmin = useIsAdmin()
   return (
-    <search className={css.filters}>
+    <Filters onClear={Object.keys(search).length > 0 && onClear}>
       <Select
         label="State"
         placeholder="Any state"
@@ -153,11 +154,6 @@ function JobFilters({ search, onChange, onClear }: Props) {
           onChange={(by) => onChange({ by })}
         />
       )}
-      {Object.keys(search).length > 0 && (
-        <Button variant="subtle" color="gray" onClick={onClear}>
-          Clear
-        </Button>
-      )}
-    </search>
+    </Filters>
   )
 }

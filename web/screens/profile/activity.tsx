@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Activity as ActivityIcon, PencilLine } from 'lucide-react'
 import { contract } from '../../../contract/index.ts'
@@ -9,10 +8,11 @@ import { useSignedIn } from '../../client/session.ts'
 import { ActivityList } from '../../history/activity-list.tsx'
 import { Badge } from '../../ui/avatar.tsx'
 import { CopyCode } from '../../ui/code.tsx'
+import { LoadedList } from '../../ui/loaded.tsx'
 import { Ago } from '../../ui/moments.tsx'
 import { Section } from '../../ui/page.tsx'
 import { RowOf, Rows } from '../../ui/rows.tsx'
-import { Failure, Message, Results } from '../../ui/states.tsx'
+import { Message } from '../../ui/states.tsx'
 import css from './activity.module.css'
 import { ProfilePage } from './profile-page.tsx'
 
@@ -43,25 +43,25 @@ function Changes() {
 }
 
 function Requests() {
-  const requests = useInfiniteQuery(pagesOf(['my-requests'], (cursor) => api.listMyRequests({ limit: 30, cursor })))
-  if (requests.isPending) return <Skeleton height={180} radius="lg" role="status" aria-label="Loading requests" />
-  if (requests.isError && !requests.data)
-    return <Failure error={requests.error} onRetry={requests.refetch} busy={requests.isFetching} />
-  const items = requests.data.pages.flatMap((page) => page.items).filter(isOwnDoing)
-  if (!items.length && !requests.hasNextPage)
-    return (
-      <Message icon={ActivityIcon} title="No requests yet">
-        Requests appear here shortly after they are made.
-      </Message>
-    )
+  const requests = useInfiniteQuery({
+    ...pagesOf(['my-requests'], (cursor) => api.listMyRequests({ limit: 30, cursor })),
+    select: ({ pages }) => ({ pages: pages.map(({ items }) => ({ items: items.filter(isOwnDoing) })) }),
+  })
+  const none = (
+    <Message icon={ActivityIcon} title="No requests yet">
+      Requests appear here shortly after they are made.
+    </Message>
+  )
   return (
-    <Results of={requests}>
-      <Rows label="Your requests">
-        {items.map((entry) => (
-          <RequestRow key={entry.request_id} of={entry} />
-        ))}
-      </Rows>
-    </Results>
+    <LoadedList query={requests} what="requests" height={180} empty={none}>
+      {(items) => (
+        <Rows label="Your requests">
+          {items.map((entry) => (
+            <RequestRow key={entry.request_id} of={entry} />
+          ))}
+        </Rows>
+      )}
+    </LoadedList>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
@@ -9,7 +9,8 @@ import { Dialogs, type OpenDialog } from '../../keys/key-dialogs.tsx'
 import { KeyList } from '../../keys/key-list.tsx'
 import { keysQuery } from '../../keys/keys.ts'
 import { CopyCode } from '../../ui/code.tsx'
-import { Failure, Message } from '../../ui/states.tsx'
+import { LoadedList } from '../../ui/loaded.tsx'
+import { Message } from '../../ui/states.tsx'
 import css from './api-connectors.module.css'
 import { ProfilePage } from './profile-page.tsx'
 
@@ -34,10 +35,11 @@ export function ApiConnectors() {
 function Keys({ open }: { open: (dialog: OpenDialog) => void }) {
   // Every answer draws the list anew, and with it how long ago things were.
   const keys = useQuery({ ...keysQuery, notifyOnChangeProps: 'all' })
-  if (keys.isPending) return <Skeleton height={220} radius="lg" role="status" aria-label="Loading keys" />
-  if (keys.isError && !keys.data) return <Failure error={keys.error} onRetry={keys.refetch} busy={keys.isFetching} />
-  if (!keys.data.length) return <NoKeys onAdd={() => open({ kind: 'add' })} />
-  return <KeyList keys={keys.data} open={open} />
+  return (
+    <LoadedList query={keys} what="keys" height={220} empty={<NoKeys onAdd={() => open({ kind: 'add' })} />}>
+      {(keys) => <KeyList keys={keys} open={open} />}
+    </LoadedList>
+  )
 }
 
 const NoKeys = ({ onAdd }: { onAdd: () => void }) => (

@@ -1,13 +1,14 @@
 import { contract } from '../../../contract/index.ts'
 import { DialogForm, PasswordField } from '../../ui/form.tsx'
-import { useOperationForm } from '../../ui/operation-form.ts'
+import { useForm } from '../../ui/use-form.ts'
 import type { Props } from './security.tsx'
 
 /** An open laptop must not be enough to change how its owner signs in. */
 export function AskPassword({ action, send, onCancel, children }: Props) {
-  const form = useOperationForm({
+  const { form, text } = useForm({
     input: contract.startTwoFactor.input,
-    initialValues: { current_password: '' },
+    isGuarded: false,
+    initial: { current_password: '' },
     send: ({ current_password }) => send(current_password),
     onDone: () => {},
     focusOnRefusal: 'current_password',
@@ -18,7 +19,7 @@ export function AskPassword({ action, send, onCancel, children }: Props) {
         label="Your password"
         autoComplete="current-password"
         data-autofocus
-        {...form.field('current_password')}
+        {...text('current_password')}
       />
     </DialogForm>
   )

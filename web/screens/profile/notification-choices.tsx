@@ -1,11 +1,11 @@
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../contract/index.ts'
 import { notificationKinds } from '../../../contract/notifications.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { api } from '../../client/api.ts'
+import { Loaded } from '../../ui/loaded.tsx'
 import { complain } from '../../ui/notices.tsx'
-import { Failure } from '../../ui/states.tsx'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'
 import css from './notification-choices.module.css'
 import { NotificationRules } from './notification-rules.tsx'
@@ -35,30 +35,31 @@ export const NotificationChoices = () => (
 function Choices() {
   const choices = useQuery(choicesQuery)
   const choose = useChoose()
-  if (choices.isPending) return <Skeleton height={260} radius="lg" role="status" aria-label="Loading choices" />
-  if (choices.isError && !choices.data)
-    return <Failure error={choices.error} onRetry={choices.refetch} busy={choices.isFetching} />
   return (
-    <>
-      <Table label="Notifications" className={css.table} stackOn="phone" head={columns}>
-        {choices.data.items.map((choice) => (
-          <Row key={choice.kind}>
-            <Cell kind="what">{notificationKinds[choice.kind].label}</Cell>
-            {places.map(([place, name]) => (
-              <Cell key={place} kind={place} label={name}>
-                <Checkbox
-                  aria-label={`${notificationKinds[choice.kind].label}: ${name}`}
-                  checked={choice[place]}
-                  onChange={(event) => choose({ ...choice, [place]: event.currentTarget.checked })}
-                  classNames={{ root: css.checkbox, body: css.target }}
-                />
-              </Cell>
+    <Loaded query={choices} what="choices">
+      {({ items }) => (
+        <>
+          <Table label="Notifications" className={css.table} stackOn="phone" head={columns}>
+            {items.map((choice) => (
+              <Row key={choice.kind}>
+                <Cell kind="what">{notificationKinds[choice.kind].label}</Cell>
+                {places.map(([place, name]) => (
+                  <Cell key={place} kind={place} label={name}>
+                    <Checkbox
+                      aria-label={`${notificationKinds[choice.kind].label}: ${name}`}
+                      checked={choice[place]}
+                      onChange={(event) => choose({ ...choice, [place]: event.currentTarget.checked })}
+                      classNames={{ root: css.checkbox, body: css.target }}
+                    />
+                  </Cell>
+                ))}
+              </Row>
             ))}
-          </Row>
-        ))}
-      </Table>
-      <p className={css.note}>Emails are sent if your company has set up mail.</p>
-    </>
+          </Table>
+          <p className={css.note}>Emails are sent if your company has set up mail.</p>
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -4,9 +4,10 @@ import { BellRing, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Part } from '../../ui/layout.tsx'
+import { LoadedList } from '../../ui/loaded.tsx'
 import { complain, say } from '../../ui/notices.tsx'
 import { RowMenu, RowOf, Rows } from '../../ui/rows.tsx'
-import { Failure } from '../../ui/states.tsx'
 import css from './notification-rules.module.css'
 import { RuleForm } from './rule-form.tsx'
 import { type Rule, rulesQuery, useRulesChanged } from './rules.ts'
@@ -17,19 +18,21 @@ export function NotificationRules() {
   const [dialog, open] = useState<Open>()
   const close = () => open(undefined)
   return (
-    <section className={css.section} aria-labelledby="rules-title">
-      <header>
-        <h2 id="rules-title">Rules</h2>
-        <p>Get notified when records that matter to you are created or changed.</p>
-      </header>
+    <Part
+      title="Rules"
+      about="Get notified when records that matter to you are created or changed."
+      action={
+        <Button
+          variant="default"
+          leftSection={<Plus size={15} aria-hidden="true" />}
+          onClick={() => open({ kind: 'edit' })}
+        >
+          Add a rule
+        </Button>
+      }
+      className={css.rules}
+    >
       <RuleList open={open} />
-      <Button
-        variant="default"
-        leftSection={<Plus size={15} aria-hidden="true" />}
-        onClick={() => open({ kind: 'edit' })}
-      >
-        Add a rule
-      </Button>
       {dialog?.kind === 'edit' && (
         <Dialog title={dialog.rule ? 'Edit rule' : 'New rule'} size={560} tall onClose={close}>
           <Suspense fallback={<Skeleton height={320} />}>
@@ -38,7 +41,7 @@ export function NotificationRules() {
         </Dialog>
       )}
       {dialog?.kind === 'delete' && <DeleteRule rule={dialog.rule} onClose={close} />}
-    </section>
+    </Part>
   )
 }
 
@@ -50,40 +53,44 @@ function RuleList({ open }: { open: (dialog: Open) => void }) {
     onSuccess: changed,
     onError: (error) => complain('The rule was not changed', error),
   })
-  if (rules.isPending) return <Skeleton height={56} radius="lg" role="status" aria-label="Loading rules" />
-  if (rules.isError && !rules.data)
-    return <Failure error={rules.error} onRetry={rules.refetch} busy={rules.isFetching} />
-  if (!rules.data.items.length)
-    return <p className={css.none}>No rules yet. For example: deals over 50,000 that someone else updates.</p>
+  const none = <p className={css.none}>No rules yet. For example: deals over 50,000 that someone else updates.</p>
   return (
-    <Rows label="Your rules">
-      {rules.data.items.map((rule) => (
-        <RowOf
-          key={rule.id}
-          icon={rule.filter_error ? TriangleAlert : BellRing}
-          title={<bdi>{rule.name}</bdi>}
-          note={
-            rule.filter_error ? <span className={css.broken}>Not working: {rule.filter_error}</span> : ruleInWords(rule)
-          }
-        >
-          <div className={css.controls}>
-            <Switch
-              aria-label={`${rule.name} is on`}
-              checked={rule.is_active}
-              onChange={() => turn(rule)}
-              classNames={{ body: css.switch }}
-            />
-            <RowMenu
-              of={rule.name}
-              actions={[
-                { label: 'Edit', icon: Pencil, open: () => open({ kind: 'edit', rule }) },
-                { label: 'Delete', icon: Trash2, open: () => open({ kind: 'delete', rule }) },
-              ]}
-            />
-          </div>
-        </RowOf>
-      ))}
-    </Rows>
+    <LoadedList query={rules} what="rules" height={56} empty={none}>
+      {(items) => (
+        <Rows label="Your rules">
+          {items.map((rule) => (
+            <RowOf
+              key={rule.id}
+              icon={rule.filter_error ? TriangleAlert : BellRing}
+              title={<bdi>{rule.name}</bdi>}
+              note={
+                rule.filter_error ? (
+                  <span className={css.broken}>Not working: {rule.filter_error}</span>
+                ) : (
+                  ruleInWords(rule)
+                )
+              }
+            >
+              <div className={css.controls}>
+                <Switch
+                  aria-label={`${rule.name} is on`}
+                  checked={rule.is_active}
+                  onChange={() => turn(rule)}
+                  classNames={{ body: css.switch }}
+                />
+                <RowMenu
+                  of={rule.name}
+                  actions={[
+                    { label: 'Edit', icon: Pencil, open: () => open({ kind: 'edit', rule }) },
+                    { label: 'Delete', icon: Trash2, open: () => open({ kind: 'delete', rule }) },
+                  ]}
+                />
+              </div>
+            </RowOf>
+          ))}
+        </Rows>
+      )}
+    </LoadedList>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -8,10 +8,11 @@ import { canUsePasskeys, clientWords, loadPasskeys, passkeyFault } from '../../a
 import { ApiError, api } from '../../client/api.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { AskName } from '../../ui/form.tsx'
+import { LoadedList } from '../../ui/loaded.tsx'
 import { Ago, asDay } from '../../ui/moments.tsx'
 import { say } from '../../ui/notices.tsx'
 import { RowMenu, RowOf, Rows } from '../../ui/rows.tsx'
-import { Failure, FormFailure } from '../../ui/states.tsx'
+import { FormFailure } from '../../ui/states.tsx'
 import { AskPassword } from './ask-password.tsx'
 import css from './security.module.css'
 
@@ -53,24 +54,25 @@ const CannotAdd = () => (
 
 function PasskeyList({ open }: { open: (dialog: Open) => void }) {
   const passkeys = useQuery(passkeysQuery)
-  if (passkeys.isPending) return <Skeleton height={56} radius="lg" role="status" aria-label="Loading passkeys" />
-  if (passkeys.isError && !passkeys.data)
-    return <Failure error={passkeys.error} onRetry={passkeys.refetch} busy={passkeys.isFetching} />
-  if (!passkeys.data.items.length) return <p className={css.none}>You have no passkeys yet.</p>
+  const none = <p className={css.none}>You have no passkeys yet.</p>
   return (
-    <Rows label="Your passkeys">
-      {passkeys.data.items.map((passkey) => (
-        <RowOf key={passkey.id} icon={Fingerprint} title={<bdi>{passkey.name}</bdi>} note={<Use of={passkey} />}>
-          <RowMenu
-            of={passkey.name}
-            actions={[
-              { label: 'Rename', icon: Pencil, open: () => open({ kind: 'rename', passkey }) },
-              { label: 'Delete', icon: Trash2, open: () => open({ kind: 'delete', passkey }) },
-            ]}
-          />
-        </RowOf>
-      ))}
-    </Rows>
+    <LoadedList query={passkeys} what="passkeys" height={56} empty={none}>
+      {(items) => (
+        <Rows label="Your passkeys">
+          {items.map((passkey) => (
+            <RowOf key={passkey.id} icon={Fingerprint} title={<bdi>{passkey.name}</bdi>} note={<Use of={passkey} />}>
+              <RowMenu
+                of={passkey.name}
+                actions={[
+                  { label: 'Rename', icon: Pencil, open: () => open({ kind: 'rename', passkey }) },
+                  { label: 'Delete', icon: Trash2, open: () => open({ kind: 'delete', passkey }) },
+                ]}
+              />
+            </RowOf>
+          ))}
+        </Rows>
+      )}
+    </LoadedList>
   )
 }
 

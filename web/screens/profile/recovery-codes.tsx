@@ -6,9 +6,9 @@ import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { CodeField, CopyButton } from '../../ui/code.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
-import { DialogSubmit } from '../../ui/form.tsx'
-import { useOperationForm } from '../../ui/operation-form.ts'
+import { DialogSubmit, Form } from '../../ui/form.tsx'
 import { FormFailure } from '../../ui/states.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import css from './security.module.css'
 
 type Props = {
@@ -75,9 +75,10 @@ function saveAs(name: string, text: string) {
 type ScanCodeProps = { secret: string; uri: string; onConfirmed: (codes: string[]) => void; onCancel: () => void }
 
 export function ScanCode({ secret, uri, onConfirmed, onCancel }: ScanCodeProps) {
-  const { field, submit, failure, isPending } = useOperationForm({
+  const { form, text } = useForm({
     input: contract.confirmTwoFactor.input,
-    initialValues: { code: '' },
+    isGuarded: false,
+    initial: { code: '' },
     // Hands the codes on and returns nothing: what it returned would stay in the cache of mutations.
     send: async ({ code }) => onConfirmed((await api.confirmTwoFactor({ code })).recovery_codes),
     onDone: () => {},
@@ -85,7 +86,7 @@ export function ScanCode({ secret, uri, onConfirmed, onCancel }: ScanCodeProps) 
   })
   const groups = secret.match(/.{1,4}/g) ?? []
   return (
-    <form onSubmit={submit} noValidate>
+    <Form of={form} className="">
       <ol className={css.steps}>
         <li>
           <h3>1. Scan this with the app</h3>
@@ -98,12 +99,11 @@ export function ScanCode({ secret, uri, onConfirmed, onCancel }: ScanCodeProps) 
         </li>
         <li>
           <h3>2. Enter the six digits that it shows</h3>
-          <FormFailure>{failure}</FormFailure>
-          <CodeField autoFocus isPending={isPending} {...field('code')} />
+          <CodeField autoFocus isPending={form.isPending} {...text('code')} />
         </li>
       </ol>
-      <DialogSubmit action="Turn on" isPending={isPending} onCancel={onCancel} />
-    </form>
+      <DialogSubmit of={form} action="Turn on" onCancel={onCancel} />
+    </Form>
   )
 }
 

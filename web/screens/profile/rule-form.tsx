@@ -4,9 +4,9 @@ import { changeMakers, recordActions } from '../../../contract/notification-rule
 import { api } from '../../client/api.ts'
 import { FilterBar } from '../../records/filter/filter-bar.tsx'
 import { useSchema } from '../../records/schema.ts'
-import { useDraft } from '../../ui/draft.ts'
-import { DialogSubmit, DraftForm } from '../../ui/form.tsx'
+import { DialogSubmit, Form } from '../../ui/form.tsx'
 import { say } from '../../ui/notices.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import css from './notification-rules.module.css'
 import { actionWords, makerWords, type Rule, useRulesChanged } from './rules.ts'
 
@@ -31,7 +31,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
   const objects = useSchema()
   const changed = useRulesChanged()
   const first = objects.some(({ key }) => key === initial.object) ? initial.object : objects[0]!.key
-  const { draft, values, change, text, errors, isPending } = useDraft({
+  const { form, values, change, text, choice, errors } = useForm({
     input: contract.createNotificationRule.input,
     initial: rule ? valuesOf(rule) : { ...initial, object: first },
     ask: ({ filter, only_new_matches, ...rest }) => ({
@@ -50,7 +50,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
   const object = objects.find(({ key }) => key === values.object)
   const isAboutUpdates = values.actions.includes('updated')
   return (
-    <DraftForm draft={draft} className={css.form}>
+    <Form of={form} className={css.form}>
       <TextInput label="Name" placeholder="Such as: Big deals" autoComplete="off" data-autofocus {...text('name')} />
       <Select
         label="Records"
@@ -107,10 +107,9 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
         label="Changed by"
         data={changeMakers.map((value) => ({ value, label: makerWords[value] }))}
         allowDeselect={false}
-        value={values.made_by}
-        onChange={(made_by) => made_by && change({ made_by: made_by as Values['made_by'] })}
+        {...choice('made_by')}
       />
-      <DialogSubmit action={rule ? 'Save' : 'Add rule'} isPending={isPending} onCancel={onClose} />
-    </DraftForm>
+      <DialogSubmit of={form} action={rule ? 'Save' : 'Add rule'} onCancel={onClose} />
+    </Form>
   )
 }

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { api } from '../../client/api.ts'
-import { useDraft } from '../../ui/draft.ts'
-import { DraftForm, FormSubmit, PasswordField } from '../../ui/form.tsx'
+import { Form, FormSubmit, PasswordField } from '../../ui/form.tsx'
 import { say } from '../../ui/notices.tsx'
 import { Section } from '../../ui/page.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { Passkeys } from './passkeys.tsx'
 import { ProfilePage } from './profile-page.tsx'
 import { Sessions, sessionsQuery } from './sessions.tsx'
@@ -38,10 +38,9 @@ const empty = { current_password: '', new_password: '' }
 
 function PasswordForm() {
   const client = useQueryClient()
-  const { draft, text, isPending } = useDraft({
+  const { form, text } = useForm({
     input: contract.changePassword.input,
     initial: empty,
-    ask: (values) => values,
     send: api.changePassword,
     read: () => empty,
     onDone: () => {
@@ -50,7 +49,7 @@ function PasswordForm() {
     },
   })
   return (
-    <DraftForm draft={draft}>
+    <Form of={form}>
       <PasswordField label="Current password" autoComplete="current-password" {...text('current_password')} />
       <PasswordField
         label="New password"
@@ -58,8 +57,8 @@ function PasswordForm() {
         autoComplete="new-password"
         {...text('new_password')}
       />
-      <FormSubmit isPending={isPending}>Change password</FormSubmit>
-    </DraftForm>
+      <FormSubmit of={form}>Change password</FormSubmit>
+    </Form>
   )
 }
 

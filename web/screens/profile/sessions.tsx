@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import type { contract } from '../../../contract/index.ts'
@@ -7,10 +7,10 @@ import { pages } from '../../../contract/pages.ts'
 import { clientWords, isHandheld } from '../../account/passkeys.ts'
 import { api } from '../../client/api.ts'
 import { Badge } from '../../ui/avatar.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Ago, asDay } from '../../ui/moments.tsx'
 import { complain, say } from '../../ui/notices.tsx'
 import { RowOf, Rows } from '../../ui/rows.tsx'
-import { Failure } from '../../ui/states.tsx'
 import css from './security.module.css'
 
 type Session = Output<typeof contract.listSessions>['items'][number]
@@ -19,20 +19,21 @@ export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () 
 
 export function Sessions() {
   const sessions = useQuery(sessionsQuery)
-  if (sessions.isPending) return <Skeleton height={120} radius="lg" role="status" aria-label="Loading sessions" />
-  if (sessions.isError && !sessions.data)
-    return <Failure error={sessions.error} onRetry={sessions.refetch} busy={sessions.isFetching} />
   return (
-    <>
-      <Rows label="Your sessions">
-        {sessions.data.items.map((session) => (
-          <OneSession key={session.id} of={session} />
-        ))}
-      </Rows>
-      <div className={css.actions}>
-        <SignOutEverywhere />
-      </div>
-    </>
+    <Loaded query={sessions} what="sessions" height={120}>
+      {({ items }) => (
+        <>
+          <Rows label="Your sessions">
+            {items.map((session) => (
+              <OneSession key={session.id} of={session} />
+            ))}
+          </Rows>
+          <div className={css.actions}>
+            <SignOutEverywhere />
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }
 

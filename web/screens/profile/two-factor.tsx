@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { api } from '../../client/api.ts'
 import { useUnsaved } from '../../client/unsaved.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { asDay } from '../../ui/moments.tsx'
 import { say } from '../../ui/notices.tsx'
-import { Failure } from '../../ui/states.tsx'
 import { AskPassword } from './ask-password.tsx'
 import { RecoveryCodes, ScanCode } from './recovery-codes.tsx'
 import css from './security.module.css'
@@ -17,13 +17,13 @@ import { sessionsQuery } from './sessions.tsx'
 export function TwoFactor() {
   const [task, setTask] = useState<TwoFactorTask>()
   const state = useQuery(twoFactorQuery)
-  if (state.isPending) return <Skeleton height={64} radius="lg" role="status" aria-label="Loading two-factor sign-in" />
-  if (state.isError && !state.data)
-    return <Failure error={state.error} onRetry={state.refetch} busy={state.isFetching} />
-  const { on_since, recovery_codes_left } = state.data
   return (
     <>
-      {on_since ? <On since={on_since} left={recovery_codes_left} onTask={setTask} /> : <Off onTask={setTask} />}
+      <Loaded query={state} what="two-factor sign-in" height={64}>
+        {({ on_since, recovery_codes_left: left }) =>
+          on_since ? <On since={on_since} left={left} onTask={setTask} /> : <Off onTask={setTask} />
+        }
+      </Loaded>
       {task && <TwoFactorDialog task={task} onClose={() => setTask(undefined)} />}
     </>
   )

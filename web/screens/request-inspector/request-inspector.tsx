@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Activity, Lock, Search } from 'lucide-react'
@@ -9,9 +9,10 @@ import { RequestEntry } from '../../../contract/requests.ts'
 import { api } from '../../client/api.ts'
 import { pagesOf } from '../../client/pages.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { Filters } from '../../ui/layout.tsx'
+import { LoadedList } from '../../ui/loaded.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Failure, Message, Results } from '../../ui/states.tsx'
-import css from './request-inspector.module.css'
+import { Message } from '../../ui/states.tsx'
 import { RequestList } from './request-list.tsx'
 
 type Status = NonNullable<Input<typeof contract.listRequests>['status']> | 'all'
@@ -37,10 +38,10 @@ export function RequestInspector() {
     >
       {may('requests.read') ? (
         <>
-          <search className={css.tools}>
+          <Filters>
             <TextInput
               label="Request id"
-              className={css.id}
+              data-wide
               leftSection={<Search size={14} aria-hidden="true" />}
               maxLength={100}
               spellCheck={false}
@@ -54,7 +55,7 @@ export function RequestInspector() {
               value={status}
               onChange={(value) => setStatus(value as Status)}
             />
-          </search>
+          </Filters>
           <Requests requestId={isWhole ? requestId : ''} status={status} />
         </>
       ) : (
@@ -72,15 +73,11 @@ function Requests({ requestId, status }: { requestId: string; status: Status }) 
     ...pagesOf(['requests', filter], (cursor) => api.listRequests({ ...filter, limit: 50, cursor })),
     placeholderData: keepPreviousData,
   })
-  if (requests.isPending) return <Skeleton height={320} radius="lg" role="status" aria-label="Loading requests" />
-  if (requests.isError && !requests.data)
-    return <Failure error={requests.error} onRetry={requests.refetch} busy={requests.isFetching} />
-  const items = requests.data.pages.flatMap((page) => page.items)
-  if (!items.length) return <NoRequests filtered={requestId !== '' || status !== 'all'} />
+  const none = <NoRequests filtered={requestId !== '' || status !== 'all'} />
   return (
-    <Results of={requests}>
-      <RequestList items={items} />
-    </Results>
+    <LoadedList query={requests} what="requests" height={320} empty={none}>
+      {(items) => <RequestList items={items} />}
+    </LoadedList>
   )
 }
 

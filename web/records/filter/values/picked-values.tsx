@@ -1,11 +1,10 @@
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fold, type Value } from '../../../../contract/filter/index.ts'
-import { api } from '../../../client/api.ts'
 import { Initials } from '../../../ui/avatar.tsx'
+import { useFoundUsers } from '../../../users/users.ts'
 import { countryOf, findCountries, isCountry } from '../../countries.ts'
 import { OptionBadge } from '../../field-value.tsx'
+import { useFoundRecords } from '../../find-records.ts'
 import type { FieldShape } from '../../schema.ts'
 import { asCountry } from '../../value-text.ts'
 import { PickList } from '../pick-list.tsx'
@@ -71,20 +70,15 @@ const me: Value = { me: true }
 
 export function UserValues({ field, values, onChange }: ValueProps) {
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search.trim(), 150)
-  const { data } = useQuery({
-    queryKey: ['users', 'filter', asked],
-    queryFn: () => api.listUsers({ search: asked || undefined, limit: 50 }),
-    placeholderData: keepPreviousData,
-  })
+  const { found } = useFoundUsers(search.trim())
   // By id: an email address changes, and not everyone may see it.
-  const users = (data?.items ?? []).map(({ id, name, picture_id }) => ({
+  const users = (found ?? []).map(({ id, name, picture_id }) => ({
     value: id,
     label: name,
     icon: <Initials name={name} pictureId={picture_id} size={20} />,
   }))
   const isMe = fold('Me').includes(fold(search))
-  const idOf = (value: Value) => data?.items.find(({ email }) => email === value)?.id ?? String(value)
+  const idOf = (value: Value) => found?.find(({ email }) => email === value)?.id ?? String(value)
   const picked = values.map((value) => (typeof value === 'object' ? 'me' : idOf(value)))
   return (
     <PickList
@@ -101,7 +95,7 @@ export function UserValues({ field, values, onChange }: ValueProps) {
           ),
         )
       }
-      nothing={data ? 'No match' : 'Looking…'}
+      nothing={found ? 'No match' : 'Looking…'}
     />
   )
 }
@@ -109,17 +103,12 @@ export function UserValues({ field, values, onChange }: ValueProps) {
 /** Records go by their id: titles change, and two may share one. */
 export function RecordValues({ field, values, onChange }: ValueProps) {
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search.trim(), 150)
   const to = field.to ?? []
-  const { data } = useQuery({
-    queryKey: ['records', 'filter', to, asked],
-    queryFn: ({ signal }) => findTitled(to, asked, undefined, signal),
-    placeholderData: keepPreviousData,
-  })
+  const { found } = useFoundRecords(to, search.trim())
   return (
     <PickList
       label={`Records for ${field.label}`}
-      items={(data ?? []).map(({ id, title, object }) => ({
+      items={(found ?? []).map(({ id, title, object }) => ({
         value: id,
         label: title,
         detail: to.length === 1 ? '' : object,
@@ -128,20 +117,7 @@ export function RecordValues({ field, values, onChange }: ValueProps) {
       search={search}
       onSearch={setSearch}
       onPick={(id) => onChange(toggled(values, id))}
-      nothing={data ? (asked ? 'Nothing of that name' : 'Type to search') : 'Looking…'}
+      nothing={found ? (search.trim() ? 'Nothing of that name' : 'Type to search') : 'Looking…'}
     />
   )
-}
-
-/** Records of these objects, or of any, by a part of the title. */
-export async function findTitled(objects: string[], search: string, limit = 50, signal?: AbortSignal) {
-  const options = signal && { signal }
-  const [object] = objects
-  if (!object || objects.length > 1) {
-    const found = search ? (await api.searchRecords({ q: search, limit }, options)).items : []
-    return found.filter((one) => !object || objects.includes(one.object))
-  }
-  const filter = search ? { field: 'title', op: 'contains' as const, value: search } : undefined
-  const { records } = await api.queryRecords({ object, filter, sort: ['title'], fields: ['title'], limit }, options)
-  return records.map(({ id, title }) => ({ object, id, title: String(title) }))
 }

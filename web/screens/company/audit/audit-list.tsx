@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, ScrollText } from 'lucide-react'
 import type { AuditAction } from '../../../../contract/audit.ts'
@@ -9,8 +8,10 @@ import { pagesOf } from '../../../client/pages.ts'
 import { nameOfDoor } from '../../../history/done-by.tsx'
 import { CopyCode } from '../../../ui/code.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { LoadedList } from '../../../ui/loaded.tsx'
 import { Ago, asFull, momentsOf } from '../../../ui/moments.tsx'
-import { Failure, Message, Results } from '../../../ui/states.tsx'
+import { Message } from '../../../ui/states.tsx'
 import { useNames } from '../../../users/users.ts'
 import { sentenceOf } from '../audit-words.ts'
 import css from './audit.module.css'
@@ -21,24 +22,21 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
     ...pagesOf(['audit', filter], (cursor) => api.queryAuditLog({ ...asked(filter), limit: 50, cursor })),
     placeholderData: keepPreviousData,
   })
-  if (events.isPending) return <Skeleton height={360} radius="lg" role="status" aria-label="Loading the audit log" />
-  if (events.isError && !events.data)
-    return <Failure error={events.error} onRetry={events.refetch} busy={events.isFetching} />
-  const items = events.data.pages.flatMap((page) => page.items)
-  if (!items.length)
-    return (
-      <Message icon={ScrollText} title="Nothing fits">
-        Choose another event, another user or a longer time.
-      </Message>
-    )
+  const none = (
+    <Message icon={ScrollText} title="Nothing fits">
+      Choose another event, another user or a longer time.
+    </Message>
+  )
   return (
-    <Results of={events}>
-      <ul className={css.entries} aria-label="Events">
-        {items.map((event) => (
-          <AuditEntry key={event.id} of={event} nameOf={nameOf} />
-        ))}
-      </ul>
-    </Results>
+    <LoadedList query={events} what="the audit log" height={360} empty={none}>
+      {(items) => (
+        <Panel as="ul" divided className={css.entries} aria-label="Events">
+          {items.map((event) => (
+            <AuditEntry key={event.id} of={event} nameOf={nameOf} />
+          ))}
+        </Panel>
+      )}
+    </LoadedList>
   )
 }
 

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import type { AuditAction } from '../../../../contract/audit.ts'
 import { api } from '../../../client/api.ts'
 import { DateRange } from '../../../ui/date-range.tsx'
+import { Filters } from '../../../ui/layout.tsx'
 import { Failure } from '../../../ui/states.tsx'
 import { UserSelect } from '../../../users/user-select.tsx'
 import { auditGroups, auditWords } from '../audit-words.ts'
 import { CompanyPage } from '../company-area.tsx'
-import css from './audit.module.css'
 import { type AuditFilter, AuditList, asked } from './audit-list.tsx'
 import { Verification } from './verification.tsx'
 
@@ -67,7 +67,7 @@ const actions = auditGroups.map(({ group, actions }) => ({
 type Props = { filter: AuditFilter; onChange: (filter: AuditFilter) => void }
 
 const AuditFilters = ({ filter, onChange }: Props) => (
-  <search className={css.filters}>
+  <Filters onClear={Object.values(filter).some(Boolean) && (() => onChange(noFilter))}>
     <Select
       label="What"
       placeholder="Anything"
@@ -89,12 +89,7 @@ const AuditFilters = ({ filter, onChange }: Props) => (
       onChange={(actor_id) => onChange({ ...filter, actor_id })}
     />
     <DateRange from={filter.from} to={filter.to} onChange={(days) => onChange({ ...filter, ...days })} />
-    {Object.values(filter).some(Boolean) && (
-      <Button variant="subtle" color="gray" onClick={() => onChange(noFilter)}>
-        Clear
-      </Button>
-    )}
-  </search>
+  </Filters>
 )
 
 const noFilter: AuditFilter = { action: null, actor_id: null, from: '', to: '' }

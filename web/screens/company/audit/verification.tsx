@@ -1,12 +1,21 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { AuditVerification } from '../../../../contract/audit.ts'
 import { CopyCode } from '../../../ui/code.tsx'
+import { Panel } from '../../../ui/layout.tsx'
 import { Ago, asMinute } from '../../../ui/moments.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
 import css from './verification.module.css'
 
 export const Verification = ({ of: found }: { of: AuditVerification }) => (
-  <section className={css.verification} data-tone={found.ok ? 'good' : 'bad'} aria-label="Verification" role="status">
+  <Panel
+    as="section"
+    sunken
+    padded
+    className={css.verification}
+    data-tone={found.ok ? 'good' : 'bad'}
+    aria-label="Verification"
+    role="status"
+  >
     {found.ok ? <ShieldCheck size={18} aria-hidden="true" /> : <ShieldAlert size={18} aria-hidden="true" />}
     <div>
       <p className={css.title}>{found.ok ? 'No changes found' : 'The audit log was changed from outside Kith'}</p>
@@ -19,7 +28,7 @@ export const Verification = ({ of: found }: { of: AuditVerification }) => (
         </p>
       )}
     </div>
-  </section>
+  </Panel>
 )
 
 const Problems = ({ of: problems }: { of: AuditVerification['problems'] }) => (

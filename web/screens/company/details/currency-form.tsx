@@ -5,10 +5,10 @@ import * as z from 'zod'
 import { Rate } from '../../../../contract/company.ts'
 import { contract } from '../../../../contract/index.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
-import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
+import { Form, FormSubmit } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { asNumber, asTyped, type Choice, currencyChoices, readDecimal } from '../../../ui/numbers.ts'
+import { useForm } from '../../../ui/use-form.ts'
 import css from './details.module.css'
 
 type Company = ReturnType<typeof useSignedIn>['company']
@@ -23,7 +23,7 @@ export function CurrencyForm() {
   const { company } = useSignedIn()
   const { mutateAsync } = useUpdateCompany()
   const choices = useMemo(currencyChoices, [])
-  const { draft, values, change, errors, isPending } = useDraft({
+  const { form, values, change, errors } = useForm({
     input,
     initial: moneyOf(company),
     ask: ({ currency, rates }) => ({
@@ -39,7 +39,7 @@ export function CurrencyForm() {
     chosen && change({ currency: chosen, rates: rates.filter((one) => one.currency !== chosen) })
   const moved = currency !== company.currency && rates.length > 0
   return (
-    <DraftForm draft={draft}>
+    <Form of={form}>
       <Select
         label="Currency of the company"
         description={moved && `The rates below are now taken as ${currency}. Check each of them before you save.`}
@@ -52,8 +52,8 @@ export function CurrencyForm() {
         onChange={choose}
       />
       <Rates own={currency} rates={rates} choices={choices} errors={errors} onChange={(rates) => change({ rates })} />
-      <FormSubmit isPending={isPending}>Save currencies</FormSubmit>
-    </DraftForm>
+      <FormSubmit of={form}>Save currencies</FormSubmit>
+    </Form>
   )
 }
 

@@ -8,10 +8,10 @@ import type { Input } from '../../../../contract/operation.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
 import { findCountries } from '../../../records/countries.ts'
 import { asCountry } from '../../../records/value-text.ts'
-import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
+import { Form, FormSubmit } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { languageChoices, timeZoneChoices } from '../../../ui/numbers.ts'
+import { useForm } from '../../../ui/use-form.ts'
 
 type Region = ReturnType<typeof regionOf>
 
@@ -20,7 +20,7 @@ export function RegionForm() {
   const { mutateAsync } = useUpdateCompany()
   const countries = useMemo(() => findCountries('').map(({ code, name }) => ({ value: code, label: name })), [])
   const zones = useMemo(() => timeZoneChoices(company.time_zone), [company.time_zone])
-  const { draft, values, change, errors, isPending } = useDraft({
+  const { form, values, change, choice, errors } = useForm({
     input: contract.updateCompany.input,
     initial: regionOf(company),
     ask: (region) => region as Input<typeof contract.updateCompany>,
@@ -28,19 +28,15 @@ export function RegionForm() {
     read: regionOf,
     onDone: () => say('Region saved'),
   })
-  // A searchable field hands out null while it is being emptied; the choice before stays until there is another.
-  const set = (field: keyof Region) => (value: string | null) => value && change({ [field]: value } as Partial<Region>)
   return (
-    <DraftForm draft={draft}>
+    <Form of={form}>
       <Select
         label="Time zone"
         searchable
         allowDeselect={false}
         nothingFoundMessage="No such time zone. Try the name of a big city nearby."
         data={zones}
-        value={values.time_zone}
-        error={errors.time_zone}
-        onChange={set('time_zone')}
+        {...choice('time_zone')}
       />
       <Select
         label="Language"
@@ -49,9 +45,7 @@ export function RegionForm() {
         allowDeselect={false}
         nothingFoundMessage="No such language"
         data={languageChoices}
-        value={values.language}
-        error={errors.language}
-        onChange={set('language')}
+        {...choice('language')}
       />
       <Select
         label="Country"
@@ -66,16 +60,9 @@ export function RegionForm() {
         error={errors.country}
         onChange={(country) => change({ country })}
       />
-      <Select
-        label="First day of the week"
-        allowDeselect={false}
-        data={weekdayChoices}
-        value={values.first_weekday}
-        error={errors.first_weekday}
-        onChange={set('first_weekday')}
-      />
-      <FormSubmit isPending={isPending}>Save region</FormSubmit>
-    </DraftForm>
+      <Select label="First day of the week" allowDeselect={false} data={weekdayChoices} {...choice('first_weekday')} />
+      <FormSubmit of={form}>Save region</FormSubmit>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
@@ -13,7 +13,9 @@ import { KeyDates, KeyName, keyTable } from '../../../keys/key-cells.tsx'
 import { DeleteKeys } from '../../../keys/key-dialogs.tsx'
 import { KeyToolbar } from '../../../keys/key-list.tsx'
 import { withoutOurTest } from '../../../keys/keys.ts'
-import { Failure, Message, Results } from '../../../ui/states.tsx'
+import { Filters } from '../../../ui/layout.tsx'
+import { itemsOf, LoadedList } from '../../../ui/loaded.tsx'
+import { Message } from '../../../ui/states.tsx'
 import { Cell, Head, Row, Table } from '../../../ui/table.tsx'
 import { UserSelect } from '../../../users/user-select.tsx'
 import { CompanyPage } from '../company-area.tsx'
@@ -34,7 +36,7 @@ function AllKeys() {
   const [owner, setOwner] = useState<string | null>(null)
   return (
     <>
-      <search className={css.filters}>
+      <Filters>
         <UserSelect
           aria-label="Owner"
           placeholder="Keys of everybody"
@@ -44,7 +46,7 @@ function AllKeys() {
           value={owner}
           onChange={setOwner}
         />
-      </search>
+      </Filters>
       <KeyTable
         key={owner}
         userId={owner ?? undefined}
@@ -69,35 +71,37 @@ export function KeyTable({ userId, label, empty, onAdd }: Props) {
   const changed = useCompanyKeysChanged()
   // Every answer draws the list anew, and with it how long ago things were.
   const keys = useInfiniteQuery({ ...companyKeysQuery(userId), notifyOnChangeProps: 'all' })
-  if (keys.isPending) return <Skeleton height={220} radius="lg" role="status" aria-label="Loading keys" />
-  if (keys.isError && !keys.data) return <Failure error={keys.error} onRetry={keys.refetch} busy={keys.isFetching} />
-  const items = keys.data.pages.flatMap((page) => page.items)
-  if (!items.length) return empty
-  const selected = items.filter(({ id }) => picked.includes(id)).slice(0, mostKeys)
+  const selected = itemsOf(keys)
+    .filter(({ id }) => picked.includes(id))
+    .slice(0, mostKeys)
   const remove = async (ids: string[]) => {
     await api.deleteCompanyApiKeys({ ids })
     await changed()
   }
   return (
     <>
-      <KeyToolbar count={items.length} selected={selected.length} onAdd={onAdd} onDelete={() => ask(true)} />
-      <Results of={keys}>
-        <Table
-          label={label}
-          className={`${keyTable} ${css.table}`}
-          head={userId ? columns.filter(({ key }) => key !== 'Owner') : columns}
-        >
-          {items.map((key) => (
-            <KeyRow
-              key={key.id}
-              of={key}
-              owned={!userId}
-              picked={picked.includes(key.id)}
-              onPick={(on) => pick(on ? [...picked, key.id] : picked.filter((id) => id !== key.id))}
-            />
-          ))}
-        </Table>
-      </Results>
+      <LoadedList query={keys} what="keys" height={220} empty={empty}>
+        {(items) => (
+          <>
+            <KeyToolbar count={items.length} selected={selected.length} onAdd={onAdd} onDelete={() => ask(true)} />
+            <Table
+              label={label}
+              className={`${keyTable} ${css.table}`}
+              head={userId ? columns.filter(({ key }) => key !== 'Owner') : columns}
+            >
+              {items.map((key) => (
+                <KeyRow
+                  key={key.id}
+                  of={key}
+                  owned={!userId}
+                  picked={picked.includes(key.id)}
+                  onPick={(on) => pick(on ? [...picked, key.id] : picked.filter((id) => id !== key.id))}
+                />
+              ))}
+            </Table>
+          </>
+        )}
+      </LoadedList>
       {asked && <DeleteKeys keys={selected} remove={remove} onDone={() => pick([])} onClose={() => ask(false)} />}
     </>
   )

@@ -5,15 +5,15 @@ import type { mailSecurities } from '../../../../contract/mail.ts'
 import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm, FormSubmit, PasswordField } from '../../../ui/form.tsx'
+import { Form, FormSubmit, PasswordField } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import css from './mail.module.css'
 
 export function MailForm({ settings }: { settings: MailSettings }) {
   const { company } = useSignedIn()
   const client = useQueryClient()
-  const { draft, values, change, text, errors, isPending } = useDraft({
+  const { form, values, change, text, number, errors } = useForm({
     input: contract.setMailSettings.input,
     initial: valuesOf(settings, company.name),
     ask: ({ username, password, port, ...rest }) => ({
@@ -32,7 +32,7 @@ export function MailForm({ settings }: { settings: MailSettings }) {
   })
   const keeps = settings.source === 'company' && settings.has_password
   return (
-    <DraftForm draft={draft}>
+    <Form of={form}>
       <TextInput
         label="Server"
         placeholder="smtp.example.com"
@@ -57,9 +57,7 @@ export function MailForm({ settings }: { settings: MailSettings }) {
           allowDecimal={false}
           allowNegative={false}
           thousandSeparator=""
-          value={values.port}
-          error={errors.port}
-          onChange={(port) => change({ port })}
+          {...number('port')}
         />
       </div>
       <TextInput
@@ -88,8 +86,8 @@ export function MailForm({ settings }: { settings: MailSettings }) {
         autoComplete="off"
         {...text('from_email')}
       />
-      <FormSubmit isPending={isPending}>Save mail server</FormSubmit>
-    </DraftForm>
+      <FormSubmit of={form}>Save mail server</FormSubmit>
+    </Form>
   )
 }
 

@@ -1,13 +1,14 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, MailWarning, Send } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../client/api.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { wordsOf } from '../../../ui/form-errors.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/page.tsx'
-import { Failure, FormFailure } from '../../../ui/states.tsx'
+import { FormFailure } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import css from './mail.module.css'
 import { MailForm, type MailSettings, mailQuery } from './mail-form.tsx'
@@ -20,27 +21,28 @@ export const Mail = () => (
 
 function MailParts() {
   const settings = useQuery(mailQuery)
-  if (settings.isPending) return <Skeleton height={320} radius="lg" role="status" aria-label="Loading mail settings" />
-  if (!settings.data) return <Failure error={settings.error} onRetry={settings.refetch} busy={settings.isFetching} />
-  const { source } = settings.data
   return (
-    <>
-      <Section title="Right now">
-        <MailSource of={settings.data} />
-        {source !== 'none' && <TestMail />}
-      </Section>
-      <Section
-        title="Your own server"
-        about="Ask your mail provider for these values. They are often listed under SMTP or outgoing mail."
-      >
-        <MailForm key={source} settings={settings.data} />
-      </Section>
-      {source === 'company' && (
-        <Section title="Remove" about="Kith forgets the server and its password.">
-          <RemoveMail />
-        </Section>
+    <Loaded query={settings} what="mail settings" height={320}>
+      {(settings) => (
+        <>
+          <Section title="Right now">
+            <MailSource of={settings} />
+            {settings.source !== 'none' && <TestMail />}
+          </Section>
+          <Section
+            title="Your own server"
+            about="Ask your mail provider for these values. They are often listed under SMTP or outgoing mail."
+          >
+            <MailForm key={settings.source} settings={settings} />
+          </Section>
+          {settings.source === 'company' && (
+            <Section title="Remove" about="Kith forgets the server and its password.">
+              <RemoveMail />
+            </Section>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   )
 }
 

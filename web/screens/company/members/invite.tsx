@@ -8,11 +8,10 @@ import { memberPage } from '../../../client/areas.ts'
 import { AddKey } from '../../../keys/add-key.tsx'
 import { RoleSelect } from '../../../roles/role-select.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { useDraft } from '../../../ui/draft.ts'
-import form from '../../../ui/form.module.css'
-import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
+import { DialogForm } from '../../../ui/form.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { Message } from '../../../ui/states.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { type User, useUsersChanged } from '../../../users/users.ts'
 import { KeyTable, useCompanyKeysChanged } from '../keys/keys.tsx'
 import { type MadeLink, ShownLink } from './member-links.tsx'
@@ -45,7 +44,7 @@ type Props = { onMade: (made: MadeLink & { email: string }) => void; onCancel: (
 
 function InviteForm({ onMade, onCancel }: Props) {
   const changed = useUsersChanged()
-  const { draft, values, change, text, errors, isPending } = useDraft({
+  const { form, values, text, choice, checked } = useForm({
     input: contract.inviteUser.input,
     initial: { email: '', name: '', role: 'Member', send: true },
     ask: ({ name, ...values }) => ({ ...values, name: name.trim() || undefined }),
@@ -56,32 +55,28 @@ function InviteForm({ onMade, onCancel }: Props) {
     },
   })
   return (
-    <DraftForm draft={draft} className="">
-      <div className={form.fields}>
-        <TextInput label="Email" type="email" autoComplete="off" data-autofocus {...text('email')} />
-        <TextInput
-          label="Name"
-          description="Optional. They can change it when they join."
-          autoComplete="off"
-          {...text('name')}
-        />
-        <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
-        <Checkbox
-          label="Send it by email too"
-          description="You get a link to pass on in any case. An email is sent if mail is set up."
-          checked={values.send}
-          onChange={(event) => change({ send: event.currentTarget.checked })}
-        />
-      </div>
-      <DialogSubmit action="Invite" isPending={isPending} onCancel={onCancel} />
-    </DraftForm>
+    <DialogForm of={form} action="Invite" onCancel={onCancel}>
+      <TextInput label="Email" type="email" autoComplete="off" data-autofocus {...text('email')} />
+      <TextInput
+        label="Name"
+        description="Optional. They can change it when they join."
+        autoComplete="off"
+        {...text('name')}
+      />
+      <RoleSelect {...choice('role')} />
+      <Checkbox
+        label="Send it by email too"
+        description="You get a link to pass on in any case. An email is sent if mail is set up."
+        {...checked('send')}
+      />
+    </DialogForm>
   )
 }
 
 export function AddAgent({ onClose }: { onClose: () => void }) {
   const changed = useUsersChanged()
   const navigate = useNavigate()
-  const { draft, values, change, text, errors, isPending } = useDraft({
+  const { form, text, choice } = useForm({
     input: contract.createUser.input,
     initial: { name: '', role: 'Member' },
     ask: (values) => ({ ...values, kind: 'agent' as const }),
@@ -93,20 +88,21 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog title="Add an agent" onClose={onClose}>
-      <DraftForm draft={draft} className="">
-        <div className={form.fields}>
-          <div>An agent is a user of its own, with a role but without a password. It gets in with its keys alone.</div>
-          <TextInput
-            label="Name"
-            description="Everything it does is shown under this name."
-            autoComplete="off"
-            data-autofocus
-            {...text('name')}
-          />
-          <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
-        </div>
-        <DialogSubmit action="Add agent" isPending={isPending} onCancel={onClose} />
-      </DraftForm>
+      <DialogForm
+        of={form}
+        about="An agent is a user of its own, with a role but without a password. It gets in with its keys alone."
+        action="Add agent"
+        onCancel={onClose}
+      >
+        <TextInput
+          label="Name"
+          description="Everything it does is shown under this name."
+          autoComplete="off"
+          data-autofocus
+          {...text('name')}
+        />
+        <RoleSelect {...choice('role')} />
+      </DialogForm>
     </Dialog>
   )
 }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { useDraft } from '../../../ui/draft.ts'
 import { Facts } from '../../../ui/facts.tsx'
-import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
+import { Form, FormSubmit } from '../../../ui/form.tsx'
 import { Ago, asDay } from '../../../ui/moments.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/page.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { type User, useUsersChanged } from '../../../users/users.ts'
 import css from './member-links.module.css'
 import { type MadeLink, ShownLink } from './member-links.tsx'
@@ -47,7 +47,7 @@ function DetailsForm({ of: user }: { of: User }) {
   const changed = useUsersChanged()
   const isAgent = user.kind === 'agent'
   const [made, setMade] = useState<MadeLink>()
-  const { draft, text, isPending } = useDraft({
+  const { form, text } = useForm({
     input: contract.updateUser.input,
     initial: detailsOf(user),
     ask: ({ name, email }) => ({
@@ -65,13 +65,13 @@ function DetailsForm({ of: user }: { of: User }) {
   })
   return (
     <>
-      <DraftForm draft={draft}>
+      <Form of={form}>
         <TextInput label="Name" autoComplete="off" {...text('name')} />
         {!isAgent && (
           <TextInput label="Email" description={aboutEmail(user)} type="email" autoComplete="off" {...text('email')} />
         )}
-        <FormSubmit isPending={isPending}>Save details</FormSubmit>
-      </DraftForm>
+        <FormSubmit of={form}>Save details</FormSubmit>
+      </Form>
       {made && (
         <Dialog title="The new address has to be confirmed" size={520} onClose={() => setMade(undefined)}>
           <p className={css.text}>Until they open the link, {user.name} signs in with the old address.</p>

@@ -4,19 +4,20 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { pages } from '../../../../contract/pages.ts'
-import { ApiError, api } from '../../../client/api.ts'
+import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { RoleSelect } from '../../../roles/role-select.tsx'
 import { rolesQuery, useIsAbove } from '../../../roles/roles.ts'
 import { Badge, Initials } from '../../../ui/avatar.tsx'
 import confirm from '../../../ui/dialog.module.css'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm, FormSubmit } from '../../../ui/form.tsx'
+import { Form, FormSubmit } from '../../../ui/form.tsx'
 import { focusHeading } from '../../../ui/keyboard.ts'
+import { isMissing, Loaded } from '../../../ui/loaded.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/page.tsx'
-import { Failure, Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { type User, userQuery, useUsersChanged } from '../../../users/users.ts'
 import { CompanyPage } from '../company-area.tsx'
 import { AgentKeys } from './invite.tsx'
@@ -29,13 +30,20 @@ import { UserBadges } from './members.tsx'
 export function Member() {
   const { id = '' } = useParams({ strict: false })
   const user = useQuery(userQuery(id))
-  if (user.isPending) return <PageSkeleton />
-  if (user.data) return <MemberOf key={id} user={user.data} />
-  if (isMissing(user.error)) return <Missing what="member" back={pages.company} />
   return (
-    <CompanyPage title="Member">
-      <Failure error={user.error} onRetry={user.refetch} busy={user.isFetching} />
-    </CompanyPage>
+    <Loaded
+      query={user}
+      waiting={<PageSkeleton />}
+      failed={(failure, error) =>
+        isMissing(error) ? (
+          <Missing what="member" back={pages.company} />
+        ) : (
+          <CompanyPage title="Member">{failure}</CompanyPage>
+        )
+      }
+    >
+      {(user) => <MemberOf key={id} user={user} />}
+    </Loaded>
   )
 }
 
@@ -59,8 +67,6 @@ function MemberOf({ user }: { user: User }) {
   )
 }
 
-const isMissing = (error: unknown) => error instanceof ApiError && [400, 404, 422].includes(error.problem.status)
-
 function MemberLead({ of: user }: { of: User }) {
   const { me } = useSignedIn()
   return (
@@ -77,7 +83,7 @@ function MemberRole({ of: user }: { of: User }) {
   const changed = useUsersChanged()
   const { data: roles } = useQuery(rolesQuery)
   const [asking, ask] = useState(false)
-  const { draft, values, change, errors, isPending, isDirty } = useDraft({
+  const { form, values, choice, isDirty } = useForm({
     input: contract.changeUserRole.input,
     initial: { role: user.role },
     ask: ({ role }) => ({ id: user.id, role }),
@@ -92,13 +98,13 @@ function MemberRole({ of: user }: { of: User }) {
   const makesAdmin = isDirty && roles?.find(({ name }) => name === values.role)?.is_admin
   return (
     <Section title="Role" about="A new role holds from the next click or call on.">
-      <DraftForm draft={makesAdmin ? { ...draft, submit: () => ask(true) } : draft}>
-        <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
-        <FormSubmit isPending={isPending} disabled={!isDirty}>
+      <Form of={makesAdmin ? { ...form, submit: () => ask(true) } : form}>
+        <RoleSelect {...choice('role')} />
+        <FormSubmit of={form} disabled={!isDirty}>
           Change role
         </FormSubmit>
-      </DraftForm>
-      {asking && <MakeAdmin of={user} role={values.role} onSure={draft.submit} onClose={() => ask(false)} />}
+      </Form>
+      {asking && <MakeAdmin of={user} role={values.role} onSure={form.submit} onClose={() => ask(false)} />}
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Select, Skeleton, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Bot, Search, UserPlus, UsersRound } from 'lucide-react'
@@ -8,9 +8,11 @@ import { memberPage } from '../../../client/areas.ts'
 import { pagesOf } from '../../../client/pages.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { Badge, Initials } from '../../../ui/avatar.tsx'
+import { Filters } from '../../../ui/layout.tsx'
+import { LoadedList } from '../../../ui/loaded.tsx'
 import { Ago } from '../../../ui/moments.tsx'
 import { RowLink } from '../../../ui/rows.tsx'
-import { Failure, Message, Results } from '../../../ui/states.tsx'
+import { Message } from '../../../ui/states.tsx'
 import { Cell, Head, Row, Table } from '../../../ui/table.tsx'
 import type { User, UserFilter } from '../../../users/users.ts'
 import { CompanyPage } from '../company-area.tsx'
@@ -55,25 +57,22 @@ function MemberList({ filter }: { filter: UserFilter }) {
     ...pagesOf(['users', 'list', filter], (cursor) => api.listUsers({ ...filter, limit: 50, cursor })),
     placeholderData: keepPreviousData,
   })
-  if (users.isPending) return <Skeleton height={260} radius="lg" role="status" aria-label="Loading members" />
-  if (users.isError && !users.data)
-    return <Failure error={users.error} onRetry={users.refetch} busy={users.isFetching} />
-  const items = users.data.pages.flatMap((page) => page.items)
-  if (!items.length)
-    return (
-      <Message icon={UsersRound} title="Nobody fits">
-        Check the spelling, or choose another state or kind.
-      </Message>
-    )
+  const none = (
+    <Message icon={UsersRound} title="Nobody fits">
+      Check the spelling, or choose another state or kind.
+    </Message>
+  )
   const manages = may('members.manage')
   return (
-    <Results of={users}>
-      <Table label="Members" className={css.table} head={manages ? columns : columns.slice(0, 2)}>
-        {items.map((user) => (
-          <MemberRow key={user.id} of={user} manages={manages} />
-        ))}
-      </Table>
-    </Results>
+    <LoadedList query={users} what="members" empty={none}>
+      {(items) => (
+        <Table label="Members" className={css.table} head={manages ? columns : columns.slice(0, 2)}>
+          {items.map((user) => (
+            <MemberRow key={user.id} of={user} manages={manages} />
+          ))}
+        </Table>
+      )}
+    </LoadedList>
   )
 }
 
@@ -142,9 +141,9 @@ type Props = { filter: UserFilter; states: boolean; onChange: (filter: UserFilte
 function MemberFilters({ filter, states: hasStates, onChange }: Props) {
   const search = useDebouncedCallback((text: string) => onChange({ ...filter, search: text.trim() || undefined }), 250)
   return (
-    <search className={css.filters}>
+    <Filters>
       <TextInput
-        className={css.search}
+        data-wide
         aria-label="Search by name"
         placeholder="Search by name"
         leftSection={<Search size={14} aria-hidden="true" />}
@@ -167,7 +166,7 @@ function MemberFilters({ filter, states: hasStates, onChange }: Props) {
         value={filter.kind ?? 'any'}
         onChange={(kind) => onChange({ ...filter, kind: kind === 'any' ? undefined : (kind as UserFilter['kind']) })}
       />
-    </search>
+    </Filters>
   )
 }
 

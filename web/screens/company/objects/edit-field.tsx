@@ -3,9 +3,9 @@ import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { useDraft } from '../../../ui/draft.ts'
-import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
+import { DialogSubmit, Form } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { DefaultValue, FieldDescription, givenValue } from './field-parts.tsx'
 import { NewField } from './new-field.tsx'
 import css from './objects.module.css'
@@ -18,7 +18,7 @@ type Values = Pick<Field, 'label' | 'description' | 'is_required' | 'is_unique' 
 
 function EditField({ object, field, onClose }: { object: RecordObject; field: Field; onClose: () => void }) {
   const changed = useSchemaChanged()
-  const { draft, values, change, text, errors, isPending } = useDraft({
+  const { form, values, change, text, checked, errors } = useForm({
     input: contract.updateField.input,
     initial: valuesOf(field),
     ask: (values) => asked(object, field, values),
@@ -30,7 +30,7 @@ function EditField({ object, field, onClose }: { object: RecordObject; field: Fi
     },
   })
   return (
-    <DraftForm draft={draft} className={css.form}>
+    <Form of={form} className={css.form}>
       <div className={css.fields}>
         <About field={field} />
         <TextInput label="Label" autoComplete="off" data-autofocus {...text('label')} />
@@ -53,16 +53,13 @@ function EditField({ object, field, onClose }: { object: RecordObject; field: Fi
               <Switch
                 label="Required"
                 description="New records must have it. Those without it stay as they are."
-                checked={values.is_required}
-                onChange={(event) => change({ is_required: event.currentTarget.checked })}
+                {...checked('is_required')}
               />
               {field.is_unique && (
                 <Switch
                   label="Unique"
                   description="No two records share a value. Once switched off it stays off."
-                  checked={values.is_unique}
-                  error={errors.is_unique}
-                  onChange={(event) => change({ is_unique: event.currentTarget.checked })}
+                  {...checked('is_unique')}
                 />
               )}
             </div>
@@ -76,8 +73,8 @@ function EditField({ object, field, onClose }: { object: RecordObject; field: Fi
           </>
         )}
       </div>
-      <DialogSubmit action="Save field" isPending={isPending} onCancel={onClose} />
-    </DraftForm>
+      <DialogSubmit of={form} action="Save field" onCancel={onClose} />
+    </Form>
   )
 }
 

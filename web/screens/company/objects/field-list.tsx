@@ -6,12 +6,13 @@ import { inSentence } from '../../../../contract/in-sentence.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import { Badge } from '../../../ui/avatar.tsx'
+import { Part } from '../../../ui/layout.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
+import { moved, Sortable } from '../../../ui/reorder.tsx'
 import { RowMenu, RowOf, Rows } from '../../../ui/rows.tsx'
 import { ArchiveField, type Dependents } from './archive-field.tsx'
 import shared from './entries.module.css'
 import css from './field-list.module.css'
-import { moved, Sortable } from './sortable.tsx'
 import {
   type Field,
   type RecordObject,
@@ -132,9 +133,11 @@ export function ArchivedFields({ object }: { object: RecordObject }) {
   const archived = object.fields.filter((field) => field.is_archived)
   if (!archived.length) return null
   return (
-    <section className={css.archived} aria-labelledby="archived-fields">
-      <h2 id="archived-fields">Archived fields</h2>
-      <p>Nobody sees them. Their values are kept, and come back with them.</p>
+    <Part
+      title="Archived fields"
+      about="Nobody sees them. Their values are kept, and come back with them."
+      className={css.archived}
+    >
       <Rows label="Archived fields">
         {archived.map((field) => (
           <RowOf
@@ -149,6 +152,6 @@ export function ArchivedFields({ object }: { object: RecordObject }) {
           </RowOf>
         ))}
       </Rows>
-    </section>
+    </Part>
   )
 }

@@ -4,9 +4,9 @@ import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../../..
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
-import { useDraft } from '../../../ui/draft.ts'
-import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
+import { DialogSubmit, Form } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { DefaultValue, FieldDescription, freeKey, givenValue, KeyInput, keyFrom } from './field-parts.tsx'
 import css from './objects.module.css'
 import { type DraftOption, newOption, OptionList, sentOptions } from './option-list.tsx'
@@ -45,7 +45,7 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
   const { data: objects = [] } = useQuery(wholeSchemaQuery)
   const taken = new Set(object.fields.map((field) => field.key))
   const keyOf = ({ key, label }: Values) => key ?? (keyFrom(label) && freeKey(label, taken, ''))
-  const { draft, values, change, text, errors, isPending } = useDraft({
+  const { form, values, change, text, checked, errors } = useForm({
     input: contract.createField.input,
     initial,
     ask: (values) => asked(object.key, values, keyOf(values)),
@@ -58,7 +58,7 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
   })
   const { type } = values
   return (
-    <DraftForm draft={draft} className={css.form}>
+    <Form of={form} className={css.form}>
       <div className={css.fields}>
         <TextInput
           label="Label"
@@ -115,18 +115,12 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
               onChange={(event) => change({ is_multi: event.currentTarget.checked, default_value: null })}
             />
           )}
-          <Switch
-            label="Required"
-            description="New records must have it."
-            checked={values.is_required}
-            onChange={(event) => change({ is_required: event.currentTarget.checked })}
-          />
+          <Switch label="Required" description="New records must have it." {...checked('is_required')} />
           {uniqueTypes.includes(type) && (
             <Switch
               label="Unique"
               description="No two records share a value. Can only be chosen now."
-              checked={values.is_unique}
-              onChange={(event) => change({ is_unique: event.currentTarget.checked })}
+              {...checked('is_unique')}
             />
           )}
         </div>
@@ -140,8 +134,8 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
         />
         <KeyInput value={keyOf(values)} error={errors.key} onChange={(key) => change({ key })} />
       </div>
-      <DialogSubmit action="Add field" isPending={isPending} onCancel={onClose} />
-    </DraftForm>
+      <DialogSubmit of={form} action="Add field" onCancel={onClose} />
+    </Form>
   )
 }
 

@@ -9,10 +9,11 @@ import { pages } from '../../../../contract/pages.ts'
 import { api } from '../../../client/api.ts'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
-import { useOperationForm } from '../../../ui/operation-form.ts'
 import { RowMenu } from '../../../ui/rows.tsx'
-import { Failure, Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { CompanyPage } from '../company-area.tsx'
 import { FieldDialog } from './edit-field.tsx'
 import { ArchivedFields, FieldList } from './field-list.tsx'
@@ -21,15 +22,23 @@ import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from './whole-s
 export function ObjectPage() {
   const { object: key } = useParams({ strict: false })
   const objects = useQuery(wholeSchemaQuery)
-  if (objects.isPending) return <PageSkeleton />
-  if (!objects.data)
-    return (
-      <CompanyPage title="Object" needs="objects.manage">
-        <Failure error={objects.error} onRetry={objects.refetch} busy={objects.isFetching} />
-      </CompanyPage>
-    )
-  const object = objects.data.find((one) => one.key === key)
-  return object ? <OneObject key={key} object={object} /> : <Missing what="object" back={pages.company} />
+  const shown = (objects: RecordObject[]) => {
+    const object = objects.find((one) => one.key === key)
+    return object ? <OneObject key={key} object={object} /> : <Missing what="object" back={pages.company} />
+  }
+  return (
+    <Loaded
+      query={objects}
+      waiting={<PageSkeleton />}
+      failed={(failure) => (
+        <CompanyPage title="Object" needs="objects.manage">
+          {failure}
+        </CompanyPage>
+      )}
+    >
+      {shown}
+    </Loaded>
+  )
 }
 
 type Asked = { kind: 'add' } | { kind: 'edit'; field: string } | { kind: 'rename' } | { kind: 'archive' }
@@ -110,9 +119,10 @@ type Props = { object: RecordObject; onClose: () => void }
 
 function RenameObject({ object: { key, label, label_plural }, onClose }: Props) {
   const changed = useSchemaChanged()
-  const form = useOperationForm({
+  const { form, text } = useForm({
     input: contract.updateObject.input.pick({ label: true, label_plural: true }),
-    initialValues: { label, label_plural },
+    isGuarded: false,
+    initial: { label, label_plural },
     send: (values) => api.updateObject({ object: key, ...values }),
     onDone: async () => {
       await changed()
@@ -124,8 +134,8 @@ function RenameObject({ object: { key, label, label_plural }, onClose }: Props) 
   return (
     <Dialog title={`Rename ${label_plural}`} onClose={onClose}>
       <DialogForm of={form} action="Save names" onCancel={onClose}>
-        <TextInput label="Name of one" autoComplete="off" data-autofocus {...form.field('label')} />
-        <TextInput label="Name of many" autoComplete="off" {...form.field('label_plural')} />
+        <TextInput label="Name of one" autoComplete="off" data-autofocus {...text('label')} />
+        <TextInput label="Name of many" autoComplete="off" {...text('label_plural')} />
       </DialogForm>
     </Dialog>
   )

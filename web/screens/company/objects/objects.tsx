@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -9,15 +9,15 @@ import { objectPage } from '../../../client/areas.ts'
 import { iconOf } from '../../../records/record-face.tsx'
 import { Badge } from '../../../ui/avatar.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { useDraft } from '../../../ui/draft.ts'
-import { DialogSubmit, DraftForm } from '../../../ui/form.tsx'
+import { DialogSubmit, Form } from '../../../ui/form.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
-import { Failure } from '../../../ui/states.tsx'
+import { moved, Sortable } from '../../../ui/reorder.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { CompanyPage } from '../company-area.tsx'
 import shared from './entries.module.css'
 import { KeyInput, keyFrom } from './field-parts.tsx'
 import css from './objects.module.css'
-import { moved, Sortable } from './sortable.tsx'
 import { type RecordObject, useReorderedSchema, useSchemaChanged, wholeSchemaQuery } from './whole-schema.ts'
 
 export function Objects() {
@@ -48,23 +48,24 @@ function ObjectList() {
     onError: (error) => complain('The order could not be saved', error),
     onSettled: changed,
   })
-  if (objects.isPending) return <Skeleton height={420} radius="lg" role="status" aria-label="Loading objects" />
-  if (!objects.data) return <Failure error={objects.error} onRetry={objects.refetch} busy={objects.isFetching} />
-  const all = objects.data
   return (
-    <Sortable
-      label="Objects"
-      className={shared.panel}
-      items={all}
-      keyOf={({ key }) => key}
-      nameOf={({ label_plural }) => label_plural}
-      onMove={(from, position) => {
-        void reorder((now) => moved(now, from, position))
-        mutate({ object: all[from]!.key, position })
-      }}
-    >
-      {(object) => <ObjectRow of={object} />}
-    </Sortable>
+    <Loaded query={objects} what="objects" height={420}>
+      {(all) => (
+        <Sortable
+          label="Objects"
+          className={shared.panel}
+          items={all}
+          keyOf={({ key }) => key}
+          nameOf={({ label_plural }) => label_plural}
+          onMove={(from, position) => {
+            void reorder((now) => moved(now, from, position))
+            mutate({ object: all[from]!.key, position })
+          }}
+        >
+          {(object) => <ObjectRow of={object} />}
+        </Sortable>
+      )}
+    </Loaded>
   )
 }
 
@@ -93,7 +94,7 @@ function ObjectRow({ of: { key, label_plural, fields, is_built_in, is_archived }
 function NewObject({ onClose }: { onClose: () => void }) {
   const changed = useSchemaChanged()
   const navigate = useNavigate()
-  const { draft, values, change, text, isPending } = useDraft({
+  const { form, values, change, text, errors } = useForm({
     input: contract.createObject.input,
     initial: { label: '', label_plural: null as string | null, key: null as string | null },
     ask: (values) => ({ label: values.label, label_plural: pluralOf(values), key: keyOf(values) }),
@@ -107,7 +108,7 @@ function NewObject({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog title="New object" onClose={onClose}>
-      <DraftForm draft={draft} className={css.form}>
+      <Form of={form} className={css.form}>
         <div className={css.fields}>
           <TextInput
             label="Name of one"
@@ -121,13 +122,13 @@ function NewObject({ onClose }: { onClose: () => void }) {
             placeholder="Such as: Projects"
             autoComplete="off"
             value={pluralOf(values)}
-            error={draft.errors.label_plural}
+            error={errors.label_plural}
             onChange={(event) => change({ label_plural: event.currentTarget.value })}
           />
-          <KeyInput value={keyOf(values)} error={draft.errors.key} onChange={(key) => change({ key })} />
+          <KeyInput value={keyOf(values)} error={errors.key} onChange={(key) => change({ key })} />
         </div>
-        <DialogSubmit action="Create object" isPending={isPending} onCancel={onClose} />
-      </DraftForm>
+        <DialogSubmit of={form} action="Create object" onCancel={onClose} />
+      </Form>
     </Dialog>
   )
 }

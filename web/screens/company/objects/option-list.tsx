@@ -3,9 +3,9 @@ import { Check, Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { type FieldOption, optionColors, stageKinds } from '../../../../contract/objects.ts'
 import colors from '../../../records/field-value.module.css'
+import { moved, Sortable } from '../../../ui/reorder.tsx'
 import { freeKey } from './field-parts.tsx'
 import css from './option-list.module.css'
-import { moved, Sortable } from './sortable.tsx'
 
 const kindNames = { open: 'Open', won: 'Won', lost: 'Lost' }
 /** As lists show a stage that has no colour of its own. */

@@ -1,10 +1,10 @@
 import { Button, NumberInput, SegmentedControl } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { useSetRetention, useSignedIn } from '../../../client/session.ts'
-import { useDraft } from '../../../ui/draft.ts'
-import { DraftForm } from '../../../ui/form.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { Section } from '../../../ui/page.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { CompanyPage } from '../company-area.tsx'
 import css from './retention.module.css'
 
@@ -24,7 +24,7 @@ type Days = number | string
 function RetentionForm() {
   const { company } = useSignedIn()
   const { mutateAsync } = useSetRetention()
-  const { draft, values, change, errors, isPending } = useDraft({
+  const { form, values, change, number } = useForm({
     input: contract.setRetention.input,
     initial: valuesOf(company),
     ask: ({ audit_days, request_days, trash_days }) => ({
@@ -42,13 +42,11 @@ function RetentionForm() {
     hideControls: true,
     allowDecimal: false,
     allowNegative: false,
-    value: values[field] ?? '',
-    error: errors[field],
-    onChange: (value: Days) => change({ [field]: value }),
+    ...number(field),
   })
   const { audit_days } = values
   return (
-    <DraftForm draft={draft} className="">
+    <Form of={form} className="">
       <Section title="Audit log" about="Sign-ins, keys, roles and settings. For ever, or for at least 90 days.">
         <div className={css.audit}>
           <SegmentedControl
@@ -73,11 +71,11 @@ function RetentionForm() {
         <p className={css.words}>{inWords('Records in the trash', values.trash_days)}</p>
       </Section>
       <div className={css.save}>
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={form.isPending}>
           Save data retention
         </Button>
       </div>
-    </DraftForm>
+    </Form>
   )
 }
 

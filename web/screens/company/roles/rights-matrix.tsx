@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type ObjectRights, type RecordRights, rightsOn } from '../../../../contract/access.ts'
 import { nameOfObject, objectsOf, others, useObjects } from '../../../roles/roles.ts'
+import { Part } from '../../../ui/layout.tsx'
 import { Head, Table } from '../../../ui/table.tsx'
 import css from './rights-matrix.module.css'
 import { RightsRow } from './rights-row.tsx'
@@ -14,13 +15,11 @@ export function RightsMatrix({ records, onChange }: Props) {
   const schema = useObjects()
   const objects = objectsOf(records, schema).filter((object) => onChange || object in records)
   return (
-    <section aria-labelledby="rights" className={css.part}>
-      <h2 id="rights" className={css.title}>
-        Rights on records
-      </h2>
-      <p className={css.about}>
-        All: every record. Own: those that the user owns. {onChange && 'Who may edit or delete may also read.'}
-      </p>
+    <Part
+      title="Rights on records"
+      about={`All: every record. Own: those that the user owns.${onChange ? ' Who may edit or delete may also read.' : ''}`}
+      className={css.part}
+    >
       <Table
         label="Rights on records"
         className={css.table}
@@ -47,7 +46,7 @@ export function RightsMatrix({ records, onChange }: Props) {
           />
         ))}
       </Table>
-    </section>
+    </Part>
   )
 }
 

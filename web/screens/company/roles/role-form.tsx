@@ -8,10 +8,11 @@ import { api } from '../../../client/api.ts'
 import { companySections, rolePage } from '../../../client/areas.ts'
 import { grantGroups, grantWords } from '../../../roles/grants.ts'
 import { type Role, useRolesChanged } from '../../../roles/roles.ts'
-import { useDraft } from '../../../ui/draft.ts'
-import form from '../../../ui/form.module.css'
-import { DraftForm } from '../../../ui/form.tsx'
+import shared from '../../../ui/form.module.css'
+import { Form } from '../../../ui/form.tsx'
+import { Part } from '../../../ui/layout.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 import css from './role-form.module.css'
 
@@ -21,10 +22,9 @@ type Values = Pick<Role, 'name' | 'description' | 'grants' | 'records'>
 export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
   const changed = useRolesChanged()
   const navigate = useNavigate()
-  const { draft, values, change, text, reset, isPending, isDirty } = useDraft({
+  const { form, values, change, text, reset, isDirty } = useForm({
     input: contract.createRole.input,
     initial: role ? valuesOf(role) : startOf(from),
-    ask: (values) => values,
     send: (values) => (role ? api.updateRole({ id: role.id, ...values }) : api.createRole(values)),
     read: valuesOf,
     onDone: async (saved) => {
@@ -34,8 +34,8 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
     },
   })
   return (
-    <DraftForm draft={draft} className={css.form}>
-      <div className={form.fields}>
+    <Form of={form} className={css.form}>
+      <div className={shared.fields}>
         <TextInput label="Name" autoComplete="off" {...text('name')} />
         <TextInput
           label="Description"
@@ -47,11 +47,11 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
       <RightsMatrix records={values.records} onChange={(records) => change({ records })} />
       <GrantSwitches granted={values.grants} onChange={(grants) => change({ grants })} />
       <div className={css.bar}>
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={form.isPending}>
           {role ? 'Save role' : 'Create role'}
         </Button>
         {role ? (
-          <Button variant="subtle" color="gray" disabled={!isDirty || isPending} onClick={reset}>
+          <Button variant="subtle" color="gray" disabled={!isDirty || form.isPending} onClick={reset}>
             Discard changes
           </Button>
         ) : (
@@ -63,7 +63,7 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
           {role && isDirty && role.user_count > 0 && 'Holds from the next click or call on, for everybody who has it.'}
         </span>
       </div>
-    </DraftForm>
+    </Form>
   )
 }
 
@@ -78,14 +78,11 @@ type Props = { granted: Grant[]; onChange: (grants: Grant[]) => void }
 
 /** What a role may do beyond records. */
 const GrantSwitches = ({ granted, onChange }: Props) => (
-  <section aria-labelledby="grants" className={css.part}>
-    <h2 id="grants" className={css.title}>
-      Beyond records
-    </h2>
+  <Part title="Beyond records">
     {grantGroups.map((group) => (
       <Group key={group.name} {...group} granted={granted} onChange={onChange} />
     ))}
-  </section>
+  </Part>
 )
 
 function Group({ name, grants, granted, onChange }: Props & { name: string; grants: Grant[] }) {
@@ -114,8 +111,7 @@ function Group({ name, grants, granted, onChange }: Props & { name: string; gran
 export function GrantList({ role: { is_admin, grants } }: { role: Role }) {
   const held = is_admin ? allGrants : grants
   return (
-    <section aria-labelledby="grants" className={css.grantListPart}>
-      <h2 id="grants">Beyond records</h2>
+    <Part title="Beyond records" className={css.grantList}>
       <ul>
         {grantGroups
           .flatMap((group) => group.grants)
@@ -129,6 +125,6 @@ export function GrantList({ role: { is_admin, grants } }: { role: Role }) {
             </li>
           ))}
       </ul>
-    </section>
+    </Part>
   )
 }

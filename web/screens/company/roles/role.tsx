@@ -10,8 +10,10 @@ import { useSignedIn } from '../../../client/session.ts'
 import { roleInWords } from '../../../roles/grants.ts'
 import { type Role, rolesQuery, useIsAdmin, useObjects, useRolesChanged } from '../../../roles/roles.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { say } from '../../../ui/notices.tsx'
-import { Failure, Message, Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { Message, Missing, PageSkeleton } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import { RightsMatrix } from './rights-matrix.tsx'
 import css from './role-form.module.css'
@@ -28,17 +30,21 @@ function KnownRole() {
   const { id } = useParams({ strict: false })
   const { from } = useSearch({ strict: false })
   const roles = useQuery(rolesQuery)
-  if (roles.isPending) return <PageSkeleton />
-  if (!roles.data)
-    return (
-      <CompanyPage title="Role">
-        <Failure error={roles.error} onRetry={roles.refetch} busy={roles.isFetching} />
-      </CompanyPage>
-    )
-  const roleOf = (id: string | undefined) => roles.data.find((role) => role.id === id)
-  if (id === newRole) return <NewRole key={from} from={roleOf(from)} />
-  const role = roleOf(id)
-  return role ? <OneRole key={id} role={role} /> : <Missing what="role" back={pages.company} />
+  const shown = (roles: Role[]) => {
+    const roleOf = (id: string | undefined) => roles.find((role) => role.id === id)
+    if (id === newRole) return <NewRole key={from} from={roleOf(from)} />
+    const role = roleOf(id)
+    return role ? <OneRole key={id} role={role} /> : <Missing what="role" back={pages.company} />
+  }
+  return (
+    <Loaded
+      query={roles}
+      waiting={<PageSkeleton />}
+      failed={(failure) => <CompanyPage title="Role">{failure}</CompanyPage>}
+    >
+      {shown}
+    </Loaded>
+  )
 }
 
 function OneRole({ role }: { role: Role }) {
@@ -92,10 +98,10 @@ function RoleView({ role, isAdmin }: { role: Role; isAdmin: boolean }) {
   const objects = useObjects()
   return (
     <>
-      <p className={css.note}>
+      <Panel as="p" sunken padded className={css.note}>
         <Info size={16} aria-hidden="true" />
         <span>{explain(role, isAdmin)}</span>
-      </p>
+      </Panel>
       <p className={css.words}>{role.description || roleInWords(role, objects)}</p>
       <RightsMatrix records={role.records} />
       <GrantList role={role} />

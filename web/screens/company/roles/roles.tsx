@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -7,8 +7,8 @@ import type { ObjectShape } from '../../../records/schema.ts'
 import { roleInWords } from '../../../roles/grants.ts'
 import { type Role, rolesQuery, useIsAdmin, useObjects } from '../../../roles/roles.ts'
 import { Badge } from '../../../ui/avatar.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { RowLink } from '../../../ui/rows.tsx'
-import { Failure } from '../../../ui/states.tsx'
 import { Cell, Head, Row, Table } from '../../../ui/table.tsx'
 import { CompanyPage } from '../company-area.tsx'
 import css from './roles.module.css'
@@ -40,19 +40,20 @@ export function Roles() {
 function RoleList() {
   const objects = useObjects()
   const roles = useQuery(rolesQuery)
-  if (roles.isPending) return <Skeleton height={180} radius="lg" role="status" aria-label="Loading roles" />
-  if (roles.isError && !roles.data)
-    return <Failure error={roles.error} onRetry={roles.refetch} busy={roles.isFetching} />
   return (
-    <Table
-      label="Roles"
-      className={css.table}
-      head={['Role', 'What it allows', 'Users'].map((column) => <Head key={column}>{column}</Head>)}
-    >
-      {roles.data.map((role) => (
-        <RoleRow key={role.id} of={role} objects={objects} />
-      ))}
-    </Table>
+    <Loaded query={roles} what="roles" height={180}>
+      {(roles) => (
+        <Table
+          label="Roles"
+          className={css.table}
+          head={['Role', 'What it allows', 'Users'].map((column) => <Head key={column}>{column}</Head>)}
+        >
+          {roles.map((role) => (
+            <RoleRow key={role.id} of={role} objects={objects} />
+          ))}
+        </Table>
+      )}
+    </Loaded>
   )
 }
 

@@ -3,10 +3,10 @@ import { ArrowDown, ArrowUp, GripVertical, Pin, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Column } from '../../../records/list-search.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
+import { type Side, useReorder } from '../../../ui/reorder.tsx'
 import css from './tools.module.css'
 import { choicesOf, type Shown, shownColumns } from './use-columns.ts'
 import type { ListState } from './use-list-state.ts'
-import { type Side, useReorder } from './use-reorder.ts'
 
 /** Which columns there are and in which order: by dragging, or with the arrows of a row. */
 export function ColumnChoice({ object, state }: { object: ObjectShape; state: ListState }) {
@@ -74,15 +74,14 @@ const without = (columns: ListState['columns'], key: string) => columns.filter((
 function ShownColumn({ column, state, onHide }: { column: Shown; state: ListState; onHide: () => void }) {
   const { key, field } = column
   const row = useRef<HTMLLIElement>(null)
-  const { side, isDragged } = useReorder(row, {
+  const { className, ...place } = useReorder(row, {
     kind: 'column-row',
     key,
-    isAcross: false,
     onDrop: (moved, where) => state.change({ columns: placedBeside(state.columns, moved, key, where) }),
   })
   const put = (columns: ListState['columns']) => state.change({ columns })
   return (
-    <li ref={row} className={css.column} data-column={key} data-side={side} data-dragged={isDragged || undefined}>
+    <li ref={row} className={`${css.column} ${className}`} data-column={key} {...place}>
       <GripVertical size={14} className={css.grip} aria-hidden="true" />
       <Checkbox size="xs" radius={4} label={field.label} checked disabled={key === 'title'} onChange={onHide} />
       <span className={css.moves}>

@@ -1,6 +1,7 @@
 import { Button, Radio, Select, Stack } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { isActive, jobQuery, jobStarted, watchJob } from '../../../client/jobs.ts'
 import { CancelJob, DownloadExport } from '../../../jobs/job-actions.tsx'
@@ -10,9 +11,9 @@ import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { counted, pluralOf } from '../../../records/value-text.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
-import { reasonOf } from '../../../ui/form-errors.ts'
 import { asTyped } from '../../../ui/numbers.ts'
 import { Failure } from '../../../ui/states.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import css from './bulk.module.css'
 import { shownColumns } from './use-columns.ts'
 import type { ListState } from './use-list-state.ts'
@@ -34,31 +35,32 @@ const delimiters = [
 
 /** Exports what the list shows. The file is written by a job, which goes on when the dialog is closed. */
 export function ExportDialog({ object, state, filter, count, onClose }: Props) {
-  const [columns, setColumns] = useState('shown')
-  const [delimiter, setDelimiter] = useState(asTyped(0.5).includes(',') ? ';' : ',')
-  const { mutate, data, isPending, error } = useMutation({
-    mutationFn: () =>
-      api.exportRecords({
-        object: object.key,
-        filter: filter || undefined,
-        sort: state.sort.length ? state.sort : undefined,
-        fields: columns === 'shown' ? shownColumns(object, state.columns).map(({ key }) => key) : undefined,
-        delimiter: delimiter as ',' | ';',
-      }),
-    onSuccess: ({ job_id }) => jobStarted(job_id),
+  const [jobId, setJobId] = useState<string>()
+  const { form, choice } = useForm({
+    input: contract.exportRecords.input,
+    initial: { columns: 'shown', delimiter: asTyped(0.5).includes(',') ? ';' : ',' },
+    ask: ({ columns, delimiter }) => ({
+      object: object.key,
+      filter: filter || undefined,
+      sort: state.sort.length ? state.sort : undefined,
+      fields: columns === 'shown' ? shownColumns(object, state.columns).map(({ key }) => key) : undefined,
+      delimiter: delimiter as ',' | ';',
+    }),
+    send: api.exportRecords,
+    onDone: ({ job_id }) => {
+      jobStarted(job_id)
+      setJobId(job_id)
+    },
+    isGuarded: false,
   })
-  if (data) return <Exporting id={data.job_id} onClose={onClose} />
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate()
-  }
+  if (jobId) return <Exporting id={jobId} onClose={onClose} />
   return (
     <Dialog
       title={count === undefined ? `Export ${pluralOf(object)}` : `Export ${counted(count, object)}`}
       onClose={onClose}
     >
       <DialogForm
-        of={{ submit, failure: error ? reasonOf(error) : undefined, isPending }}
+        of={form}
         action="Export"
         about={
           filter
@@ -67,7 +69,7 @@ export function ExportDialog({ object, state, filter, count, onClose }: Props) {
         }
         onCancel={onClose}
       >
-        <Radio.Group label="Columns" value={columns} onChange={setColumns}>
+        <Radio.Group label="Columns" {...choice('columns')}>
           <Stack gap={6} mt={2}>
             <Radio value="shown" label="The columns of this list" data-autofocus />
             <Radio value="all" label="All fields" />
@@ -78,8 +80,7 @@ export function ExportDialog({ object, state, filter, count, onClose }: Props) {
           allowDeselect={false}
           withCheckIcon={false}
           data={delimiters}
-          value={delimiter}
-          onChange={(value) => value && setDelimiter(value)}
+          {...choice('delimiter')}
         />
       </DialogForm>
     </Dialog>

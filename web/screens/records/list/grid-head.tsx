@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { type ComponentProps, memo, type PointerEvent, useRef } from 'react'
+import { useReorder } from '../../../ui/reorder.tsx'
 import { placedBeside } from './column-choice.tsx'
 import { ColumnMenu, fittedWidth } from './column-menu.tsx'
 import css from './grid.module.css'
@@ -8,7 +9,6 @@ import { nextSort, sortOf } from './sort-choice.tsx'
 import { canSort, changed, placeOf, type Shown } from './use-columns.ts'
 import { cellId, headRow, markColumn } from './use-grid-scroll.ts'
 import type { ListState } from './use-list-state.ts'
-import { useReorder } from './use-reorder.ts'
 
 type Props = {
   columns: Shown[]
@@ -72,7 +72,7 @@ function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: C
   const { key, field, pinned } = column
   const cell = useRef<HTMLDivElement>(null)
   const label = useRef<HTMLButtonElement>(null)
-  const { side, isDragged } = useReorder(cell, {
+  const { className, ...place } = useReorder(cell, {
     kind: 'column',
     key,
     isAcross: true,
@@ -90,12 +90,11 @@ function HeadCell({ column, colIndex, isActive, state, menu, onMenu, resize }: C
       id={cellId({ id: headRow, key })}
       aria-colindex={colIndex}
       aria-sort={order ?? (canSort(field) ? 'none' : undefined)}
-      className={css.headCell}
+      className={`${css.headCell} ${className}`}
       data-type={field.type}
       data-pinned={pinned || undefined}
       data-active={isActive || undefined}
-      data-side={side}
-      data-dragged={isDragged || undefined}
+      {...place}
       style={placeOf(key, pinned)}
     >
       <button

@@ -6,10 +6,10 @@ import { api } from '../../../client/api.ts'
 import { type NewView as Sent, useViewChange, type View } from '../../../records/list-search.ts'
 import { copyText } from '../../../ui/code.tsx'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
-import { useDraft } from '../../../ui/draft.ts'
 import { DialogForm } from '../../../ui/form.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
 import { RowMenu } from '../../../ui/rows.tsx'
+import { useForm } from '../../../ui/use-form.ts'
 import type { ListState } from './use-list-state.ts'
 
 export function ViewMenu({ state, view }: { state: ListState; view: View }) {
@@ -62,7 +62,7 @@ type Props = { content: Omit<Sent, 'name'>; onDone: (view: View) => void; onClos
 
 export function NewView({ content, onDone, onClose }: Props) {
   const { mutateAsync } = useViewChange(api.createView)
-  const { draft, values, change, text } = useDraft({
+  const { form, text, checked } = useForm({
     input: contract.createView.input,
     initial: { name: '', is_shared: false },
     ask: (entered) => ({ ...content, ...entered }),
@@ -71,13 +71,9 @@ export function NewView({ content, onDone, onClose }: Props) {
   })
   return (
     <Dialog title="Save as a view" onClose={onClose}>
-      <DialogForm of={asForm(draft)} action="Save view" onCancel={onClose}>
+      <DialogForm of={form} action="Save view" onCancel={onClose}>
         <TextInput label="Name" data-autofocus {...text('name')} />
-        <Switch
-          label="Share with the company"
-          checked={values.is_shared}
-          onChange={(event) => change({ is_shared: event.currentTarget.checked })}
-        />
+        <Switch label="Share with the company" {...checked('is_shared')} />
       </DialogForm>
     </Dialog>
   )
@@ -85,7 +81,7 @@ export function NewView({ content, onDone, onClose }: Props) {
 
 function RenameView({ view, onClose }: { view: View; onClose: () => void }) {
   const { mutateAsync } = useViewChange(api.updateView)
-  const { draft, text } = useDraft({
+  const { form, text } = useForm({
     input: contract.updateView.input,
     initial: { name: view.name },
     ask: ({ name }) => ({ id: view.id, name }),
@@ -97,26 +93,9 @@ function RenameView({ view, onClose }: { view: View; onClose: () => void }) {
   })
   return (
     <Dialog title="Rename view" onClose={onClose}>
-      <DialogForm of={asForm(draft)} action="Rename" onCancel={onClose}>
+      <DialogForm of={form} action="Rename" onCancel={onClose}>
         <TextInput label="Name" data-autofocus {...text('name')} />
       </DialogForm>
     </Dialog>
   )
 }
-
-const asForm = ({
-  submit,
-  failure,
-  isPending,
-}: {
-  submit: () => void
-  failure: string | undefined
-  isPending: boolean
-}) => ({
-  failure,
-  isPending,
-  submit: (event: { preventDefault: () => void }) => {
-    event.preventDefault()
-    submit()
-  },
-})

@@ -1,17 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, RotateCcw, SearchX, Trash2 } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
-import { ApiError, api } from '../../../client/api.ts'
+import { api } from '../../../client/api.ts'
 import { useRestoreRecords } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { Message } from '../../../ui/states.tsx'
-import css from './record.module.css'
-
-export const isGone = (error: unknown): boolean =>
-  error instanceof ApiError && ['not_found', 'forbidden', 'invalid_input'].includes(error.problem.code)
 
 /** The record is not there, or not for this user: which of the two is not told. In the trash it can be taken back. */
 export function Gone({ object, id }: { object: ObjectShape; id: string }) {
@@ -58,36 +53,5 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
     >
       It was deleted, and can be restored until the trash is emptied.
     </Message>
-  )
-}
-
-export const PartLoading = ({ what }: { what: string }) => (
-  <Skeleton height={44} radius="md" role="status" aria-label={`Loading ${what}`} />
-)
-
-/** One part of the page failed; the others go on. */
-export const PartFailed = ({ what, onRetry, busy }: { what: string; onRetry: () => unknown; busy: boolean }) => (
-  <div role="alert" className={css.partFailed}>
-    <span>The {what} could not be loaded.</span>
-    <Button variant="default" size="compact-sm" loading={busy} onClick={() => onRetry()}>
-      Retry
-    </Button>
-  </div>
-)
-
-type Props = { title: string; count?: ReactNode; action?: ReactNode; children: ReactNode }
-
-/** A titled part of a record's page. */
-export function Part({ title, count, action, children }: Props) {
-  const id = useId()
-  return (
-    <section className={css.part} aria-labelledby={id}>
-      <header className={css.partHead}>
-        <h2 id={id}>{title}</h2>
-        {count !== undefined && <span className={css.partCount}>{count}</span>}
-        {action && <div className={css.partAction}>{action}</div>}
-      </header>
-      {children}
-    </section>
   )
 }

@@ -5,8 +5,8 @@ import { rememberVisit } from '../../../records/kept.ts'
 import { recordQuery } from '../../../records/records-api.ts'
 import { useObject } from '../../../records/schema.ts'
 import { useFocusBack } from '../../../ui/keyboard.ts'
-import { Failure } from '../../../ui/states.tsx'
-import { Gone, isGone } from './gone.tsx'
+import { isMissing, Loaded } from '../../../ui/loaded.tsx'
+import { Gone } from './gone.tsx'
 import css from './record.module.css'
 import { RecordHeader } from './record-header.tsx'
 import { RecordView } from './record-view.tsx'
@@ -23,42 +23,42 @@ type Props = Steps & { object: string; id: string }
 /** A record beside the list that one came from. Escape closes it and leads back there; Alt and an arrow go to its neighbours. */
 export function RecordPanel({ object: key, id, ...steps }: Props) {
   const object = useObject(key)
-  const { data: record, error, refetch, isFetching } = useQuery(recordQuery(key, id))
+  const query = useQuery(recordQuery(key, id))
   const [tab, setTab] = useState<RecordTab>('overview')
   if (!object) return null
-  if (isGone(error))
+  if (isMissing(query.error))
     return (
       <Around {...steps}>
         <Gone object={object} id={id} />
       </Around>
     )
-  if (error && !record)
-    return (
-      <Around {...steps}>
-        <Failure error={error} onRetry={refetch} busy={isFetching} />
-      </Around>
-    )
-  if (!record)
-    return (
-      <Around {...steps}>
-        <div role="status" aria-label="Loading the record">
-          <Skeleton height={24} width="60%" mb={24} />
-          <Skeleton height={220} />
-        </div>
-      </Around>
-    )
   return (
-    <Around {...steps} visit={{ object: key, id, title: String(record.title) }}>
-      <RecordView
-        key={id}
-        object={object}
-        record={record}
-        tab={tab}
-        onTab={setTab}
-        isSlim
-        header={<RecordHeader object={object} record={record} beside={steps} />}
-      />
-    </Around>
+    <Loaded
+      query={query}
+      waiting={
+        <Around {...steps}>
+          <div role="status" aria-label="Loading the record">
+            <Skeleton height={24} width="60%" mb={24} />
+            <Skeleton height={220} />
+          </div>
+        </Around>
+      }
+      failed={(failure) => <Around {...steps}>{failure}</Around>}
+    >
+      {(record) => (
+        <Around {...steps} visit={{ object: key, id, title: String(record.title) }}>
+          <RecordView
+            key={id}
+            object={object}
+            record={record}
+            tab={tab}
+            onTab={setTab}
+            isSlim
+            header={<RecordHeader object={object} record={record} beside={steps} />}
+          />
+        </Around>
+      )}
+    </Loaded>
   )
 }
 

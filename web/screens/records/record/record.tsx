@@ -4,12 +4,13 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberVisit } from '../../../records/kept.ts'
 import { Offline } from '../../../records/offline.tsx'
-import { isRecordId, recordQuery } from '../../../records/records-api.ts'
+import { isRecordId, type RecordShape, recordQuery } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
 import { useArrival } from '../../../ui/keyboard.ts'
+import { isMissing, Loaded } from '../../../ui/loaded.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { Failure, Missing, PageSkeleton } from '../../../ui/states.tsx'
-import { Gone, isGone } from './gone.tsx'
+import { Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { Gone } from './gone.tsx'
 import css from './record.module.css'
 import { RecordHeader } from './record-header.tsx'
 import { RecordView } from './record-view.tsx'
@@ -25,25 +26,25 @@ export function RecordPage() {
 }
 
 function OfObject({ object, id }: { object: ObjectShape; id: string }) {
-  const { data: record, error, refetch, isFetching } = useQuery(recordQuery(object.key, id))
-  if (isGone(error))
+  const query = useQuery(recordQuery(object.key, id))
+  if (isMissing(query.error))
     return (
       <Page title="Not found">
         <Gone object={object} id={id} />
       </Page>
     )
-  if (error && !record)
-    return (
-      <Page title="Something went wrong">
-        <Failure error={error} onRetry={refetch} busy={isFetching} />
-      </Page>
-    )
-  if (!record) return <PageSkeleton />
-  return <Found object={object} record={record} />
+  return (
+    <Loaded
+      query={query}
+      waiting={<PageSkeleton />}
+      failed={(failure) => <Page title="Something went wrong">{failure}</Page>}
+    >
+      {(record) => <Found object={object} record={record} />}
+    </Loaded>
+  )
 }
 
-type FoundProps = { object: ObjectShape; record: NonNullable<ReturnType<typeof useRecord>> }
-const useRecord = (object: string, id: string) => useQuery(recordQuery(object, id)).data
+type FoundProps = { object: ObjectShape; record: RecordShape }
 
 function Found({ object, record }: FoundProps) {
   const { tab = 'overview' } = useSearch({ strict: false }) as { tab?: RecordTab }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, Checkbox, Select, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
@@ -15,10 +15,11 @@ import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
 import { useIsAdmin } from '../../../roles/roles.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
+import { itemsOf, LoadedList } from '../../../ui/loaded.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { SelectionBar } from '../../../ui/selection-bar.tsx'
-import { Failure, Message, Missing, Results } from '../../../ui/states.tsx'
+import { Message, Missing } from '../../../ui/states.tsx'
 import { Head, Table } from '../../../ui/table.tsx'
 import css from './trash.module.css'
 import { type Trashed, TrashRow } from './trash-row.tsx'
@@ -66,57 +67,56 @@ function TrashList({ object }: { object: ObjectShape }) {
   const [asked, ask] = useState<string[]>()
   const isAdmin = useIsAdmin()
   const restore = useRestoreRecords(object.key, (count) => `${counted(count, object)} restored`)
-  if (pages.isPending) return <Skeleton height={260} radius="lg" role="status" aria-label="Loading the trash" />
-  if (pages.isError && !pages.data)
-    return <Failure error={pages.error} onRetry={pages.refetch} busy={pages.isFetching} />
-  const items = pages.data.pages.flatMap((page) => page.records as Trashed[])
-  if (!items.length)
-    return (
-      <Message icon={Trash2} title={`No ${inSentence(object.label_plural)} in the trash`}>
-        What you or an agent deletes lies here for a while, and can be restored with everything it held.
-      </Message>
-    )
-  const selected = items.filter(({ id }) => picked.includes(id)).map(({ id }) => id)
+  const none = (
+    <Message icon={Trash2} title={`No ${inSentence(object.label_plural)} in the trash`}>
+      What you or an agent deletes lies here for a while, and can be restored with everything it held.
+    </Message>
+  )
+  const selected = itemsOf(pages)
+    .filter(({ id }) => picked.includes(id))
+    .map(({ id }) => id)
   const bringBack = (ids: string[]) => restore.mutate(ids.slice(0, mostRecords), { onSuccess: () => pick([]) })
   const mayRestore = object.rights.delete !== 'none'
   return (
     <>
-      <Results of={pages}>
-        <Table
-          label={`${object.label_plural} in the trash`}
-          className={css.table}
-          head={
-            <>
-              <Head>
-                <Checkbox
-                  aria-label="Select all"
-                  checked={selected.length === items.length}
-                  indeterminate={selected.length > 0 && selected.length < items.length}
-                  onChange={(event) => pick(event.currentTarget.checked ? items.map(({ id }) => id) : [])}
-                />
-              </Head>
-              <Head>{object.label}</Head>
-              <Head>Deleted by</Head>
-              <Head>Deleted</Head>
-              <Head>Gone for good</Head>
-              <Head>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Head>
-            </>
-          }
-        >
-          {items.map((record) => (
-            <TrashRow
-              key={record.id}
-              of={record}
-              isPicked={picked.includes(record.id)}
-              onPick={(on) => pick(on ? [...picked, record.id] : picked.filter((id) => id !== record.id))}
-              onRestore={mayRestore ? () => bringBack([record.id]) : undefined}
-              isPending={restore.isPending && restore.variables.includes(record.id)}
-            />
-          ))}
-        </Table>
-      </Results>
+      <LoadedList query={pages} what="the trash" empty={none}>
+        {(items) => (
+          <Table
+            label={`${object.label_plural} in the trash`}
+            className={css.table}
+            head={
+              <>
+                <Head>
+                  <Checkbox
+                    aria-label="Select all"
+                    checked={selected.length === items.length}
+                    indeterminate={selected.length > 0 && selected.length < items.length}
+                    onChange={(event) => pick(event.currentTarget.checked ? items.map(({ id }) => id) : [])}
+                  />
+                </Head>
+                <Head>{object.label}</Head>
+                <Head>Deleted by</Head>
+                <Head>Deleted</Head>
+                <Head>Gone for good</Head>
+                <Head>
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Head>
+              </>
+            }
+          >
+            {items.map((record) => (
+              <TrashRow
+                key={record.id}
+                of={record as Trashed}
+                isPicked={picked.includes(record.id)}
+                onPick={(on) => pick(on ? [...picked, record.id] : picked.filter((id) => id !== record.id))}
+                onRestore={mayRestore ? () => bringBack([record.id]) : undefined}
+                isPending={restore.isPending && restore.variables.includes(record.id)}
+              />
+            ))}
+          </Table>
+        )}
+      </LoadedList>
       {selected.length > 0 && (
         <SelectionBar
           said={

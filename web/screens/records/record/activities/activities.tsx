@@ -6,9 +6,10 @@ import { openCreate } from '../../../../records/open-create.ts'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { optionOf } from '../../../../records/value-text.ts'
+import { Part } from '../../../../ui/layout.tsx'
+import { LoadedList } from '../../../../ui/loaded.tsx'
 import { asDay, asFull, asMinute } from '../../../../ui/moments.tsx'
-import { Failure, Message, Results } from '../../../../ui/states.tsx'
-import { Part, PartLoading } from '../gone.tsx'
+import { Message } from '../../../../ui/states.tsx'
 import { useAbout } from '../related/relations.ts'
 import css from './activities.module.css'
 
@@ -16,7 +17,7 @@ type Props = { object: ObjectShape; activities: ObjectShape; record: RecordShape
 
 /** Calls, meetings and visits, newest first, day by day. */
 export function Activities({ object, activities, record }: Props) {
-  const { query, records } = useAbout(activities, object, record.id, { sort: ['-at'] })
+  const { query } = useAbout(activities, object, record.id, { sort: ['-at'] })
   const add = activities.rights.create && (
     <Button
       variant="default"
@@ -27,31 +28,28 @@ export function Activities({ object, activities, record }: Props) {
       Log activity
     </Button>
   )
-  if (query.isPending) return <PartLoading what="activities" />
-  if (query.isError && !query.data)
-    return <Failure error={query.error} onRetry={query.refetch} busy={query.isFetching} />
-  if (!records.length)
-    return (
-      <Message icon={CalendarDays} title="No activities yet" action={add}>
-        Calls, meetings, emails and visits with {String(record.title)} show here in their order.
-      </Message>
-    )
-  const days = [...Map.groupBy(records, ({ at }) => asDay(String(at)))]
+  const none = (
+    <Message icon={CalendarDays} title="No activities yet" action={add}>
+      Calls, meetings, emails and visits with {String(record.title)} show here in their order.
+    </Message>
+  )
   return (
-    <Part title="Timeline" action={add}>
-      <Results of={query}>
-        {days.map(([day, some]) => (
-          <section key={day} className={css.day} aria-label={day}>
-            <h3>{day}</h3>
-            <ol>
-              {some.map((one) => (
-                <Activity key={one.id} activities={activities} of={one} />
-              ))}
-            </ol>
-          </section>
-        ))}
-      </Results>
-    </Part>
+    <LoadedList query={query} what="activities" height={44} empty={none}>
+      {(records) => (
+        <Part title="Timeline" action={add}>
+          {[...Map.groupBy(records, ({ at }) => asDay(String(at)))].map(([day, some]) => (
+            <section key={day} className={css.day} aria-label={day}>
+              <h3>{day}</h3>
+              <ol>
+                {some.map((one) => (
+                  <Activity key={one.id} activities={activities} of={one} />
+                ))}
+              </ol>
+            </section>
+          ))}
+        </Part>
+      )}
+    </LoadedList>
   )
 }
 

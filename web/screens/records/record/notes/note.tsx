@@ -7,9 +7,9 @@ import { useKept } from '../../../../records/kept.ts'
 import { type RecordShape, useDeleteRecords, useUpdateRecord } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { wordsOf } from '../../../../ui/form-errors.ts'
+import { Panel, Part } from '../../../../ui/layout.tsx'
 import { Ago } from '../../../../ui/moments.tsx'
 import { RowMenu } from '../../../../ui/rows.tsx'
-import { Part } from '../gone.tsx'
 import { useRights } from '../rights.ts'
 import { MarkdownView } from './markdown-view.tsx'
 import { NoteEditor } from './note-editor.tsx'
@@ -26,7 +26,7 @@ export function Note({ notes, note }: Props) {
     ...(mayDelete(note) ? [{ label: 'Delete', icon: Trash2, open: () => remove([note.id]) }] : []),
   ]
   return (
-    <li className={css.note}>
+    <Panel as="li" padded>
       <div className={css.noteHead}>
         {typeof note.created_by === 'string' && <UserName id={note.created_by} />}
         <span className={css.when}>
@@ -37,7 +37,7 @@ export function Note({ notes, note }: Props) {
         )}
       </div>
       {editor ?? <Clamped text={String(note.body ?? '')} />}
-    </li>
+    </Panel>
   )
 }
 

@@ -7,8 +7,9 @@ import { countQuery, pageSize, type RecordShape, useCreateRecord } from '../../.
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { saidAndUndoable } from '../../../../records/undo.tsx'
 import { wordsOf } from '../../../../ui/form-errors.ts'
+import { Part } from '../../../../ui/layout.tsx'
+import { Loaded, LoadMore } from '../../../../ui/loaded.tsx'
 import { asNumber } from '../../../../ui/numbers.ts'
-import { Part, PartFailed, PartLoading } from '../gone.tsx'
 import { useAbout } from '../related/relations.ts'
 import { Note } from './note.tsx'
 import { NoteEditor } from './note-editor.tsx'
@@ -29,30 +30,23 @@ export function Notes({ object, notes, record }: Props) {
   return (
     <Part title="Notes" count={count}>
       {notes.rights.create && <NewNote about={record.id} />}
-      {query.isPending && <PartLoading what="notes" />}
-      {query.isError && !query.data && <PartFailed what="notes" onRetry={query.refetch} busy={query.isFetching} />}
-      {shown.length > 0 && (
-        <ul className={css.notes}>
-          {shown.map((note) => (
-            <Note key={note.id} notes={notes} note={note} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} what="notes" small>
+        {() =>
+          shown.length > 0 && (
+            <ul className={css.notes}>
+              {shown.map((note) => (
+                <Note key={note.id} notes={notes} note={note} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {!isWhole && query.hasNextPage && (
         <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWhole(true)}>
           Show all {count ?? ''} notes
         </Button>
       )}
-      {isWhole && query.hasNextPage && !query.isPlaceholderData && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      {isWhole && !query.isPlaceholderData && <LoadMore of={query} size="compact-sm" />}
     </Part>
   )
 }

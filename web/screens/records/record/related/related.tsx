@@ -17,8 +17,9 @@ import {
   titleQuery,
 } from '../../../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../../../records/schema.ts'
+import { Part } from '../../../../ui/layout.tsx'
+import { itemsOf, Loaded } from '../../../../ui/loaded.tsx'
 import { asNumber } from '../../../../ui/numbers.ts'
-import { Part, PartFailed } from '../gone.tsx'
 import css from './related.module.css'
 import { RelationGroup } from './relation-group.tsx'
 import { leadingTo, type Relation, relationKey, relationsOf, tellingFields } from './relations.ts'
@@ -86,43 +87,45 @@ type Props = { object: ObjectShape; record: RecordShape; relation: Relation; isA
 function Inward({ object, record, relation, isAsked, onDone }: Props) {
   const other = relation.other!
   const filter = leadingTo(relation.field, record.id)
-  const { data, isPending, refetch, isFetching } = useInfiniteQuery(
+  const query = useInfiniteQuery(
     recordPagesQuery({ object: other.key, filter, fields: toldOf(other), limit: shownAtFirst }),
   )
-  const found = data?.pages.flatMap(({ records }) => records) ?? []
-  const isMore = data?.pages.at(-1)?.next_cursor != null
+  const isMore = query.hasNextPage
   const { data: counted } = useQuery({ ...countQuery({ object: other.key, filter }), enabled: isMore })
-  if (!data && !isPending)
-    return <PartFailed what={inSentence(other.label_plural)} onRetry={refetch} busy={isFetching} />
-  // Not nothing yet: as long as answers are on their way, nobody says that there is nothing.
-  if (isPending) return <span hidden />
-  if (!found.length && !isAsked) return null
+  const found = itemsOf(query)
   const count = counted?.count ?? found.length
+  // Not nothing yet: as long as answers are on their way, nobody says that there is nothing.
+  if (query.isPending) return <span hidden />
+  if (query.data && !found.length && !isAsked) return null
   return (
-    <RelationGroup
-      object={object}
-      record={record}
-      relation={relation}
-      entries={found.map((one) => ({ object: other.key, id: one.id, title: String(one.title), record: one }))}
-      count={count}
-      isAsked={isAsked}
-      onDone={onDone}
-      rest={
-        isMore && (
-          <Button
-            component={Link}
-            to="/records/$object"
-            params={{ object: other.key } as never}
-            search={{ filter } as never}
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-          >
-            Show all {counted && asNumber(count)}
-          </Button>
-        )
-      }
-    />
+    <Loaded query={query} what={inSentence(other.label_plural)} small>
+      {() => (
+        <RelationGroup
+          object={object}
+          record={record}
+          relation={relation}
+          entries={found.map((one) => ({ object: other.key, id: one.id, title: String(one.title), record: one }))}
+          count={count}
+          isAsked={isAsked}
+          onDone={onDone}
+          rest={
+            isMore && (
+              <Button
+                component={Link}
+                to="/records/$object"
+                params={{ object: other.key } as never}
+                search={{ filter } as never}
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+              >
+                Show all {counted && asNumber(count)}
+              </Button>
+            )
+          }
+        />
+      )}
+    </Loaded>
   )
 }
 

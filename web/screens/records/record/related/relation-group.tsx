@@ -10,6 +10,7 @@ import { openCreate } from '../../../../records/open-create.ts'
 import { RecordFace } from '../../../../records/record-face.tsx'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../../../records/schema.ts'
+import { Panel } from '../../../../ui/layout.tsx'
 import { asNumber } from '../../../../ui/numbers.ts'
 import { useRights } from '../rights.ts'
 import css from './related.module.css'
@@ -108,7 +109,7 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
         </div>
       )}
       {entries.length > 0 && (
-        <ul className={css.list}>
+        <Panel as="ul" className={css.list}>
           {entries.map((entry) => (
             <RelatedRow
               key={entry.id}
@@ -117,7 +118,7 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
               onUnlink={mayUnlink(entry) ? () => unlink(entry.id) : undefined}
             />
           ))}
-        </ul>
+        </Panel>
       )}
       {rest}
     </section>

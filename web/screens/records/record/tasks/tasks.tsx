@@ -1,13 +1,14 @@
-import { Button, Checkbox, UnstyledButton } from '@mantine/core'
+import { Checkbox, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, ChevronRight, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { type RecordShape, useUpdateRecord } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { Initials } from '../../../../ui/avatar.tsx'
+import { Part } from '../../../../ui/layout.tsx'
+import { Loaded, LoadMore } from '../../../../ui/loaded.tsx'
 import { useUser } from '../../../../users/users.ts'
 import { EditInPlace } from '../fields/edit-in-place.tsx'
-import { Part, PartFailed, PartLoading } from '../gone.tsx'
 import { useAbout } from '../related/relations.ts'
 import { useRights } from '../rights.ts'
 import { Due, isOpen, NewTask } from './new-task.tsx'
@@ -23,15 +24,11 @@ export function Tasks({ object, tasks, record }: Props) {
   const done = records.filter((task) => !isOpen(task))
   return (
     <Part title="Tasks" count={open.length || undefined}>
-      {query.isPending && <PartLoading what="tasks" />}
-      {query.isError && !query.data && <PartFailed what="tasks" onRetry={query.refetch} busy={query.isFetching} />}
-      {open.length > 0 && <TaskList tasks={tasks} of={open} label="Open tasks" />}
+      <Loaded query={query} what="tasks" small>
+        {() => open.length > 0 && <TaskList tasks={tasks} of={open} label="Open tasks" />}
+      </Loaded>
       {tasks.rights.create && <NewTask record={record} tasks={tasks} />}
-      {query.hasNextPage && (
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => query.fetchNextPage()}>
-          Load more
-        </Button>
-      )}
+      <LoadMore of={query} size="compact-sm" />
       {done.length > 0 && (
         <UnstyledButton className={css.done} aria-expanded={withDone} onClick={() => setWithDone(!withDone)}>
           <ChevronRight size={14} aria-hidden="true" />

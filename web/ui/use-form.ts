@@ -1,0 +1,157 @@
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import type * as z from 'zod'
+import { useUnsaved } from '../client/unsaved.ts'
+import { check, fieldErrors, wordsOf } from './form-errors.ts'
+
+type Settings<Values, Sent extends object, Answer> = {
+  input: z.ZodObject
+  initial: Values
+  /** What the operation is asked, made from what stands in the form. Left out: just that. */
+  ask?: (values: Values) => Sent
+  send: (sent: Sent) => Promise<Answer>
+  onDone: (answer: Answer) => unknown
+  /** What the form holds once it is saved. Left out: the form is gone then. */
+  read?: (answer: Answer) => Values
+  /** The field to correct when the server refuses and names none. */
+  focusOnRefusal?: keyof Values & string
+  /** Whether leaving it with something typed asks first. */
+  isGuarded?: boolean
+}
+
+/** What the components in form.tsx need to know of a form. */
+export type FormState = {
+  failure: string | undefined
+  isPending: boolean
+  submit: (event: React.FormEvent) => void
+  /** Would leaving now lose something that was typed? */
+  hasUnsaved?: () => boolean
+  formRef?: React.RefObject<HTMLFormElement | null>
+}
+
+/** The fields that hold such a value. */
+type FieldsOf<Values, Kind> = { [Field in keyof Values]: Values[Field] extends Kind ? Field : never }[keyof Values] &
+  string
+
+/**
+ * A form for one operation. The contract's own rules speak first; what the server refuses stands at its field, or above
+ * the form; the focus goes to the first fault, and nothing that was typed is lost. Answers with secrets stay in nobody's
+ * cache.
+ */
+export function useForm<Values extends object, Answer, Sent extends object = Values>(
+  settings: Settings<Values, Sent, Answer>,
+) {
+  const { input, initial, send, onDone, read, focusOnRefusal, isGuarded = true } = settings
+  const ask = settings.ask ?? ((values: Values) => values as unknown as Sent)
+  const [saved, setSaved] = useState(initial)
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<string>()
+  const [refusals, setRefusals] = useState(0)
+  const [isPending, setPending] = useState(false)
+  const formRef = useRef<HTMLFormElement>(null)
+  // The key that submits may be the one that ends a value.
+  const latest = useRef(values)
+  const isDone = useRef(false)
+  const tell = useUnsaved()
+
+  const isDirty = JSON.stringify(values) !== JSON.stringify(saved)
+  const hasUnsaved = () => isGuarded && isDirty && !isDone.current
+  useEffect(() => tell(hasUnsaved()))
+  useEffect(() => {
+    if (refusals) focusFault(formRef.current, focusOnRefusal)
+  }, [refusals, focusOnRefusal])
+
+  const set = (next: Values) => {
+    latest.current = next
+    setValues(next)
+  }
+  const change = (patch: Partial<Values>) => {
+    isDone.current = false
+    set({ ...latest.current, ...patch })
+    setErrors((now) => without(now, Object.keys(patch)))
+  }
+  const refuse = (faults: Record<string, string>, words?: string) => {
+    setErrors(faults)
+    setFailure(words)
+    setRefusals((count) => count + 1)
+  }
+  const submit = async () => {
+    if (isPending) return
+    const sent = ask(latest.current)
+    const faults = check(input)(sent as Record<string, unknown>)
+    if (Object.keys(faults).length) return refuse(faults)
+    setErrors({})
+    setFailure(undefined)
+    setPending(true)
+    try {
+      const answer = await send(sent)
+      isDone.current = true
+      tell(false)
+      if (read) {
+        setSaved(read(answer))
+        set(read(answer))
+      }
+      await onDone(answer)
+    } catch (error) {
+      isDone.current = false
+      const faults = fieldErrors(error)
+      const isShown = Object.keys(faults).some((path) => path.split('.')[0]! in values)
+      refuse(faults, isShown ? undefined : wordsOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  const reset = () => {
+    set(saved)
+    setErrors({})
+    setFailure(undefined)
+  }
+
+  const form = { failure, isPending, submit, hasUnsaved, formRef } satisfies FormState
+  const bound = (field: keyof Values & string) => ({ 'data-field': field, error: errors[field] })
+  const put = (field: string, value: unknown) => change({ [field]: value } as Partial<Values>)
+  return {
+    form,
+    values,
+    errors,
+    isDirty,
+    change,
+    reset,
+    /** For a TextInput and its kin. */
+    text: (field: FieldsOf<Values, string>) => ({
+      ...bound(field),
+      value: values[field] as string,
+      onChange: (to: string | ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        put(field, typeof to === 'string' ? to : to.currentTarget.value),
+    }),
+    /** For a Select. One that can be searched hands out null while it is emptied: the choice before stays. */
+    choice: (field: FieldsOf<Values, string>) => ({
+      ...bound(field),
+      value: values[field] as string,
+      onChange: (to: string | null) => to !== null && put(field, to),
+    }),
+    /** For a NumberInput, which holds a text while a number is typed. */
+    number: (field: FieldsOf<Values, number | string | null>) => ({
+      ...bound(field),
+      value: (values[field] ?? '') as number | string,
+      onChange: (to: number | string) => put(field, to),
+    }),
+    /** For a Checkbox or a Switch. */
+    checked: (field: FieldsOf<Values, boolean>) => ({
+      ...bound(field),
+      checked: values[field] as boolean,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => put(field, event.currentTarget.checked),
+    }),
+  }
+}
+
+function focusFault(form: HTMLFormElement | null, otherwise: string | undefined) {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const next = field ?? form?.querySelector<HTMLElement>(`[data-field="${otherwise}"]`)
+  next?.focus()
+  // What was refused as a whole is typed anew.
+  if (next instanceof HTMLInputElement && next.dataset.field === otherwise) next.select()
+}
+
+const without = (errors: Record<string, string>, fields: string[]) =>
+  Object.fromEntries(Object.entries(errors).filter(([path]) => !fields.includes(path.split('.')[0]!)))
