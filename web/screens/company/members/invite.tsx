@@ -1,4 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -45,6 +46,7 @@ type Props = { onMade: (made: MadeLink & { email: string }) => void; onCancel: (
 
 function InviteForm({ onMade, onCancel }: Props) {
   const changed = useUsersChanged()
+  const { data: mail } = useQuery({ queryKey: ['mail', 'status'], queryFn: () => api.getMailStatus({}), staleTime: 0 })
   const { draft, values, change, text, errors, isPending } = useDraft({
     input: contract.inviteUser.input,
     initial: { email: '', name: '', role: 'Member', send: true },
@@ -66,12 +68,16 @@ function InviteForm({ onMade, onCancel }: Props) {
           {...text('name')}
         />
         <RoleSelect value={values.role} error={errors.role} onChange={(role) => change({ role })} />
-        <Checkbox
-          label="Send it by email too"
-          description="You get a link to pass on in any case. An email is sent if mail is set up."
-          checked={values.send}
-          onChange={(event) => change({ send: event.currentTarget.checked })}
-        />
+        {mail?.is_set_up ? (
+          <Checkbox
+            label="Send it by email too"
+            description="You get a link to pass on in any case."
+            checked={values.send}
+            onChange={(event) => change({ send: event.currentTarget.checked })}
+          />
+        ) : (
+          mail && <p>Mail is not set up. You get a link to pass on yourself.</p>
+        )}
       </div>
       <DialogSubmit action="Invite" isPending={isPending} onCancel={onCancel} />
     </DraftForm>

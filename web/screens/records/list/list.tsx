@@ -40,7 +40,7 @@ function ListPage({ object, search }: Props) {
   const rows = useRows(question)
   const total = useMatchCount({ object: object.key, filter: filter || undefined }, rows)
   const selection = useSelection(rows.rows, asked)
-  const bulk = useBulk(object, filter, selection)
+  const bulk = useBulk(object, filter, selection, rows.rows)
   const { askToExport } = bulk
   useEffect(focusGridByArrow, [])
 
