@@ -322,7 +322,7 @@ test('text typed right after the click is kept, Tab completes, and Enter applies
   await page.keyboard.press('Control+Space')
   // Drawn again for every answer of the server, so an element that was found may be gone by now.
   const top = () => page.evaluate(() => document.querySelector('[role="option"]')?.getBoundingClientRect().y ?? 0)
-  await expect.poll(top, 'what is wrong stays in sight').toBeGreaterThanOrEqual(said.y + said.height)
+  await expect.poll(top, { message: 'what is wrong stays in sight' }).toBeGreaterThanOrEqual(said.y + said.height)
 })
 
 test('on a phone in dark mode, the page and the form of a chip are usable', async () => {
@@ -408,7 +408,10 @@ test('a filter by user keeps the ID, and a list opened from the menu has no filt
 
 test('tasks can be listed by when they were completed', async () => {
   const { page, api } = await at('/records/tasks')
-  await api.createRecords({ object: 'tasks', records: [{ title: 'Call Ada', status: 'done' }] })
+  const due_at = '2026-11-21T22:30:00Z'
+  await api.createRecords({ object: 'tasks', records: [{ title: 'Call Ada', status: 'done', due_at }] })
+  const due = page.getByRole('gridcell').getByText('Nov 21, 2026, 10:30 PM')
+  expect(await due.evaluate((text) => text.scrollWidth - text.clientWidth), 'a time fits its column').toBe(0)
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('menu').or(page.getByRole('dialog')).getByText('Completed', { exact: true }).waitFor()
 })

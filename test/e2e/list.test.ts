@@ -324,6 +324,8 @@ test('on a phone the records are cards, to be found, marked and opened', async (
   const cards = page.getByRole('list', { name: 'People' })
   await cards.getByRole('link', { name: 'Person 119' }).waitFor()
   expect(await grid(page).count()).toBe(0)
+  expect(await cards.getByRole('checkbox').count(), 'nothing that looks like done').toBe(0)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
   await cards.getByRole('checkbox', { name: 'Select Person 118' }).check()
   await page.getByText('1 selected').waitFor()
   await expectUsable(page)

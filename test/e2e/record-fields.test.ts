@@ -27,7 +27,7 @@ test('fields are edited in place by mouse and keyboard, shown immediately, and c
   await page.keyboard.press('Enter')
   await page.keyboard.type('Arlington')
   await page.keyboard.press('Tab')
-  await expect.poll(() => focused(page), 'Tab saves and goes on').toBe('Edit Country')
+  await expect.poll(() => focused(page), { message: 'Tab saves and goes on' }).toBe('Edit Country')
   expect(await page.getByRole('listbox').count(), 'and opens nothing').toBe(0)
   await page.keyboard.press('Shift+Tab')
   await expect.poll(() => focused(page)).toBe('Edit City')

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Contact } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import type { ListSearch } from '../../../records/list-search.ts'
 import type { Question } from '../../../records/records-api.ts'
@@ -42,6 +42,15 @@ function ListPage({ object, search }: Props) {
   const selection = useSelection(rows.rows, asked)
   const bulk = useBulk(object, filter, selection, rows.rows)
   const { askToExport } = bulk
+  const [isSelecting, setSelecting] = useState(false)
+  const { clear } = selection
+  const switchSelecting = useCallback(
+    (next: boolean) => {
+      setSelecting(next)
+      if (!next) clear()
+    },
+    [clear],
+  )
   useEffect(focusGridByArrow, [])
 
   const end = () => setFromEnd(rows.isWhole ? fromEnd : asked)
@@ -62,7 +71,14 @@ function ListPage({ object, search }: Props) {
         </header>
         <div className={css.views}>
           <ViewBar object={object} state={state} />
-          <ListTools object={object} state={state} isNarrow={isNarrow} onExport={askToExport} />
+          <ListTools
+            object={object}
+            state={state}
+            isNarrow={isNarrow}
+            isSelecting={isSelecting}
+            onSelecting={switchSelecting}
+            onExport={askToExport}
+          />
         </div>
         {state.isUnshared && <Unshared object={object} state={state} />}
         <BrokenView state={state} />
@@ -72,7 +88,7 @@ function ListPage({ object, search }: Props) {
         {isEmpty || (rows.error && !rows.rows.length) ? (
           <Nothing object={object} state={state} error={rows.error} onRetry={rows.retry} busy={rows.isFetching} />
         ) : isNarrow ? (
-          <Cards object={object} state={state} rows={rows} selection={selection} />
+          <Cards object={object} state={state} rows={rows} selection={isSelecting ? selection : undefined} />
         ) : (
           <Grid
             object={object}
