@@ -394,7 +394,12 @@ test('a filter by user keeps the ID, and a list opened from the menu has no filt
   await page.keyboard.type('owner')
   await pick(page, 'Owner')
   await page.getByRole('combobox', { name: 'Users for Owner' }).waitFor()
-  await page.keyboard.type('ada')
+  const early = /users\?search=a(&|$)/
+  await page.route(early, () => {})
+  const [asked] = await Promise.all([page.waitForRequest(early), page.keyboard.type('a')])
+  const ended = page.waitForEvent('requestfailed', (request) => request === asked)
+  await page.keyboard.type('da')
+  expect((await ended).failure()?.errorText, 'a search that is superseded is cancelled').toBe('net::ERR_ABORTED')
   await offers(page).filter({ hasText: 'Grace Hopper' }).waitFor({ state: 'detached' })
   await pick(page, 'Ada Lovelace')
   await expect.poll(() => filterIn(page)).toBe(`owner = ${owner.user_id}`)

@@ -24,7 +24,7 @@ export function UserSelect({ state, value, except, onChange, ...rest }: Props) {
   const [search] = useDebouncedValue(typed === chosen.label ? '' : typed.trim(), 200)
   const { data } = useQuery({
     queryKey: ['users', 'choices', state, search],
-    queryFn: () => api.listUsers({ state, search: search || undefined, limit: 100 }),
+    queryFn: ({ signal }) => api.listUsers({ state, search: search || undefined, limit: 100 }, { signal }),
     placeholderData: keepPreviousData,
   })
   const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))

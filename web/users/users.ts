@@ -10,7 +10,7 @@ export type User = Output<typeof contract.getUser>
 export type UserFilter = Pick<Input<typeof contract.listUsers>, 'state' | 'kind' | 'search'>
 
 export const userQuery = (id: string) =>
-  queryOptions({ queryKey: ['users', 'one', id], queryFn: () => api.getUser({ id }) })
+  queryOptions({ queryKey: ['users', 'one', id], queryFn: ({ signal }) => api.getUser({ id }, { signal }) })
 
 /** After a change of users everything that shows them asks again: lists, roles with their counts, keys, and yourself. */
 export function useUsersChanged() {
@@ -45,7 +45,7 @@ export function useUser(id: string): User | null | undefined {
   const { data: known, isPending } = useQuery(knownUsersQuery)
   const { data: alone, isError } = useQuery({
     queryKey: ['users', 'one', id],
-    queryFn: () => api.getUser({ id }),
+    queryFn: ({ signal }) => api.getUser({ id }, { signal }),
     enabled: !isPending && !known?.has(id),
     retry: false,
   })

@@ -142,7 +142,7 @@ export function UserEditor(props: EditorProps) {
   const [search] = useDebouncedValue(asked, 150)
   const { data: found, isPlaceholderData } = useQuery({
     queryKey: ['users', 'found', search],
-    queryFn: () => api.listUsers({ search: search || undefined, limit: 50 }),
+    queryFn: ({ signal }) => api.listUsers({ search: search || undefined, limit: 50 }, { signal }),
     placeholderData: keepPreviousData,
   })
   const first = chosen && !asked ? [chosen] : []

@@ -74,7 +74,7 @@ export function UserValues({ field, values, onChange }: ValueProps) {
   const [asked] = useDebouncedValue(search.trim(), 150)
   const { data } = useQuery({
     queryKey: ['users', 'filter', asked],
-    queryFn: () => api.listUsers({ search: asked || undefined, limit: 50 }),
+    queryFn: ({ signal }) => api.listUsers({ search: asked || undefined, limit: 50 }, { signal }),
     placeholderData: keepPreviousData,
   })
   // By id: an email address changes, and not everyone may see it.
