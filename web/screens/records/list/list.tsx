@@ -1,4 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Contact } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -6,6 +7,7 @@ import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import type { ListSearch } from '../../../records/list-search.ts'
 import type { Question } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
+import { counted } from '../../../records/value-text.ts'
 import { useArrival } from '../../../ui/keyboard.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import { Page } from '../../../ui/page.tsx'
@@ -63,10 +65,11 @@ function ListPage({ object, search }: Props) {
       <div className={css.list}>
         <header className={css.header}>
           <ObjectTitle object={object} />
-          <p className={css.count} aria-live="polite">
+          <p className={css.count}>
             {total && `${asNumber(total.count)}${total.isExact ? '' : '+'}`}
             <span className={css.unseen}> {total?.count === 1 ? 'record' : 'records'} match</span>
           </p>
+          <SpokenCount of={object} total={total} />
           <div className={css.actions}>{object.rights.create && <NewButton object={object} />}</div>
         </header>
         <div className={css.views}>
@@ -118,6 +121,15 @@ function ListPage({ object, search }: Props) {
       )}
     </div>
   )
+}
+
+type SpokenCountProps = { of: ObjectShape; total: { count: number; isExact: boolean } | undefined }
+
+/** Said once the number has settled: not for every letter of a filter. */
+function SpokenCount({ of: object, total }: SpokenCountProps) {
+  const text = total ? `${total.isExact ? '' : 'More than '}${counted(total.count, object)} found` : ''
+  const [settled] = useDebouncedValue(text, 1000)
+  return <VisuallyHidden role="status">{settled}</VisuallyHidden>
 }
 
 /** From the heading, where one arrives, the arrow down leads into the grid. */
