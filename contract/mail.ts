@@ -44,6 +44,15 @@ export const mail = {
     input: nothing,
     output: MailSettings,
   }),
+  getMailStatus: operation({
+    summary: 'Get whether email can be sent',
+    http: 'GET /company/mail/status',
+    access: 'members.manage',
+    webOnly: true,
+    effect: 'read',
+    input: nothing,
+    output: z.strictObject({ is_set_up: z.boolean() }),
+  }),
   setMailSettings: operation({
     summary: 'Save the mail settings',
     http: 'PUT /company/mail',

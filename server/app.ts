@@ -38,7 +38,7 @@ import { resourcesOf, templatesOf } from './transports/mcp/resources.ts'
 import { toolsOf } from './transports/mcp/tools.ts'
 import { sendNotFound } from './transports/not-found.ts'
 import { openapi } from './transports/openapi.ts'
-import { mountPages, nameBuild, readWebApp } from './transports/pages.ts'
+import { mountPages, nameBuild, readWebApp, sendMissing } from './transports/pages.ts'
 import { asAppError, sendProblem } from './transports/problem.ts'
 import { mountRest } from './transports/rest.ts'
 import { securityHeaders } from './transports/security-headers.ts'
@@ -164,7 +164,8 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     broken.onClientError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
   )
   app.server.on('connect', broken.onConnect)
-  addGuards(app, config.baseUrl, allowedOn)
+  const web = readWebApp(webFolder)
+  addGuards(app, { baseUrl: config.baseUrl, allowedOn, sendMissing: sendMissing(web, config.baseUrl) })
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error, isUnavailable)
     if (!known) log.error({ err: error, request_id: request.id }, 'a request failed')
@@ -208,7 +209,6 @@ export async function createApp({ config, pools, log, clock, services, webFolder
     await api.register(mountRest(run, { prefix: '/api/v1', operations: those(isForKeys), identify: byApiKey }))
     await api.register(mountMcp(offer, byApiKey, (error) => asAppError(error, isUnavailable)))
   })
-  const web = readWebApp(webFolder)
   const forWeb = those((op) => !isForOutsiders(op))
   await app.register(async (api) => {
     api.addHook('onRequest', nameBuild(web))

@@ -66,8 +66,9 @@ export async function testBrowser(kith: TestApp) {
   return { visit, expectComplaint, origin }
 }
 
-/** What is half faded in has half the contrast. */
+/** What is half faded in, or dimmed until the next answer, has less contrast. */
 async function whatMovesIsThere() {
+  while (document.querySelector('[aria-busy="true"]')) await new Promise(requestAnimationFrame)
   const moving = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }

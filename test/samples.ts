@@ -59,6 +59,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   setNotificationChoices: () => ({ items: [{ kind: 'role_changed', app: true, email: false }] }),
   setCompanyLogo: () => ({ image: null }),
   getMailSettings: () => ({}),
+  getMailStatus: () => ({}),
   setMailSettings: () => ({
     host: 'smtp.example.com',
     port: 587,

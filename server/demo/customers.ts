@@ -2,11 +2,11 @@
 import type { Values } from '../engine/values/from-row.ts'
 import { cultures } from './cultures.ts'
 import { type Organization, organizations } from './organizations.ts'
-import { createPeople, type Person } from './people.ts'
+import { createPeople, cultureOf, type Person } from './people.ts'
 import { phoneIn } from './phones.ts'
 import type { Random } from './random.ts'
 import type { Account, Entry, Story, Writer } from './story.ts'
-import { sources } from './texts.ts'
+import { sources, tags } from './texts.ts'
 
 const imported = 20
 const handedOver = 3
@@ -27,8 +27,9 @@ export function accountsOf({ accounts }: Story, random: Random, writer: Writer):
   return random.shuffled(owned.length ? owned : accounts)
 }
 
-export function contactsAndLeads({ random, colleagueNames }: Story) {
-  const all = createPeople(random.fork('strangers'), 170).filter(({ name }) => !colleagueNames.includes(name))
+export function contactsAndLeads({ random, colleagueNames, language }: Story) {
+  const home = { culture: cultureOf(language), turns: 2 }
+  const all = createPeople(random.fork('strangers'), 170, home).filter(({ name }) => !colleagueNames.includes(name))
   return { contacts: all.slice(0, 140), leads: all.slice(140, 155) }
 }
 
@@ -36,7 +37,10 @@ export function customerEntries(story: Story): Entry[] {
   const random = story.random.fork('customers')
   const { contacts } = contactsAndLeads(story)
   const [admin, ...colleagues] = story.crew as [Writer, ...Writer[]]
-  const all = random.shuffled(organizations)
+  const home = cultureOf(story.language)?.language
+  const isHome = ({ language }: Organization) => language === home
+  const shuffled = random.shuffled(organizations)
+  const all = [...shuffled.filter((one) => !isHome(one)), ...shuffled.filter(isHome)]
   const add = (daysAgo: number, owner: Writer, added: Organization[], by = owner) =>
     adding(story, random.fork(`${daysAgo}`), contacts, { daysAgo, by, owner, added })
   return [
@@ -133,5 +137,6 @@ function personValues(random: Random, person: Person, domain: string, organizati
     ...(random.chance(0.7) && { phones: [phoneIn(random, person.language)] }),
     ...(random.chance(0.5) && { score: random.int(5, 95) }),
     ...(random.chance(0.4) && { consent: true }),
+    ...(random.chance(0.2) && { tags: [random.pick(tags)] }),
   }
 }

@@ -4,7 +4,7 @@ import { accountsOf, writerOn } from './customers.ts'
 import { dayFrom } from './moments.ts'
 import type { Random } from './random.ts'
 import type { Account, Entry, Story } from './story.ts'
-import { lostReasons, offers, sources } from './texts.ts'
+import { lostReasons, offers, products, sources } from './texts.ts'
 
 const startDays = [52, 47, 42, 37, 32, 27, 22, 17, 11, 5]
 const dealsPerStart = 3
@@ -21,7 +21,21 @@ const paths = [
 const probabilities: Record<string, number> = { qualified: 20, proposal: 45, negotiation: 70, won: 100, lost: 0 }
 const payingInEuro = new Set(['de-DE', 'es-ES', 'pl-PL', 'tr-TR', 'uk-UA'])
 
-export const dealEntries = (story: Story): Entry[] =>
+export const dealEntries = (story: Story): Entry[] => [productEntry(story), ...salesEntries(story)]
+
+const productEntry = ({ crew, products: made }: Story): Entry => ({
+  daysAgo: 56,
+  by: crew[0]!,
+  async write(recorder) {
+    const values = products.map(({ price, ...product }) => ({ ...product, price: money(price, 'EUR') }))
+    const created = await recorder.create('products', values)
+    for (const [i, { name }] of products.entries()) made.set(name, created[i]!)
+  },
+})
+
+const money = (amount: number, currency: string) => ({ amount: String(amount), currency })
+
+const salesEntries = (story: Story): Entry[] =>
   startDays.flatMap((daysAgo, turn) => {
     const random = story.random.fork(`deals ${turn}`)
     const by = writerOn(story, daysAgo, turn)
@@ -31,8 +45,11 @@ export const dealEntries = (story: Story): Entry[] =>
       by,
       async write(recorder) {
         const accounts = accountsOf(story, random, by).slice(0, dealsPerStart)
-        const values = accounts.map((account) => dealValues(random, account, offerTo(story, account), story.now))
+        const lines = accounts.map((account) => lineOf(random, offerTo(story, account), account))
+        const values = accounts.map((account, i) => dealValues(random, account, lines[i]!, story.now))
         started.push(...(await recorder.create('deals', values)))
+        const sold = lines.map((line, i) => lineValues(story, line, started[i]!))
+        await recorder.create('deal_lines', sold)
         for (const [i, account] of accounts.entries()) account.deals.push(started[i]!)
       },
     }
@@ -56,10 +73,26 @@ export const dealEntries = (story: Story): Entry[] =>
 const offerTo = ({ accounts }: Story, account: Account) =>
   offers[(accounts.indexOf(account) + account.deals.length) % offers.length]!
 
-function dealValues(random: Random, { organization, people, language }: Account, offer: string, now: Date): Values {
+type Line = { offer: (typeof offers)[number]; quantity: number; price: number; currency: string }
+
+/** Enough of it for a sum between some thousands and some ten thousands. */
+function lineOf(random: Random, offer: Line['offer'], { language }: Account): Line {
+  const { price } = products.find(({ name }) => name === offer.product)!
+  const quantity = Math.max(1, Math.round((random.int(8, 240) * 250) / price))
+  return { offer, quantity, price, currency: payingInEuro.has(language) ? 'EUR' : 'USD' }
+}
+
+const lineValues = ({ products: made }: Story, { offer, quantity, price, currency }: Line, deal: Shown): Values => ({
+  deal: deal.id,
+  product: made.get(offer.product)!.id,
+  quantity,
+  unit_price: money(price, currency),
+})
+
+function dealValues(random: Random, { organization, people }: Account, line: Line, now: Date): Values {
   return {
-    name: `${organization.title}: ${offer}`,
-    amount: { amount: String(random.int(8, 240) * 250), currency: payingInEuro.has(language) ? 'EUR' : 'USD' },
+    name: `${organization.title}: ${line.offer.name}`,
+    amount: money(line.quantity * line.price, line.currency),
     probability: probabilities.qualified,
     expected_close: dayFrom(now, random.int(-4, 70)).toISOString().slice(0, 10),
     organization: organization.id,

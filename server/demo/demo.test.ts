@@ -49,7 +49,14 @@ test('a new company gets colleagues, roles, an agent, news and a history', async
   expect(await fill()).toBe(true)
   const { users, roles, audit, notifications } = await allOf(api)
 
-  expect(users.filter((user) => user.kind === 'person' && user.state === 'invited')).toHaveLength(6)
+  const people = users.filter(({ kind, name }) => kind === 'person' && name !== 'Ada Admin')
+  expect(people.filter(({ state }) => state === 'invited').map(({ role }) => role)).toEqual(['Read only'])
+  expect(people.filter(({ state, last_seen_at }) => state === 'active' && last_seen_at)).toHaveLength(5)
+  const { created_at } = await api.getCompany({})
+  expect(
+    audit.filter(({ at }) => at < created_at),
+    'nothing happened before there was a company',
+  ).toEqual([])
   expect(users.find((user) => user.kind === 'agent')).toMatchObject({ name: 'Scout', role: 'Research agent' })
   const rights = Object.fromEntries(roles.map((role) => [role.name, RecordRights.parse(role.records)['*']]))
   expect(rights['Sales rep']).toMatchObject({ edit: 'own' })
@@ -92,6 +99,10 @@ test('a new company gets a sales team at work, and an agent whose mistake an Adm
   for (const stage of ['qualified', 'proposal', 'negotiation', 'won', 'lost'])
     expect(await count('deals', `stage = ${stage}`)).toBeGreaterThan(1)
   expect(await count('people', 'organization is empty or emails is empty')).toBe(0)
+  expect(await count('people', 'tags has any (vip)')).toBeGreaterThan(1)
+  expect([await count('products'), await count('deal_lines')]).toEqual([4, 30])
+  const { records: lines } = await api.queryRecords({ object: 'deal_lines', limit: 100 })
+  expect(lines.filter(({ deal, product }) => !deal || !product)).toEqual([])
   for (const state of ['status = done', 'status = open and due_at < today', 'status = open and due_at > today'])
     expect(await count('tasks', state)).toBeGreaterThan(1)
 
@@ -102,6 +113,17 @@ test('a new company gets a sales team at work, and an agent whose mistake an Adm
   const undone = await api.undoChanges({ change_set_ids: [mistake.id] })
   expect(undone).toMatchObject({ undone: mistake.changes.length, left: [] })
   expect(await count('people', 'do_not_contact = true')).toBe(0)
+})
+
+test('a German company sees German names first', async () => {
+  const { fill, api } = await newCompany()
+  await api.updateCompany({ language: 'de-AT' })
+  await fill()
+  const { records } = await api.queryRecords({ object: 'people', limit: 20 })
+  expect(records.filter(({ country }) => country === 'DE' || country === 'CH').length).toBeGreaterThan(15)
+  const { users } = await allOf(api)
+  const german = /^(Jürgen|Anneliese|Björn|Käthe|Matthias|Frieda|Sören|Lena) /
+  expect(users.filter(({ name }) => german.test(name)).length).toBeGreaterThanOrEqual(2)
 })
 
 test('the same seed gives the same data, except for IDs and the domain of addresses', async () => {
@@ -147,7 +169,7 @@ test('no one can sign in as a demo colleague', async () => {
   const { fill, api } = await newCompany()
   await fill()
   const { users } = await allOf(api)
-  for (const { email } of users.filter((user) => user.state === 'invited'))
+  for (const { email } of users.filter((user) => user.kind === 'person' && user.name !== 'Ada Admin'))
     await expect(kith.visitor.signIn({ email: email!, password: 'correct horse' })).toBeRefused(401)
 })
 
@@ -175,7 +197,7 @@ describe('the job', async () => {
     expect(answer.status).toBe(201)
     const eva = kith.withSession(/kith_session=([^;]+)/.exec(answer.headers.get('set-cookie')!)![1]!)
     await vi.waitFor(async () => {
-      const { items } = await eva.listUsers({ state: 'invited' })
+      const items = (await eva.listUsers({ state: 'all' })).items.filter(({ email }) => email?.endsWith('.example'))
       expect(items).toHaveLength(6)
       expect(items[0]!.email).toMatch(/@l-s-hne-\w{6}\.example$/)
     }, 10_000)

@@ -19,6 +19,7 @@ export function fillCompany(db: Db, { company_id, now, seed }: Filling): Promise
     const company = await findNewCompany(tx, company_id)
     if (!company) return false
     const room: Room = { ...company, company_id, now, seed, db: tx, random: createRandom(seed) }
+    await beginEarlier(room)
     const team = await fillTeam(room)
     await fillRecords(room, team)
     await fillHistory(room, team)
@@ -26,10 +27,18 @@ export function fillCompany(db: Db, { company_id, now, seed }: Filling): Promise
   })
 }
 
+/** The company is as old as its records say. */
+async function beginEarlier({ db, company_id, admin_id, now }: Room) {
+  const created_at = new Date(now.getTime() - 62 * 86_400_000)
+  await db.updateTable('companies').set({ created_at }).where('id', '=', company_id).execute()
+  const users = db.updateTable('users').set({ created_at }).where('company_id', '=', company_id)
+  await users.where('id', '=', admin_id).execute()
+}
+
 /** A company that no one has worked in: it has only its first Admin and its two built-in roles. */
 async function findNewCompany(tx: Db, company_id: string) {
-  const { rows } = await sql<{ company_name: string; admin_id: string }>`
-    select c.name as company_name, u.id as admin_id from companies c
+  const { rows } = await sql<{ company_name: string; language: string; admin_id: string }>`
+    select c.name as company_name, c.language, u.id as admin_id from companies c
     join users u on u.company_id = c.id
     where c.id = ${company_id}
       and (select count(*) from users where company_id = ${company_id}) = 1

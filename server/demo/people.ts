@@ -28,21 +28,31 @@ const titles = [
   'Managing director',
 ]
 
+/** The culture of people who speak this language, whatever their country. */
+export const cultureOf = (language: string) =>
+  cultures.find((one) => one.language === language) ??
+  cultures.find((one) => one.language.split('-')[0] === language.split('-')[0])
+
+/** More people of one culture: it takes so many turns in addition to its own. */
+type Home = { culture: Culture | undefined; turns: number }
+
 /** Names are unique, and neighbors in the list come from different cultures. */
-export function createPeople(random: Random, count: number): Person[] {
+export function createPeople(random: Random, count: number, { culture, turns }: Home = noHome): Person[] {
   const mailboxes = new Set<string>()
-  const turn = random.shuffled(cultures)
+  const turn = random.shuffled([...cultures, ...(culture ? Array.from({ length: turns }, () => culture) : [])])
   return Array.from({ length: count }, (_, index) => {
     for (;;) {
       const person = createPerson(random, turn[index % turn.length]!)
       const repeat = mailboxes.has(person.mailbox)
-      if (repeat && mailboxes.size < turn.length * 32) continue
+      if (repeat && mailboxes.size < cultures.length * 32) continue
       const mailbox = repeat ? `${person.mailbox}.${index}` : person.mailbox
       mailboxes.add(mailbox)
       return { ...person, mailbox }
     }
   })
 }
+
+const noHome: Home = { culture: undefined, turns: 0 }
 
 function createPerson(random: Random, { given, family, familyFirst, gap = ' ', cities, language }: Culture): Person {
   const [givenName, givenLatin] = random.pick(given)

@@ -6,10 +6,12 @@ import { customerEntries } from './customers.ts'
 import { dealEntries } from './deals.ts'
 import { writeDiary } from './diary.ts'
 import type { Room, Story, Team, Writer } from './story.ts'
+import { tags } from './texts.ts'
 import { workEntries } from './work.ts'
 
 export async function fillRecords(room: Room, team: Team) {
   await addRate(room)
+  await addTags(room)
   const story: Story = {
     random: room.random.fork('records'),
     now: room.now,
@@ -21,11 +23,14 @@ export async function fillRecords(room: Room, team: Team) {
       since: team.key.at,
     },
     colleagueNames: team.colleagues.map(({ name }) => name),
+    language: room.language,
     accounts: [],
+    products: new Map(),
   }
   const entries = [customerEntries, dealEntries, workEntries, agentEntries].flatMap((entriesOf) => entriesOf(story))
   await writeDiary(room, entries)
   await noteUses(room, team)
+  await noteVisits(room)
 }
 
 /** Lets amounts in euros and dollars be added up. */
@@ -37,6 +42,24 @@ async function addRate({ db, company_id }: Room) {
     on conflict do nothing`.execute(db)
   if (!numAffectedRows) return
   await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(db)
+}
+
+async function addTags({ db, company_id }: Room) {
+  const options = JSON.stringify(tags.map((key, i) => ({ key, label: labelOfTag(key), color: tagColors[i]! })))
+  await sql`
+    update fields set options = ${options}::jsonb
+    where company_id = ${company_id} and built_in_key = 'tags'`.execute(db)
+  await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(db)
+}
+const tagColors = ['orange', 'teal', 'blue']
+const labelOfTag = (key: string) => (key === 'vip' ? 'VIP' : key.charAt(0).toUpperCase() + key.slice(1))
+
+/** Whoever changed something was here. */
+async function noteVisits({ db, company_id }: Room) {
+  await sql`
+    update users u set last_seen_at = s.at
+    from (select actor_id, max(at) as at from change_sets where company_id = ${company_id} and door = 'web' group by 1) s
+    where u.company_id = ${company_id} and u.id = s.actor_id and u.last_seen_at is null`.execute(db)
 }
 
 async function crewOf(room: Room, { colleagues }: Team) {

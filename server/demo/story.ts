@@ -5,7 +5,7 @@ import type { Db } from '../platform/db.ts'
 import type { Random } from './random.ts'
 
 export type Filling = { company_id: string; now: Date; seed: string }
-export type Room = Filling & { db: Db; random: Random; company_name: string; admin_id: string }
+export type Room = Filling & { db: Db; random: Random; company_name: string; language: string; admin_id: string }
 
 export type Made = { id: string; name: string; at: Date }
 export type MadeUser = Made & { role: string; invited_by: string | null }
@@ -34,6 +34,10 @@ export type Story = {
   crew: Writer[]
   agent: Writer
   colleagueNames: string[]
+  /** Of the company. Records of people who speak it are the newest, and so the first in every list. */
+  language: string
   /** Grows while the entries are written. */
   accounts: Account[]
+  /** By name. */
+  products: Map<string, Shown>
 }

@@ -1,8 +1,10 @@
 // Colleagues, an agent, and roles with different rights.
 import { everything, type Grant, type ObjectRights, type RecordRights } from '../../contract/access.ts'
 import { insertKey } from '../accounts/api-keys/queries.ts'
+import { hashPassword } from '../accounts/credentials/passwords.ts'
+import { randomToken } from '../platform/secrets.ts'
 import { idAt, workingTime } from './moments.ts'
-import { createPeople } from './people.ts'
+import { createPeople, cultureOf } from './people.ts'
 import type { MadeUser, Room, Team } from './story.ts'
 
 const readOnly: ObjectRights = { read: 'all', create: false, edit: 'none', delete: 'none' }
@@ -38,6 +40,8 @@ const newRoles: NewRole[] = [
     daysAgo: 26,
   },
 ]
+/** Has not opened the invitation yet. */
+const stillInvited = 'Read only'
 const roleOfColleague = ['Admin', 'Sales rep', 'Sales rep', 'Sales rep', 'Member', 'Read only']
 
 export async function fillTeam(room: Room): Promise<Team> {
@@ -47,7 +51,8 @@ export async function fillTeam(room: Room): Promise<Team> {
     return { ...role, at, id: idAt(at) }
   })
   await addRoles(room, roles)
-  const people = createPeople(room.random.fork('people'), roleOfColleague.length)
+  const home = { culture: cultureOf(room.language), turns: 12 }
+  const people = createPeople(room.random.fork('people'), roleOfColleague.length, home)
   const colleagues = people.map((person, index) => {
     const at = workingTime(random, room.now, 56 - index * random.int(3, 6))
     return { ...person, id: idAt(at), role: roleOfColleague[index]!, at, invited_by: room.admin_id }
@@ -78,9 +83,10 @@ async function addRoles({ db, company_id }: Room, roles: (Omit<NewRole, 'daysAgo
 
 type NewUser = MadeUser & { kind: string; email: string | null; language?: string; time_zone?: string }
 
-/** Created without passwords, so no one can sign in as one of them unless an Admin creates a link. */
+/** Those who work here have passwords that no one knows, so no one can sign in as one of them unless an Admin creates a link. */
 async function addUsers({ db, company_id }: Room, users: NewUser[]) {
   const roles = await db.selectFrom('roles').select(['id', 'name']).where('company_id', '=', company_id).execute()
+  const password_hash = await hashPassword(randomToken())
   const values = users.map(({ id, name, kind, email, role, invited_by, at, language = null, time_zone = null }) => ({
     company_id,
     id,
@@ -92,6 +98,7 @@ async function addUsers({ db, company_id }: Room, users: NewUser[]) {
     role_id: roles.find(({ name }) => name === role)!.id,
     invited_by,
     created_at: at,
+    password_hash: kind === 'person' && role !== stillInvited ? password_hash : null,
   }))
   await db.insertInto('users').values(values).execute()
 }

@@ -2,14 +2,24 @@
 export const filled = (text: string, names: { org: string; person: string }) =>
   text.replaceAll('{org}', names.org).replaceAll('{person}', names.person)
 
+/** What a deal is about, and the product that is sold. */
 export const offers = [
-  'Annual licence',
-  'Pilot for one team',
-  'Support contract',
-  'Renewal',
-  'Onboarding package',
-  'Second site',
-]
+  { name: 'Annual licence', product: 'Annual licence' },
+  { name: 'Pilot for one team', product: 'Pilot' },
+  { name: 'Support contract', product: 'Support' },
+  { name: 'Renewal', product: 'Annual licence' },
+  { name: 'Onboarding package', product: 'Onboarding' },
+  { name: 'Second site', product: 'Annual licence' },
+] as const
+
+export const products = [
+  { name: 'Annual licence', sku: 'LIC-1Y', price: 450 },
+  { name: 'Pilot', sku: 'PILOT', price: 2500 },
+  { name: 'Support', sku: 'SUP-1Y', price: 1200 },
+  { name: 'Onboarding', sku: 'ONB-DAY', price: 1500 },
+] as const
+
+export const tags = ['vip', 'partner', 'newsletter']
 export const lostReasons = ['No budget this year', 'Chose a competitor', 'Project was stopped', 'No answer for weeks']
 export const sources = ['Website', 'Trade fair', 'Referral', 'Newsletter', 'Partner', 'Cold call']
 

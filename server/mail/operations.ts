@@ -18,6 +18,8 @@ const testsAnHour = 10
 export const mailOperations = ({ vault, mailer }: Services): Handlers<typeof mail> => ({
   getMailSettings: (context) => shown(context, mailer),
 
+  getMailStatus: async (context) => ({ is_set_up: await mailer.canSend(context.db, actorOf(context).company_id) }),
+
   async setMailSettings(context, { password, ...wanted }) {
     const { company_id } = actorOf(context)
     const before = await ownSettings(context.db, company_id)

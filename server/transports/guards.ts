@@ -5,17 +5,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { AppError } from '../kernel/app-error.ts'
 import { isOwnOrigin, pathOf, untrustedHost } from './hosts.ts'
-import { sendNotFound } from './not-found.ts'
 
 /** Tokens in links are long. */
 export const longestParam = 500
 const anyHost = new Set(['/livez', '/readyz'])
 
-export function addGuards(app: FastifyInstance, baseUrl: URL, allowedOn: (path: string) => string[]) {
+type Guards = {
+  baseUrl: URL
+  allowedOn: (path: string) => string[]
+  sendMissing: (request: FastifyRequest, reply: FastifyReply) => unknown
+}
+
+export function addGuards(app: FastifyInstance, { baseUrl, allowedOn, sendMissing }: Guards) {
   app.addHook('onRequest', (request, reply, done) => {
     const path = pathOf(request)
     const allowed = request.is404 || !path.startsWith('/') ? allowedOn(path) : undefined
-    if (allowed?.length === 0) return void sendNotFound(request, reply)
+    if (allowed?.length === 0) return void sendMissing(request, reply)
     if (allowed === undefined && anyHost.has(request.url)) return done()
     const complaint = untrustedHost(request, baseUrl)
     if (complaint) return done(new AppError('untrusted_host', complaint))
@@ -26,7 +31,7 @@ export function addGuards(app: FastifyInstance, baseUrl: URL, allowedOn: (path: 
         : new AppError('foreign_origin', 'This request comes from another site.'),
     )
   })
-  app.setNotFoundHandler(sendNotFound)
+  app.setNotFoundHandler((request, reply) => sendMissing(request, reply))
 }
 
 /** Keeps a second table of routes that can list the methods of a path, which Fastify's cannot. */

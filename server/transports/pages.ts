@@ -8,10 +8,29 @@ import { buildHeader, pages } from '../../contract/pages.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { may } from '../kernel/context.ts'
 import type { Identify } from './callers.ts'
+import { untrustedHost } from './hosts.ts'
+import { isMistypedPage, notFoundHeaders, sendNotFound } from './not-found.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** `build` changes whenever any file of the web app does, because all their names depend on their content. */
 export type WebApp = { folder: string; document: string; build: string }
+
+/** The document with a nonce of its own, and the headers that go with it. */
+function documentOf({ document }: WebApp) {
+  const { nonce, policy } = pagePolicy()
+  return { headers: { 'content-security-policy': policy }, html: document.replaceAll('__CSP_NONCE__', nonce) }
+}
+
+/** For an address that does not exist: the web app, which shows its own "not found", to browsers, and a plain page to all else. */
+export const sendMissing =
+  (web: WebApp | undefined, baseUrl: URL) => (request: FastifyRequest, reply: FastifyReply) => {
+    if (!web || !isMistypedPage(request) || untrustedHost(request, baseUrl)) return sendNotFound(request, reply)
+    const { headers, html } = documentOf(web)
+    return reply
+      .code(404)
+      .headers({ ...notFoundHeaders, ...headers })
+      .send(html)
+  }
 
 export function readWebApp(folder: string): WebApp | undefined {
   const file = join(folder, 'index.html')
@@ -31,17 +50,12 @@ export const nameBuild =
 export const mountPages = (web: WebApp | undefined, identify: Identify) =>
   async function mount(app: FastifyInstance) {
     if (!web) return app.log.warn('the web app is not built; only the API is served')
-    const document = web.document.split('__CSP_NONCE__')
 
     function sendApp(_request: FastifyRequest, reply: FastifyReply) {
-      const { nonce, policy } = pagePolicy()
+      const { headers, html } = documentOf(web!)
       return reply
-        .headers({
-          'content-type': 'text/html; charset=utf-8',
-          'cache-control': 'no-cache, private',
-          'content-security-policy': policy,
-        })
-        .send(document.join(nonce))
+        .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache, private', ...headers })
+        .send(html)
     }
 
     for (const path of Object.values(pages)) {

@@ -52,6 +52,31 @@ describe('a path that does not exist', () => {
     expect(host).not.toContain('<b>')
   })
 
+  test('is the web app for a browser that mistyped a page, and a plain page for all else', async () => {
+    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const isApp = async (path: string, method = 'GET', headers: Record<string, string> = html) =>
+      (await (await ask(path, method, headers)).text()).includes('id="root"')
+    expect(await isApp('/nonsense')).toBe(true)
+    expect(await isApp('/records/people/x/y')).toBe(true)
+    for (const path of [
+      '/api/v1/nothing',
+      '/api',
+      '/app/api/x',
+      '/assets/x',
+      '/public/x',
+      '/robots.txt',
+      '/.git/config',
+    ])
+      expect(await isApp(path), path).toBe(false)
+    expect(await isApp('//example.com/')).toBe(false)
+    expect(await isApp('/nonsense', 'POST')).toBe(false)
+    expect(await isApp('/nonsense', 'GET', { accept: '*/*' })).toBe(false)
+    expect(await isApp('/nonsense', 'GET', { ...html, host: 'evil.example' })).toBe(false)
+    const [get, head] = await Promise.all([ask('/nonsense', 'GET', html), ask('/nonsense', 'HEAD', html)])
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
+    expect(get.headers.get('content-security-policy')).toContain("'nonce-")
+  })
+
   test('takes precedence over the host check', async () => {
     expect((await ask('/robots.txt', 'GET', { host: 'evil.example' })).status).toBe(404)
   })

@@ -86,6 +86,15 @@ test('on a phone the menu opens by keyboard, keeps the focus, and closes with Es
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
 
+test('an address that does not exist says so inside the app, and leads back', async () => {
+  expectComplaint(/404/)
+  const page = await visit('/nonsense/here', { token })
+  await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
+  await page.getByText('This page does not exist').waitFor()
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+})
+
 test('g and a letter go to an area, ? lists the shortcuts, and neither acts while typing', async () => {
   const page = await visit('/dashboard', { token })
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -93,7 +102,7 @@ test('g and a letter go to an area, ? lists the shortcuts, and neither acts whil
   await page.keyboard.press('i')
   await page.waitForURL('**/inbox')
   await page.keyboard.press('?')
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog').getByText('Create a record, unless a cell is active').waitFor()
   await page.keyboard.press('Escape')
   await page.goto('/profile')
   await page.getByLabel('Single-key shortcuts').focus()

@@ -205,10 +205,14 @@ test('typed or pasted text is interpreted correctly or refused, and opening a ce
   await paste(5, 'blue')
   await page.getByText('“blue” is no option of The urgency').waitFor()
   await paste(3, 'someday')
-  await page.getByText('Enter a date such as').waitFor()
+  const error = page.getByText('Enter a date such as')
+  await error.waitFor()
+  expect(await error.evaluate(lines), 'an error in a cell is no column of words').toBeLessThanOrEqual(2)
   expect(await page.getByRole('textbox', { name: 'The due' }).inputValue()).toBe('someday')
   await page.keyboard.press('Escape')
 })
+
+const lines = (text: Element) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight))
 
 test('a click on an address selects its cell, a double click edits it, and an invalid one is refused', async () => {
   const { token, api } = await ada()
@@ -224,6 +228,11 @@ test('a click on an address selects its cell, a double click edits it, and an in
   await page.keyboard.press('Enter')
   await page.getByText('Enter an email address such as').waitFor()
   expect(await input.inputValue()).toBe('nobody')
+  const colors = await input.evaluate((element) => [
+    getComputedStyle(element, '::placeholder').color,
+    getComputedStyle(document.querySelector('.mantine-InputWrapper-error')!).color,
+  ])
+  expect(colors[0], 'only the error is red').not.toBe(colors[1])
   await page.keyboard.type('@example.com')
   await page.keyboard.press('Tab')
   await expect

@@ -3,7 +3,7 @@ import { liveMessagesOf } from '../../server/jobs.ts'
 import { createDispatcher } from '../../server/kernel/outbox.ts'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
-import { activeCell, firstRow, grid, head, matches, people, row } from './grid.ts'
+import { activeCell, firstRow, grid, head, matches, people, place, row } from './grid.ts'
 
 const { kith, ada, visit, expectComplaint } = await testWeb()
 
@@ -97,11 +97,23 @@ test('a long list loads while scrolling, End jumps to its end and Home back', as
   expect(await activeCell(page)).toMatch(/Person 1\d\d/)
 })
 
-test('End works before anything was clicked, and Escape clears the selection of the header checkbox', async () => {
+test('keys work before anything was clicked, letters edit the active cell, and Escape clears the selection', async () => {
   const { token, api } = await ada()
   await people(api, { count: 60 })
   const page = await visit('/records/people', { token })
   await row(page, 'Person 059').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => activeCell(page)).toContain('Person 059')
+  for (let step = 2; step < (await place(page, 'Job title')); step++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('c')
+  expect(await page.getByRole('textbox', { name: 'Job title' }).inputValue()).toBe('c')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await row(page, 'Person 059').waitFor()
+  await page.keyboard.press('c')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('End')
   await expect.poll(() => activeCell(page)).toContain('Person 000')
   await grid(page).getByRole('checkbox', { name: 'Select all rows' }).click()
@@ -312,6 +324,8 @@ test('on a phone the records are cards, to be found, marked and opened', async (
   const cards = page.getByRole('list', { name: 'People' })
   await cards.getByRole('link', { name: 'Person 119' }).waitFor()
   expect(await grid(page).count()).toBe(0)
+  expect(await cards.getByRole('checkbox').count(), 'nothing that looks like done').toBe(0)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
   await cards.getByRole('checkbox', { name: 'Select Person 118' }).check()
   await page.getByText('1 selected').waitFor()
   await expectUsable(page)

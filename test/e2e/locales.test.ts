@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
+import { row } from './grid.ts'
 import { create, edit, heading, read } from './record-page.ts'
 
 const { ada, visit } = await testWeb()
@@ -13,37 +14,61 @@ const locales = [
   { language: 'ja-JP', number: '１２，５００', amount: '12,500.50', day: '2027/2/3', shown: '12,500.50' },
 ] as const
 
-test.for(locales)('numbers, money and dates are read as people write them in $language', async (locale) => {
-  const { language, number, amount, day, shown } = locale
-  const { token, api } = await ada()
+test.for(locales)(
+  'numbers, money, dates and times are read and shown as people write them in $language, in forms, cells and filters',
+  async (locale) => {
+    const { language, number, amount, day, shown } = locale
+    const { token, api } = await ada()
 
-  await api.updateMe({ language })
-  const name = `Renewal ${language}`
-  const { id } = await create(api, 'deals', { name, amount: { amount: '12.500', currency: 'EUR' } })
-  const saved = () => read(api, 'deals', id)
-  const page = await visit(`/records/deals/${id}`, { token })
-  await heading(page, name).waitFor()
+    await api.updateMe({ language, time_zone: 'Asia/Tokyo' })
+    const name = `Renewal ${language}`
+    const { id } = await create(api, 'deals', { name, amount: { amount: '12.500', currency: 'EUR' } })
+    const saved = () => read(api, 'deals', id)
+    // Of the browser, which must not matter.
+    const page = await visit(`/records/deals/${id}`, { token, locale: 'en-US', timezoneId: 'America/New_York' })
+    await heading(page, name).waitFor()
 
-  // Three decimals are not thousands, and changing the currency changes nothing else.
-  await edit(page, 'Amount').click()
-  await page.getByRole('combobox', { name: 'Currency of Amount' }).click()
-  await page.getByRole('option', { name: 'USD' }).click()
-  await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
-  await expect.poll(async () => (await saved()).amount).toEqual({ amount: '12.500', currency: 'USD' })
+    // Three decimals are not thousands, and changing the currency changes nothing else.
+    await edit(page, 'Amount').click()
+    await page.getByRole('combobox', { name: 'Currency of Amount' }).click()
+    await page.getByRole('option', { name: 'USD' }).click()
+    await page.getByRole('textbox', { name: 'Amount' }).press('Enter')
+    await expect.poll(async () => (await saved()).amount).toEqual({ amount: '12.500', currency: 'USD' })
 
-  await edit(page, 'Amount').click()
-  await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
-  await page.keyboard.press('Enter')
-  await expect.poll(async () => (await saved()).amount).toEqual({ amount: '12500.50', currency: 'USD' })
-  await page.getByText(shown).first().waitFor()
+    await edit(page, 'Amount').click()
+    await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await saved()).amount).toEqual({ amount: '12500.50', currency: 'USD' })
+    await page.getByText(shown).first().waitFor()
 
-  await edit(page, 'Expected close').click()
-  await page.getByRole('textbox', { name: 'Expected close' }).fill(day)
-  await page.keyboard.press('Enter')
-  await expect.poll(async () => (await saved()).expected_close).toBe('2027-02-03')
+    await edit(page, 'Expected close').click()
+    await page.getByRole('textbox', { name: 'Expected close' }).fill(day)
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await saved()).expected_close).toBe('2027-02-03')
+    await edit(page, 'Closed at').click()
+    await page.getByRole('textbox', { name: 'Closed at' }).fill(`${day} 23:30`)
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await saved()).closed_at).toBe('2027-02-03T14:30:00.000Z')
 
-  await page.goto('/records/deals?filter=amount+%3E%3D+1')
-  await page.getByRole('button', { name: 'Amount is at least 1', exact: true }).click()
-  await page.getByLabel('Number for Amount').fill(number)
-  await expect.poll(() => new URL(page.url()).searchParams.get('filter')).toBe('amount >= 12500')
-})
+    const filter = 'amount >= 1 and expected_close > 2027-01-01'
+    const columns = 'title,amount,expected_close,closed_at'
+    await page.goto(`/records/deals?${new URLSearchParams({ filter, columns })}`)
+    const cells = row(page, name).getByRole('gridcell')
+    await cells.filter({ hasText: shown }).waitFor()
+    await expect.poll(async () => plain(await cells.nth(3).textContent())).toBe(plain(written(language)))
+    await expect.poll(async () => plain(await cells.nth(4).textContent())).toContain(plain(written(language)))
+    await page.getByRole('button', { name: 'Amount is at least 1', exact: true }).click()
+    await page.getByLabel('Number for Amount').fill(number)
+    const filterIn = () => new URL(page.url()).searchParams.get('filter')
+    await expect.poll(filterIn).toBe('amount >= 12500 and expected_close > 2027-01-01')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Expected close is after/ }).click()
+    await page.getByRole('textbox', { name: 'Day' }).fill(day)
+    await expect.poll(filterIn).toBe('amount >= 12500 and expected_close > 2027-02-03')
+  },
+)
+
+const written = (language: string) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date('2027-02-03'))
+/** Browsers and Node.js may use other blanks. */
+const plain = (text: string | null) => text?.replace(/\s/g, ' ')

@@ -26,6 +26,8 @@ test('someone is invited by a link that is shown once, can be renewed, and withd
   await page.getByRole('button', { name: 'Invite' }).click()
   await inDialog(page, 'Invite').click()
   await page.getByText('Enter an email address').waitFor()
+  await page.getByText('Mail is not set up. You get a link to pass on yourself.').waitFor()
+  expect(await dialog(page).getByRole('checkbox').count(), 'no email is promised').toBe(0)
   await page.getByLabel('Email', { exact: true }).fill('grace@example.com')
   await dialog(page).getByLabel('Name').fill('Grace Hopper')
   await inDialog(page, 'Invite').click()

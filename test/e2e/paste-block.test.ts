@@ -41,7 +41,7 @@ test('a block from a spreadsheet fills a block of cells in one change that can b
   for (const n of [0, 1, 2]) expect((await saved(n)).job_title).toBe('Old')
 })
 
-test('a record that your role does not let you edit has a lock instead of an editor, and paste skips it', async () => {
+test('a record that your role does not let you edit has a lock instead of an editor; paste, bulk edit and bulk delete skip it', async () => {
   const { owner, api } = await ada()
   const own = { read: 'all', create: true, edit: 'own', delete: 'own' } as const
   await api.createRole({ name: 'Sales rep', records: { '*': own } })
@@ -60,4 +60,15 @@ test('a record that your role does not let you edit has a lock instead of an edi
   await page.keyboard.press('Control+v')
   await page.getByText('Pasted 1 cell into 1 person.').waitFor()
   await page.getByText('Your role does not let you edit Person 000').waitFor()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await row(page, 'Person 000').getByRole('checkbox').click()
+  await bar.getByText('1 selected').waitFor()
+  expect(await bar.getByRole('button', { name: /^(Edit|Delete)$/ }).count(), 'of others only').toBe(0)
+  await row(page, 'Person 001').getByRole('checkbox').click()
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 1 person?' })
+  await question.getByText('1 other is skipped: your role lets you delete only your own people.').waitFor()
+  await question.getByRole('button', { name: 'Delete 1 person' }).click()
+  await row(page, 'Person 001').waitFor({ state: 'detached' })
+  await row(page, 'Person 000').waitFor()
 })

@@ -9,9 +9,19 @@ test('related records are shown on both sides, and can be linked, unlinked and c
   const organization = await create(api, 'organizations', { name: 'Brightwater', industry: 'Freight' })
   const grace = await create(api, 'people', { first_name: 'Grace', organization: organization.id })
   const linus = await create(api, 'people', { first_name: 'Linus' })
-  const page = await visit(`/records/organizations/${organization.id}`, { token })
+  const page = await visit('/dashboard', { token })
+  const limits: (string | null)[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname.endsWith('/records/people')) limits.push(url.searchParams.get('limit'))
+  })
+  await page.goto(`/records/organizations/${organization.id}`)
   const people = part(page, 'People')
   await people.getByRole('link', { name: 'Grace' }).waitFor()
+  expect(
+    limits.filter((limit) => Number(limit) > 5),
+    'only what is shown is asked for',
+  ).toEqual([])
   await people.getByRole('button', { name: 'Link to People' }).click()
   await page.keyboard.type('Lin')
   await page.getByRole('option', { name: 'Linus' }).click()

@@ -3,10 +3,13 @@ import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query'
 type Page = { items: unknown[]; next_cursor: string | null }
 
 /** A list that comes page by page, each with the cursor of the next. */
-export const pagesOf = <P extends Page>(queryKey: QueryKey, ask: (cursor: string | undefined) => Promise<P>) =>
+export const pagesOf = <P extends Page>(
+  queryKey: QueryKey,
+  ask: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
+) =>
   infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam }) => ask(pageParam),
+    queryFn: ({ pageParam, signal }) => ask(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })

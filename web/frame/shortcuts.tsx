@@ -19,7 +19,7 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
     name: 'Anywhere',
     shortcuts: [
       { does: 'Find anything, run actions', keys: [modKey, 'K'] },
-      { does: 'Create a record', keys: ['c'] },
+      { does: 'Create a record, unless a cell is active', keys: ['c'] },
       { does: 'Undo', keys: [modKey, 'Z'] },
       { does: 'Save what you are writing', keys: [modKey, 'Enter'] },
       { does: 'Create and open', keys: [modKey, 'Shift', 'Enter'] },
@@ -33,6 +33,7 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
       { does: 'Filter', keys: ['f'] },
       { does: 'Complete a filter as text', keys: ['Tab'] },
       { does: 'Edit the cell, or open the record', keys: ['Enter'] },
+      { does: 'Replace the value of the cell', keys: ['any letter'] },
       { does: 'Open the record', keys: [modKey, 'Enter'] },
       { does: 'Select the row', keys: ['Space'] },
       { does: 'Select all', keys: [modKey, 'A'] },
@@ -43,7 +44,7 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
     name: 'On a record',
     shortcuts: [
       { does: 'Edit the field', keys: ['Enter'] },
-      { does: 'Edit the next field', keys: ['Tab'] },
+      { does: 'Save and go to the next field', keys: ['Tab'] },
     ],
   },
   {

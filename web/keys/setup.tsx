@@ -1,7 +1,7 @@
 import { Button, Chip, Tabs } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, PlugZap } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CodeBlock, CopyCode } from '../ui/code.tsx'
 import { type Client, clients, keyHeader, keyVariable, mcpHeaders, mcpPath, type Steps } from './clients.ts'
 import { keysQuery, testName } from './keys.ts'
@@ -72,6 +72,11 @@ export function ConnectionTest({ value }: { value: string }) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
+  const answer = useRef<HTMLDivElement>(null)
+  // The answer appears at the end of a long dialog, below what is in sight.
+  useEffect(() => {
+    if (outcome) answer.current?.scrollIntoView({ block: 'nearest' })
+  }, [outcome])
   const test = async () => {
     setBusy(true)
     setOutcome(await listTools(value))
@@ -94,7 +99,9 @@ export function ConnectionTest({ value }: { value: string }) {
         </Button>
       </div>
       <p className={css.hint}>Asks the MCP endpoint, with this key, for the tools that it unlocks.</p>
-      <div role="status">{outcome && <Result outcome={outcome} />}</div>
+      <div role="status" ref={answer}>
+        {outcome && <Result outcome={outcome} />}
+      </div>
     </section>
   )
 }

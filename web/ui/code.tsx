@@ -58,7 +58,7 @@ export function CopyCode({ value, what, whole, onCopied }: CopyCodeProps) {
   return (
     <span className={css.copyCodeCode} data-whole={whole || undefined}>
       <code title={whole ? undefined : value}>{value}</code>
-      <Tooltip label={label} openDelay={300}>
+      <Tooltip label={label}>
         <ActionIcon variant="subtle" color="gray" size={24} onClick={copy} aria-label={`Copy ${value}`}>
           {outcome === 'copied' ? <Check size={13} aria-hidden="true" /> : <Copy size={13} aria-hidden="true" />}
         </ActionIcon>

@@ -16,22 +16,27 @@ export const DateRange = ({ from = '', to = '', onChange }: Props) => (
 
 type DayInputProps = {
   label: string
+  /** For those who do not see it, where the label is empty. */
+  name?: string
   /** As 2026-06-15; empty: none. */
   value: string
   onChange: (day: string) => void
   min?: string
   max?: string
+  /** In a panel that closes with a click outside: the calendar is drawn inside it. */
+  isNested?: boolean
 }
 
 /** A day, typed or chosen in a calendar, in the format of the reader's language. */
-function DayInput({ label, value, onChange, min, max }: DayInputProps) {
+export function DayInput({ label, name, value, onChange, min, max, isNested = false }: DayInputProps) {
   const manner = mannerIn(timeLanguage())
   return (
     <DatesProvider settings={{ firstDayOfWeek: firstWeekday(), weekendDays: [] }}>
       <DateInput
         label={label}
+        aria-label={name}
         clearable
-        clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+        clearButtonProps={{ 'aria-label': `Clear ${name ?? label}` }}
         placeholder={manner.format}
         valueFormat={manner.format}
         dateParser={(text) => readDay(text, manner)}
@@ -39,7 +44,7 @@ function DayInput({ label, value, onChange, min, max }: DayInputProps) {
         minDate={min || undefined}
         maxDate={max || undefined}
         onChange={(day) => onChange(day ?? '')}
-        popoverProps={{ shadow: 'md' }}
+        popoverProps={{ shadow: 'md', withinPortal: !isNested }}
       />
     </DatesProvider>
   )

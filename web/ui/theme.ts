@@ -79,6 +79,8 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     // Enter takes the option that was found, instead of submitting the form around it.
     Select: { defaultProps: { selectFirstOptionOnChange: true } },
+    // For those who use the keyboard too.
+    Tooltip: { defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },

@@ -11,7 +11,7 @@ export type User = Output<typeof contract.getUser>
 export type UserFilter = Pick<Input<typeof contract.listUsers>, 'state' | 'kind' | 'search'>
 
 export const userQuery = (id: string) =>
-  queryOptions({ queryKey: ['users', 'one', id], queryFn: () => api.getUser({ id }) })
+  queryOptions({ queryKey: ['users', 'one', id], queryFn: ({ signal }) => api.getUser({ id }, { signal }) })
 
 const pauseMs = 150
 
@@ -59,7 +59,7 @@ export function useUser(id: string): User | null | undefined {
   const { data: known, isPending } = useQuery(knownUsersQuery)
   const { data: alone, isError } = useQuery({
     queryKey: ['users', 'one', id],
-    queryFn: () => api.getUser({ id }),
+    queryFn: ({ signal }) => api.getUser({ id }, { signal }),
     enabled: !isPending && !known?.has(id),
     retry: false,
   })

@@ -88,3 +88,10 @@ export function refuse(actor: Actor, verb: string, object: ObjectSchema) {
     `Your role (${actor.role}) does not let you ${verb} ${inSentence(object.label_plural)}. Ask an Admin of your company.`,
   )
 }
+
+/** For a record that is not their own, if they may do this only with those. */
+export const refuseForeign = (actor: Actor, verb: string, object: ObjectSchema) =>
+  new AppError(
+    'forbidden',
+    `Your role (${actor.role}) lets you ${verb} only your own ${inSentence(object.label_plural)}. Ask an Admin of your company.`,
+  )

@@ -1,5 +1,5 @@
 import { actorOf } from '../../kernel/context.ts'
-import { allows, isOwn, refuse, rightsFor } from '../rights/rights.ts'
+import { allows, isOwn, refuse, refuseForeign, rightsFor } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
 import type { Stored } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
@@ -30,11 +30,13 @@ export async function restoreRecords(target: Target, ids: string[], dry_run: boo
 
 function changesOf({ context, schema, object }: Target, ids: string[], rows: Map<string, Stored>, verb: string) {
   const actor = actorOf(context)
+  const reach = rightsFor(actor, object.key).delete
   return [...new Set(ids)].map((id, i) => {
     const path = `ids.${i}`
     const before = rows.get(id)
     if (!before) throw noSuchRecord(object, path)
-    if (!allows(rightsFor(actor, object.key).delete, isOwn(actor, object, before))) throw refuse(actor, verb, object)
+    if (!allows(reach, isOwn(actor, object, before)))
+      throw (reach === 'own' ? refuseForeign : refuse)(actor, verb, object)
     return { before, row: rowOf(schema, object, before.values), path }
   })
 }

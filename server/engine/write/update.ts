@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Patch } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
-import { allows, isOwn, refuse, rightsFor } from '../rights/rights.ts'
+import { allows, isOwn, refuse, refuseForeign, rightsFor } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
 import { contradictions, derive } from '../values/derive.ts'
 import type { Stored, Values } from '../values/from-row.ts'
@@ -59,8 +59,9 @@ export function changedRecord({ context, schema, object }: Target, before: Store
 function editable({ context, object }: Target, row: Stored | undefined, path: string): Stored {
   if (!row) throw noSuchRecord(object, path)
   const actor = actorOf(context)
-  if (allows(rightsFor(actor, object.key).edit, isOwn(actor, object, row))) return row
-  throw refuse(actor, 'change these', object)
+  const reach = rightsFor(actor, object.key).edit
+  if (allows(reach, isOwn(actor, object, row))) return row
+  throw (reach === 'own' ? refuseForeign : refuse)(actor, 'change', object)
 }
 
 async function outdated({ context }: Target, now: Stored, known: number, path: string) {

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core'
+import { Popover, Tooltip } from '@mantine/core'
 import { type LucideIcon, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import css from './chip.module.css'
@@ -95,10 +95,12 @@ type TextChipProps = { text: string; isNot: boolean; onOpen: () => void; onRemov
 /** What has no form, as it is written. It opens the text. */
 export const TextChip = ({ text, isNot, onOpen, onRemove }: TextChipProps) => (
   <span className={css.chip}>
-    <button type="button" className={css.condition} title="Edit as text" onClick={onOpen}>
-      {isNot && <span className={css.not}>not </span>}
-      <FilterText text={text} />
-    </button>
+    <Tooltip label="Edit as text">
+      <button type="button" className={css.condition} onClick={onOpen}>
+        {isNot && <span className={css.not}>not </span>}
+        <FilterText text={text} />
+      </button>
+    </Tooltip>
     <RemoveButton what={text} onRemove={onRemove} />
   </span>
 )

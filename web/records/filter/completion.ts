@@ -62,10 +62,11 @@ const pauseMs = 150
 
 /** The records are the server's, so they wait for a pause. */
 async function offerRecords(context: CompletionContext, scope: KnowScope) {
-  context.addEventListener('abort', () => {}, { onDocChange: true })
+  const superseded = new AbortController()
+  context.addEventListener('abort', () => superseded.abort(), { onDocChange: true })
   await new Promise((resolve) => setTimeout(resolve, pauseMs))
   if (context.aborted) return null
-  return recordOffers(context.state.doc.toString(), context.pos, scope()).catch(() => null)
+  return recordOffers(context.state.doc.toString(), context.pos, scope(), superseded.signal).catch(() => null)
 }
 
 /** The blank after a name is removed when the path continues: organization.country. */
@@ -114,13 +115,13 @@ function objectsAfter(before: string, scope: Scope) {
   return referencesIn(read.checked).find(({ kind, text }) => kind === 'record' && text === mark)?.objects
 }
 
-async function recordOffers(text: string, cursor: number, scope: Scope) {
+async function recordOffers(text: string, cursor: number, scope: Scope, signal: AbortSignal) {
   const typed = /"(?:[^"\\]|\\[\s\S])*$|[^\s()"',=<>!~]*$/.exec(text.slice(0, cursor))![0]
   const from = cursor - typed.length
   const objects = typed && objectsAfter(text.slice(0, from), scope)
   if (!objects) return null
   const words = typed.startsWith('"') ? unquote(`${typed}"`) : typed
-  const found = words.trim() ? await findRecords(objects, words.trim(), { limit: 10 }) : []
+  const found = words.trim() ? await findRecords(objects, words.trim(), { limit: 10, signal }) : []
   const isAlone = (title: string) => found.filter((one) => one.title === title).length === 1
   const options = found.map(({ id, title, object }) => ({
     label: title,

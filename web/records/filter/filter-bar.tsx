@@ -77,7 +77,7 @@ export function FilterBar({ object, value, onChange }: Props) {
             Clear
           </Button>
         )}
-        <Tooltip label={toggleLabel} openDelay={300}>
+        <Tooltip label={toggleLabel}>
           <ActionIcon
             ref={toggle}
             variant="subtle"

@@ -69,15 +69,15 @@ export function FilterBox({ object, value, onChange, onDraft, isLive, onLeave, a
     },
   })
 
-  const check = useEffectEvent((text: string) => faultsIn(text, scope))
+  const check = useEffectEvent((text: string, signal: AbortSignal) => faultsIn(text, scope, signal))
   useEffect(() => {
-    let isOld = false
+    const superseded = new AbortController()
     const timer = setTimeout(async () => {
-      const wrong = await check(draft)
-      if (!isOld) setFaults(wrong)
+      const wrong = await check(draft, superseded.signal)
+      if (!superseded.signal.aborted) setFaults(wrong)
     }, pauseMs)
     return () => {
-      isOld = true
+      superseded.abort()
       clearTimeout(timer)
     }
   }, [draft])

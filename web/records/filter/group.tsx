@@ -1,3 +1,4 @@
+import { Tooltip } from '@mantine/core'
 import { Ban, GitBranch, TextCursorInput, Trash2 } from 'lucide-react'
 import { Fragment, useRef, useState } from 'react'
 import { everything, type Filter, print, type Scope } from '../../../contract/filter/index.ts'
@@ -86,12 +87,14 @@ export function Chips({ group, onChange, addLabel, startsAdding, onNothingAdded,
 const lastAdd = (whole: Element | null | undefined) =>
   [...(whole?.querySelectorAll<HTMLElement>('[data-add]') ?? [])].at(-1)
 
-const joinerWords = { and: 'All must fit. Change to or', or: 'One is enough. Change to and' }
+const joinerWords = { and: 'All must match. Click for or', or: 'One is enough. Click for and' }
 
 const JoinerButton = ({ joiner, onToggle }: { joiner: Joiner; onToggle: () => void }) => (
-  <button type="button" className={css.joiner} onClick={onToggle} title={joinerWords[joiner]}>
-    {joiner}
-  </button>
+  <Tooltip label={joinerWords[joiner]}>
+    <button type="button" className={css.joiner} onClick={onToggle}>
+      {joiner}
+    </button>
+  </Tooltip>
 )
 
 type PartProps = Shared & {

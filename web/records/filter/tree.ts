@@ -105,10 +105,12 @@ export function read(text: string, scope: Scope): Reading {
 }
 
 /** Also whether the named users and records exist. Without an answer nothing is wrong: running the filter will tell. */
-export async function faultsIn(text: string, scope: Scope): Promise<Fault[]> {
+export async function faultsIn(text: string, scope: Scope, signal?: AbortSignal): Promise<Fault[]> {
   const { filter, faults } = read(text, scope)
   if (!filter || !referencesIn(filter.checked).length) return faults
-  const answer = await api.validateFilter({ object: filter.root, filter: text }).catch(() => undefined)
+  const answer = await api
+    .validateFilter({ object: filter.root, filter: text }, signal && { signal })
+    .catch(() => undefined)
   return (answer?.faults ?? []) as Fault[]
 }
 

@@ -113,10 +113,10 @@ function Matches({ object, filter }: { object: ObjectShape; filter: string }) {
   const { key } = object
   const matches = useQuery({
     queryKey: ['records', key, 'tried', filter],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const question = { object: key, filter }
-      const first = api.queryRecords({ ...question, limit: mostShown, fields: ['title'] })
-      const [{ records }, total] = await Promise.all([first, api.countRecords(question)])
+      const first = api.queryRecords({ ...question, limit: mostShown, fields: ['title'] }, { signal })
+      const [{ records }, total] = await Promise.all([first, api.countRecords(question, { signal })])
       return { records, ...total }
     },
     placeholderData: (before, query) => (query?.queryKey[1] === key ? keepPreviousData(before) : undefined),

@@ -2,6 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { valuePhrase } from '../../../../contract/filter/explain.ts'
 import { fold, type Range, ranges, type Value } from '../../../../contract/filter/index.ts'
+import { DayInput } from '../../../ui/date-range.tsx'
+import { asDate } from '../../value-text.ts'
 import { PickList } from '../pick-list.tsx'
 import { toggled } from './picked-values.tsx'
 import type { ValueProps } from './value-editor.tsx'
@@ -13,7 +15,7 @@ export function MomentRanges({ field, values, onChange }: ValueProps) {
   const named = (range: Range) => capital(valuePhrase(field, { range }))
   const days = values.filter((value) => typeof value === 'string')
   const items = [
-    ...days.map((day) => ({ value: day, label: day })),
+    ...days.map((day) => ({ value: day, label: asDate(day) })),
     ...ranges.map((range) => ({ value: range, label: named(range) })),
   ]
   const add = (value: string) =>
@@ -29,7 +31,7 @@ export function MomentRanges({ field, values, onChange }: ValueProps) {
         onPick={add}
         nothing="No range of that name"
       />
-      <DayInput label="Or a day" value="" onChange={(day) => !days.includes(day) && add(day)} />
+      <DayInput isNested label="Or a day" value="" onChange={(day) => day && !days.includes(day) && add(day)} />
     </>
   )
 }
@@ -75,7 +77,11 @@ function MomentInput({ name = 'When', value, onChange, onDone }: InputProps) {
   }
   const hasAmount = /^[+-]/.test(form)
   return (
-    <div className={css.moment} data-wide={form === 'today' || form === 'now' || undefined}>
+    <div
+      className={css.moment}
+      data-wide={form === 'today' || form === 'now' || undefined}
+      data-day={form === 'day' || undefined}
+    >
       {hasAmount && (
         <TextInput
           data-autofocus
@@ -102,7 +108,9 @@ function MomentInput({ name = 'When', value, onChange, onDone }: InputProps) {
       />
       {form === 'day' && (
         <DayInput
+          isNested
           label={'\u00a0'}
+          name="Day"
           value={day}
           onChange={(chosen) => {
             setDay(chosen)
@@ -111,23 +119,6 @@ function MomentInput({ name = 'When', value, onChange, onDone }: InputProps) {
         />
       )}
     </div>
-  )
-}
-
-/** A year is typed digit by digit, and 0002 is a year too: a day counts from the year 1000 on. */
-function DayInput({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
-  const [text, setText] = useState(value)
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      aria-label={label.trim() ? undefined : 'Day'}
-      value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value)
-        if (currentTarget.value >= '1000') onChange(currentTarget.value)
-      }}
-    />
   )
 }
 

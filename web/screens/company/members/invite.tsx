@@ -1,4 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -44,6 +45,7 @@ type Props = { onMade: (made: MadeLink & { email: string }) => void; onCancel: (
 
 function InviteForm({ onMade, onCancel }: Props) {
   const changed = useUsersChanged()
+  const { data: mail } = useQuery({ queryKey: ['mail', 'status'], queryFn: () => api.getMailStatus({}), staleTime: 0 })
   const { form, values, text, choice, checked } = useForm({
     input: contract.inviteUser.input,
     initial: { email: '', name: '', role: 'Member', send: true },
@@ -64,11 +66,15 @@ function InviteForm({ onMade, onCancel }: Props) {
         {...text('name')}
       />
       <RoleSelect {...choice('role')} />
-      <Checkbox
-        label="Send it by email too"
-        description="You get a link to pass on in any case. An email is sent if mail is set up."
-        {...checked('send')}
-      />
+      {mail?.is_set_up ? (
+        <Checkbox
+          label="Send it by email too"
+          description="You get a link to pass on in any case."
+          {...checked('send')}
+        />
+      ) : (
+        mail && <p>Mail is not set up. You get a link to pass on yourself.</p>
+      )}
     </DialogForm>
   )
 }

@@ -54,7 +54,9 @@ export function Members() {
 function MemberList({ filter }: { filter: UserFilter }) {
   const { may } = useSignedIn()
   const users = useInfiniteQuery({
-    ...pagesOf(['users', 'list', filter], (cursor) => api.listUsers({ ...filter, limit: 50, cursor })),
+    ...pagesOf(['users', 'list', filter], (cursor, signal) =>
+      api.listUsers({ ...filter, limit: 50, cursor }, { signal }),
+    ),
     placeholderData: keepPreviousData,
   })
   const none = (

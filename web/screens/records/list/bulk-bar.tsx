@@ -8,12 +8,14 @@ import { api } from '../../../client/api.ts'
 import { jobStarted } from '../../../client/jobs.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { dropFromCache, recordsChangedSoon } from '../../../records/record-cache.ts'
+import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo.tsx'
 import type { Values } from '../../../records/update-record.ts'
 import { counted, pluralOf } from '../../../records/value-text.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
+import { ownFilter, useRights } from '../record/rights.ts'
 import css from './bulk.module.css'
 import { BulkEdit } from './bulk-edit.tsx'
 import type { Selection } from './use-selection.ts'
@@ -46,7 +48,7 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
             </Button>
           )}
           <div className={css.actions}>
-            {object.rights.edit !== 'none' && (
+            {bulk.edits.isPossible && (
               <Button
                 size="compact-sm"
                 variant="default"
@@ -66,7 +68,7 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
                 Export
               </Button>
             )}
-            {object.rights.delete !== 'none' && (
+            {bulk.deletes.isPossible && (
               <Button
                 size="compact-sm"
                 variant="default"
@@ -80,7 +82,7 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
           <CloseButton size="sm" className={css.close ?? ''} aria-label="Clear selection" onClick={selection.clear} />
         </section>
       )}
-      {bulk.asked === 'edit' && <BulkEdit object={object} count={count} bulk={bulk} />}
+      {bulk.asked === 'edit' && <BulkEdit object={object} bulk={bulk} />}
       {bulk.asked === 'delete' && <BulkDelete object={object} bulk={bulk} />}
     </>
   )
@@ -96,6 +98,7 @@ function BulkDelete({ object, bulk }: { object: ObjectShape; bulk: Bulk }) {
     retry: false,
   })
   const what = count === undefined ? pluralOf(object) : counted(count, object)
+  const { isJob, skipped } = bulk.deletes
   return (
     <Confirm
       title={`Delete ${what}?`}
@@ -104,7 +107,8 @@ function BulkDelete({ object, bulk }: { object: ObjectShape; bulk: Bulk }) {
       onDone={() => {}}
       onClose={bulk.close}
     >
-      <p>They go to the trash, from where they can be restored.{bulk.isJob && ' This runs in the background.'}</p>
+      <p>They go to the trash, from where they can be restored.{isJob && ' This runs in the background.'}</p>
+      {skipped && <p>{skipped}</p>}
     </Confirm>
   )
 }
@@ -115,38 +119,36 @@ export type Bulk = ReturnType<typeof useBulk>
 const everything = 'created_at is not empty'
 
 /** Changes everything that is selected: up to a hundred records in one call, more in a job. */
-export function useBulk(object: ObjectShape, filter: string, selection: Selection) {
+export function useBulk(object: ObjectShape, filter: string, selection: Selection, rows: RecordShape[]) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<'delete' | 'edit' | 'export'>()
-  const isJob = selection.isAll || selection.ids.size > mostRecords
+  const rights = useRights(object)
   /** The selected records as a filter. */
   const selected = selection.isAll ? filter : `id in (${[...selection.ids].map((id) => `"${id}"`).join(', ')})`
-  const many = {
-    object: object.key,
-    ...(selection.isAll ? { filter: filter || everything } : { ids: [...selection.ids] }),
-  }
+  const edits = aim(object, 'edit', filter, selection, () => rows.filter(rights.mayEdit))
+  const deletes = aim(object, 'delete', filter, selection, () => rows.filter(rights.mayDelete))
 
   /** How many records it is about, as the server counts them. */
   const countEdit = async (values: Values) =>
-    isJob ? (await api.bulkUpdateRecords({ ...many, values, dry_run: true })).matched : selection.ids.size
+    (await api.bulkUpdateRecords({ ...edits.many, values, dry_run: true })).matched
   const countDelete = async () =>
-    isJob ? (await api.bulkDeleteRecords({ ...many, dry_run: true })).matched : selection.ids.size
+    deletes.isJob ? (await api.bulkDeleteRecords({ ...deletes.many, dry_run: true })).matched : deletes.ids.length
 
   const begun = (job_id: string | null) => {
     if (job_id) jobStarted(job_id)
     selection.clear()
   }
   const edit = async (values: Values) => {
-    if (isJob) return begun((await api.bulkUpdateRecords({ ...many, values })).job_id)
-    const records = [...selection.ids].map((id) => ({ id, values }))
+    if (edits.isJob) return begun((await api.bulkUpdateRecords({ ...edits.many, values })).job_id)
+    const records = edits.ids.map((id) => ({ id, values }))
     const answer = await api.updateRecords({ object: object.key, records })
     saidAndUndoable(`${counted(answer.records.length, object)} changed.`, answer.change_set_id)
     recordsChangedSoon(client, object.key)
   }
   const remove = async () => {
-    if (isJob) return begun((await api.bulkDeleteRecords(many)).job_id)
-    const answer = await api.deleteRecords({ object: object.key, ids: [...selection.ids] })
-    dropFromCache(client, object.key, selection.ids)
+    if (deletes.isJob) return begun((await api.bulkDeleteRecords(deletes.many)).job_id)
+    const answer = await api.deleteRecords({ object: object.key, ids: deletes.ids })
+    dropFromCache(client, object.key, new Set(deletes.ids))
     saidAndUndoable(`${counted(answer.records.length, object)} moved to the trash.`, answer.change_set_id)
     selection.clear()
     recordsChangedSoon(client, object.key)
@@ -155,14 +157,43 @@ export function useBulk(object: ObjectShape, filter: string, selection: Selectio
     asked,
     filter: selected,
     canExport: selection.isAll || selected.length <= limits.characters,
-    isJob,
+    edits,
+    deletes,
     countEdit,
     countDelete,
     edit,
     remove,
-    askToDelete: () => selection.ids.size > 0 && object.rights.delete !== 'none' && setAsked('delete'),
+    askToDelete: () => deletes.isPossible && setAsked('delete'),
     askToEdit: () => setAsked('edit'),
     askToExport: useCallback(() => setAsked('export'), []),
     close: () => setAsked(undefined),
+  }
+}
+
+/** Those of the selected records that the user's role lets them change, and a sentence about the rest. */
+function aim(
+  object: ObjectShape,
+  right: 'edit' | 'delete',
+  filter: string,
+  { isAll, ids: marked }: Selection,
+  own: () => RecordShape[],
+) {
+  const reach = object.rights[right]
+  const isOwnOnly = reach === 'own'
+  const ownIds = new Set(isOwnOnly ? own().map(({ id }) => id) : [])
+  const ids = [...marked].filter((id) => !isOwnOnly || ownIds.has(id))
+  const all = isOwnOnly ? `(${filter || everything}) and ${ownFilter(object.key)}` : filter || everything
+  const skipped = marked.size - ids.length
+  const who = isAll ? 'Records of others are' : skipped === 1 ? '1 other is' : `${asNumber(skipped)} others are`
+  return {
+    ids,
+    isAll,
+    isJob: isAll || ids.length > mostRecords,
+    many: { object: object.key, ...(isAll ? { filter: all } : { ids }) },
+    isPossible: reach !== 'none' && marked.size > 0 && (isAll || ids.length > 0),
+    skipped:
+      isOwnOnly && (isAll || skipped > 0)
+        ? `${who} skipped: your role lets you ${right} only your own ${pluralOf(object)}.`
+        : undefined,
   }
 }

@@ -12,10 +12,11 @@ import css from './bulk.module.css'
 import type { Bulk } from './bulk-bar.tsx'
 import { BulkChange, type Change, editableFields, faultIn, valuesOf } from './bulk-change.tsx'
 
-type Props = { object: ObjectShape; count: number | undefined; bulk: Bulk }
+type Props = { object: ObjectShape; bulk: Bulk }
 
 /** Asks what to change. Before a job starts, it says how many records that concerns. */
-export function BulkEdit({ object, count, bulk }: Props) {
+export function BulkEdit({ object, bulk }: Props) {
+  const { ids, isJob, isAll, skipped } = bulk.edits
   const [changes, setChanges] = useState<Change[]>([{ id: 0, how: 'set', value: null }])
   const [isChecked, setChecked] = useState(false)
   const [matched, setMatched] = useState<number>()
@@ -24,7 +25,7 @@ export function BulkEdit({ object, count, bulk }: Props) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       const values = valuesOf(changes)
-      if (bulk.isJob) return setMatched(await bulk.countEdit(values))
+      if (isJob) return setMatched(await bulk.countEdit(values))
       await bulk.edit(values)
       bulk.close()
     },
@@ -36,15 +37,13 @@ export function BulkEdit({ object, count, bulk }: Props) {
   }
   if (matched !== undefined) return <EditQuestion object={object} changes={changes} count={matched} bulk={bulk} />
   return (
-    <Dialog
-      title={count === undefined ? `Edit all ${pluralOf(object)}` : `Edit ${counted(count, object)}`}
-      onClose={bulk.close}
-    >
+    <Dialog title={isAll ? `Edit all ${pluralOf(object)}` : `Edit ${counted(ids.length, object)}`} onClose={bulk.close}>
       <DialogForm
         of={{ submit, failure: error ? reasonOf(error) : undefined, isPending }}
-        action={bulk.isJob ? 'Continue' : 'Save'}
+        action={isJob ? 'Continue' : 'Save'}
         onCancel={bulk.close}
       >
+        {skipped && <p className={css.text}>{skipped}</p>}
         {changes.map((change) => (
           <BulkChange
             key={change.id}

@@ -13,7 +13,8 @@ import type { ListState } from './use-list-state.ts'
 import type { Rows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
 
-type Props = { object: ObjectShape; state: ListState; rows: Rows; selection: Selection }
+/** `selection`: while records are being selected. Otherwise a box would look as if it finished a task. */
+type Props = { object: ObjectShape; state: ListState; rows: Rows; selection: Selection | undefined }
 
 const guessedHeight = 96
 const mostFields = 4
@@ -69,7 +70,7 @@ export function Cards({ object, state, rows, selection }: Props) {
   )
 }
 
-type CardProps = { object: ObjectShape; columns: Shown[]; record: RecordShape; selection: Selection }
+type CardProps = { object: ObjectShape; columns: Shown[]; record: RecordShape; selection: Selection | undefined }
 
 function Card({ object, columns, record, selection }: CardProps) {
   const title = object.byKey.get('title')!
@@ -80,14 +81,16 @@ function Card({ object, columns, record, selection }: CardProps) {
         <Link to="/records/$object/$id" params={{ object: object.key, id: record.id }} className={css.title} dir="auto">
           {String(valueIn(object, title, record) ?? '')}
         </Link>
-        <Checkbox
-          size="sm"
-          radius={5}
-          className={css.mark}
-          aria-label={`Select ${record.title}`}
-          checked={selection.has(record.id)}
-          onChange={() => selection.toggle(record.id, false)}
-        />
+        {selection && (
+          <Checkbox
+            size="sm"
+            radius={5}
+            className={css.mark}
+            aria-label={`Select ${record.title}`}
+            checked={selection.has(record.id)}
+            onChange={() => selection.toggle(record.id, false)}
+          />
+        )}
       </div>
       {filled.length > 0 && (
         <dl className={css.fields}>

@@ -78,7 +78,7 @@ export function GridCell({ object, column, colIndex, record, isActive, isLocked,
         <Content object={object} column={column} record={record} entered={entered} actions={actions} />
       )}
       {isActive && isLocked && isEditable && (
-        <Tooltip label={`Your role does not let you edit this ${inSentence(object.label)}`} openDelay={200}>
+        <Tooltip label={`Your role does not let you edit this ${inSentence(object.label)}`}>
           <Lock size={13} className={css.lock} role="img" aria-label="You cannot edit this" />
         </Tooltip>
       )}
@@ -103,7 +103,7 @@ function Content({ object, column: { key, field }, record, entered, actions }: C
   if (!refused) return shown
   const Icon = refused.isWaiting ? CloudOff : CircleAlert
   return (
-    <Tooltip label={refused.message} openDelay={200}>
+    <Tooltip label={refused.message}>
       <span className={css.refused} data-away={refused.isWaiting || undefined}>
         <Icon size={14} role="img" aria-label={`Not saved: ${refused.message}`} />
         {shown}

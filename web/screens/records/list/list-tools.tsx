@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Popover, Tooltip } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowUpDown, Columns3, Download, Ellipsis, Rows3, Rows4, Upload } from 'lucide-react'
+import { ArrowUpDown, Columns3, Download, Ellipsis, ListChecks, Rows3, Rows4, Upload } from 'lucide-react'
 import { memo, type ReactNode, useRef } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
 import { countQuery, type Question } from '../../../records/records-api.ts'
@@ -12,10 +12,18 @@ import { SortChoice } from './sort-choice.tsx'
 import type { ListState } from './use-list-state.ts'
 import type { Rows } from './use-rows.ts'
 
-type Props = { object: ObjectShape; state: ListState; isNarrow: boolean; onExport: () => void }
+type Props = {
+  object: ObjectShape
+  state: ListState
+  isNarrow: boolean
+  isSelecting: boolean
+  onSelecting: (isSelecting: boolean) => void
+  onExport: () => void
+}
 
 /** How the list is sorted and what it shows. */
-export const ListTools = memo(function ListTools({ object, state, isNarrow, onExport }: Props) {
+export const ListTools = memo(function ListTools(props: Props) {
+  const { object, state, isNarrow, isSelecting, onSelecting, onExport } = props
   const isCompact = state.layout === 'compact'
   const other = isCompact ? 'Comfortable rows' : 'Compact rows'
   return (
@@ -35,6 +43,18 @@ export const ListTools = memo(function ListTools({ object, state, isNarrow, onEx
       >
         <ColumnChoice object={object} state={state} />
       </Choice>
+      {isNarrow && (
+        <Button
+          variant={isSelecting ? 'light' : 'subtle'}
+          color={isSelecting ? undefined : 'gray'}
+          size="compact-sm"
+          leftSection={<ListChecks size={14} aria-hidden="true" />}
+          aria-pressed={isSelecting}
+          onClick={() => onSelecting(!isSelecting)}
+        >
+          Select
+        </Button>
+      )}
       {!isNarrow && (
         <Tooltip label={other}>
           <ActionIcon

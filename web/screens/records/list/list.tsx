@@ -1,11 +1,13 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Contact } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import type { ListSearch } from '../../../records/list-search.ts'
 import type { Question } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
+import { counted } from '../../../records/value-text.ts'
 import { useArrival } from '../../../ui/keyboard.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import { Page } from '../../../ui/page.tsx'
@@ -40,8 +42,17 @@ function ListPage({ object, search }: Props) {
   const rows = useRows(question)
   const total = useMatchCount({ object: object.key, filter: filter || undefined }, rows)
   const selection = useSelection(rows.rows, asked)
-  const bulk = useBulk(object, filter, selection)
+  const bulk = useBulk(object, filter, selection, rows.rows)
   const { askToExport } = bulk
+  const [isSelecting, setSelecting] = useState(false)
+  const { clear } = selection
+  const switchSelecting = useCallback(
+    (next: boolean) => {
+      setSelecting(next)
+      if (!next) clear()
+    },
+    [clear],
+  )
   useEffect(focusGridByArrow, [])
 
   const end = () => setFromEnd(rows.isWhole ? fromEnd : asked)
@@ -54,15 +65,23 @@ function ListPage({ object, search }: Props) {
       <div className={css.list}>
         <header className={css.header}>
           <ObjectTitle object={object} />
-          <p className={css.count} aria-live="polite">
+          <p className={css.count}>
             {total && `${asNumber(total.count)}${total.isExact ? '' : '+'}`}
             <span className={css.unseen}> {total?.count === 1 ? 'record' : 'records'} match</span>
           </p>
+          <SpokenCount of={object} total={total} />
           <div className={css.actions}>{object.rights.create && <NewButton object={object} />}</div>
         </header>
         <div className={css.views}>
           <ViewBar object={object} state={state} />
-          <ListTools object={object} state={state} isNarrow={isNarrow} onExport={askToExport} />
+          <ListTools
+            object={object}
+            state={state}
+            isNarrow={isNarrow}
+            isSelecting={isSelecting}
+            onSelecting={switchSelecting}
+            onExport={askToExport}
+          />
         </div>
         {state.isUnshared && <Unshared object={object} state={state} />}
         <BrokenView state={state} />
@@ -72,7 +91,7 @@ function ListPage({ object, search }: Props) {
         {isEmpty || (rows.error && !rows.rows.length) ? (
           <Nothing object={object} state={state} error={rows.error} onRetry={rows.retry} busy={rows.isFetching} />
         ) : isNarrow ? (
-          <Cards object={object} state={state} rows={rows} selection={selection} />
+          <Cards object={object} state={state} rows={rows} selection={isSelecting ? selection : undefined} />
         ) : (
           <Grid
             object={object}
@@ -102,6 +121,15 @@ function ListPage({ object, search }: Props) {
       )}
     </div>
   )
+}
+
+type SpokenCountProps = { of: ObjectShape; total: { count: number; isExact: boolean } | undefined }
+
+/** Said once the number has settled: not for every letter of a filter. */
+function SpokenCount({ of: object, total }: SpokenCountProps) {
+  const text = total ? `${total.isExact ? '' : 'More than '}${counted(total.count, object)} found` : ''
+  const [settled] = useDebouncedValue(text, 1000)
+  return <VisuallyHidden role="status">{settled}</VisuallyHidden>
 }
 
 /** From the heading, where one arrives, the arrow down leads into the grid. */

@@ -53,7 +53,8 @@ const widths: Partial<Record<FieldShape['type'], number>> = {
   number: 110,
   money: 140,
   date: 130,
-  datetime: 180,
+  // As long as "Nov 21, 2026, 11:00 AM".
+  datetime: 200,
   select: 140,
   email: 220,
   multi_select: 200,

@@ -21,4 +21,10 @@ export function isOwn(object: string, record: RecordShape, me: string) {
   return creatorOwns.has(object) && record.created_by === me
 }
 
+/** The same as a filter. */
+export function ownFilter(object: string) {
+  if (object === 'tasks') return '(owner = me or assignee = me)'
+  return creatorOwns.has(object) ? '(owner = me or created_by = me)' : 'owner = me'
+}
+
 export const creatorOwns = new Set(['notes', 'activities'])

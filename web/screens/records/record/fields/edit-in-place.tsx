@@ -84,9 +84,6 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
             begin()
           }}
           onClick={begin}
-          onKeyDown={(event) => {
-            if (event.key === 'Delete' && !field.is_required) save(null)
-          }}
         />
       )}
       <span className={css.value} data-long={field.type === 'long_text' || undefined} data-fixed={isFixed || undefined}>
@@ -131,14 +128,12 @@ function Flag({ label, isOn, isFixed, onChange }: FlagProps) {
 const Blank = () => <span className={css.blank}>Empty</span>
 const labelFor = ({ label }: FieldShape) => `Edit ${label}`
 
-/** After Enter the focus stays here; Tab opens the next field that can be changed. */
+/** After Enter the focus stays here; Tab goes on to the next field that can be changed, which Enter opens. */
 function goOn(place: HTMLElement, onward: Onward) {
   const control = (one: Element | undefined) => one?.querySelector<HTMLElement>('[data-edit]')
   if (onward === 'below') return control(place)?.focus()
   const list = place.closest('[data-field-list]')
   const all = [...(list?.querySelectorAll('[data-field-place]') ?? [place])].filter((one) => control(one))
   const next = control(all[all.indexOf(place) + (onward === 'next' ? 1 : -1)])
-  if (!next) return control(place)?.focus()
-  next.focus()
-  if (next instanceof HTMLButtonElement) next.click()
+  ;(next ?? control(place))?.focus()
 }
