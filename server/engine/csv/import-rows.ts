@@ -16,7 +16,7 @@ import { findConflicts } from '../write/unique-conflicts.ts'
 import { changedRecord } from '../write/update.ts'
 import { withKnown } from '../write/upsert.ts'
 import type { ImportInput } from './import.ts'
-import { addFaults, type Line, problemsOf, readLines } from './import-line.ts'
+import { addFaults, dropRepeatedTitle, type Line, problemsOf, readLines } from './import-line.ts'
 import { inWaves, matchLines } from './import-match.ts'
 import { resolveNames } from './import-references.ts'
 import { createRelated, relatedRecords } from './import-related.ts'
@@ -44,6 +44,7 @@ async function importWave(work: Work, lines: Line[]) {
   const { tools, target, input, seen, reading, counts } = work
   const related = relatedRecords()
   await matchLines(target, input, lines, reading)
+  lines.forEach(dropRepeatedTitle)
   await resolveNames(target, input, lines, related)
   const changes = await changesOf(work, lines)
   for (const [object, count] of Object.entries(

@@ -53,6 +53,13 @@ describe('a preview', () => {
     expect({ rows, is_exact }).toEqual({ rows: 2, is_exact: true })
   })
 
+  test('gives a column called exactly like a field that field, whatever another one could mean', async () => {
+    const { columns } = await preview('Title,Job title,Person\nAda L,CEO,Ada L\n')
+    expect(columns.map(({ field }) => field)).toEqual([null, 'job_title', 'title'])
+    const deals = await preview('Deal,Amount\nBig,5\n', {}, 'deals')
+    expect(deals.columns.map(({ field }) => field)).toEqual(['name', 'amount'])
+  })
+
   test('tells columns of the same name apart, and knows a full name', async () => {
     const { columns } = await preview('Name,Email,Email,Title\nAda L,a@b.com,c@d.com,CEO\n')
     expect(columns.map(({ column, field }) => [column, field])).toEqual([
