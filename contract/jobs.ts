@@ -14,6 +14,7 @@ export const JobResult = z
     file_name: z.string().optional().describe('The file that was written or read'),
     rows: z.int().optional().describe('How many rows the exported file has'),
     dry_run: z.boolean().optional(),
+    import_job_id: id.optional().describe('Of a dry run: the import that followed from it'),
     created: z.int().optional(),
     updated: z.int().optional(),
     unchanged: z.int().optional(),

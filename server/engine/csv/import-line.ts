@@ -43,7 +43,16 @@ export async function readLines(given: Lines, rows: Row[]): Promise<Line[]> {
 }
 
 function readLine(given: Lines, row: Row, path: string, reading: CellReading): Line {
-  const line: Line = { row, path, values: {}, id: undefined, title: undefined, before: undefined, faults: [], notes: [] }
+  const line: Line = {
+    row,
+    path,
+    values: {},
+    id: undefined,
+    title: undefined,
+    before: undefined,
+    faults: [],
+    notes: [],
+  }
   const { columns, mapping } = given.input
   const fault = misshapen(row, columns.length)
   if (fault) return { ...line, faults: [fault] }
@@ -64,8 +73,7 @@ function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, readin
   if (key === 'id') line.id = isEmpty ? undefined : cell.trim().toLowerCase()
   else if (key === fullName && !given.fields.has(key)) {
     if (!isEmpty) setTitle(line, cell, namesIn(given, cell))
-  }
-  else if (isEmpty) {
+  } else if (isEmpty) {
     if (given.input.empty_cells === 'clear') line.values[key] ??= null
   } else {
     const field = given.fields.get(key)

@@ -29,7 +29,10 @@ type Work = { tools: StepTools; target: Target; input: ImportInput; seen: Seen; 
 
 export async function importRows(tools: StepTools, target: Target, input: ImportInput, rows: Row[], seen: Seen) {
   const counts: Counts = { created: 0, updated: 0, unchanged: 0, related_created: {} }
-  const reading = readingFor(target)
+  const reading: Reading = {
+    ...readingFor(target),
+    aboutCountry: 'choose the country of the phone numbers (format.country)',
+  }
   const fields = new Map(writableFields(target.object).map((field) => [field.key, field]))
   const work: Work = { tools, target, input, seen, reading, counts }
   const lines = await readLines({ input, seen, target, fields }, rows)

@@ -157,8 +157,9 @@ export function isReadOnly(object: ObjectSchema, header: string) {
 const kinds: [type: Field['type'], pattern: RegExp][] = [
   ['email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
   ['url', /^https?:\/\/\S+$/i],
-  ['phone', /^(\+|00|\(?0)[\d\s()/.-]{6,20}$/],
+  // Before phone numbers, which may look like dates with leading zeros.
   ['date', /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})$/],
+  ['phone', /^(\+|00|\(?0)[\d\s()/.-]{6,20}$/],
 ]
 
 /** What nearly all filled cells look like. */
