@@ -44,6 +44,10 @@ export const Job = z
     created_at: moment,
     started_at: moment.nullable(),
     finished_at: moment.nullable(),
+    is_partly_undone: z
+      .boolean()
+      .describe('Only a part of its changes was undone so far. Undo its change set to undo the rest')
+      .meta({ forAgents: 'unless empty' }),
     can_cancel: z.boolean(),
     can_undo: z.boolean(),
   })

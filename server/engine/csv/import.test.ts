@@ -492,3 +492,21 @@ test('an import that is cancelled keeps what it has done, which can be undone', 
   )
   expect(files[0]!.expires_at.getTime() - kith.time.now.getTime()).toBe(7 * 24 * 60 * 60 * 1000)
 })
+
+test('an undo of an import that is cancelled leaves it partly undone, and the rest can be undone', async () => {
+  const { api } = await company()
+  const rows = Array.from({ length: 2500 }, (_, i) => `P${i}`).join('\n')
+  const { job } = await imported(api, { object: 'people', file_id: await uploaded(api, `First name\n${rows}`) })
+  const undo = async () => (await api.undoChanges({ change_set_ids: [job.change_set_id] })).job_id!
+  const first = await undo()
+  await soon(async () => expect((await api.getJob({ id: first })).done).toBeGreaterThan(0))
+  expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'done' })
+  await api.cancelJob({ id: first })
+  expect((await finished(api, first)).state).toBe('cancelled')
+  expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'done', is_partly_undone: true, can_undo: true })
+  const { failed, changed } = await finished(api, await undo())
+  expect(failed).toBe(0)
+  expect(changed).toBeLessThan(2500)
+  expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'undone', is_partly_undone: false, can_undo: false })
+  expect((await api.countRecords({ object: 'people', exact: true })).count).toBe(0)
+})
