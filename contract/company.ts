@@ -6,7 +6,7 @@ import { currency, id, image, language, moment, nameOf, nothing, timeZone } from
 
 export const companyName = nameOf('Enter the name of your company')
 
-const country = z.string().trim().toUpperCase().refine(isCountry, 'Use a country code such as DE or US')
+export const country = z.string().trim().toUpperCase().refine(isCountry, 'Use a country code such as DE or US')
 const first_weekday = z.enum(Object.keys(weekdays) as Weekday[])
 
 export const Rate = z.strictObject({
@@ -30,10 +30,7 @@ export const Company = z
     rates: z.array(Rate),
     time_zone: z.string(),
     language: z.string(),
-    country: z
-      .string()
-      .nullable()
-      .describe('For phone numbers without a country code; null: derived from the language'),
+    country: z.string().nullable().describe('Of phone numbers without a country code; null: such numbers are refused'),
     first_weekday,
     ...retention,
   })
@@ -59,7 +56,10 @@ export const company = {
       rates: z.array(Rate).max(200).optional().describe('All rates; omitted ones are deleted'),
       time_zone: timeZone.optional(),
       language: language.optional(),
-      country: country.nullable().optional().describe('A code such as DE; null: derived from the language'),
+      country: country
+        .nullable()
+        .optional()
+        .describe('Of phone numbers without a country code, such as DE; null: such numbers are refused'),
       first_weekday: first_weekday.optional(),
     }),
     output: Company,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { country } from './company.ts'
 import { FilterTextOrJson } from './filter/index.ts'
 import { mostColumns, mostInlineKb } from './limits.ts'
 import { objectKey as object } from './objects.ts'
@@ -15,6 +16,9 @@ const settings = {
   delimiter: z.enum(delimiters),
   decimal: z.enum(decimalSigns).describe('The decimal sign of numbers'),
   date_order: z.enum(dateOrders).describe('How dates are written: dmy is 31.12.2026, mdy is 12/31/2026'),
+  country: country
+    .nullable()
+    .describe("Of phone numbers without a country code, such as DE; by default the company's; null: they are refused"),
 }
 /** How a CSV file is written. */
 export const CsvFormat = z.strictObject(settings).meta({ id: 'CsvFormat' })
@@ -23,6 +27,10 @@ const format = CsvFormat.partial()
   .optional()
   .describe('Such as {"decimal": ",", "date_order": "dmy"}; default: as detected')
   .meta({ forAgents: { type: 'object' } })
+
+/** What a file may leave open. */
+const unsure = z.enum(['encoding', 'delimiter', 'decimal', 'date_order', 'country'])
+export type Unsure = z.output<typeof unsure>
 
 const file_id = id.optional().describe('A file uploaded with the purpose import')
 const csv = z
@@ -99,9 +107,7 @@ export const csvOperations = {
     output: z
       .strictObject({
         format: CsvFormat.describe('As given or, where not given, as detected from the first 1,000 rows'),
-        unsure: z
-          .array(z.enum(['encoding', 'delimiter', 'decimal', 'date_order']))
-          .describe('What the file does not decide: ask the user'),
+        unsure: z.array(unsure).describe('What the file does not decide: ask the user'),
         columns: z.array(ImportColumn),
         rows: z.int().describe('Rows after the header; an estimate for large files'),
         is_exact: z.boolean().describe('false: rows is an estimate'),
@@ -122,7 +128,9 @@ export const csvOperations = {
       mapping: z
         .record(columnName, Mapped)
         .optional()
-        .describe('Field by column, such as {"E-mail": "emails", "Fax": null}; default: columns named like fields'),
+        .describe(
+          'Field by column, such as {"E-mail": "emails", "Fax": null}; columns left out go to the fields named like them',
+        ),
       mode: z.enum(importModes).default('create').describe('upsert: update the records that exist, create the others'),
       match_by: z
         .string()
@@ -134,6 +142,9 @@ export const csvOperations = {
         .describe('For related records and options that do not exist; fail: the row fails'),
       empty_cells: z.enum(['keep', 'clear']).default('keep').describe('What an empty cell does to an existing value'),
       dry_run: z.boolean().default(false).describe('Only report what would happen'),
+      check_id: id
+        .optional()
+        .describe('The job of a dry run: imports exactly what it checked, once. Send nothing else but object'),
     }),
     output: z
       .strictObject({
@@ -142,6 +153,15 @@ export const csvOperations = {
         format: CsvFormat.describe('How the file is read'),
         mapping: z.record(z.string(), z.string().nullable()).describe('Field by column; null: left out'),
         dry_run: z.boolean(),
+        unsure: z
+          .array(unsure)
+          .describe('What the file does not decide; format has the guess')
+          .meta({ forAgents: 'unless empty' }),
+        advice: z
+          .string()
+          .nullable()
+          .describe('What to send to settle what is unsure')
+          .meta({ forAgents: 'unless null' }),
       })
       .meta({ id: 'ImportStarted' }),
     tool: 'Imports many records from CSV as a job: follow it with get_job. Run it with dry_run first. Related records and users are found by name, e-mail address, unique value or ID.',

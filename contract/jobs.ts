@@ -14,6 +14,7 @@ export const JobResult = z
     file_name: z.string().optional().describe('The file that was written or read'),
     rows: z.int().optional().describe('How many rows the exported file has'),
     dry_run: z.boolean().optional(),
+    import_job_id: id.optional().describe('Of a dry run: the import that followed from it'),
     created: z.int().optional(),
     updated: z.int().optional(),
     unchanged: z.int().optional(),
@@ -43,6 +44,10 @@ export const Job = z
     created_at: moment,
     started_at: moment.nullable(),
     finished_at: moment.nullable(),
+    is_partly_undone: z
+      .boolean()
+      .describe('Only a part of its changes was undone so far. Undo its change set to undo the rest')
+      .meta({ forAgents: 'unless empty' }),
     can_cancel: z.boolean(),
     can_undo: z.boolean(),
   })

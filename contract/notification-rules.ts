@@ -25,6 +25,10 @@ export const NotificationRule = z
       .string()
       .nullable()
       .describe('Why the filter no longer works. Until it is corrected, the rule does nothing'),
+    fields_error: z
+      .string()
+      .nullable()
+      .describe('Which of the fields no longer exists. Until it is removed, the rule is not complete'),
     only_new_matches: z.boolean(),
     made_by: z.enum(changeMakers),
     is_active: z.boolean(),
@@ -40,7 +44,7 @@ const actions = z
 const fields = z
   .array(z.string().max(200))
   .max(50)
-  .describe('Only updates that change one of these fields; empty: any field')
+  .describe('Only updates that change one of these fields, and new records that have one of them; empty: any field')
 const filter = z
   .string()
   .max(limits.characters)

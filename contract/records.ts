@@ -69,6 +69,7 @@ export const mostBulkIds = 10_000
 const many = {
   filter: FilterTextOrJson.optional().describe('Selects the records'),
   ids: z.array(id).min(1).max(mostBulkIds).optional().describe('Selects the records by ID instead'),
+  at_most: z.int().min(0).optional().describe('If more records match by now than this, nothing is done (409)'),
 }
 const BulkAnswer = z
   .strictObject({

@@ -1,16 +1,24 @@
 // The rows that a job could not do, as a table that can be corrected and imported again as it is.
 import { actorOf, type Context } from '../kernel/context.ts'
-import { bom, escapeFormula, toCsv } from '../platform/csv.ts'
+import { bom, escapeFormula, type FormatOfCells, formatColumn, formatInCell, toCsv } from '../platform/csv.ts'
 import type { Job } from './job.ts'
 
 const pageSize = 1000
 
 export const failedRowsName = ({ object, kind }: Job) => `${object ?? 'records'}-${kind}-failed.csv`
 
-/** The columns of the file, and why each row failed. Import leaves out the columns whose names start with `_`. */
+type Input = { columns?: string[]; format?: { delimiter: string } & FormatOfCells }
+
+/**
+ * The columns of the file as it is written, and why each row failed. Import leaves out the columns whose names start with
+ * `_`, apart from `_format`: a few rows alone do not tell how their dates and numbers are meant.
+ */
 export async function* failedRows(context: Context, { id, input }: Job) {
-  const { columns = [] } = input as { columns?: string[] }
-  yield Buffer.from(bom + toCsv([[...columns, '_row', '_id', '_result', '_reason']]))
+  const { columns = [], format } = input as Input
+  const delimiter = format?.delimiter
+  const about = ['_row', '_id', '_result', '_reason', ...(format ? [formatColumn] : [])]
+  const formatCell = format ? [formatInCell(format)] : []
+  yield Buffer.from(bom + toCsv([[...columns, ...about]], delimiter))
   for (let after = -1; ; ) {
     const problems = await context.db
       .selectFrom('job_problems')
@@ -24,9 +32,10 @@ export async function* failedRows(context: Context, { id, input }: Job) {
       .execute()
     const rows = problems.map(({ line, record_id, message, data }) => {
       const cells = (data ?? []) as string[]
-      return [...columns.map((_, i) => asItWas(cells[i] ?? '')), line, record_id, 'failed', escapeFormula(message)]
+      const why = [line, record_id, 'failed', escapeFormula(message), ...formatCell]
+      return [...columns.map((_, i) => asItWas(cells[i] ?? '')), ...why]
     })
-    yield Buffer.from(toCsv(rows))
+    yield Buffer.from(toCsv(rows, delimiter))
     if (problems.length < pageSize) return
     after = problems.at(-1)!.position
   }

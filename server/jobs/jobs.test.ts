@@ -106,6 +106,16 @@ describe('a bulk update', () => {
     expect(none).toMatchObject({ matched: 0, not_found: 1, job_id: null, change_set_id: null })
   })
 
+  test('does nothing if more records match by now than were agreed to', async () => {
+    const { api } = await company()
+    await addPeople(api, 3, { city: 'Berlin' })
+    const wanted = { object: 'people', filter: 'city = Berlin' }
+    const refused = { problem: { status: 409, detail: expect.stringContaining('3 records match') } }
+    await expect(api.bulkDeleteRecords({ ...wanted, at_most: 2 })).rejects.toMatchObject(refused)
+    await expect(api.bulkUpdateRecords({ ...wanted, values: { score: 1 }, at_most: 2 })).rejects.toMatchObject(refused)
+    expect(await api.bulkDeleteRecords({ ...wanted, at_most: 3 })).toMatchObject({ matched: 3 })
+  })
+
   test('refuses to set the same unique value on several records', async () => {
     const { api } = await company()
     const ids = await addPeople(api, 2)

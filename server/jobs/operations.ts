@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { JobResult, jobs } from '../../contract/jobs.ts'
 import type { Output } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -58,7 +59,13 @@ export const jobOperations: Handlers<typeof jobs> = {
   },
 }
 
-type Row = Job & { created_by_name: string | null; undone_by: string | null }
+type Row = Job & { created_by_name: string | null; undone_by: string | null; is_partly_undone: boolean }
+
+/** An undo that still runs or did not get to its end, and was not undone itself. */
+const isPartlyUndone = sql<boolean>`s.undone_by is null and exists (
+  select from jobs undo left join change_sets back on back.company_id = undo.company_id and back.id = undo.change_set_id
+  where undo.company_id = j.company_id and undo.kind = 'undo' and undo.state <> 'waiting' and undo.changes > 0
+    and undo.input->'change_set_ids' ? j.change_set_id::text and back.undone_by is null)`
 
 /** Non-Admins see only the jobs they started. */
 function visibleJobs(context: Context) {
@@ -73,6 +80,7 @@ function visibleJobs(context: Context) {
     )
     .selectAll('j')
     .select(['u.name as created_by_name', 's.undone_by'])
+    .select(isPartlyUndone.as('is_partly_undone'))
     .where('j.company_id', '=', company_id)
   return is_admin ? rows : rows.where('j.created_by', '=', user_id)
 }
@@ -121,6 +129,7 @@ function shown(job: Row): Output<typeof jobs.cancelJob> {
     created_at: job.created_at.toISOString(),
     started_at: job.started_at?.toISOString() ?? null,
     finished_at: job.finished_at?.toISOString() ?? null,
+    is_partly_undone: job.is_partly_undone,
     can_cancel: canCancel(job),
     can_undo: isOver(state) && job.changes > 0 && kind !== 'purge',
   }

@@ -70,6 +70,20 @@ describe('a notification rule', () => {
     await told(ada, ['Scored: Bob updated 300 people'])
   })
 
+  test('about certain fields tells of new records only if they have one of them, and says when a field is gone', async () => {
+    const { admin, ada, bobs } = await company()
+    const rule = await ada.createNotificationRule({ name: 'City', object: 'people', fields: ['city'] })
+    expect(rule.fields_error).toBe(null)
+    await bobs.createRecords({ object: 'people', records: [{ first_name: 'Nowhere' }] })
+    await bobs.createRecords({ object: 'people', records: [{ first_name: 'Roman', city: 'Rome' }] })
+    await told(ada, ['City: Bob created “Roman”'])
+    await emptied(admin.company_id)
+    await told(ada, ['City: Bob created “Roman”'])
+    await ada.updateField({ object: 'people', field: 'city', is_archived: true } as never)
+    const { items } = await ada.listNotificationRules({})
+    expect(items).toMatchObject([{ fields_error: expect.stringMatching(/city.*archived/), filter_error: null }])
+  })
+
   test('can be limited to updates of certain fields, and to records that start to match', async () => {
     const { admin, ada, bobs } = await company()
     await ada.createNotificationRule({ name: 'City', object: 'people', actions: ['updated'], fields: ['city'] })

@@ -9,6 +9,7 @@ import {
   addSubscription,
   checkSubscription,
   deleteSubscription,
+  missingField,
   updateSubscription,
 } from '../engine/subscriptions/save.ts'
 import { AppError } from '../kernel/app-error.ts'
@@ -73,7 +74,10 @@ async function shown(context: Context, schema: Schema, rows: Row[]): Promise<Rul
   const objects = rows.map(({ object_id }) => schema.byId.get(object_id!)!)
   const kept = rows.map(({ filter }, i) => ({ object: objects[i]!, filter: filter ?? '' }))
   const errors = await errorsOfStored(context, schema, kept)
-  return rows.map(({ object_id, ...row }, i) => ({ ...row, object: objects[i]!.key, filter_error: errors[i]! }))
+  return rows.map(({ object_id, ...row }, i) => {
+    const fields_error = missingField(context, objects[i]!, row.fields)?.message ?? null
+    return { ...row, object: objects[i]!.key, filter_error: errors[i]!, fields_error }
+  })
 }
 
 function readableObject(context: Context, schema: Schema, key: string) {

@@ -15,6 +15,19 @@ const formula = /^'*[=+\-@\t\r\0]/
 export const escapeFormula = (text: string) => (formula.test(text) ? `'${text}` : text)
 export const unescapeFormula = (text: string) => (text[0] === "'" && formula.test(text) ? text.slice(1) : text)
 
+/** How the values in cells are written, as a file of failed rows says it about itself. */
+export type FormatOfCells = { decimal: string; date_order: string; country?: string | null }
+export const formatColumn = '_format'
+
+export const formatInCell = ({ decimal, date_order, country }: FormatOfCells) =>
+  `decimal=${decimal} date_order=${date_order}${country ? ` country=${country}` : ''}`
+
+export function formatFromCell(cell: string): Partial<FormatOfCells> {
+  const [, decimal, date_order, country] =
+    /^decimal=([.,]) date_order=(ymd|dmy|mdy)(?: country=([A-Z]{2}))?$/.exec(cell) ?? []
+  return decimal && date_order ? { decimal, date_order, ...(country && { country }) } : {}
+}
+
 /** Any value as a cell. */
 export function inTable(value: unknown) {
   if (value === null || value === undefined) return ''

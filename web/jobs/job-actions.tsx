@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download, Undo2, X } from 'lucide-react'
 import { api } from '../client/api.ts'
 import { isActive, type Job, jobsChanged } from '../client/jobs.ts'
+import { useSignedIn } from '../client/session.ts'
 import { undoChangeSets } from '../records/undo.tsx'
 import { complain } from '../ui/notices.tsx'
 
@@ -59,13 +60,16 @@ const failedRows = (job_id: string) => `/app/api/jobs/${job_id}/failed-rows`
 
 type DownloadExportProps = { job: Job; size?: 'sm' | 'compact-sm'; isMain?: boolean }
 
-/** The file that an export has written. */
-export const DownloadExport = ({ job, ...look }: DownloadExportProps) =>
-  job.state === 'done' && job.result?.file_id ? (
+/** The file that an export has written. It is only for the user who exported it. */
+export function DownloadExport({ job, ...look }: DownloadExportProps) {
+  const { me } = useSignedIn()
+  if (job.state !== 'done' || !job.result?.file_id || job.created_by !== me.id) return null
+  return (
     <DownloadLink href={exportedFile(job.result.file_id)} {...look}>
       Download
     </DownloadLink>
-  ) : null
+  )
+}
 
 /** The rows of an import that failed, with the reasons: to be corrected and imported again. */
 export const DownloadFailedRows = ({ job, ...look }: DownloadExportProps) =>

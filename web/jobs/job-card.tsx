@@ -142,7 +142,7 @@ function Outcome({ of: job }: { of: Job }) {
 
 const tones: Partial<Record<Job['state'], 'accent' | 'warn'>> = { running: 'accent', failed: 'warn', cancelled: 'warn' }
 
-export function StateBadge({ state, failed }: Pick<Job, 'state' | 'failed'>) {
+export function StateBadge({ state, failed, is_partly_undone }: Pick<Job, 'state' | 'failed' | 'is_partly_undone'>) {
   const tone = tones[state] ?? (state === 'done' && failed ? 'warn' : undefined)
-  return <Badge {...(tone && { tone })}>{stateLabel(state)}</Badge>
+  return <Badge {...(tone && { tone })}>{is_partly_undone ? 'Partly undone' : stateLabel(state)}</Badge>
 }

@@ -34,9 +34,9 @@ export function jobTitle(job: Job, objects: ObjectShape[]) {
   if (isActive(job)) return `${doing} ${total === null ? nounOf(job, 2, objects) : things(job, total, objects)}`
   const count = doneCount(job)
   const isPart = total !== null && count < total && (state === 'cancelled' || state === 'failed')
-  return isPart
-    ? `${did} ${asNumber(count)} of ${things(job, total, objects)}`
-    : `${did} ${things(job, count, objects)}`
+  const what = isPart ? `${asNumber(count)} of ${things(job, total, objects)}` : things(job, count, objects)
+  const later = state === 'undone' ? ', then undone' : job.is_partly_undone ? ', then partly undone' : ''
+  return `${did} ${what}${later}`
 }
 
 const dryRun = { doing: 'Checking', did: 'Checked' }

@@ -2,8 +2,6 @@
 import type { CsvFormat } from '../../../contract/csv.ts'
 import { delimiters } from '../../../contract/csv.ts'
 
-export type Unsure = keyof CsvFormat
-
 const marks: [encoding: CsvFormat['encoding'], mark: number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],

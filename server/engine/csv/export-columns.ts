@@ -7,6 +7,7 @@ import type { Field, ObjectSchema } from '../schema/schema.ts'
 import { systemByKey, systemFields } from '../schema/system-fields.ts'
 import type { Target } from '../schema/target.ts'
 import type { Shown } from '../values/from-row.ts'
+import { titleHeader } from './mapping.ts'
 import { type CellField, cellOf, type Decimal, type NameOf } from './write-cell.ts'
 
 export type Column = {
@@ -28,7 +29,8 @@ export function columnsOf(target: Target, fields: string[] | undefined, headers:
     const field = fieldIn(seen, key)
     const related = wanted.related.find((one) => one.field.key === key)
     const inner = innerKey !== undefined && related ? fieldIn(related.target, innerKey) : undefined
-    const label = inner ? `${field.label}: ${inner.label}` : field.label
+    const ownLabel = key === 'title' && !seen.byKey.has(key) ? titleHeader(seen) : field.label
+    const label = inner ? `${field.label}: ${inner.label}` : ownLabel
     return { header: headers === 'keys' ? path : label, field, inner }
   })
   return { all, wanted, seen }

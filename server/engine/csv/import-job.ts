@@ -4,6 +4,7 @@ import { type Files, keepUntil } from '../../files/queries.ts'
 import type { JobHandler, Step } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Context } from '../../kernel/context.ts'
+import type { Target } from '../schema/target.ts'
 import { type ImportInput, keptMs, writableTarget } from './import.ts'
 import { addOptions } from './import-options.ts'
 import { importRows } from './import-rows.ts'
@@ -21,7 +22,7 @@ export const importStep =
   async (tools) => {
     const { context, job, kept } = tools
     const input = job.input as ImportInput
-    const target = await writableTarget(context, job.object!, input.mode)
+    const target = withCountry(await writableTarget(context, job.object!, input.mode), input)
     await keepFile(context, input)
     // A dry run remembers what it would have written, so it cannot go on where another process stopped.
     const from = input.dry_run ? 0 : ((job.cursor as Cursor | null)?.rows ?? 0)
@@ -50,6 +51,10 @@ export const importStep =
       ...(isLast && { total: file.position }),
     }
   }
+
+/** Phone numbers in the file are from the country that was chosen for it. */
+const withCountry = (target: Target, { format: { country } }: ImportInput): Target =>
+  country === undefined ? target : { ...target, schema: { ...target.schema, country: country ?? undefined } }
 
 const progress = (rows: number): Pick<Step, 'cursor'> => ({ cursor: { rows } satisfies Cursor })
 

@@ -9,7 +9,7 @@ import type { Stored, Values } from '../values/from-row.ts'
 import { findOption } from '../values/read-values.ts'
 import type { ImportInput } from './import.ts'
 import type { Seen } from './import-seen.ts'
-import { fullName, type Mapped } from './mapping.ts'
+import { fullName, isTitleHeader, type Mapped, titleTarget } from './mapping.ts'
 import { type CellReading, readCell, readingOf, UnreadableCell } from './read-cell.ts'
 import { misshapen, type Row } from './rows.ts'
 
@@ -20,6 +20,8 @@ export type Line = {
   /** By field key, as the API accepts them; users and related records by name. Null: an empty cell that clears. */
   values: Values
   id: string | undefined
+  /** What a column of titles says, and the values that come of it. */
+  title: { text: string; values: Values } | undefined
   /** The record that it changes. */
   before: Stored | undefined
   faults: string[]
@@ -41,7 +43,16 @@ export async function readLines(given: Lines, rows: Row[]): Promise<Line[]> {
 }
 
 function readLine(given: Lines, row: Row, path: string, reading: CellReading): Line {
-  const line: Line = { row, path, values: {}, id: undefined, before: undefined, faults: [], notes: [] }
+  const line: Line = {
+    row,
+    path,
+    values: {},
+    id: undefined,
+    title: undefined,
+    before: undefined,
+    faults: [],
+    notes: [],
+  }
   const { columns, mapping } = given.input
   const fault = misshapen(row, columns.length)
   if (fault) return { ...line, faults: [fault] }
@@ -60,8 +71,9 @@ function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, readin
   const { key } = mapped
   const isEmpty = !cell.trim()
   if (key === 'id') line.id = isEmpty ? undefined : cell.trim().toLowerCase()
-  else if (key === fullName) Object.assign(line.values, isEmpty ? {} : namesIn(given, cell))
-  else if (isEmpty) {
+  else if (key === fullName && !given.fields.has(key)) {
+    if (!isEmpty) setTitle(line, cell, namesIn(given, cell))
+  } else if (isEmpty) {
     if (given.input.empty_cells === 'clear') line.values[key] ??= null
   } else {
     const field = given.fields.get(key)
@@ -69,6 +81,9 @@ function readInto(given: Lines, line: Line, mapped: Mapped, cell: string, readin
     const value = readCell(field, cell, reading)
     const known = field.options ? withKnownOptions(given, line, mapped, field, value) : value
     if (known === undefined) return
+    const { object } = given.target
+    if (key === titleTarget(object) && isTitleHeader(object, given.input.columns[mapped.index]!))
+      return setTitle(line, cell, { [key]: known })
     line.values[key] = Array.isArray(known) ? [...((line.values[key] as unknown[] | null) ?? []), ...known] : known
   }
 }
@@ -93,6 +108,17 @@ function withKnownOptions(
   if (Array.isArray(value)) return value.filter(isKnown)
   // A dry run has not added the option, so another one stands for it.
   return if_missing === 'create' ? field.options?.[0]?.key : undefined
+}
+
+function setTitle(line: Line, cell: string, values: Values) {
+  line.title = { text: cell.trim(), values }
+  Object.assign(line.values, values)
+}
+
+/** The title of a record can be made of several fields, or shortened: one that only repeats it changes none of them. */
+export function dropRepeatedTitle({ title, before, values }: Line) {
+  if (!title || title.text !== before?.title.trim()) return
+  for (const key of Object.keys(title.values)) if (values[key] === title.values[key]) delete values[key]
 }
 
 /** The last word is the last name. */

@@ -16,7 +16,7 @@ import { findConflicts } from '../write/unique-conflicts.ts'
 import { changedRecord } from '../write/update.ts'
 import { withKnown } from '../write/upsert.ts'
 import type { ImportInput } from './import.ts'
-import { addFaults, type Line, problemsOf, readLines } from './import-line.ts'
+import { addFaults, dropRepeatedTitle, type Line, problemsOf, readLines } from './import-line.ts'
 import { inWaves, matchLines } from './import-match.ts'
 import { resolveNames } from './import-references.ts'
 import { createRelated, relatedRecords } from './import-related.ts'
@@ -29,7 +29,10 @@ type Work = { tools: StepTools; target: Target; input: ImportInput; seen: Seen; 
 
 export async function importRows(tools: StepTools, target: Target, input: ImportInput, rows: Row[], seen: Seen) {
   const counts: Counts = { created: 0, updated: 0, unchanged: 0, related_created: {} }
-  const reading = readingFor(target)
+  const reading: Reading = {
+    ...readingFor(target),
+    aboutCountry: 'choose the country of the phone numbers (format.country)',
+  }
   const fields = new Map(writableFields(target.object).map((field) => [field.key, field]))
   const work: Work = { tools, target, input, seen, reading, counts }
   const lines = await readLines({ input, seen, target, fields }, rows)
@@ -44,6 +47,7 @@ async function importWave(work: Work, lines: Line[]) {
   const { tools, target, input, seen, reading, counts } = work
   const related = relatedRecords()
   await matchLines(target, input, lines, reading)
+  lines.forEach(dropRepeatedTitle)
   await resolveNames(target, input, lines, related)
   const changes = await changesOf(work, lines)
   for (const [object, count] of Object.entries(

@@ -65,7 +65,7 @@ describe('an import', () => {
     await api.updateCompany({ country: 'DE' } as never)
     const { job, format } = await imported(api, { object: 'people', csv })
     expect(job.problems).toEqual([])
-    expect(format).toEqual({ encoding: 'utf-8', delimiter: ';', decimal: ',', date_order: 'dmy' })
+    expect(format).toEqual({ encoding: 'utf-8', delimiter: ';', decimal: ',', date_order: 'dmy', country: 'DE' })
     expect(await people(api, ['first_name', 'score', 'birthday', 'do_not_contact', 'tags', 'phones'])).toEqual([
       ['Ada', 1234.5, '1990-12-31', true, ['vip', 'new'], ['+49301234567']],
       ['Bob', -0.5, '1985-02-01', false, ['vip'], ['+49307654321']],
@@ -195,7 +195,7 @@ describe('an import', () => {
     const { text, headers } = await download(kith, key, `/jobs/${job.id}/failed-rows`)
     expect(headers.get('content-disposition')).toContain('people-import-failed.csv')
     const [header, ...rows] = table(text)
-    expect(header).toEqual(['First name', 'E-mail', 'Phone', '_row', '_id', '_result', '_reason'])
+    expect(header).toEqual(['First name', 'E-mail', 'Phone', '_row', '_id', '_result', '_reason', '_format'])
     expect(rows.map((row) => row.slice(0, 4))).toEqual([
       ['Ada', 'ada@', '+49 30 1234567', '2'],
       ["'=Eve", "'@eve", '', '4'],
@@ -204,6 +204,93 @@ describe('an import', () => {
     const { job: second } = await imported(api, { object: 'people', file_id: await uploaded(api, corrected) })
     expect(second).toMatchObject({ failed: 0, result: { created: 2 } })
     expect(await people(api, ['first_name'], 'first_name = "=Eve"')).toEqual([['=Eve']])
+  })
+
+  test('reads a corrected file of failed rows as the original was read', async () => {
+    const { api, key } = await company()
+    const csv = [
+      'First name;E-mail;Score;Birthday',
+      'Ada;ada@;1.234;03.04.1990',
+      'Bob;b@example.com;1,5;31.12.1990',
+    ].join('\r\n')
+    const { job } = await imported(api, { object: 'people', csv })
+    expect(job).toMatchObject({ failed: 1 })
+    const { text } = await download(kith, key, `/jobs/${job.id}/failed-rows`)
+    expect(text).toContain('Ada;ada@;1.234;03.04.1990;2;')
+    // A spreadsheet may write another delimiter, and dates with another sign.
+    const corrected = text.replace('ada@', 'ada@example.com').replaceAll(';', '\t').replace('03.04.1990', '03/04/1990')
+    const { job: second, format } = await imported(api, { object: 'people', file_id: await uploaded(api, corrected) })
+    expect(format).toMatchObject({ delimiter: '\t', decimal: ',', date_order: 'dmy' })
+    expect(second).toMatchObject({ failed: 0 })
+    expect(await people(api, ['score', 'birthday'], 'first_name = Ada')).toEqual([[1234, '1990-04-03']])
+  })
+
+  test('takes national phone numbers only with a country, of the file or of the company', async () => {
+    const { api } = await company()
+    const csv = 'First name,Phone\nAda,030 1000073\n'
+    const { job, unsure, advice } = await imported(api, { object: 'people', csv })
+    expect({ unsure, advice }).toEqual({ unsure: ['country'], advice: expect.stringContaining('format.country') })
+    expect(job).toMatchObject({
+      failed: 1,
+      problems: [{ message: expect.stringMatching(/country code.*format\.country/) }],
+    })
+    const { job: chosen } = await imported(api, { object: 'people', csv, format: { country: 'DE' } })
+    expect(chosen).toMatchObject({ failed: 0 })
+    expect(await people(api, ['phones'])).toEqual([[['+49301000073']]])
+    const { job: wrong } = await imported(api, { object: 'people', csv, format: { country: 'US' } })
+    expect(wrong).toMatchObject({ failed: 1, problems: [{ message: expect.stringContaining('United States') }] })
+  })
+
+  test('leaves out rows that have only delimiters, and counts lines as an editor does', async () => {
+    const { api } = await company()
+    const csv = 'First name,City,Emails\r\nAda,"a\r\nb",\r\n,,\r\n , ,\r\n\r\nBob,"c\r\nd",x\r\nEve,,y\r\n'
+    const { job } = await imported(api, { object: 'people', csv, mapping: { City: null } })
+    expect(job).toMatchObject({ total: 3, done: 3, failed: 2, result: { created: 1 } })
+    expect(job.problems.map(({ line }) => line)).toEqual([7, 9])
+  })
+
+  test('keeps the default of columns that a mapping does not name, and says what it guessed', async () => {
+    const { api } = await company()
+    const csv = 'First name,Mail 1,Emails,Birthday\nAda,a@b.com,c@d.com,01/02/1990\n'
+    const { mapping, unsure, advice, job } = await imported(api, {
+      object: 'people',
+      csv,
+      mapping: { 'Mail 1': 'emails' },
+    })
+    expect(mapping).toEqual({ 'First name': 'first_name', 'Mail 1': 'emails', Emails: 'emails', Birthday: 'birthday' })
+    expect(job).toMatchObject({ failed: 0 })
+    expect(unsure).toEqual(['date_order'])
+    expect(advice).toMatch(/format\.date_order \(ymd, dmy, mdy; read as mdy\)/)
+    const renamed = await api.importRecords({
+      object: 'people',
+      csv: 'First name,Called\nAda,Eve\n',
+      mapping: { Called: 'first_name' },
+      dry_run: true,
+    })
+    expect(renamed.mapping).toEqual({ 'First name': null, Called: 'first_name' })
+    await expect(
+      api.importRecords({ object: 'people', csv: 'First name,Shoe\nAda,40\n', mapping: { 'First name': 'city' } }),
+    ).rejects.toMatchObject(refusedWith(/Shoe.*does not name/))
+  })
+
+  test('of a check imports exactly what was checked, once', async () => {
+    const { api, admin } = await company()
+    const csv = 'First name,City\nAda,Rome\n'
+    const { job: check } = await imported(api, { object: 'people', csv, mapping: { City: null }, dry_run: true })
+    const first = await imported(api, { object: 'people', check_id: check.id })
+    expect(first).toMatchObject({ dry_run: false, mapping: { 'First name': 'first_name', City: null } })
+    expect(first.job).toMatchObject({ state: 'done', result: { created: 1 } })
+    expect((await api.getJob({ id: check.id })).result).toMatchObject({ dry_run: true, import_job_id: first.job_id })
+    const again = await api.importRecords({ object: 'people', check_id: check.id })
+    expect(again.job_id).toBe(first.job_id)
+    expect(await people(api, ['first_name', 'city'])).toEqual([['Ada', null]])
+    const refused = (input: object) => expect(api.importRecords({ object: 'people', ...input } as never)).rejects
+    await refused({ check_id: check.id, csv }).toMatchObject(refusedWith(/only object/))
+    await refused({ check_id: first.job_id }).toMatchObject(refusedWith(/no such dry run/, 404))
+    const colleague = withKey(await given.key(await given.user(admin)))
+    await expect(colleague.importRecords({ object: 'people', check_id: check.id })).rejects.toMatchObject(
+      refusedWith(/no such dry run/, 404),
+    )
   })
 
   test('a dry run counts what would happen, in any mode, and writes nothing', async () => {
@@ -313,13 +400,15 @@ describe('the modes', () => {
       refusedWith(/no column E-mial.*E-mail/),
     )
     await expect(send({ mapping: { 'E-mail': 'mails' } })).rejects.toMatchObject(refusedWith(/emails/))
-    await expect(send({ mapping: {} })).rejects.toMatchObject(refusedWith(/at least one column/))
+    await expect(send({ mapping: { 'First name': null, 'E-mail': null } })).rejects.toMatchObject(
+      refusedWith(/at least one column/),
+    )
     await expect(send({ mapping: { 'First name': 'city', 'E-mail': 'city' } })).rejects.toMatchObject(
       refusedWith(/Several columns/),
     )
     await expect(send({ csv: 'First name,Shoe size\nAda,40\n' })).rejects.toMatchObject(refusedWith(/Shoe size/))
     await expect(send({ csv: undefined })).rejects.toMatchObject(refusedWith(/either file_id or csv/))
-    await expect(send({ csv: '' })).rejects.toMatchObject(refusedWith(/no header/))
+    await expect(send({ csv: '' })).rejects.toMatchObject(refusedWith(/is empty/))
   })
 })
 
@@ -402,4 +491,22 @@ test('an import that is cancelled keeps what it has done, which can be undone', 
     kith.db,
   )
   expect(files[0]!.expires_at.getTime() - kith.time.now.getTime()).toBe(7 * 24 * 60 * 60 * 1000)
+})
+
+test('an undo of an import that is cancelled leaves it partly undone, and the rest can be undone', async () => {
+  const { api } = await company()
+  const rows = Array.from({ length: 2500 }, (_, i) => `P${i}`).join('\n')
+  const { job } = await imported(api, { object: 'people', file_id: await uploaded(api, `First name\n${rows}`) })
+  const undo = async () => (await api.undoChanges({ change_set_ids: [job.change_set_id] })).job_id!
+  const first = await undo()
+  await soon(async () => expect((await api.getJob({ id: first })).done).toBeGreaterThan(0))
+  expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'done' })
+  await api.cancelJob({ id: first })
+  expect((await finished(api, first)).state).toBe('cancelled')
+  expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'done', is_partly_undone: true, can_undo: true })
+  const { failed, changed } = await finished(api, await undo())
+  expect(failed).toBe(0)
+  expect(changed).toBeLessThan(2500)
+  expect(await api.getJob({ id: job.id })).toMatchObject({ state: 'undone', is_partly_undone: false, can_undo: false })
+  expect((await api.countRecords({ object: 'people', exact: true })).count).toBe(0)
 })

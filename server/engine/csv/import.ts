@@ -1,7 +1,9 @@
 // Previews and starts an import: the file and the mapping are checked now, the rows are written by a job.
 import type { csvOperations } from '../../../contract/csv.ts'
 import { type CsvFormat, csvOperations as contract } from '../../../contract/csv.ts'
+import type { JobResult } from '../../../contract/jobs.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
+import { own } from '../../../contract/own.ts'
 import { addFile, type Files, keepBytes, keepUntil } from '../../files/queries.ts'
 import { startJob } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'
@@ -12,9 +14,10 @@ import { findObject, refuse, rightsFor } from '../rights/rights.ts'
 import { schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { inspect } from './inspect.ts'
-import { type GivenMapping, isIgnored, type Mapped, readMapping } from './mapping.ts'
+import { fieldCalled, type GivenMapping, type Mapped, readMapping } from './mapping.ts'
 import { inlineName, sourceOf } from './sources.ts'
 import { isReadOnly, suggestFields } from './suggest-fields.ts'
+import { adviceOn, unsureIn } from './unsure.ts'
 
 type Asked = Parsed<typeof csvOperations.importRecords>
 export type ImportInput = Pick<Asked, 'mode' | 'match_by' | 'empty_cells' | 'dry_run'> & {
@@ -38,16 +41,14 @@ export const previewImport =
     { object: key, format: given, ...from }: Parsed<typeof csvOperations.previewImport>,
   ): Promise<Output<typeof csvOperations.previewImport>> => {
     const { schema, object } = await writableTarget(context, key, 'upsert')
-    const { format, unsure, columns, sample, rows, isExact } = await inspect(
-      await sourceOf(files, context, from),
-      given,
-      schema,
-    )
+    const inspected = await inspect(await sourceOf(files, context, from), given, schema)
+    const { format, columns, sample, rows, isExact } = inspected
     const cells = columns.map((_, i) => sample.map((row) => row.cells[i] ?? ''))
     const suggestions = suggestFields(object, columns, cells)
+    const fields = suggestions.flatMap(({ field }, index) => (field ? [{ index, key: field }] : []))
     return {
       format,
-      unsure,
+      unsure: unsureIn(object, inspected, fields),
       columns: columns.map((column, i) => ({ column, samples: samplesOf(cells[i]!), ...suggestions[i]! })),
       rows,
       is_exact: isExact,
@@ -61,16 +62,21 @@ export const importRecords = (files: Files) =>
   prepared(
     contract.importRecords,
     async (context, asked) => {
+      if (asked.check_id !== undefined) return refuseSettings(asked)
       const target = await writableTarget(context, asked.object, asked.mode)
       const source = await sourceOf(files, context, asked)
-      const { format, columns, rows } = await inspect(source, asked.format, target.schema)
-      const given = asked.mapping ?? mappingByHeader(target, columns, asked.mode)
-      const mapping = readMapping(target.object, columns, given as GivenMapping, asked.if_missing)
+      const inspected = await inspect(source, asked.format, target.schema)
+      const { format, columns, rows } = inspected
+      const given = completed(target, columns, asked.mode, (asked.mapping ?? {}) as GivenMapping)
+      const mapping = readMapping(target.object, columns, given, asked.if_missing)
       checkMatch(target, asked, mapping)
       const kept = asked.csv === undefined ? undefined : await keepBytes(files, context, [Buffer.from(asked.csv)])
-      return { name: source.name, format, columns, rows, mapping, kept }
+      const unsure = unsureIn(target.object, inspected, mapping)
+      return { name: source.name, format, unsure, columns, rows, mapping, kept }
     },
-    async (context, asked, { name, format, columns, rows, mapping, kept }) => {
+    async (context, asked, made) => {
+      if (!made) return runChecked(context, asked.object, asked.check_id!)
+      const { name, format, unsure, columns, rows, mapping, kept } = made
       const { object, mode, match_by, empty_cells, dry_run } = asked
       const expires_at = new Date(context.now.getTime() + keptMs)
       const file_id = kept
@@ -83,26 +89,88 @@ export const importRecords = (files: Files) =>
       }
       const job_id = startJob(context, { kind: 'import', object, input, total: rows }).job_id
       if (!dry_run) context.audit('records.imported', { target_id: job_id, data: { object, file: name, mode } })
-      const keys = new Map(mapping.map(({ index, key }) => [index, key]))
-      const byColumn = Object.fromEntries(columns.map((column, i) => [column, keys.get(i) ?? null]))
-      return { job_id, file_id, format, mapping: byColumn, dry_run }
+      return { job_id, ...answerOf(input), unsure, advice: adviceOn(unsure, format) }
     },
   )
 
-/** Only what the header says: what a column contains is shown as a suggestion first. */
-function mappingByHeader({ object }: Target, columns: string[], mode: Asked['mode']): GivenMapping {
-  const suggested = suggestFields(object, columns, []).map(({ field }) => field)
+const answerOf = ({ file_id, format, columns, mapping, dry_run }: ImportInput) => {
+  const keys = new Map(mapping.map(({ index, key }) => [index, key]))
+  return {
+    file_id,
+    format,
+    mapping: Object.fromEntries(columns.map((column, i) => [column, keys.get(i) ?? null])),
+    dry_run,
+  }
+}
+
+/** The settings are those of the check. */
+async function refuseSettings({ file_id, csv, format, mapping, match_by, dry_run }: Asked) {
+  if (![file_id, csv, format, mapping, match_by, dry_run || undefined].some((one) => one !== undefined))
+    return undefined
+  const message = 'With check_id, send only object: everything else is as it was checked'
+  throw new AppError('invalid_input', `${message}.`, { errors: [{ path: 'check_id', message }] })
+}
+
+/** Imports exactly what a dry run checked. The second time, the answer is the first import. */
+async function runChecked(context: Context, object: string, check_id: string) {
+  const { company_id, user_id } = actorOf(context)
+  const check = await context.db
+    .selectFrom('jobs')
+    .select(['state', 'input', 'total', 'result'])
+    .where('company_id', '=', company_id)
+    .where('id', '=', check_id)
+    .where('created_by', '=', user_id)
+    .where('kind', '=', 'import')
+    .where('object', '=', object)
+    .forUpdate()
+    .executeTakeFirst()
+  const checked = check?.input as ImportInput | undefined
+  if (!check || !checked?.dry_run)
+    throw new AppError('not_found', `You have no such dry run of an import of ${object}.`)
+  if (check.state !== 'done') throw new AppError('conflict', 'This check is not complete. Wait for it, or check again.')
+  const input: ImportInput = { ...checked, dry_run: false }
+  const result = check.result as JobResult
+  const answer = (job_id: string) => ({ job_id, ...answerOf(input), unsure: [], advice: null })
+  if (result.import_job_id) return answer(result.import_job_id)
+  await writableTarget(context, object, input.mode)
+  const { job_id } = startJob(context, {
+    kind: 'import',
+    object,
+    input,
+    ...(check.total !== null && { total: check.total }),
+  })
+  context.audit('records.imported', { target_id: job_id, data: { object, file: input.file_name, mode: input.mode } })
+  await context.db
+    .updateTable('jobs')
+    .set({ result: JSON.stringify({ ...result, import_job_id: job_id }) })
+    .where('company_id', '=', company_id)
+    .where('id', '=', check_id)
+    .execute()
+  return answer(job_id)
+}
+
+/** What a call leaves open goes by the headers only: what a column contains is shown as a suggestion first. */
+function completed({ object }: Target, columns: string[], mode: Asked['mode'], given: GivenMapping): GivenMapping {
+  const open = columns.filter((column) => own(given, column) === undefined)
+  const suggested = suggestFields(object, open, [])
+  const taken = new Set(Object.values(given).map((target) => (typeof target === 'object' ? target?.field : target)))
+  const isFree = (field: string) => !taken.has(field) || fieldCalled(object, field)?.is_multi
   // New records get new ids.
-  const fields = suggested.map((field) => (field === 'id' && mode === 'create' ? null : field))
-  const mapping = Object.fromEntries(columns.map((column, i) => [column, fields[i]!]))
-  const unknown = columns.filter(
-    (column) => mapping[column] === null && !isIgnored(column) && !isReadOnly(object, column),
+  const isUsable = (field: string | null) => field !== null && isFree(field) && !(field === 'id' && mode === 'create')
+  const unknown = open.filter(
+    (column, i) => suggested[i]!.field === null && !suggested[i]!.note && !isReadOnly(object, column),
   )
-  if (!unknown.length) return mapping
+  if (!unknown.length)
+    return {
+      ...given,
+      ...Object.fromEntries(
+        open.map((column, i) => [column, isUsable(suggested[i]!.field) ? suggested[i]!.field : null]),
+      ),
+    }
   const list = unknown.slice(0, 10).join(', ')
   throw new AppError(
     'invalid_input',
-    `No field of ${object.key} is called like these columns: ${list}. Send a mapping, with null for columns to leave out.`,
+    `No field of ${object.key} is called like these columns: ${list}. Send a mapping for them, with null for columns to leave out. Columns that the mapping does not name go into the fields that are named like them.`,
     {
       errors: unknown.slice(0, 100).map((column) => ({ path: `mapping.${column}`, message: 'There is no such field' })),
     },

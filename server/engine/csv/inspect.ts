@@ -1,7 +1,8 @@
 // What is in a CSV file: how it is written, its columns, and its first rows.
-import type { CsvFormat } from '../../../contract/csv.ts'
+import type { CsvFormat, Unsure } from '../../../contract/csv.ts'
+import { formatColumn, formatFromCell } from '../../platform/csv.ts'
 import type { Schema } from '../schema/schema.ts'
-import { detectDateOrder, detectDecimal, detectDelimiter, detectEncoding, type Unsure } from './detect-format.ts'
+import { detectDateOrder, detectDecimal, detectDelimiter, detectEncoding } from './detect-format.ts'
 import { columnNames, type Row, refusedFile, rowsIn, type Source } from './rows.ts'
 
 export type GivenFormat = { [K in keyof CsvFormat]?: CsvFormat[K] | undefined } | undefined
@@ -22,7 +23,7 @@ const headBytes = 64_000
 export async function inspect(
   source: Source,
   given: GivenFormat,
-  { language }: Pick<Schema, 'language'>,
+  { language, country: ofCompany }: Pick<Schema, 'language' | 'country'>,
 ): Promise<Inspected> {
   const unsure: Unsure[] = []
   const settle = <T>(key: Unsure, known: T | undefined, found: { value: string; isSure: boolean }): T => {
@@ -37,13 +38,21 @@ export async function inspect(
   const delimiter = given?.delimiter ?? detectDelimiter(await headOf(source, encoding))
   const { header, sample, rows, isExact } = await firstRows(source, { encoding, delimiter })
   const cells = sample.flatMap((row) => row.cells)
-  const decimal = settle('decimal', given?.decimal, detectDecimal(cells, decimalFor(delimiter, language)))
+  const columns = columnNames(header)
+  if (!rows) throw refusedFile('It has no rows after the names of the columns')
+  const said = formatFromCell(sample[0]?.cells[columns.indexOf(formatColumn)] ?? '') as GivenFormat
+  const decimal = settle(
+    'decimal',
+    given?.decimal ?? said?.decimal,
+    detectDecimal(cells, decimalFor(delimiter, language)),
+  )
   const order = language === 'en-US' ? 'mdy' : 'dmy'
-  const date_order = settle('date_order', given?.date_order, detectDateOrder(cells, order))
+  const date_order = settle('date_order', given?.date_order ?? said?.date_order, detectDateOrder(cells, order))
+  const country = given?.country !== undefined ? given.country : (said?.country ?? ofCompany ?? null)
   return {
-    format: { encoding, delimiter, decimal, date_order },
+    format: { encoding, delimiter, decimal, date_order, country },
     unsure,
-    columns: columnNames(header),
+    columns,
     sample,
     rows,
     isExact,
@@ -82,6 +91,6 @@ async function firstRows(source: Source, format: Pick<CsvFormat, 'encoding' | 'd
     } else if (source.size > countedBytes)
       return { header, sample, rows: Math.round((source.size / characters) * sampled), isExact: false }
   }
-  if (!header) throw refusedFile('It has no header row')
+  if (!header) throw refusedFile('It is empty')
   return { header, sample, rows, isExact: true }
 }

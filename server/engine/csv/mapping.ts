@@ -1,6 +1,6 @@
 // Which column of a file becomes which field.
 import type { ifMissing } from '../../../contract/csv.ts'
-import { didYouMean, nearestNames } from '../../../contract/filter/index.ts'
+import { didYouMean, fold, nearestNames } from '../../../contract/filter/index.ts'
 import { own } from '../../../contract/own.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { builtInInUse, type Field, type ObjectSchema } from '../schema/schema.ts'
@@ -16,6 +16,21 @@ export type GivenMapping = Record<string, string | null | { field: string; if_mi
 export const fullName = 'title'
 export const hasFullName = (object: ObjectSchema) =>
   Boolean(builtInInUse(object, 'first_name') && builtInInUse(object, 'last_name'))
+
+/** The field that a column of titles fills: the one that is the title by itself, or the full name. */
+export const titleTarget = (object: ObjectSchema) =>
+  ['title', 'name'].map((name) => builtInInUse(object, name) ?? object.byKey.get(name)).find(Boolean)?.key ??
+  (hasFullName(object) ? fullName : undefined)
+
+const sameName = (a: string, b: string) => fold(a.trim()) === fold(b.trim())
+
+/** What an export calls the column of titles: like the object, as lists do. */
+export const titleHeader = ({ label, fields }: ObjectSchema) =>
+  fields.some((field) => sameName(field.label, label)) ? 'Record title' : label
+
+/** Whether a column has the titles of the records, as an export writes them. */
+export const isTitleHeader = (object: ObjectSchema, header: string) =>
+  header === 'title' || sameName(header, titleHeader(object))
 
 /** Those that say why a row failed, in a file of failed rows. */
 export const isIgnored = (column: string) => column.startsWith('_')

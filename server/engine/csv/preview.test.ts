@@ -53,6 +53,13 @@ describe('a preview', () => {
     expect({ rows, is_exact }).toEqual({ rows: 2, is_exact: true })
   })
 
+  test('gives a column called exactly like a field that field, whatever another one could mean', async () => {
+    const { columns } = await preview('Title,Job title,Person\nAda L,CEO,Ada L\n')
+    expect(columns.map(({ field }) => field)).toEqual([null, 'job_title', 'title'])
+    const deals = await preview('Deal,Amount\nBig,5\n', {}, 'deals')
+    expect(deals.columns.map(({ field }) => field)).toEqual(['name', 'amount'])
+  })
+
   test('tells columns of the same name apart, and knows a full name', async () => {
     const { columns } = await preview('Name,Email,Email,Title\nAda L,a@b.com,c@d.com,CEO\n')
     expect(columns.map(({ column, field }) => [column, field])).toEqual([
@@ -121,11 +128,36 @@ describe('a preview', () => {
     ['a quote that is never closed', 'a,b\n1,2\n3,"4\n5,6\n', /line 3.*never closed/],
     ['a misplaced quote', 'a,b\n1,2\n3,4"5\n', /line 3.*misplaced/],
     ['too many columns', `${'a,'.repeat(500)}a\n`, /more than 500 columns/],
-    ['nothing but blank lines', '\n\n\n', /no header/],
+    ['a quote in the second line that is never closed', 'a,b\n"1,2\n', /line 2.*never closed/],
+    [
+      'a quote that is never closed, after a quoted line break',
+      'a,b\r\n"1\r\n2",2\r\n"3,4\r\n',
+      /line 4.*never closed/,
+    ],
+    ['nothing but blank lines', '\n\n\n', /is empty/],
+    ['nothing but a header', 'First name\n,\n', /no rows/],
   ])('explains what to do with %s', async (_, content, message) => {
     await expect(preview(content)).rejects.toMatchObject({
       problem: { status: 422, detail: expect.stringMatching(message) },
     })
+  })
+
+  test('does not take dates for phone numbers', async () => {
+    const { columns } = await preview('Met on,Fon\n01.02.2024,030 1234567\n03.04.2024,030 7654321\n')
+    expect(columns.map(({ field }) => field)).toEqual(['birthday', 'phones'])
+  })
+
+  test('asks for the country of phone numbers without a country code, unless the company has one', async () => {
+    const content = 'First name,Phone\nAda,030 1234567\n'
+    expect(await preview(content)).toMatchObject({ format: { country: null }, unsure: ['country'] })
+    expect(await preview(content, { format: { country: 'de' } })).toMatchObject({
+      format: { country: 'DE' },
+      unsure: [],
+    })
+    expect(await preview(content.replace('030', '+49 30'))).toMatchObject({ unsure: [] })
+    await api.updateCompany({ country: 'AT' } as never)
+    expect(await preview(content)).toMatchObject({ format: { country: 'AT' }, unsure: [] })
+    await api.updateCompany({ country: null } as never)
   })
 
   test('estimates the rows of a large file', async () => {

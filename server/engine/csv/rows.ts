@@ -15,24 +15,32 @@ const mostRowBytes = 5_000_000
 /** The header is the first of them. */
 export async function* rowsIn(source: Source, { encoding, delimiter }: Pick<CsvFormat, 'encoding' | 'delimiter'>) {
   const text = Readable.from(decoded(await source.read(), encoding))
+  // Where the last row ended. The parser counts a line break of two characters twice inside quotes.
+  let last = 0
+  let countedTwice = 0
   const parser = parse({
     delimiter,
-    info: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     max_record_size: mostRowBytes,
+    // Called for every row at once: rows before a broken one may never be given out.
+    on_record: (record: string[], { lines }) => {
+      countedTwice += count(record, /\r\n/g)
+      last = lines - countedTwice
+      const row: Row = { line: last - count(record, /\r\n|\n|\r/g), cells: record.map(unescapeFormula) }
+      return row as never
+    },
   })
   text.on('error', (error) => parser.destroy(error))
   text.pipe(parser)
-  let last = 0
-  let count = 0
+  let rows = 0
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      last = info.lines
-      if (count++ > mostRows)
+    for await (const row of parser as AsyncIterable<Row>) {
+      if (rows++ > mostRows)
         throw refusedFile(`It has more than ${mostRows.toLocaleString('en')} rows. Split it into several files`)
-      yield { line: last - lineBreaksIn(record), cells: record.map(unescapeFormula) }
+      yield row
     }
   } catch (error) {
     throw error instanceof CsvError ? broken(error, last + 1) : error
@@ -42,7 +50,7 @@ export async function* rowsIn(source: Source, { encoding, delimiter }: Pick<CsvF
   }
 }
 
-const lineBreaksIn = (cells: string[]) => cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+const count = (cells: string[], what: RegExp) => cells.reduce((sum, cell) => sum + (cell.match(what)?.length ?? 0), 0)
 
 /** Without the mark that some files start with. */
 async function* decoded(content: AsyncIterable<Uint8Array>, encoding: CsvFormat['encoding']) {

@@ -2,7 +2,7 @@
 import { fold } from '../../../contract/filter/index.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
 import { systemFields } from '../schema/system-fields.ts'
-import { fullName, hasFullName, isIgnored, writableFields } from './mapping.ts'
+import { fullName, hasFullName, isIgnored, isTitleHeader, titleTarget, writableFields } from './mapping.ts'
 
 export type Suggestion = { field: string | null; suggested_by: 'header' | 'content' | null; note: string | null }
 
@@ -61,6 +61,7 @@ const synonyms: Record<string, string[]> = {
     'account',
     'accountname',
     'dealname',
+    'title',
     'firma',
     'unternehmen',
   ],
@@ -91,13 +92,18 @@ export function suggestFields(object: ObjectSchema, columns: string[], samples: 
     return { field: field.key, suggested_by, note: null }
   }
   const isFree = ({ key, is_multi }: Pick<Field, 'key' | 'is_multi'>) => is_multi || !taken.has(key)
-  const byHeader = columns.map((column) => {
+  // A column that is called exactly like a field gets it, whatever the others could be meant for.
+  const exact = columns.map((column) => {
     if (isIgnored(column)) return skipped('Columns whose names start with _ are not imported')
-    const field = fieldsCalled(object, column).find(isFree)
+    const field = fieldsNamed(object, column).find(isFree)
     return field ? suggest(field, 'header') : undefined
   })
+  const byHeader = columns.map((column, i) => {
+    const field = exact[i] ? undefined : fieldsKnownAs(object, column).find(isFree)
+    return field ? suggest(field, 'header') : exact[i]
+  })
   return byHeader.map((found, i) => {
-    if (found) return withoutDoubleName(found, taken)
+    if (found) return withoutDoubleName(object, found, taken)
     if (isReadOnly(object, columns[i]!)) return skipped('This field is read-only')
     const type = typeOf(samples[i] ?? [])
     const fields = type ? writableFields(object).filter((field) => field.type === type && isFree(field)) : []
@@ -111,28 +117,34 @@ const nothing: Suggestion = { field: null, suggested_by: null, note: null }
 const skipped = (note: string): Suggestion => ({ ...nothing, note })
 
 /** First and last name say more than the full name. */
-const withoutDoubleName = (found: Suggestion, taken: Set<string>): Suggestion =>
-  found.field === fullName && (taken.has('first_name') || taken.has('last_name'))
+const withoutDoubleName = (object: ObjectSchema, found: Suggestion, taken: Set<string>): Suggestion =>
+  found.field === fullName && !object.byKey.has(fullName) && (taken.has('first_name') || taken.has('last_name'))
     ? skipped('The columns of the first and last name are used instead')
     : found
 
-/** By key, then by label, then by what others call it. */
-export function fieldsCalled(object: ObjectSchema, header: string) {
-  const word = plain(header.replace(/ \(\d+\)$/, ''))
-  const all = [
-    { key: 'id', label: 'Id', is_multi: false, built_in_key: 'id' },
-    ...writableFields(object),
-    ...(hasFullName(object) ? [{ key: fullName, label: 'Full name', is_multi: false, built_in_key: fullName }] : []),
-  ]
-  const knownAs = (field: { key: string; built_in_key: string | null }) =>
-    synonyms[field.built_in_key ?? field.key] ?? []
+type Named = Pick<Field, 'key' | 'label' | 'is_multi' | 'built_in_key'>
+const wordOf = (header: string) => plain(header.replace(/ \(\d+\)$/, ''))
+const all = (object: ObjectSchema): Named[] => [
+  { key: 'id', label: 'Id', is_multi: false, built_in_key: 'id' },
+  ...writableFields(object),
+  ...(hasFullName(object) ? [{ key: fullName, label: 'Full name', is_multi: false, built_in_key: fullName }] : []),
+]
+
+/** By key, then by label; then by the name of the object, which is the title of a record in lists and exports. */
+function fieldsNamed(object: ObjectSchema, header: string): Named[] {
+  const word = wordOf(header)
+  const title = isTitleHeader(object, header) ? titleTarget(object) : undefined
   return [
     // A column called Title is a job title, unless it is written exactly like our own.
-    ...all.filter(({ key }) => key === header || (key !== fullName && plain(key) === word)),
-    ...all.filter(({ label }) => plain(label) === word),
-    ...all.filter((field) => knownAs(field).includes(word)),
+    ...all(object).filter(({ key }) => key === header || (key !== fullName && plain(key) === word)),
+    ...all(object).filter(({ label }) => plain(label) === word),
+    ...all(object).filter(({ key }) => key === title),
   ]
 }
+
+/** What others call it. */
+const fieldsKnownAs = (object: ObjectSchema, header: string) =>
+  all(object).filter((field) => synonyms[field.built_in_key ?? field.key]?.includes(wordOf(header)))
 
 /** Shown so that a file that was exported can be imported again without a word about its other columns. */
 export function isReadOnly(object: ObjectSchema, header: string) {
@@ -145,8 +157,9 @@ export function isReadOnly(object: ObjectSchema, header: string) {
 const kinds: [type: Field['type'], pattern: RegExp][] = [
   ['email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
   ['url', /^https?:\/\/\S+$/i],
-  ['phone', /^(\+|00|\(?0)[\d\s()/.-]{6,20}$/],
+  // Before phone numbers, which may look like dates with leading zeros.
   ['date', /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})$/],
+  ['phone', /^(\+|00|\(?0)[\d\s()/.-]{6,20}$/],
 ]
 
 /** What nearly all filled cells look like. */

@@ -15,10 +15,12 @@ export const undoStep: JobHandler = async ({ context, job, size, write }) => {
   const { change_set_ids } = job.input as Input
   const changes = await nextChanges(context, change_set_ids, job.cursor as Cursor | null, size)
   let problems: Problem[] = []
+  const isLast = changes.length < size
   const changed = await write(
     [changes],
     async (own, [some]) => {
-      const { undone, left } = await undo(own, some!, false, change_set_ids)
+      const part = { sets: change_set_ids, isLast, hasWritten: job.changes > 0 }
+      const { undone, left } = await undo(own, some!, false, part)
       problems = left.map(({ record_id, field, reason }) => ({
         record_id,
         message: field ? `${field}: ${reason}` : reason,
@@ -31,7 +33,7 @@ export const undoStep: JobHandler = async ({ context, job, size, write }) => {
   )
   const last = changes.at(-1)
   const cursor = last && { version: last.order, change_set_id: last.change_set_id, position: last.position }
-  return { cursor: cursor ?? null, done: changes.length, changed, problems, isLast: changes.length < size }
+  return { cursor: cursor ?? null, done: changes.length, changed, problems, isLast }
 }
 
 type NextChange = PastChange & { order: number; position: number }

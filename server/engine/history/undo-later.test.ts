@@ -39,6 +39,24 @@ describe('undoing a create', () => {
     expect(await asAdmin.getRecord({ object: 'people', id })).toMatchObject({ score: 5 })
   })
 
+  test('keeps a record that someone else’s record links to by now, unless that goes back as well', async () => {
+    const { asAdmin, asMember } = await team()
+    const acme = await create(asMember, 'organizations', { name: 'Acme' })
+    const person = await create(asAdmin, 'people', { last_name: 'Lovelace', organization: 'Acme' })
+    for (const dry_run of [true, false]) {
+      const answer = await asMember.undoChanges({ change_set_ids: [acme.change_set_id], dry_run })
+      expect(answer).toMatchObject({
+        undone: 0,
+        left: [{ record_id: acme.id, field: null, reason: 'Other records link to it by now' }],
+      })
+    }
+    expect(await asAdmin.getRecord({ object: 'people', id: person.id })).toMatchObject({
+      organization: { title: 'Acme' },
+    })
+    const both = await asAdmin.undoChanges({ change_set_ids: [acme.change_set_id, person.change_set_id] })
+    expect(both).toMatchObject({ undone: 2, left: [] })
+  })
+
   test('deletes the record if later changes are undone too', async () => {
     const { asMember } = await team()
     const one = await create(asMember, 'people', { last_name: 'One' })

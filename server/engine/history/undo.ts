@@ -82,8 +82,11 @@ export async function changesToUndo(
 
 const alreadyUndone = 'It is already undone'
 
-/** `sets`: all change sets that are being undone, of which these changes may be a part. */
-export async function undo(context: Context, changes: PastChange[], dry_run: boolean, sets = setsOf(changes)) {
+/** A job undoes `sets` in several parts. They count as undone after the last one. */
+type Part = { sets: string[]; isLast: boolean; hasWritten: boolean }
+
+export async function undo(context: Context, changes: PastChange[], dry_run: boolean, part?: Part) {
+  const sets = part?.sets ?? setsOf(changes)
   const schema = await schemaOf(context.db, actorOf(context))
   const left: Left[] = []
   let undone = 0
@@ -101,13 +104,13 @@ export async function undo(context: Context, changes: PastChange[], dry_run: boo
       continue
     }
     const target = { context, schema, object }
-    const inverted = await withoutConflicts(target, await inverse(target, list, left, sets), left)
+    const inverted = await withoutConflicts(target, await inverse(target, list, left, sets, changes), left)
     const answer = await saveChanges(target, inverted, dry_run)
     undone += inverted.length
     isWritten ||= answer.change_set_id !== null
   }
   if (sets.length === 1) context.undoing(sets[0]!)
-  if (isWritten) markUndone(context, sets)
+  if (part ? part.isLast && (isWritten || part.hasWritten) : isWritten) markUndone(context, sets)
   return { undone, left: withoutRepeats(left), change_set_id: isWritten ? context.change_set_id : null, dry_run }
 }
 
@@ -143,13 +146,20 @@ async function withoutConflicts(target: Target, changes: Change[], left: Left[])
 const withoutRepeats = (left: Left[]) => [...new Map(left.map((item) => [Object.values(item).join(), item])).values()]
 
 /** Each record without these changes, except where it was changed later. */
-async function inverse(target: Target, changes: PastChange[], left: Left[], sets: string[]): Promise<Change[]> {
+async function inverse(
+  target: Target,
+  changes: PastChange[],
+  left: Left[],
+  sets: string[],
+  all: PastChange[],
+): Promise<Change[]> {
   const ids = [...new Set(changes.map((change) => change.record_id))]
   const rows = new Map([...(await lock(target, ids)), ...(await lockInTrash(target, ids))])
   const after = new Map([...rows].map(([id, row]) => [id, structuredClone(row)]))
   const since: Since = {
     isDeleted: await deletedAmong(target, changes),
     isEditedSince: await editedSince(target, changes, sets),
+    isLinkedSince: await linkedSince(target, changes, undoneWith(all, left)),
   }
   for (const change of changes) {
     const row = after.get(change.record_id)
@@ -165,7 +175,35 @@ async function inverse(target: Target, changes: PastChange[], left: Left[], sets
 }
 
 /** What has happened since the changes were made. */
-type Since = { isDeleted: (value: unknown) => boolean; isEditedSince: (record_id: string) => boolean }
+type Since = {
+  isDeleted: (value: unknown) => boolean
+  isEditedSince: (record_id: string) => boolean
+  isLinkedSince: (record_id: string) => boolean
+}
+
+/** The records of a call, apart from those that stay as they are. */
+function undoneWith(all: PastChange[], left: Left[]) {
+  const kept = new Set(left.filter(({ field }) => field === null).map(({ record_id }) => record_id))
+  return [...new Set(all.map(({ record_id }) => record_id))].filter((id) => !kept.has(id))
+}
+
+/** Whether a record that these changes created has links from others, which do not go back with it. */
+async function linkedSince({ context }: Target, changes: PastChange[], undone: string[]) {
+  const created = changes.filter(({ action }) => action === 'created').map(({ record_id }) => record_id)
+  if (!created.length) return () => false
+  const params = new Params()
+  const company = params.add(actorOf(context).company_id, 'uuid')
+  const rows = await run<{ to_id: string }>(
+    context.db,
+    `select distinct l.to_id from links l
+      join records r on r.company_id = ${company} and r.id = l.from_id and r.deleted_at is null
+      where l.company_id = ${company} and l.to_id = any(${params.add(created, 'uuid[]')})
+      and l.from_id <> l.to_id and l.from_id <> all(${params.add(undone, 'uuid[]')})`,
+    params,
+  )
+  const linked = new Set(rows.map(({ to_id }) => to_id))
+  return (record_id: string) => linked.has(record_id)
+}
 
 /** Records and users in earlier values that have been permanently deleted or removed. */
 async function deletedAmong({ context, object }: Target, changes: PastChange[]) {
@@ -201,7 +239,7 @@ async function editedSince({ context }: Target, changes: PastChange[], undone: s
     `select distinct c.record_id from changes c
       join change_sets s on s.company_id = ${company} and s.id = c.change_set_id and s.undone_by is null
       where c.company_id = ${company} and c.record_id = any(${params.add(created, 'uuid[]')})
-      and c.action <> 'created' and c.change_set_id <> all(${sets})
+      and c.action <> 'created' and c.change_set_id <> all(${sets}) and (s.undo_of is null or s.undo_of <> all(${sets}))
       and not exists (select 1 from change_sets u where u.company_id = ${company} and u.undone_by = s.id)`,
     params,
   )
@@ -214,7 +252,9 @@ function takeBack({ context, schema, object }: Target, row: Stored, change: Past
   const keep = (field: string | null, reason: string) => left.push({ record_id, field, reason })
   const isBack = action === 'deleted' ? !row.deleted_at : action !== 'updated' && row.deleted_at
   if (undone_by && isBack) return keep(null, alreadyUndone)
+  if (action === 'created' && row.deleted_at) return
   if (action === 'created' && since.isEditedSince(record_id)) return keep(null, 'It was changed later')
+  if (action === 'created' && since.isLinkedSince(record_id)) return keep(null, 'Other records link to it by now')
   if (action === 'created' || action === 'restored') row.deleted_at ??= context.now.toISOString()
   if (action === 'deleted') row.deleted_at = null
   if (action === 'created') return
@@ -223,8 +263,10 @@ function takeBack({ context, schema, object }: Target, row: Stored, change: Past
     const now = key === 'owner' ? row.owner_id : (own(row.values, key) ?? null)
     const was = asCode(schema, field, from)
     if (!isDeepStrictEqual(asCode(schema, field, now), asCode(schema, field, to))) {
-      const isUndone = undone_by && isDeepStrictEqual(asCode(schema, field, now), was)
-      keep(key, isUndone ? alreadyUndone : 'It was changed again later')
+      const isBefore = isDeepStrictEqual(asCode(schema, field, now), was)
+      // A part of the changes may have been undone before.
+      if (!isBefore) keep(key, 'It was changed again later')
+      else if (undone_by) keep(key, alreadyUndone)
       continue
     }
     const { value, lost } = stillPossible(field, was, since)

@@ -17,8 +17,8 @@ import { readAll } from '../write/input.ts'
 import { trashRecords } from '../write/trash.ts'
 import { updateRecords } from '../write/update.ts'
 
-type Wanted = { filter?: string | FilterInput | undefined; ids?: string[] | undefined }
-type Input = Wanted & { values?: Values; until: string; at: string }
+type Wanted = { filter?: string | FilterInput | undefined; ids?: string[] | undefined; at_most?: number | undefined }
+type Input = Omit<Wanted, 'at_most'> & { values?: Values; until: string; at: string }
 
 export async function bulkUpdate(
   context: Context,
@@ -62,6 +62,11 @@ async function begin(
     at: context.now.toISOString(),
   }
   const matched = await countMatching(target, input)
+  if (matched > (wanted.at_most ?? matched))
+    throw new AppError(
+      'conflict',
+      `By now ${matched} records match, not only ${wanted.at_most}. Nothing was changed. Check the number and try again.`,
+    )
   if (matched > 1) refuseSharedUniques(object, input.values ?? {})
   const found = { matched, not_found: wanted.ids ? new Set(wanted.ids).size - matched : 0, dry_run }
   if (dry_run || !matched) return { ...found, job_id: null, change_set_id: null }

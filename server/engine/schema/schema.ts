@@ -1,7 +1,6 @@
 // A company's objects and fields, cached per version. The current version comes with the actor of every call, so that
 // no process works with an outdated schema.
 import { sql } from 'kysely'
-import { countryOfLanguage } from '../../../contract/countries.ts'
 import type { FieldType } from '../../../contract/field-types.ts'
 import type { Weekday } from '../../../contract/filter/moments.ts'
 import type { FieldOption } from '../../../contract/objects.ts'
@@ -118,7 +117,7 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
   const company = companies[0]!
   return {
     ...company,
-    country: company.country ?? countryOfLanguage(company.language),
+    country: company.country ?? undefined,
     rates: company.rates ?? {},
     subscriptions: company.subscriptions ?? [],
     objects: new Map(objects.map((object) => [object.key, object])),

@@ -46,12 +46,15 @@ function concernsMaker({ actor, door, principal }: Context, { made_by, owner_id 
   return !principal && (door === 'rest' || door === 'mcp' || actor?.kind === 'agent')
 }
 
+/** A new record changes the fields that it has from the start. */
+const isAboutValues = (action: Action) => action === 'updated' || action === 'created'
+
 function matching(schema: Schema, { all, fields }: Watchers, change: RecordChange, now: Date) {
   const { action, before, after, changed } = change
   const interested = all.filter(
     (one) =>
       one.actions.includes(action) &&
-      (action !== 'updated' || !one.fields.length || one.fields.some((key) => changed.includes(key))),
+      (!isAboutValues(action) || !one.fields.length || one.fields.some((key) => changed.includes(key))),
   )
   if (!interested.length) return []
   const values = comparableValues(schema, fields, after)

@@ -18,13 +18,19 @@ type Given = Partial<Pick<Subscription, 'filter' | 'fields'>> & { only_new_match
 
 /** The filter as it is to be stored. Errors in it and in the fields are reported. */
 export async function checkSubscription(context: Context, schema: Schema, object: ObjectSchema, given: Given) {
-  const seen = seenBy(actorOf(context), object)
-  for (const [i, key] of (given.fields ?? []).entries())
-    if (!seen.byKey.has(key) && !systemByKey.has(key)) throw fault(`fields.${i}`, unknownField(seen, key))
+  const missing = missingField(context, object, given.fields ?? [])
+  if (missing) throw fault(`fields.${missing.index}`, missing.message)
   const { filter } = given
   const stored = filter ? await storeFilter(context, schema, object, filter) : { text: null, field_ids: null }
   if (given.only_new_matches) refuseWithoutOwnFilter(schema, object, stored.text)
   return { filter: stored.text, filter_field_ids: stored.field_ids }
+}
+
+/** The first of these fields that does not exist, or not for this user. */
+export function missingField(context: Context, object: ObjectSchema, fields: string[]) {
+  const seen = seenBy(actorOf(context), object)
+  const index = fields.findIndex((key) => !seen.byKey.has(key) && !systemByKey.has(key))
+  return index < 0 ? undefined : { index, message: unknownField(seen, fields[index]!) }
 }
 
 /** Only the record itself is known as it was before the change. */

@@ -1,11 +1,16 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Schema } from '../schema/schema.ts'
 
-/** For example +4930123456. A number without a country code is assumed to be from the company's country. */
-export function readPhone(text: string, schema: Partial<Pick<Schema, 'country'>>): string | undefined {
-  const number = parsePhoneNumberFromString(text, schema.country as never)
-  if (!number?.isPossible()) return undefined
+/** For example +4930123456. A number without a country code is from this country, if it exists there. */
+export function readPhone(text: string, { country }: Partial<Pick<Schema, 'country'>>): string | undefined {
+  const whole = text.replace(/^00(?=[1-9])/, '+')
+  const number = parsePhoneNumberFromString(whole, country as never)
+  const hasCode = whole.startsWith('+')
+  if (!number?.isPossible() || !(hasCode || number.isValid())) return undefined
   // Some zeros are only dropped when the number is read again. What is stored must be read as itself.
-  const hasPrefix = number.nationalNumber.startsWith('0') && number.number !== text
-  return hasPrefix ? readPhone(number.number, schema) : number.number
+  const hasPrefix = number.nationalNumber.startsWith('0') && number.number !== whole
+  return hasPrefix ? readPhone(number.number, { country }) : number.number
 }
+
+/** Whether something is missing in it that only the writer knows. */
+export const lacksCountryCode = (text: string) => /^\(?\d[\d\s()/.-]{4,25}$/.test(text.trim()) && !/^00[1-9]/.test(text)

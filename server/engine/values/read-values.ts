@@ -1,6 +1,6 @@
 // Validates the values that callers send, and converts them to the form in which they are stored.
 
-import { readCountry } from '../../../contract/countries.ts'
+import { countryName, readCountry } from '../../../contract/countries.ts'
 import type { FieldError } from '../../../contract/errors.ts'
 import { didYouMean, hasLongMarkRun, isStorable, mostMarks, nearestNames } from '../../../contract/filter/index.ts'
 import type { Here } from '../../../contract/filter/moments.ts'
@@ -12,7 +12,7 @@ import { reservedKeys } from '../schema/system-fields.ts'
 import { unknownField } from '../schema/unknown-field.ts'
 import type { Values } from './from-row.ts'
 import { isListChange, misfitOf, mostValues } from './list-change.ts'
-import { readPhone } from './phone.ts'
+import { lacksCountryCode, readPhone } from './phone.ts'
 import { dayOf, instantOf } from './times.ts'
 
 /** What the meaning of a value depends on, besides its field. */
@@ -21,6 +21,8 @@ export type Reading = {
   here?: Here
   /** Advice for an option that does not exist. */
   aboutOptions: string
+  /** Advice for a phone number without a country code that has no meaning. */
+  aboutCountry: string
   /** For how many more unknown names to suggest similar ones, which takes time. */
   suggestions: number
 }
@@ -28,7 +30,8 @@ export type Reading = {
 class InvalidValue extends Error {}
 
 const mostUnknownKeys = 20
-const plainReading = (): Reading => ({ aboutOptions: 'An Admin can add options', suggestions: 5 })
+const plainReading = (): Reading => ({ aboutOptions: 'An Admin can add options', aboutCountry, suggestions: 5 })
+export const aboutCountry = 'choose the country of the company'
 
 /** The values of one record. Users and relations keep their names until they are looked up. */
 export function readValues(
@@ -110,7 +113,7 @@ function readSingle(schema: Schema, field: Field, value: unknown, reading: Readi
     case 'email':
       return emailOf(value)
     case 'phone':
-      return readPhone(textOf(value, 50), schema) ?? invalid('Use a phone number such as +49 30 1234567')
+      return phoneOf(textOf(value, 50), schema, reading)
     case 'url':
       return urlOf(value)
     case 'country':
@@ -149,6 +152,16 @@ function textOf(value: unknown, most: number, manyLines = false) {
   if (text.length > most) return invalid(`Use at most ${most} characters`)
   if (!manyLines && /[\r\n]/.test(text)) return invalid('Use a single line')
   return text
+}
+
+function phoneOf(text: string, schema: Schema, { aboutCountry }: Reading) {
+  const phone = readPhone(text, schema)
+  if (phone !== undefined) return phone
+  if (!lacksCountryCode(text)) return invalid('Use a phone number such as +49 30 1234567')
+  const problem = schema.country
+    ? `${text} is not a phone number of ${countryName(schema.country, 'en')}`
+    : `It is not known which country ${text} is from`
+  return invalid(`${problem}. Add the country code, as in +49 30 1234567, or ${aboutCountry}`)
 }
 
 const mailbox = /^[^\s@<>(),;:"[\]\\]+$/

@@ -7,7 +7,7 @@ import { type Draft, resolveReferences } from '../names/resolve-references.ts'
 import type { Target } from '../schema/target.ts'
 import type { Values } from '../values/from-row.ts'
 import { changedList, isListChange, mostValues } from '../values/list-change.ts'
-import { type Reading, readValues } from '../values/read-values.ts'
+import { aboutCountry, type Reading, readValues } from '../values/read-values.ts'
 
 const mostErrors = 100
 
@@ -57,6 +57,7 @@ export function readingFor({ context, schema }: Target): Reading {
   return {
     here: { now: context.now, timeZone: actor.time_zone ?? schema.time_zone, firstWeekday: schema.first_weekday },
     aboutOptions: mayAdd ? nextStep : 'Ask an Admin to add it',
+    aboutCountry,
     suggestions: 5,
   }
 }

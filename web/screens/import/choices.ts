@@ -18,12 +18,13 @@ export type Choices = {
   mapping: Record<string, string | null>
   /** By column. */
   missing: Record<string, IfMissing>
-  mode: Mode
+  /** Without a choice: records whose IDs are in the file are updated, all others are new. */
+  mode?: Mode
   match_by?: string
   empty_cells: 'keep' | 'clear'
 }
 
-const initial: Choices = { format: {}, mapping: {}, missing: {}, mode: 'create', empty_cells: 'keep' }
+const initial: Choices = { format: {}, mapping: {}, missing: {}, empty_cells: 'keep' }
 
 /** Kept in this tab, so that a reload loses nothing. */
 export function useChoices(file: string | undefined) {
@@ -38,7 +39,9 @@ const fullName = asField('title', 'Full name')
 
 /** Fields that a column can be imported into. The record ID only finds existing records. */
 export function importFields({ columns, fields }: ObjectShape) {
-  const isPerson = ['first_name', 'last_name'].every((name) => fields.some((field) => field.built_in_key === name))
+  // The key in the documentation is only given where the company has another one.
+  const has = (name: string) => fields.some(({ key, built_in_key }) => (built_in_key ?? key) === name)
+  const isPerson = has('first_name') && has('last_name')
   return [...(isPerson ? [fullName] : []), ...columns.filter(({ is_read_only }) => !is_read_only), recordId]
 }
 
@@ -77,25 +80,33 @@ export const matchFields = (mapped: { field: FieldShape }[]) => [
   ).values(),
 ]
 
+export const modeOf = ({ mode }: Choices, mapped: { field: FieldShape }[]): Mode =>
+  mode ?? (mapped.some(({ field }) => field.key === recordId.key) ? 'update' : 'create')
+
+/** New records get new IDs. */
+const isUsable = ({ key }: FieldShape, mode: Mode, match_by: string | undefined) =>
+  key !== recordId.key || (mode !== 'create' && match_by === recordId.key)
+
 export function useImportInput() {
   const usualMissing = useUsualMissing()
   return (object: ObjectShape, file_id: string, choices: Choices, preview: Preview): ImportInput => {
     const mapped = mappedFields(object, choices, preview)
     const fields = new Map(mapped.map(({ column, field }) => [column, field]))
+    const mode = modeOf(choices, mapped)
+    const match_by = choices.match_by ?? matchFields(mapped)[0]?.key
     const into = (column: string) => {
       const field = fields.get(column)
-      if (!field) return null
+      if (!field || !isUsable(field, mode, match_by)) return null
       if (!canBeMissing(field)) return field.key
       return { field: field.key, if_missing: choices.missing[column] ?? usualMissing(field) }
     }
-    const match_by = choices.match_by ?? matchFields(mapped)[0]?.key
     return {
       object: object.key,
       file_id,
       format: choices.format,
       mapping: Object.fromEntries(preview.columns.map(({ column }) => [column, into(column)])),
-      mode: choices.mode,
-      ...(choices.mode !== 'create' && { match_by, empty_cells: choices.empty_cells }),
+      mode,
+      ...(mode !== 'create' && { match_by, empty_cells: choices.empty_cells }),
     }
   }
 }

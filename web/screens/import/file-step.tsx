@@ -1,12 +1,13 @@
 import { Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type CsvFormat, dateOrders, decimalSigns, delimiters, encodings } from '../../../contract/csv.ts'
 import { contract } from '../../../contract/index.ts'
 import { mostUploadMb } from '../../../contract/limits.ts'
 import { createClient } from '../../client/api.ts'
 import { useUnsaved } from '../../client/unsaved.ts'
+import { findCountries } from '../../records/countries.ts'
 import { FileDrop, ProgressBar, sendWithProgress } from '../../ui/file-drop.tsx'
 import { wordsOf } from '../../ui/form-errors.ts'
 import { FormFailure } from '../../ui/states.tsx'
@@ -68,7 +69,8 @@ function refusalOf({ name, size }: File) {
   return size > mostUploadMb * 1024 * 1024 ? `This file is larger than ${mostUploadMb} MB. Split it first.` : undefined
 }
 
-const choicesOf: { [Key in keyof CsvFormat]: { label: string; data: { value: CsvFormat[Key]; label: string }[] } } = {
+type Choice = { label: string; data: { value: string; label: string }[] }
+const choicesOf: Record<Exclude<keyof CsvFormat, 'country'>, Choice> = {
   encoding: {
     label: 'Encoding',
     data: named(encodings, ['UTF-8', 'UTF-16 LE', 'UTF-16 BE', 'Windows-1252 (Western)']),
@@ -82,12 +84,19 @@ function named<Value extends string>(values: readonly Value[], labels: string[])
   return values.map((value, index) => ({ value, label: labels[index]! }))
 }
 
+const PleaseCheck = ({ children = 'Please check' }: { children?: string }) => (
+  <span className={css.unsure}>
+    <CircleAlert size={12} aria-hidden="true" /> {children}
+  </span>
+)
+
 type Props = { preview: Preview; choices: Choices; choose: (patch: Partial<Choices>) => void }
 
 /** How the file is read: as detected, unless the user knows better. */
 export function FormatChoices({ preview: { format, unsure }, choices, choose }: Props) {
   const isOpen = (key: keyof CsvFormat) => unsure.includes(key) && choices.format[key] === undefined
-  const keys = Object.keys(choicesOf) as (keyof CsvFormat)[]
+  const keys = Object.keys(choicesOf) as (keyof typeof choicesOf)[]
+  const countries = useMemo(() => findCountries('').map(({ code, name }) => ({ value: code, label: name })), [])
   return (
     <fieldset className={css.format} aria-label="How the file is read">
       {keys.map((key) => (
@@ -99,17 +108,25 @@ export function FormatChoices({ preview: { format, unsure }, choices, choose }: 
           allowDeselect={false}
           withCheckIcon={false}
           value={choices.format[key] ?? format[key]}
-          description={
-            isOpen(key) ? (
-              <span className={css.unsure}>
-                <CircleAlert size={12} aria-hidden="true" /> Please check
-              </span>
-            ) : undefined
-          }
+          description={isOpen(key) ? <PleaseCheck /> : undefined}
           inputWrapperOrder={['label', 'input', 'description']}
           onChange={(value) => value && choose({ format: { ...choices.format, [key]: value } })}
         />
       ))}
+      <Select
+        size="xs"
+        label="Phone numbers"
+        placeholder="With country codes"
+        data={countries}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'All phone numbers have country codes' }}
+        nothingFoundMessage="No such country"
+        value={choices.format.country === undefined ? format.country : choices.format.country}
+        description={isOpen('country') ? <PleaseCheck>Choose the country</PleaseCheck> : undefined}
+        inputWrapperOrder={['label', 'input', 'description']}
+        onChange={(country) => choose({ format: { ...choices.format, country } })}
+      />
     </fieldset>
   )
 }

@@ -11,6 +11,7 @@ import {
   type Mode,
   mappedFields,
   matchFields,
+  modeOf,
   useImportInput,
   useUsualMissing,
 } from './choices.ts'
@@ -25,6 +26,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
   const usualMissing = useUsualMissing()
   const mapped = mappedFields(object, choices, preview)
   const matchable = matchFields(mapped)
+  const mode = modeOf(choices, mapped)
   const many = pluralOf(object)
   const modes: { value: Mode; label: string; about: string }[] = [
     { value: 'create', label: `Create new ${many}`, about: 'Every row becomes a new record.' },
@@ -62,8 +64,8 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
     >
       <Radio.Group
         label={`Rows and existing ${many}`}
-        value={choices.mode}
-        onChange={(mode) => choose({ mode: mode as Mode })}
+        value={mode}
+        onChange={(chosen) => choose({ mode: chosen as Mode })}
       >
         <Stack gap={8} mt={4}>
           {modes.map(({ value, label, about }) => (
@@ -83,7 +85,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
           record ID.
         </p>
       )}
-      {choices.mode !== 'create' && canMatch && (
+      {mode !== 'create' && canMatch && (
         <div className={css.pair}>
           <Select
             label="Find existing records by"

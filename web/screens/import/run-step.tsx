@@ -12,7 +12,6 @@ import { counted, pluralOf } from '../../records/value-text.ts'
 import { Figures } from '../../ui/facts.tsx'
 import { reasonOf } from '../../ui/form-errors.ts'
 import { Failure } from '../../ui/states.tsx'
-import { useImportInput } from './choices.ts'
 import css from './import.module.css'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
@@ -50,20 +49,24 @@ export function RunStep({ object, id, onAgain }: Props) {
   )
 }
 
-type CheckStepProps = StepProps & { id: string; onBack: () => void; onRun: (job: string) => void }
+type CheckStepProps = Pick<StepProps, 'object' | 'name'> & {
+  id: string
+  onBack: () => void
+  onRun: (job: string) => void
+}
 
 /** What the import would do, before it does anything. */
-export function CheckStep({ object, file, name, preview, choices, id, onBack, onRun }: CheckStepProps) {
-  const inputOf = useImportInput()
+export function CheckStep({ object, name, id, onBack, onRun }: CheckStepProps) {
   const { query, job } = useImportJob(id)
   const run = useMutation({
-    mutationFn: () => api.importRecords(inputOf(object, file, choices, preview)),
+    // What was checked is imported, and only once, whatever was chosen or clicked since.
+    mutationFn: () => api.importRecords({ object: object.key, check_id: id }),
     onSuccess: ({ job_id }) => {
       jobStarted(job_id)
       onRun(job_id)
     },
   })
-  const { created = 0, updated = 0 } = job?.result ?? {}
+  const { created = 0, updated = 0, import_job_id } = job?.result ?? {}
   const isRunning = !job || isActive(job)
   const isChecked = job?.state === 'done'
   const back = () => {
@@ -74,8 +77,22 @@ export function CheckStep({ object, file, name, preview, choices, id, onBack, on
   const count = created + updated
   return (
     <StepFrame
-      title={isRunning ? `Checking ${name}` : isChecked ? 'Result of the check' : 'The check was stopped'}
-      about={isRunning ? 'Every row is checked. Nothing is changed.' : isChecked && aboutOf(count, job.failed)}
+      title={
+        isRunning
+          ? `Checking ${name}`
+          : import_job_id
+            ? 'Already imported'
+            : isChecked
+              ? 'Result of the check'
+              : 'The check was stopped'
+      }
+      about={
+        isRunning
+          ? 'Every row is checked. Nothing is changed.'
+          : import_job_id
+            ? 'This is what the check found before the import. To import the file once more, go back and check it again.'
+            : isChecked && aboutOf(count, job.failed)
+      }
       failure={run.error && reasonOf(run.error)}
       actions={
         <>
@@ -85,9 +102,13 @@ export function CheckStep({ object, file, name, preview, choices, id, onBack, on
           {isChecked && (
             <>
               <DownloadFailedRows job={job} size="sm" />
-              <Button loading={run.isPending} disabled={!count} onClick={() => run.mutate()}>
-                Import {counted(count, object)}
-              </Button>
+              {import_job_id ? (
+                <Button onClick={() => onRun(import_job_id)}>Show the import</Button>
+              ) : (
+                <Button loading={run.isPending} disabled={!count} onClick={() => run.mutate()}>
+                  Import {counted(count, object)}
+                </Button>
+              )}
             </>
           )}
         </>

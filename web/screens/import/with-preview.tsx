@@ -51,7 +51,8 @@ export function WithPreview({ object, file, name, search, go }: Props) {
   if (search.check)
     return (
       <CheckStep
-        {...shared}
+        object={object}
+        name={name}
         id={search.check}
         onBack={() => go({ file, step: 'matching' })}
         onRun={(job) => go({ job })}

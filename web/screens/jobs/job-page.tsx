@@ -58,7 +58,7 @@ function JobOf({ job }: { job: JobDetails }) {
         {job.kind === 'import' && <Figures label="Result" of={importFigures(job)} />}
         <Facts
           of={[
-            ['State', <StateBadge key="state" state={job.state} failed={job.failed} />],
+            ['State', <StateBadge key="state" {...job} />],
             ['Kind', kindLabel(job.kind)],
             ['File', job.result?.file_name],
             ['Started by', `${job.created_by_name ?? 'Someone'}, via ${nameOfDoor(job.via)}`],

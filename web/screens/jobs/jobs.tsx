@@ -88,7 +88,7 @@ function JobRow({ job }: { job: Job }) {
         </div>
       </Cell>
       <Cell kind="state">
-        <StateBadge state={job.state} failed={job.failed} />
+        <StateBadge {...job} />
       </Cell>
       <Cell kind="by" label="Started by">
         <span>

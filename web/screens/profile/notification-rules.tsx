@@ -61,14 +61,10 @@ function RuleList({ open }: { open: (dialog: Open) => void }) {
           {items.map((rule) => (
             <RowOf
               key={rule.id}
-              icon={rule.filter_error ? TriangleAlert : BellRing}
+              icon={faultOf(rule) ? TriangleAlert : BellRing}
               title={<bdi>{rule.name}</bdi>}
               note={
-                rule.filter_error ? (
-                  <span className={css.broken}>Not working: {rule.filter_error}</span>
-                ) : (
-                  ruleInWords(rule)
-                )
+                faultOf(rule) ? <span className={css.broken}>Not working: {faultOf(rule)}</span> : ruleInWords(rule)
               }
             >
               <div className={css.controls}>
@@ -112,6 +108,8 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   )
 }
 
-/** "people · created or updated · score > 50" */
-const ruleInWords = ({ object, actions, filter }: Rule) =>
-  [object, actions.join(' or '), filter].filter(Boolean).join(' · ')
+const faultOf = ({ filter_error, fields_error }: Rule) => filter_error ?? fields_error
+
+/** "people · created or updated · only city, score · score > 50" */
+const ruleInWords = ({ object, actions, fields, filter }: Rule) =>
+  [object, actions.join(' or '), fields.length > 0 && `only ${fields.join(', ')}`, filter].filter(Boolean).join(' · ')

@@ -22,8 +22,8 @@ const initial: Values = {
   made_by: 'others',
 }
 
-const valuesOf = ({ id: _id, is_active: _on, filter_error: _error, filter, ...rule }: Rule): Values => ({
-  ...rule,
+const valuesOf = ({ name, object, actions, fields, only_new_matches, made_by, filter }: Rule): Values => ({
+  ...{ name, object, actions, fields, only_new_matches, made_by },
   filter: filter ?? '',
 })
 
@@ -49,6 +49,11 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
   })
   const object = objects.find(({ key }) => key === values.object)
   const isAboutUpdates = values.actions.includes('updated')
+  const isAboutValues = isAboutUpdates || values.actions.includes('created')
+  const known = object?.fields ?? []
+  // A field that was archived since stays in the list, so that it can be removed.
+  const gone = values.fields.filter((key) => !known.some((field) => field.key === key))
+  const fieldsError = Object.entries(errors).find(([path]) => path.split('.')[0] === 'fields')?.[1]
   return (
     <Form of={form} className={css.form}>
       <TextInput label="Name" placeholder="Such as: Big deals" autoComplete="off" data-autofocus {...text('name')} />
@@ -68,15 +73,19 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
         error={errors.actions}
         onChange={(actions) => change({ actions: actions as Values['actions'] })}
       />
-      {isAboutUpdates && (
+      {isAboutValues && (
         <MultiSelect
           label="Only if one of these fields changes"
+          description="A new record counts if it has one of them."
           placeholder={values.fields.length ? undefined : 'Any field'}
-          data={(object?.fields ?? []).map(({ key, label }) => ({ value: key, label }))}
+          data={[
+            ...known.map(({ key, label }) => ({ value: key, label })),
+            ...gone.map((key) => ({ value: key, label: `${key} (removed)` })),
+          ]}
           searchable
           clearable
           value={values.fields}
-          error={errors.fields}
+          error={fieldsError ?? (gone.length ? rule?.fields_error : undefined)}
           onChange={(fields) => change({ fields })}
         />
       )}

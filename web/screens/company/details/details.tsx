@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { countryOfLanguage } from '../../../../contract/countries.ts'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { sessionQuery, useSignedIn, useUpdateCompany } from '../../../client/session.ts'
@@ -60,7 +59,7 @@ function CompanyFacts() {
           ],
           ['Time zone', nameOfTimeZone(company.time_zone)],
           ['Language', nameOfLanguage(company.language)],
-          ['Country', asCountry(company.country ?? countryOfLanguage(company.language) ?? '')],
+          ['Country', asCountry(company.country ?? '')],
           ['First day of the week', nameOfWeekday(company.first_weekday)],
         ]}
       />

@@ -4,7 +4,7 @@ import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { limits } from '../../../../contract/filter/index.ts'
 import { mostRecords } from '../../../../contract/records.ts'
-import { api } from '../../../client/api.ts'
+import { ApiError, api } from '../../../client/api.ts'
 import { jobStarted } from '../../../client/jobs.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { dropFromCache, recordsChangedSoon } from '../../../records/record-cache.ts'
@@ -90,7 +90,7 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
 
 /** The server says how many records match now, because the list may have changed since it was loaded. */
 function BulkDelete({ object, bulk }: { object: ObjectShape; bulk: Bulk }) {
-  const { data: count } = useQuery({
+  const { data: count, refetch } = useQuery({
     queryKey: ['bulk delete', object.key],
     queryFn: bulk.countDelete,
     gcTime: 0,
@@ -103,7 +103,7 @@ function BulkDelete({ object, bulk }: { object: ObjectShape; bulk: Bulk }) {
     <Confirm
       title={`Delete ${what}?`}
       action={count === undefined ? 'Delete' : `Delete ${what}`}
-      act={bulk.remove}
+      act={() => bulk.remove(count).catch(afterwards(refetch))}
       onDone={() => {}}
       onClose={bulk.close}
     >
@@ -111,6 +111,12 @@ function BulkDelete({ object, bulk }: { object: ObjectShape; bulk: Bulk }) {
       {skipped && <p>{skipped}</p>}
     </Confirm>
   )
+}
+
+/** If it was refused because more records match by now, the question is asked again with their number. */
+export const afterwards = (recount: () => Promise<unknown>) => async (error: unknown) => {
+  if (error instanceof ApiError && error.problem.status === 409) await recount()
+  throw error
 }
 
 export type Bulk = ReturnType<typeof useBulk>
@@ -138,15 +144,16 @@ export function useBulk(object: ObjectShape, filter: string, selection: Selectio
     if (job_id) jobStarted(job_id)
     selection.clear()
   }
-  const edit = async (values: Values) => {
-    if (edits.isJob) return begun((await api.bulkUpdateRecords({ ...edits.many, values })).job_id)
+  /** `at_most`: as many as the user has agreed to. */
+  const edit = async (values: Values, at_most?: number) => {
+    if (edits.isJob) return begun((await api.bulkUpdateRecords({ ...edits.many, values, at_most })).job_id)
     const records = edits.ids.map((id) => ({ id, values }))
     const answer = await api.updateRecords({ object: object.key, records })
     saidAndUndoable(`${counted(answer.records.length, object)} changed.`, answer.change_set_id)
     recordsChangedSoon(client, object.key)
   }
-  const remove = async () => {
-    if (deletes.isJob) return begun((await api.bulkDeleteRecords(deletes.many)).job_id)
+  const remove = async (at_most?: number) => {
+    if (deletes.isJob) return begun((await api.bulkDeleteRecords({ ...deletes.many, at_most })).job_id)
     const answer = await api.deleteRecords({ object: object.key, ids: deletes.ids })
     dropFromCache(client, object.key, new Set(deletes.ids))
     saidAndUndoable(`${counted(answer.records.length, object)} moved to the trash.`, answer.change_set_id)

@@ -9,7 +9,7 @@ import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
 import { reasonOf } from '../../../ui/form-errors.ts'
 import css from './bulk.module.css'
-import type { Bulk } from './bulk-bar.tsx'
+import { afterwards, type Bulk } from './bulk-bar.tsx'
 import { BulkChange, type Change, editableFields, faultIn, valuesOf } from './bulk-change.tsx'
 
 type Props = { object: ObjectShape; bulk: Bulk }
@@ -35,7 +35,8 @@ export function BulkEdit({ object, bulk }: Props) {
     setChecked(true)
     if (!changes.some(faultIn)) mutate()
   }
-  if (matched !== undefined) return <EditQuestion object={object} changes={changes} count={matched} bulk={bulk} />
+  if (matched !== undefined)
+    return <EditQuestion object={object} changes={changes} count={matched} onCount={setMatched} bulk={bulk} />
   return (
     <Dialog title={isAll ? `Edit all ${pluralOf(object)}` : `Edit ${counted(ids.length, object)}`} onClose={bulk.close}>
       <DialogForm
@@ -76,16 +77,26 @@ export function BulkEdit({ object, bulk }: Props) {
   )
 }
 
-type QuestionProps = { object: ObjectShape; changes: Change[]; count: number; bulk: Bulk }
+type QuestionProps = {
+  object: ObjectShape
+  changes: Change[]
+  count: number
+  onCount: (count: number) => void
+  bulk: Bulk
+}
 
-function EditQuestion({ object, changes, count, bulk }: QuestionProps) {
+function EditQuestion({ object, changes, count, onCount, bulk }: QuestionProps) {
   const what = changes.length === 1 ? changes[0]!.field!.label : `${changes.length} fields`
   return (
     <Confirm
       title={count ? `Change ${what} of ${counted(count, object)}?` : 'Nothing to change'}
       action={count ? `Change ${counted(count, object)}` : 'OK'}
       isHarmless
-      act={async () => count && bulk.edit(valuesOf(changes))}
+      act={async () => {
+        const values = valuesOf(changes)
+        const recount = async () => onCount(await bulk.countEdit(values))
+        if (count) await bulk.edit(values, count).catch(afterwards(recount))
+      }}
       onDone={() => {}}
       onClose={bulk.close}
     >

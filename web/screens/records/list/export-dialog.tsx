@@ -43,7 +43,8 @@ export function ExportDialog({ object, state, filter, count, onClose }: Props) {
       object: object.key,
       filter: filter || undefined,
       sort: state.sort.length ? state.sort : undefined,
-      fields: columns === 'shown' ? shownColumns(object, state.columns).map(({ key }) => key) : undefined,
+      // With the ID, an import finds the same records again.
+      fields: columns === 'shown' ? ['id', ...shownColumns(object, state.columns).map(({ key }) => key)] : undefined,
       delimiter: delimiter as ',' | ';',
     }),
     send: api.exportRecords,
@@ -71,7 +72,7 @@ export function ExportDialog({ object, state, filter, count, onClose }: Props) {
       >
         <Radio.Group label="Columns" {...choice('columns')}>
           <Stack gap={6} mt={2}>
-            <Radio value="shown" label="The columns of this list" data-autofocus />
+            <Radio value="shown" label="The columns of this list, and the record ID" data-autofocus />
             <Radio value="all" label="All fields" />
           </Stack>
         </Radio.Group>

@@ -1,0 +1,31 @@
+// What a file does not decide, and how a caller settles it.
+import { type CsvFormat, dateOrders, decimalSigns, delimiters, encodings, type Unsure } from '../../../contract/csv.ts'
+import type { ObjectSchema } from '../schema/schema.ts'
+import { lacksCountryCode } from '../values/phone.ts'
+import type { Inspected } from './inspect.ts'
+import { fieldCalled, type Mapped } from './mapping.ts'
+
+/** With these fields, phone numbers may need a country that nobody has named. */
+export function unsureIn(
+  object: ObjectSchema,
+  { unsure, format, sample }: Inspected,
+  fields: Pick<Mapped, 'index' | 'key'>[],
+): Unsure[] {
+  const phones = fields.filter(({ key }) => fieldCalled(object, key)?.type === 'phone')
+  const isNational = sample.some(({ cells }) => phones.some(({ index }) => lacksCountryCode(cells[index] ?? '')))
+  return format.country === null && isNational ? [...unsure, 'country'] : unsure
+}
+
+const choices = {
+  encoding: encodings.join(', '),
+  delimiter: delimiters.join(' '),
+  decimal: decimalSigns.join(' or '),
+  date_order: dateOrders.join(', '),
+  country: 'a code such as DE',
+} satisfies Record<Unsure, string>
+
+export function adviceOn(unsure: Unsure[], format: CsvFormat) {
+  if (!unsure.length) return null
+  const settle = unsure.map((key) => `format.${key} (${choices[key]}; read as ${format[key] ?? 'unknown'})`)
+  return `The file does not decide this. Ask the user if you do not know, and send ${settle.join(' and ')}.`
+}
