@@ -9,7 +9,7 @@ import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
 import { reasonOf } from '../../../ui/form-errors.ts'
 import css from './bulk.module.css'
-import { afterwards, type Bulk } from './bulk-bar.tsx'
+import { afterwards, type Bulk } from './use-bulk.ts'
 import { BulkChange, type Change, editableFields, faultIn, valuesOf } from './bulk-change.tsx'
 
 type Props = { object: ObjectShape; bulk: Bulk }
