@@ -6,6 +6,7 @@ import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import type { ListSearch } from '../../../records/list-search.ts'
 import type { Question } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
+import { Columns } from '../../../ui/columns.tsx'
 import { useArrival } from '../../../ui/keyboard.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import { Page } from '../../../ui/page.tsx'
@@ -49,7 +50,7 @@ function ListPage({ object, search }: Props) {
   const isEmpty = !rows.isLoading && !rows.isOld && rows.rows.length === 0 && rows.isWhole
   const name = state.view?.name ?? object.label_plural
   return (
-    <div className={css.page} data-beside={state.record !== undefined || undefined}>
+    <Columns className={css.page ?? ''}>
       <title>{`${name} · Kith`}</title>
       <div className={css.list}>
         <header className={css.header}>
@@ -100,7 +101,7 @@ function ListPage({ object, search }: Props) {
       {state.record !== undefined && (
         <OpenRecord object={object} state={state} rows={rows.rows} isNarrow={isNarrow} id={state.record} />
       )}
-    </div>
+    </Columns>
   )
 }
 
