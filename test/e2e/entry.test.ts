@@ -27,9 +27,12 @@ describe('the first visit', async () => {
     await expectUsable(page)
     await page.getByRole('button', { name: 'Create company' }).click()
     const isFocused = () => page.getByLabel('Company name').evaluate((field) => field === document.activeElement)
-    await expect.poll(isFocused, 'the first fault has the focus').toBe(true)
+    await expect.poll(isFocused).toBe(true)
     await page.keyboard.type('Acme')
-    expect(await page.getByLabel('Company name').inputValue(), 'and keeps it while it is corrected').toBe('Acme')
+    expect(
+      await page.getByLabel('Company name').inputValue(),
+      'the first fault keeps the focus while it is corrected',
+    ).toBe('Acme')
     await page.getByLabel('Your name').fill('Ada Lovelace')
     await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Password', { exact: true }).fill('short')
