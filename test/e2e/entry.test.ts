@@ -25,7 +25,14 @@ describe('the first visit', async () => {
     const page = await visit('/')
     await page.waitForURL('**/set-up')
     await expectUsable(page)
-    await page.getByLabel('Company name').fill('Acme')
+    await page.getByRole('button', { name: 'Create company' }).click()
+    const isFocused = () => page.getByLabel('Company name').evaluate((field) => field === document.activeElement)
+    await expect.poll(isFocused).toBe(true)
+    await page.keyboard.type('Acme')
+    expect(
+      await page.getByLabel('Company name').inputValue(),
+      'the first fault keeps the focus while it is corrected',
+    ).toBe('Acme')
     await page.getByLabel('Your name').fill('Ada Lovelace')
     await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Password', { exact: true }).fill('short')

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import css from './facts.module.css'
+import { Panel } from './layout.tsx'
 import { asNumber } from './numbers.ts'
 
 /** Things that are so, by name. What has no value is left out. */
@@ -22,9 +23,9 @@ export type Figure = { count: number; label: string; tone?: 'warn' }
 export const Figures = ({ label, of }: { label: string; of: Figure[] }) => (
   <ul className={css.figures} aria-label={label}>
     {of.map((figure) => (
-      <li key={figure.label} data-tone={figure.count > 0 ? figure.tone : undefined}>
+      <Panel as="li" key={figure.label} data-tone={figure.count > 0 ? figure.tone : undefined}>
         <b>{asNumber(figure.count)}</b> <span>{figure.label}</span>
-      </li>
+      </Panel>
     ))}
   </ul>
 )

@@ -24,7 +24,7 @@ export function Panel<Tag extends ElementType = 'div'>({
   return (
     <Box
       className={`${css.panel} ${className}`}
-      data-tone={sunken ? 'sunken' : undefined}
+      data-sunken={sunken || undefined}
       data-padded={padded || undefined}
       data-divided={divided || undefined}
       {...rest}

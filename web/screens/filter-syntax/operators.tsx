@@ -8,6 +8,7 @@ import { inSentence } from '../../../contract/in-sentence.ts'
 import { filterObjects } from '../../records/filter/tree.ts'
 import { typeWords, wordsFor } from '../../records/filter/words.ts'
 import type { ObjectShape } from '../../records/schema.ts'
+import { Panel } from '../../ui/layout.tsx'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'
 import css from './reference.module.css'
 import { type Sampled, sampleOf, useSampled } from './samples.ts'
@@ -112,7 +113,9 @@ export function Fields({ schema, object }: { schema: ObjectShape[]; object: Obje
           ))}
         </Table>
       ) : (
-        <p className={css.nothing}>No field of that name.</p>
+        <Panel as="p" sunken className={css.nothing}>
+          No field of that name.
+        </Panel>
       )}
     </>
   )

@@ -12,6 +12,7 @@ import { FilterChips } from '../../records/filter/group.tsx'
 import { type Reading, read, useScope } from '../../records/filter/tree.ts'
 import { useFilterText } from '../../records/filter/use-filter-text.ts'
 import type { ObjectShape } from '../../records/schema.ts'
+import { Panel } from '../../ui/layout.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { asNumber } from '../../ui/numbers.ts'
 import { Failure } from '../../ui/states.tsx'
@@ -136,7 +137,7 @@ function Matches({ object, filter }: { object: ObjectShape; filter: string }) {
             </Link>
           </div>
           {records.length > 0 ? (
-            <ul aria-label="First matches">
+            <Panel as="ul" className={css.found} aria-label="First matches">
               {records.map((record) => (
                 <li key={record.id}>
                   <Link to="/records/$object/$id" params={{ object: key, id: record.id }}>
@@ -144,9 +145,11 @@ function Matches({ object, filter }: { object: ObjectShape; filter: string }) {
                   </Link>
                 </li>
               ))}
-            </ul>
+            </Panel>
           ) : (
-            <p className={css.none}>Nothing fits. Take a condition out, or try another value.</p>
+            <Panel as="p" sunken className={css.none}>
+              Nothing fits. Take a condition out, or try another value.
+            </Panel>
           )}
         </div>
       )}

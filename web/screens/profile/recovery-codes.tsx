@@ -7,6 +7,7 @@ import { useSignedIn } from '../../client/session.ts'
 import { CodeField, CopyButton } from '../../ui/code.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { DialogSubmit, Form } from '../../ui/form.tsx'
+import { Panel } from '../../ui/layout.tsx'
 import { FormFailure } from '../../ui/states.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import css from './security.module.css'
@@ -29,13 +30,13 @@ export function RecoveryCodes({ codes, kept, reminded, onKept, onDone }: Props) 
       <p>
         They let you in when your phone is not at hand. Each works once. <strong>You will not see them again.</strong>
       </p>
-      <ul aria-label="Recovery codes">
+      <Panel as="ul" sunken className={css.list} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
-      </ul>
+      </Panel>
       <div className={css.actions}>
         <CopyButton value={lines} label="Copy codes" size="sm" focused />
         <Button

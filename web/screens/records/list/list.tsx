@@ -8,6 +8,7 @@ import type { ListSearch } from '../../../records/list-search.ts'
 import type { Question } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
+import { Columns } from '../../../ui/columns.tsx'
 import { useArrival } from '../../../ui/keyboard.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import { Page } from '../../../ui/page.tsx'
@@ -61,7 +62,7 @@ function ListPage({ object, search }: Props) {
   const isEmpty = !rows.isLoading && !rows.isOld && rows.rows.length === 0 && rows.isWhole
   const name = state.view?.name ?? object.label_plural
   return (
-    <div className={css.page} data-beside={state.record !== undefined || undefined}>
+    <Columns className={css.page ?? ''}>
       <title>{`${name} · Kith`}</title>
       <div className={css.list}>
         <header className={css.header}>
@@ -120,7 +121,7 @@ function ListPage({ object, search }: Props) {
       {state.record !== undefined && (
         <OpenRecord object={object} state={state} rows={rows.rows} isNarrow={isNarrow} id={state.record} />
       )}
-    </div>
+    </Columns>
   )
 }
 

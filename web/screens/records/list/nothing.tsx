@@ -10,6 +10,7 @@ import { fieldEdits } from '../../../records/field-edits.ts'
 import { Offline } from '../../../records/offline.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
+import { ResizableColumn } from '../../../ui/columns.tsx'
 import { Failure, Message } from '../../../ui/states.tsx'
 import { RecordPanel } from '../record/panel.ts'
 import css from './list.module.css'
@@ -94,16 +95,18 @@ export function OpenRecord({ object, state, rows, id, isNarrow }: OpenRecordProp
     return next && (() => state.open(next.id))
   }
   return (
-    <aside className={css.beside} aria-label="Record">
-      <Suspense fallback={<Skeleton height={24} m={24} width="60%" />}>
-        <RecordPanel
-          object={object.key}
-          id={id}
-          onPrevious={goTo(place - 1)}
-          onNext={goTo(place + 1)}
-          onClose={() => state.open(undefined)}
-        />
-      </Suspense>
-    </aside>
+    <ResizableColumn name="record" label="Width of the record" edge="start" initial={38} narrowest={380}>
+      <aside className={css.beside} aria-label="Record">
+        <Suspense fallback={<Skeleton height={24} m={24} width="60%" />}>
+          <RecordPanel
+            object={object.key}
+            id={id}
+            onPrevious={goTo(place - 1)}
+            onNext={goTo(place + 1)}
+            onClose={() => state.open(undefined)}
+          />
+        </Suspense>
+      </aside>
+    </ResizableColumn>
   )
 }

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { limits } from '../../../../contract/filter/index.ts'
+import { mostRecords } from '../../../../contract/records.ts'
+import { ApiError, api } from '../../../client/api.ts'
+import { jobStarted } from '../../../client/jobs.ts'
+import { dropFromCache, recordsChangedSoon } from '../../../records/record-cache.ts'
+import type { RecordShape } from '../../../records/records-api.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
+import { saidAndUndoable } from '../../../records/undo.tsx'
+import type { Values } from '../../../records/update-record.ts'
+import { counted, pluralOf } from '../../../records/value-text.ts'
+import { asNumber } from '../../../ui/numbers.ts'
+import { ownFilter, useRights } from '../record/rights.ts'
+import type { Selection } from './use-selection.ts'
+
+/** If it was refused because more records match by now, the question is asked again with their number. */
+export const afterwards = (recount: () => Promise<unknown>) => async (error: unknown) => {
+  if (error instanceof ApiError && error.problem.status === 409) await recount()
+  throw error
+}
+
+export type Bulk = ReturnType<typeof useBulk>
+
+/** A bulk change needs a condition. Every record has this one. */
+const everything = 'created_at is not empty'
+
+/** Changes everything that is selected: up to a hundred records in one call, more in a job. */
+export function useBulk(object: ObjectShape, filter: string, selection: Selection, rows: RecordShape[]) {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<'delete' | 'edit' | 'export'>()
+  const rights = useRights(object)
+  /** The selected records as a filter. */
+  const selected = selection.isAll ? filter : `id in (${[...selection.ids].map((id) => `"${id}"`).join(', ')})`
+  const edits = aim(object, 'edit', filter, selection, () => rows.filter(rights.mayEdit))
+  const deletes = aim(object, 'delete', filter, selection, () => rows.filter(rights.mayDelete))
+
+  /** How many records it is about, as the server counts them. */
+  const countEdit = async (values: Values) =>
+    (await api.bulkUpdateRecords({ ...edits.many, values, dry_run: true })).matched
+  const countDelete = async () =>
+    deletes.isJob ? (await api.bulkDeleteRecords({ ...deletes.many, dry_run: true })).matched : deletes.ids.length
+
+  const begun = (job_id: string | null) => {
+    if (job_id) jobStarted(job_id)
+    selection.clear()
+  }
+  /** `at_most`: as many as the user has agreed to. */
+  const edit = async (values: Values, at_most?: number) => {
+    if (edits.isJob) return begun((await api.bulkUpdateRecords({ ...edits.many, values, at_most })).job_id)
+    const records = edits.ids.map((id) => ({ id, values }))
+    const answer = await api.updateRecords({ object: object.key, records })
+    saidAndUndoable(`${counted(answer.records.length, object)} changed.`, answer.change_set_id)
+    recordsChangedSoon(client, object.key)
+  }
+  const remove = async (at_most?: number) => {
+    if (deletes.isJob) return begun((await api.bulkDeleteRecords({ ...deletes.many, at_most })).job_id)
+    const answer = await api.deleteRecords({ object: object.key, ids: deletes.ids })
+    dropFromCache(client, object.key, new Set(deletes.ids))
+    saidAndUndoable(`${counted(answer.records.length, object)} moved to the trash.`, answer.change_set_id)
+    selection.clear()
+    recordsChangedSoon(client, object.key)
+  }
+  return {
+    asked,
+    filter: selected,
+    canExport: selection.isAll || selected.length <= limits.characters,
+    edits,
+    deletes,
+    countEdit,
+    countDelete,
+    edit,
+    remove,
+    askToDelete: () => deletes.isPossible && setAsked('delete'),
+    askToEdit: () => setAsked('edit'),
+    askToExport: useCallback(() => setAsked('export'), []),
+    close: () => setAsked(undefined),
+  }
+}
+
+/** Those of the selected records that the user's role lets them change, and a sentence about the rest. */
+function aim(
+  object: ObjectShape,
+  right: 'edit' | 'delete',
+  filter: string,
+  { isAll, ids: marked }: Selection,
+  own: () => RecordShape[],
+) {
+  const reach = object.rights[right]
+  const isOwnOnly = reach === 'own'
+  const ownIds = new Set(isOwnOnly ? own().map(({ id }) => id) : [])
+  const ids = [...marked].filter((id) => !isOwnOnly || ownIds.has(id))
+  const all = isOwnOnly ? `(${filter || everything}) and ${ownFilter(object.key)}` : filter || everything
+  const skipped = marked.size - ids.length
+  const who = isAll ? 'Records of others are' : skipped === 1 ? '1 other is' : `${asNumber(skipped)} others are`
+  return {
+    ids,
+    isAll,
+    isJob: isAll || ids.length > mostRecords,
+    many: { object: object.key, ...(isAll ? { filter: all } : { ids }) },
+    isPossible: reach !== 'none' && marked.size > 0 && (isAll || ids.length > 0),
+    skipped:
+      isOwnOnly && (isAll || skipped > 0)
+        ? `${who} skipped: your role lets you ${right} only your own ${pluralOf(object)}.`
+        : undefined,
+  }
+}
