@@ -288,6 +288,20 @@ test('offline, a banner says so, and edits are saved once the connection is back
   await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Tokyo')
   await page.getByText('You are offline.').waitFor({ state: 'detached' })
 
+  // What someone else saved meanwhile is never overwritten unasked.
+  expectComplaint(/409/)
+  await page.context().setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await cell(page, 'Person 000', city).click()
+  await page.keyboard.type('Oslo')
+  await page.keyboard.press('Enter')
+  await page.getByText('One change is kept here and not saved yet.').waitFor()
+  await api.updateRecords({ object: 'people', records: [{ id: person!.id, values: { city: 'Rom' } }] })
+  await page.context().setOffline(false)
+  const question = page.getByRole('dialog').filter({ hasText: 'Rom' })
+  await question.getByRole('button', { name: 'Save what is chosen' }).click()
+  await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Oslo')
+
   // The network is there, the server is not: nobody tells when it is back.
   expectComplaint(/ERR_FAILED/)
   const all = /\/app\/api\/|\/readyz/

@@ -41,13 +41,17 @@ test('a block from a spreadsheet fills a block of cells in one change that can b
   for (const n of [0, 1, 2]) expect((await saved(n)).job_title).toBe('Old')
 })
 
-test('a record that your role does not let you edit has a lock instead of an editor; paste, bulk edit and bulk delete skip it', async () => {
+test('a record that your role does not let you edit has a lock instead of an editor; paste, bulk edit and bulk delete skip it; names are copied', async () => {
   const { owner, api } = await ada()
   const own = { read: 'all', create: true, edit: 'own', delete: 'own' } as const
   await api.createRole({ name: 'Sales rep', records: { '*': own } })
   const tom = await kith.given.user(owner, { name: 'Tom', role: 'Sales rep' })
-  await people(api, { count: 2, values: (n) => ({ job_title: 'Old', ...(n === 1 && { owner: tom.user_id }) }) })
-  const page = await visit('/records/people?columns=title,job_title', { token: await kith.given.session(tom) })
+  const { records } = await api.createRecords({ object: 'organizations', records: [{ name: 'Acme' }] })
+  const ofTom = { owner: tom.user_id, organization: records[0]!.id }
+  await people(api, { count: 2, values: (n) => ({ job_title: 'Old', ...(n === 1 && ofTom) }) })
+  const page = await visit('/records/people?columns=title,job_title,owner,organization', {
+    token: await kith.given.session(tom),
+  })
   await row(page, 'Person 000').waitFor()
   const title = await place(page, 'Job title')
   await cell(page, 'Person 000', title).click()
@@ -60,6 +64,15 @@ test('a record that your role does not let you edit has a lock instead of an edi
   await page.keyboard.press('Control+v')
   await page.getByText('Pasted 1 cell into 1 person.').waitFor()
   await page.getByText('Your role does not let you edit Person 000').waitFor()
+  for (const [column, name] of [
+    ['Owner', 'Tom'],
+    ['Organization', 'Acme'],
+  ] as const) {
+    await cell(page, 'Person 001', await place(page, column)).click({ position: { x: 3, y: 3 } })
+    await page.keyboard.press('Control+c')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), { message: column }).toBe(name)
+  }
+
   const bar = page.getByRole('region', { name: 'Selection' })
   await row(page, 'Person 000').getByRole('checkbox').click()
   await bar.getByText('1 selected').waitFor()

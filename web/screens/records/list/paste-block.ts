@@ -1,17 +1,18 @@
 import { notifications } from '@mantine/notifications'
 import { mostRecords } from '../../../../contract/records.ts'
+import { queryClient } from '../../../client/queries.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { type Pasted, readPasted } from '../../../records/editors/read-pasted.ts'
 import { plain } from '../../../records/record-cache.ts'
-import type { RecordShape } from '../../../records/records-api.ts'
+import { idOf, type RecordShape, relatedIn, titledIn, titleQuery } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { useUpdateRecords, type Values } from '../../../records/update-record.ts'
 import type { Editing } from '../../../records/use-field-edit.ts'
 import { counted, isEmpty, type Money, textOf } from '../../../records/value-text.ts'
 import { copyText } from '../../../ui/code.tsx'
+import { knownUsersQuery, userQuery } from '../../../users/users.ts'
 import { useRights } from '../record/rights.ts'
 import { editedIn, valueIn } from './use-columns.ts'
-import { cellId } from './use-grid-scroll.ts'
 
 type Target = { records: RecordShape[]; columns: FieldShape[] }
 type Skipped = { column: string; reason: string }
@@ -88,13 +89,20 @@ function report(skipped: Skipped[], rows: number, cut: number) {
   })
 }
 
-/** Copies what a cell shows: users and related records by their names. */
+/** Copies what a cell shows: users and related records by their names, which the app knows by the time they are shown. */
 export function copyCell(object: ObjectShape, column: FieldShape, record: RecordShape) {
-  const cell = document.getElementById(cellId({ id: record.id, key: column.key }))
-  const names = [...(cell?.querySelectorAll('[dir="auto"]') ?? [])].map(({ textContent }) => textContent)
-  const isNamed = column.type === 'user' || column.type === 'relation'
-  void copyText(isNamed ? names.join(', ') : textOf(column, valueIn(object, column, record)))
+  const value = valueIn(object, column, record)
+  if (column.type === 'user') return void copyText(value ? userName(String(value)) : '')
+  if (column.type !== 'relation') return void copyText(textOf(column, value))
+  const titles = relatedIn(value).map((related) => (titledIn(related, column) ?? titled(idOf(related)))?.title)
+  void copyText(titles.filter(Boolean).join(', '))
 }
+
+const userName = (id: string) =>
+  queryClient.getQueryData(knownUsersQuery.queryKey)?.get(id)?.name ??
+  queryClient.getQueryData(userQuery(id).queryKey)?.name ??
+  ''
+const titled = (id: string) => queryClient.getQueryData(titleQuery(id).queryKey)
 
 /** `field`: what is edited in the column; nothing: it cannot be edited here. */
 type Place = { record: RecordShape; column: FieldShape; field: FieldShape | undefined }
