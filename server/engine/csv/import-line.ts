@@ -61,7 +61,7 @@ function readLine(given: Lines, row: Row, path: string, reading: CellReading): L
       readInto(given, line, mapped, row.cells[mapped.index] ?? '', reading)
     } catch (error) {
       if (!(error instanceof UnreadableCell)) throw error
-      line.faults.push(`${columns[mapped.index]}: ${error.message}`)
+      line.faults.push(`${columns[mapped.index]}: ${quoted(row.cells[mapped.index])} ${error.message}`)
     }
   }
   return line
@@ -132,13 +132,24 @@ function namesIn({ target: { object } }: Lines, cell: string): Values {
 }
 
 /** In the words of the file: with the column instead of the path. */
-export function addFaults({ columns, mapping }: ImportInput, lines: Map<string, Line>, faults: FieldError[]) {
+export function addFaults({ columns, mapping, format }: ImportInput, lines: Map<string, Line>, faults: FieldError[]) {
   for (const { path, message } of faults) {
     const [rows, i, key] = path.split('.')
-    const names = mapping.filter((mapped) => mapped.key === key).map(({ index }) => columns[index])
-    lines.get(`${rows}.${i}`)?.faults.push(`${names.join(', ') || key}: ${message}`)
+    const line = lines.get(`${rows}.${i}`)
+    const mapped = mapping.filter((one) => one.key === key)
+    const names = mapped.map(({ index }) => columns[index])
+    const cells = mapped.map(({ index }) => quoted(line?.row.cells[index])).filter(Boolean)
+    const about = /^Use a (date|time) /.test(message)
+      ? `This is not a date as in ${dateSamples[format.date_order]}`
+      : message
+    line?.faults.push(`${names.join(', ') || key}: ${[...cells, about].join(' ')}`)
   }
 }
+
+const dateSamples = { ymd: '2026-12-31', dmy: '31.12.2026', mdy: '12/31/2026' }
+
+/** What was read, so that it is found in the file. */
+const quoted = (cell = '') => (cell.trim() ? `“${cell.trim().slice(0, 60)}”:` : '')
 
 export function problemsOf({ row: { line, cells }, faults, notes }: Line): Problem[] {
   if (faults.length) return [{ line, message: [...new Set(faults)].join('; '), data: cells }]

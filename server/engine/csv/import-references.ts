@@ -91,7 +91,7 @@ function idOf(target: Target, use: Use, found: Map<string, Match[]>, related: Re
   const object = if_missing === 'create' && !isId(text) ? onlyTarget(target, field) : undefined
   if (!object)
     return fail(
-      `${problem}. ${field.type === 'user' ? 'Use the full name of an active user' : 'Use an ID, a title or a unique value'}`,
+      `${problem}. ${field.type === 'user' ? 'Use the full name of an active user' : 'Use an ID, a title or a unique value, or let the import create or leave out what is missing (if_missing)'}`,
     )
   if (!rightsFor(actorOf(target.context), object.key).create)
     return fail(`${problem}, and your role does not let you create one`)

@@ -188,6 +188,32 @@ describe('an import', () => {
     expect(await people(api, ['first_name'])).toEqual([['Cleo']])
   })
 
+  test('says what is wrong with which value, and only that', async () => {
+    const { api } = await company()
+    const csv = [
+      'First name,Emails,Birthday,Company,Status',
+      'Ada,a@b.com,31/02/1990,,',
+      'Bob,b@b.com,,,',
+      'Eve,b@b.com,,Nowhere,Fresh',
+      'Kurt,not an address,25/12/1990,,',
+    ].join('\n')
+    const { job } = await imported(api, { object: 'people', csv, mode: 'upsert', match_by: 'emails' })
+    const messages = new Map(job.problems.map(({ line, message }) => [line, message]))
+    expect(messages.get(2)).toBe('Birthday: “31/02/1990”: This is not a date as in 31.12.2026')
+    expect(messages.get(4)).toMatch(
+      /^Company: there is no organization Nowhere\..*if_missing.*Status: “Fresh”.*if_missing/,
+    )
+    expect(messages.get(5)).toBe('Emails: “not an address”: Enter an email address such as ada@example.com')
+    const { job: creating } = await imported(api, {
+      object: 'people',
+      csv: 'First name,Emails\nA,x@y.com\nB,X@y.com\n',
+    })
+    expect(creating.problems).toMatchObject([{ line: 3, message: 'x@y.com is in line 2, too' }])
+    await expect(api.cancelJob({ id: creating.id })).rejects.toMatchObject(
+      refusedWith(new RegExp(`already done.*undo its change set ${creating.change_set_id}`), 409),
+    )
+  })
+
   test('gives a file of the failed rows that can be corrected and imported as it is', async () => {
     const { api, key } = await company()
     const csv = 'First name,E-mail,Phone\nAda,ada@,+49 30 1234567\nBob,bob@example.com,\n=Eve,@eve,\n'

@@ -62,9 +62,7 @@ function RuleList({ open }: { open: (dialog: Open) => void }) {
           key={rule.id}
           icon={faultOf(rule) ? TriangleAlert : BellRing}
           title={<bdi>{rule.name}</bdi>}
-          note={
-            faultOf(rule) ? <span className={css.broken}>Not working: {faultOf(rule)}</span> : ruleInWords(rule)
-          }
+          note={faultOf(rule) ? <span className={css.broken}>Not working: {faultOf(rule)}</span> : ruleInWords(rule)}
         >
           <div className={css.controls}>
             <Switch

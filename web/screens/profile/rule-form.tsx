@@ -77,7 +77,6 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
         <MultiSelect
           label="Only if one of these fields changes"
           description="A new record counts if it has one of them."
-
           placeholder={values.fields.length ? undefined : 'Any field'}
           data={[
             ...known.map(({ key, label }) => ({ value: key, label })),

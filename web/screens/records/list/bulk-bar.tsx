@@ -4,7 +4,7 @@ import { Download, Pencil, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { limits } from '../../../../contract/filter/index.ts'
 import { mostRecords } from '../../../../contract/records.ts'
-import { ApiError, api } from '../../../client/api.ts'
+import { api } from '../../../client/api.ts'
 import { jobStarted } from '../../../client/jobs.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { dropFromCache, recordsChangedSoon } from '../../../records/record-cache.ts'
@@ -15,6 +15,7 @@ import { counted, pluralOf } from '../../../records/value-text.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
 import css from './bulk.module.css'
+import { askingAgain } from './bulk-change.tsx'
 import { BulkEdit } from './bulk-edit.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -100,19 +101,13 @@ function BulkDelete({ object, bulk }: { object: ObjectShape; bulk: Bulk }) {
     <Confirm
       title={`Delete ${what}?`}
       action={count === undefined ? 'Delete' : `Delete ${what}`}
-      act={() => bulk.remove(count).catch(afterwards(refetch))}
+      act={() => bulk.remove(count).catch(askingAgain(refetch))}
       onDone={() => {}}
       onClose={bulk.close}
     >
       <p>They go to the trash, from where they can be restored.{bulk.isJob && ' This runs in the background.'}</p>
     </Confirm>
   )
-}
-
-/** If it was refused because more records match by now, the question is asked again with their number. */
-export const afterwards = (recount: () => Promise<unknown>) => async (error: unknown) => {
-  if (error instanceof ApiError && error.problem.status === 409) await recount()
-  throw error
 }
 
 export type Bulk = ReturnType<typeof useBulk>

@@ -9,8 +9,8 @@ import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
 import { reasonOf } from '../../../ui/form-errors.ts'
 import css from './bulk.module.css'
-import { afterwards, type Bulk } from './bulk-bar.tsx'
-import { BulkChange, type Change, editableFields, faultIn, valuesOf } from './bulk-change.tsx'
+import type { Bulk } from './bulk-bar.tsx'
+import { askingAgain, BulkChange, type Change, editableFields, faultIn, valuesOf } from './bulk-change.tsx'
 
 type Props = { object: ObjectShape; count: number | undefined; bulk: Bulk }
 
@@ -34,7 +34,8 @@ export function BulkEdit({ object, count, bulk }: Props) {
     setChecked(true)
     if (!changes.some(faultIn)) mutate()
   }
-  if (matched !== undefined) return <EditQuestion object={object} changes={changes} count={matched} onCount={setMatched} bulk={bulk} />
+  if (matched !== undefined)
+    return <EditQuestion object={object} changes={changes} count={matched} onCount={setMatched} bulk={bulk} />
   return (
     <Dialog
       title={count === undefined ? `Edit all ${pluralOf(object)}` : `Edit ${counted(count, object)}`}
@@ -77,7 +78,13 @@ export function BulkEdit({ object, count, bulk }: Props) {
   )
 }
 
-type QuestionProps = { object: ObjectShape; changes: Change[]; count: number; onCount: (count: number) => void; bulk: Bulk }
+type QuestionProps = {
+  object: ObjectShape
+  changes: Change[]
+  count: number
+  onCount: (count: number) => void
+  bulk: Bulk
+}
 
 function EditQuestion({ object, changes, count, onCount, bulk }: QuestionProps) {
   const what = changes.length === 1 ? changes[0]!.field!.label : `${changes.length} fields`
@@ -89,7 +96,7 @@ function EditQuestion({ object, changes, count, onCount, bulk }: QuestionProps) 
       act={async () => {
         const values = valuesOf(changes)
         const recount = async () => onCount(await bulk.countEdit(values))
-        if (count) await bulk.edit(values, count).catch(afterwards(recount))
+        if (count) await bulk.edit(values, count).catch(askingAgain(recount))
       }}
       onDone={() => {}}
       onClose={bulk.close}
