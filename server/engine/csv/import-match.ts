@@ -9,7 +9,7 @@ import { readValues } from '../values/read-values.ts'
 import { titleOf } from '../values/title.ts'
 import { lock } from '../write/lock.ts'
 import { lockKeys } from '../write/upsert.ts'
-import type { ImportInput } from './import.ts'
+import type { ImportInput } from './import-input.ts'
 import type { Line } from './import-line.ts'
 
 /**
