@@ -138,18 +138,19 @@ export function addFaults({ columns, mapping, format }: ImportInput, lines: Map<
     const line = lines.get(`${rows}.${i}`)
     const mapped = mapping.filter((one) => one.key === key)
     const names = mapped.map(({ index }) => columns[index])
-    const cells = mapped.map(({ index }) => quoted(line?.row.cells[index])).filter(Boolean)
+    const cells = mapped.flatMap(({ index }) => line?.row.cells[index]?.trim() || [])
     const about = /^Use a (date|time) /.test(message)
       ? `This is not a date as in ${dateSamples[format.date_order]}`
       : message
-    line?.faults.push(`${names.join(', ') || key}: ${[...cells, about].join(' ')}`)
+    const isQuoted = cells.some((cell) => about.includes(cell.slice(0, 60)))
+    line?.faults.push(`${names.join(', ') || key}: ${[...(isQuoted ? [] : cells.map(quoted)), about].join(' ')}`)
   }
 }
 
 const dateSamples = { ymd: '2026-12-31', dmy: '31.12.2026', mdy: '12/31/2026' }
 
 /** What was read, so that it is found in the file. */
-const quoted = (cell = '') => (cell.trim() ? `“${cell.trim().slice(0, 60)}”:` : '')
+const quoted = (cell = '') => (cell.trim() ? `“${cell.trim().replace(/\s+/g, ' ').slice(0, 60)}”:` : '')
 
 export function problemsOf({ row: { line, cells }, faults, notes }: Line): Problem[] {
   if (faults.length) return [{ line, message: [...new Set(faults)].join('; '), data: cells }]
