@@ -135,7 +135,9 @@ export const changes = {
         change_set_id: id.nullable(),
         job_id: id
           .nullable()
-          .describe('More than 1,000 changes are undone by this job')
+          .describe(
+            'More than 1,000 changes are undone by this job: follow it with get_job, whose problems say what was kept',
+          )
           .meta({ forAgents: 'unless empty' }),
         dry_run: z.boolean().meta({ forAgents: 'unless empty' }),
       })

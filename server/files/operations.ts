@@ -51,7 +51,11 @@ export const fileOperations = ({ files }: { files: Files }): Handlers<typeof con
 /** Users, even Admins, can only use their own files: who may see the content is decided when it is imported. */
 async function ownFile(context: Context, id: string) {
   const file = (await findOwnFile(context, id, 'import')) ?? (await findOwnFile(context, id, 'export'))
-  if (!file) throw new AppError('not_found', 'File not found: it has expired, or another user uploaded or exported it. Only they can use it; upload or export it yourself.')
+  if (!file)
+    throw new AppError(
+      'not_found',
+      'File not found: it has expired, or another user uploaded or exported it. Only they can use it; upload or export it yourself.',
+    )
   if (file.purpose === 'export' && !may(context.actor, 'records.export'))
     throw new AppError('forbidden', 'Your role does not let you export records.')
   return file

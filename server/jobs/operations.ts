@@ -44,7 +44,10 @@ export const jobOperations: Handlers<typeof jobs> = {
     const job = await findJob(context, id)
     const { company_id, user_id } = actorOf(context)
     if (!canCancel(job))
-      throw new AppError('conflict', `This job is already ${job.cancelled_by ? 'being cancelled' : job.state}.`)
+      throw new AppError(
+        'conflict',
+        `This job is already ${isOver(job.state) ? job.state : 'being cancelled'}.${undoHint(job)}`,
+      )
     const now = context.now
     const isWaiting = job.state === 'waiting'
     await context.db
@@ -90,6 +93,11 @@ async function findJob(context: Context, id: string): Promise<Row> {
   if (!row) throw new AppError('not_found', 'Job not found. Non-Admins can only see jobs they started.')
   return row as unknown as Row
 }
+
+const undoHint = ({ state, changes, kind, change_set_id }: Job) =>
+  isOver(state) && changes > 0 && kind !== 'purge'
+    ? ` To take back what it did, undo its change set ${change_set_id}.`
+    : ''
 
 const over: Job['state'][] = ['done', 'cancelled', 'failed']
 const isOver = (state: Job['state'] | undefined) => state !== undefined && over.includes(state)

@@ -82,7 +82,7 @@ test.each([
     expect(await count(api)).toBe(130)
     await dialog(page).getByRole('link', { name: 'All jobs' }).click()
     await page.waitForURL('**/jobs')
-    await page.getByRole('row').filter({ hasText: 'Deleted 130 people' }).getByText('Undone').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Deleted 130 people' }).getByText('Undone', { exact: true }).waitFor()
     await expectUsable(page)
   },
 )

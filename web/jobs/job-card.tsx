@@ -130,7 +130,8 @@ export function JobState({ job, title }: { job: Job; title: string }) {
 }
 
 function Outcome({ of: job }: { of: Job }) {
-  const notes = jobNotes(job)
+  const { file_name } = job.result ?? {}
+  const notes = [...(file_name ? [file_name] : []), ...jobNotes(job)]
   if (!notes.length && !job.message) return null
   return (
     <div className={css.outcome}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { FileUp } from 'lucide-react'
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { notReached, type Send } from '../client/api.ts'
 import css from './file-drop.module.css'
 
@@ -15,9 +15,11 @@ export function FileDrop({ label, accept, note, onFile }: Props) {
     event.preventDefault()
     setOver(isInside)
   }
+  const [isSeveral, setSeveral] = useState(false)
   const take = (files: FileList | null) => {
-    const file = files?.[0]
-    if (file) onFile(file)
+    const [file, ...others] = files ?? []
+    setSeveral(others.length > 0)
+    if (file && !others.length) onFile(file)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and borders that do not fit here
@@ -37,6 +39,11 @@ export function FileDrop({ label, accept, note, onFile }: Props) {
     >
       <FileUp size={24} strokeWidth={1.5} aria-hidden="true" />
       <p className={css.title}>{label}</p>
+      {isSeveral && (
+        <p role="alert" className={css.several}>
+          One file at a time. Drop or choose only one.
+        </p>
+      )}
       <Button variant="default" onClick={() => input.current?.click()}>
         Choose a file
       </Button>
@@ -58,9 +65,23 @@ export function FileDrop({ label, accept, note, onFile }: Props) {
   )
 }
 
+/** While this is shown, a file that is dropped beside the place for it does not replace the page. */
+export function useNoStrayDrops() {
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent) =>
+      event.dataTransfer?.types.includes('Files') && event.preventDefault()
+    window.addEventListener('dragover', refuse)
+    window.addEventListener('drop', refuse)
+    return () => {
+      window.removeEventListener('dragover', refuse)
+      window.removeEventListener('drop', refuse)
+    }
+  }, [])
+}
+
 /** Sends like fetch, which cannot say how much of a body has left. `onProgress` gets a percentage. */
 export const sendWithProgress =
-  (onProgress: (percent: number) => void): Send =>
+  (onProgress: (percent: number) => void, signal?: AbortSignal): Send =>
   (path, { method = 'POST', headers, body }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
@@ -69,6 +90,8 @@ export const sendWithProgress =
       request.upload.onprogress = ({ loaded, total }) => total && onProgress(Math.floor((loaded / total) * 100))
       request.onload = () => resolve(new Response(request.responseText, { status: request.status }))
       request.onerror = () => reject(notReached())
+      request.onabort = () => reject(signal?.reason)
+      signal?.addEventListener('abort', () => request.abort())
       request.send(body as Blob)
     })
 

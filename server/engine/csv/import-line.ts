@@ -7,7 +7,7 @@ import { builtInInUse, type Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import type { Stored, Values } from '../values/from-row.ts'
 import { findOption } from '../values/read-values.ts'
-import type { ImportInput } from './import.ts'
+import type { ImportInput } from './import-input.ts'
 import type { Seen } from './import-seen.ts'
 import { fullName, isTitleHeader, type Mapped, titleTarget } from './mapping.ts'
 import { type CellReading, readCell, readingOf, UnreadableCell } from './read-cell.ts'
@@ -61,7 +61,7 @@ function readLine(given: Lines, row: Row, path: string, reading: CellReading): L
       readInto(given, line, mapped, row.cells[mapped.index] ?? '', reading)
     } catch (error) {
       if (!(error instanceof UnreadableCell)) throw error
-      line.faults.push(`${columns[mapped.index]}: ${error.message}`)
+      line.faults.push(`${columns[mapped.index]}: ${quoted(row.cells[mapped.index])} ${error.message}`)
     }
   }
   return line
@@ -132,13 +132,25 @@ function namesIn({ target: { object } }: Lines, cell: string): Values {
 }
 
 /** In the words of the file: with the column instead of the path. */
-export function addFaults({ columns, mapping }: ImportInput, lines: Map<string, Line>, faults: FieldError[]) {
+export function addFaults({ columns, mapping, format }: ImportInput, lines: Map<string, Line>, faults: FieldError[]) {
   for (const { path, message } of faults) {
     const [rows, i, key] = path.split('.')
-    const names = mapping.filter((mapped) => mapped.key === key).map(({ index }) => columns[index])
-    lines.get(`${rows}.${i}`)?.faults.push(`${names.join(', ') || key}: ${message}`)
+    const line = lines.get(`${rows}.${i}`)
+    const mapped = mapping.filter((one) => one.key === key)
+    const names = mapped.map(({ index }) => columns[index])
+    const cells = mapped.flatMap(({ index }) => line?.row.cells[index]?.trim() || [])
+    const about = /^Use a (date|time) /.test(message)
+      ? `This is not a date as in ${dateSamples[format.date_order]}`
+      : message
+    const isQuoted = cells.some((cell) => cell.length > 2 && ` ${about}`.includes(` ${cell.slice(0, 60)}`))
+    line?.faults.push(`${names.join(', ') || key}: ${[...(isQuoted ? [] : cells.map(quoted)), about].join(' ')}`)
   }
 }
+
+const dateSamples = { ymd: '2026-12-31', dmy: '31.12.2026', mdy: '12/31/2026' }
+
+/** What was read, so that it is found in the file. */
+const quoted = (cell = '') => (cell.trim() ? `“${cell.trim().replace(/\s+/g, ' ').slice(0, 60)}”:` : '')
 
 export function problemsOf({ row: { line, cells }, faults, notes }: Line): Problem[] {
   if (faults.length) return [{ line, message: [...new Set(faults)].join('; '), data: cells }]

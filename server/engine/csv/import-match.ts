@@ -9,7 +9,7 @@ import { readValues } from '../values/read-values.ts'
 import { titleOf } from '../values/title.ts'
 import { lock } from '../write/lock.ts'
 import { lockKeys } from '../write/upsert.ts'
-import type { ImportInput } from './import.ts'
+import type { ImportInput } from './import-input.ts'
 import type { Line } from './import-line.ts'
 
 /**
@@ -55,8 +55,17 @@ export async function matchLines(target: Target, input: ImportInput, lines: Line
     if (records.length > 1)
       line.faults.push(`Several records match: ${records.map(({ title, id }) => `${title} (${id})`).join(', ')}`)
     line.before = records[0]
-    if (!records.length) line.faults.push(...withoutRecord(target, input, line, keys[i]!))
+    if (!records.length && !isFaulty(target, input, line, reading))
+      line.faults.push(...withoutRecord(target, input, line, keys[i]!))
   }
+}
+
+/** A value that cannot be read is reported as such, and not as one that nobody has. */
+function isFaulty(target: Target, input: ImportInput, { values, path }: Line, reading: Reading) {
+  const field = matchField(target, input)
+  const value = field && values[field.key]
+  if (!field || value === undefined || value === null) return false
+  return readValues(target.schema, target.object, { [field.key]: value }, path, reading).faults.length > 0
 }
 
 function withoutRecord({ object }: Target, { mode, match_by }: ImportInput, { id }: Line, keys: string[]): string[] {

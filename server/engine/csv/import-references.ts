@@ -8,7 +8,7 @@ import { usersNamed } from '../names/named-users.ts'
 import { rightsFor } from '../rights/rights.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
-import type { ImportInput } from './import.ts'
+import type { ImportInput } from './import-input.ts'
 import type { Line } from './import-line.ts'
 import type { Related } from './import-related.ts'
 import { fieldCalled, type IfMissing } from './mapping.ts'
@@ -91,7 +91,7 @@ function idOf(target: Target, use: Use, found: Map<string, Match[]>, related: Re
   const object = if_missing === 'create' && !isId(text) ? onlyTarget(target, field) : undefined
   if (!object)
     return fail(
-      `${problem}. ${field.type === 'user' ? 'Use the full name of an active user' : 'Use an ID, a title or a unique value'}`,
+      `${problem}. ${field.type === 'user' ? 'Use the full name of an active user' : 'Use an ID, a title or a unique value, or let the import create or leave out what is missing (if_missing)'}`,
     )
   if (!rightsFor(actorOf(target.context), object.key).create)
     return fail(`${problem}, and your role does not let you create one`)

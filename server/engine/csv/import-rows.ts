@@ -15,7 +15,7 @@ import { saveChanges } from '../write/save.ts'
 import { findConflicts } from '../write/unique-conflicts.ts'
 import { changedRecord } from '../write/update.ts'
 import { withKnown } from '../write/upsert.ts'
-import type { ImportInput } from './import.ts'
+import type { ImportInput } from './import-input.ts'
 import { addFaults, dropRepeatedTitle, type Line, problemsOf, readLines } from './import-line.ts'
 import { inWaves, matchLines } from './import-match.ts'
 import { resolveNames } from './import-references.ts'
@@ -32,6 +32,7 @@ export async function importRows(tools: StepTools, target: Target, input: Import
   const reading: Reading = {
     ...readingFor(target),
     aboutCountry: 'choose the country of the phone numbers (format.country)',
+    aboutOptions: 'Use one of the options, or let the import add or leave out what is missing (if_missing)',
   }
   const fields = new Map(writableFields(target.object).map((field) => [field.key, field]))
   const work: Work = { tools, target, input, seen, reading, counts }
@@ -115,7 +116,12 @@ async function addConflicts(target: Target, drafted: Drafted[]) {
     target,
     left.map(({ change }) => change),
   )
-  for (const { record_id, message } of conflicts) lines.get(record_id)!.faults.push(message)
+  const firstWith = (value: string | undefined) =>
+    left.find(({ change }) => change.row.uniques.some(({ key }) => key === value))?.line.row.line
+  for (const { record_id, code, value, message } of conflicts) {
+    const other = code === 'used_twice' ? firstWith(value) : undefined
+    lines.get(record_id)!.faults.push(other === undefined ? message : `${value} is in line ${other}, too`)
+  }
 }
 
 async function save({ tools, target, input, seen, counts }: Work, kind: 'created' | 'updated', drafted: Drafted[]) {

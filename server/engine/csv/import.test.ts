@@ -180,12 +180,38 @@ describe('an import', () => {
     const csv =
       'First name,Emails,Score\n"Multi\nline",x,1\nBob,bob@example.com,many\nCleo,cleo@example.com,3\nDan,dan@example.com,1,2,3\n'
     const { job } = await imported(api, { object: 'people', csv })
-    expect(job.problems.map(({ line, message }) => [line, message.slice(0, 40)])).toEqual([
-      [2, expect.stringMatching(/^First name: Use a single line; Emails/)],
-      [4, 'Score: Use a number such as 1234.5'],
+    expect(job.problems.map(({ line, message }) => [line, message])).toEqual([
+      [2, expect.stringMatching(/^First name: “Multi line”: Use a single line; Emails: “x”: /)],
+      [4, 'Score: “many”: Use a number such as 1234.5'],
       [6, expect.stringMatching(/^This row has 5 cells/)],
     ])
     expect(await people(api, ['first_name'])).toEqual([['Cleo']])
+  })
+
+  test('says what is wrong with which value, and only that', async () => {
+    const { api } = await company()
+    const csv = [
+      'First name,Emails,Birthday,Company,Status',
+      'Ada,a@b.com,31/02/1990,,',
+      'Bob,b@b.com,,,',
+      'Eve,b@b.com,,Nowhere,Fresh',
+      'Kurt,not an address,25/12/1990,,',
+    ].join('\n')
+    const { job } = await imported(api, { object: 'people', csv, mode: 'upsert', match_by: 'emails' })
+    const messages = new Map(job.problems.map(({ line, message }) => [line, message]))
+    expect(messages.get(2)).toBe('Birthday: “31/02/1990”: This is not a date as in 31.12.2026')
+    expect(messages.get(4)).toMatch(
+      /^Company: there is no organization Nowhere\..*if_missing.*Status: There is no option Fresh.*if_missing/,
+    )
+    expect(messages.get(5)).toBe('Emails: “not an address”: Enter an email address such as ada@example.com')
+    const { job: creating } = await imported(api, {
+      object: 'people',
+      csv: 'First name,Emails\nA,x@y.com\nB,X@y.com\n',
+    })
+    expect(creating.problems).toMatchObject([{ line: 3, message: 'x@y.com is in line 2, too' }])
+    await expect(api.cancelJob({ id: creating.id })).rejects.toMatchObject(
+      refusedWith(new RegExp(`already done.*undo its change set ${creating.change_set_id}`), 409),
+    )
   })
 
   test('gives a file of the failed rows that can be corrected and imported as it is', async () => {

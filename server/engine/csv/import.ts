@@ -1,36 +1,23 @@
 // Previews and starts an import: the file and the mapping are checked now, the rows are written by a job.
 import type { csvOperations } from '../../../contract/csv.ts'
-import { type CsvFormat, csvOperations as contract } from '../../../contract/csv.ts'
-import type { JobResult } from '../../../contract/jobs.ts'
+import { csvOperations as contract } from '../../../contract/csv.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { own } from '../../../contract/own.ts'
 import { addFile, type Files, keepBytes, keepUntil } from '../../files/queries.ts'
 import { startJob } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { prepared } from '../../kernel/run.ts'
 import { uniqueField } from '../read/by-unique.ts'
-import { findObject, refuse, rightsFor } from '../rights/rights.ts'
-import { schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
+import { refuseSettings, runChecked } from './import-checked.ts'
+import { type Asked, answerOf, type ImportInput, keptMs, writableTarget } from './import-input.ts'
 import { inspect } from './inspect.ts'
 import { fieldCalled, type GivenMapping, type Mapped, readMapping } from './mapping.ts'
 import { inlineName, sourceOf } from './sources.ts'
 import { isReadOnly, suggestFields } from './suggest-fields.ts'
 import { adviceOn, unsureIn } from './unsure.ts'
 
-type Asked = Parsed<typeof csvOperations.importRecords>
-export type ImportInput = Pick<Asked, 'mode' | 'match_by' | 'empty_cells' | 'dry_run'> & {
-  file_id: string
-  file_name: string
-  format: CsvFormat
-  /** Every column of the file. */
-  columns: string[]
-  mapping: Mapped[]
-}
-
-/** How long a file is kept after its import. */
-export const keptMs = 7 * 24 * 60 * 60 * 1000
 const mostSamples = 5
 const longestSample = 100
 
@@ -93,62 +80,6 @@ export const importRecords = (files: Files) =>
     },
   )
 
-const answerOf = ({ file_id, format, columns, mapping, dry_run }: ImportInput) => {
-  const keys = new Map(mapping.map(({ index, key }) => [index, key]))
-  return {
-    file_id,
-    format,
-    mapping: Object.fromEntries(columns.map((column, i) => [column, keys.get(i) ?? null])),
-    dry_run,
-  }
-}
-
-/** The settings are those of the check. */
-async function refuseSettings({ file_id, csv, format, mapping, match_by, dry_run }: Asked) {
-  if (![file_id, csv, format, mapping, match_by, dry_run || undefined].some((one) => one !== undefined))
-    return undefined
-  const message = 'With check_id, send only object: everything else is as it was checked'
-  throw new AppError('invalid_input', `${message}.`, { errors: [{ path: 'check_id', message }] })
-}
-
-/** Imports exactly what a dry run checked. The second time, the answer is the first import. */
-async function runChecked(context: Context, object: string, check_id: string) {
-  const { company_id, user_id } = actorOf(context)
-  const check = await context.db
-    .selectFrom('jobs')
-    .select(['state', 'input', 'total', 'result'])
-    .where('company_id', '=', company_id)
-    .where('id', '=', check_id)
-    .where('created_by', '=', user_id)
-    .where('kind', '=', 'import')
-    .where('object', '=', object)
-    .forUpdate()
-    .executeTakeFirst()
-  const checked = check?.input as ImportInput | undefined
-  if (!check || !checked?.dry_run)
-    throw new AppError('not_found', `You have no such dry run of an import of ${object}.`)
-  if (check.state !== 'done') throw new AppError('conflict', 'This check is not complete. Wait for it, or check again.')
-  const input: ImportInput = { ...checked, dry_run: false }
-  const result = check.result as JobResult
-  const answer = (job_id: string) => ({ job_id, ...answerOf(input), unsure: [], advice: null })
-  if (result.import_job_id) return answer(result.import_job_id)
-  await writableTarget(context, object, input.mode)
-  const { job_id } = startJob(context, {
-    kind: 'import',
-    object,
-    input,
-    ...(check.total !== null && { total: check.total }),
-  })
-  context.audit('records.imported', { target_id: job_id, data: { object, file: input.file_name, mode: input.mode } })
-  await context.db
-    .updateTable('jobs')
-    .set({ result: JSON.stringify({ ...result, import_job_id: job_id }) })
-    .where('company_id', '=', company_id)
-    .where('id', '=', check_id)
-    .execute()
-  return answer(job_id)
-}
-
 /** What a call leaves open goes by the headers only: what a column contains is shown as a suggestion first. */
 function completed({ object }: Target, columns: string[], mode: Asked['mode'], given: GivenMapping): GivenMapping {
   const open = columns.filter((column) => own(given, column) === undefined)
@@ -199,14 +130,3 @@ const uniqueKeys = ({ object }: Target) =>
     .filter(({ is_unique }) => is_unique)
     .map(({ key }) => key)
     .join(', ') || 'id'
-
-/** Refuses callers who may not import in this mode; called again before each step. */
-export async function writableTarget(context: Context, key: string, mode: Asked['mode']): Promise<Target> {
-  const actor = actorOf(context)
-  const schema = await schemaOf(context.db, actor)
-  const object = findObject(schema, actor, key)
-  const rights = rightsFor(actor, key)
-  if (mode !== 'update' && !rights.create) throw refuse(actor, 'create', object)
-  if (mode === 'update' && rights.edit === 'none') throw refuse(actor, 'change', object)
-  return { context, schema, object }
-}

@@ -7,9 +7,8 @@ export function readPhone(text: string, { country }: Partial<Pick<Schema, 'count
   const number = parsePhoneNumberFromString(whole, country as never)
   const hasCode = whole.startsWith('+')
   if (!number?.isPossible() || !(hasCode || number.isValid())) return undefined
-  // Some zeros are only dropped when the number is read again. What is stored must be read as itself.
-  const hasPrefix = number.nationalNumber.startsWith('0') && number.number !== whole
-  return hasPrefix ? readPhone(number.number, { country }) : number.number
+  // Some prefixes are only dropped when the number is read again. What is stored must be read as itself.
+  return number.number === whole ? whole : readPhone(number.number, { country })
 }
 
 /** Whether something is missing in it that only the writer knows. */

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type CsvFormat, dateOrders, decimalSigns, delimiters, encodings } from '../../../contract/csv.ts'
 import { contract } from '../../../contract/index.ts'
 import { mostUploadMb } from '../../../contract/limits.ts'
@@ -19,6 +19,7 @@ const spreadsheet = /\.(xlsx?|ods|numbers)$/i
 /** Uploads the file. Its content is read on the server, which knows more encodings than a browser guesses. */
 export function FileStep({ onDone }: { onDone: (file: { id: string; name: string }) => void }) {
   const [percent, setPercent] = useState(0)
+  const stop = useRef<AbortController>(undefined)
   const tellUnsaved = useUnsaved()
   const upload = useMutation({
     mutationFn: async (file: File) => {
@@ -26,23 +27,33 @@ export function FileStep({ onDone }: { onDone: (file: { id: string; name: string
       if (refusal) throw new Refused(refusal)
       tellUnsaved(true)
       const { uploadFile } = contract
-      const client = createClient({ uploadFile }, '/app/api', sendWithProgress(setPercent))
+      stop.current = new AbortController()
+      const client = createClient({ uploadFile }, '/app/api', sendWithProgress(setPercent, stop.current.signal))
       return client.uploadFile({ purpose: 'import', name: file.name, file })
     },
     onSuccess: ({ id, name }) => {
       tellUnsaved(false)
       onDone({ id, name })
     },
-    onError: () => tellUnsaved(false),
+    onError: () => {
+      tellUnsaved(false)
+      if (stop.current?.signal.aborted) upload.reset()
+    },
   })
+  useEffect(() => () => stop.current?.abort(), [])
   const { isPending, isSuccess, variables, error } = upload
   if (isPending || isSuccess)
     return (
       <div className={css.uploading} role="status">
         <p>
-          Uploading <bdi>{variables.name}</bdi>
+          Uploading <bdi>{variables.name}</bdi>: {percent} %
         </p>
         <ProgressBar label={`Uploading ${variables.name}`} percent={percent} />
+        {isPending && (
+          <Button variant="default" size="compact-sm" onClick={() => stop.current?.abort()}>
+            Cancel
+          </Button>
+        )}
       </div>
     )
   return (

@@ -4,6 +4,7 @@ import { ArrowLeft, Lock } from 'lucide-react'
 import { useKept } from '../../records/kept.ts'
 import { type ObjectShape, useObject } from '../../records/schema.ts'
 import { pluralOf } from '../../records/value-text.ts'
+import { useNoStrayDrops } from '../../ui/file-drop.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Steps } from '../../ui/shown-once.tsx'
 import { Message, Missing } from '../../ui/states.tsx'
@@ -23,6 +24,7 @@ export function Import() {
 
 function ImportInto({ object }: { object: ObjectShape }) {
   const [search, go] = useImportSearch()
+  useNoStrayDrops()
   const { file, job } = search
   const [uploaded, keepUploaded] = useKept('import file', { id: '', name: '' })
   return (

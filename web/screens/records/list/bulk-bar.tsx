@@ -7,8 +7,9 @@ import { counted, pluralOf } from '../../../records/value-text.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
 import css from './bulk.module.css'
+import { askingAgain } from './bulk-change.tsx'
 import { BulkEdit } from './bulk-edit.tsx'
-import { afterwards, type Bulk } from './use-bulk.ts'
+import type { Bulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
 type Props = {
@@ -94,7 +95,7 @@ function BulkDelete({ object, bulk }: { object: ObjectShape; bulk: Bulk }) {
     <Confirm
       title={`Delete ${what}?`}
       action={count === undefined ? 'Delete' : `Delete ${what}`}
-      act={() => bulk.remove(count).catch(afterwards(refetch))}
+      act={() => bulk.remove(count).catch(askingAgain(refetch))}
       onDone={() => {}}
       onClose={bulk.close}
     >

@@ -1,5 +1,6 @@
 import { ActionIcon, SegmentedControl, Select } from '@mantine/core'
 import { X } from 'lucide-react'
+import { ApiError } from '../../../client/api.ts'
 import { FieldEditor } from '../../../records/field-editor.tsx'
 import { plain } from '../../../records/record-cache.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
@@ -121,4 +122,10 @@ export const valuesOf = (changes: Change[]): Values =>
 function sent({ how, value }: Change) {
   if (how === 'clear') return null
   return how === 'set' ? plain(value) : { [how]: [plain(value)].flat() }
+}
+
+/** If it was refused because more records match by now, the question is asked again with their number. */
+export const askingAgain = (recount: () => Promise<unknown>) => async (error: unknown) => {
+  if (error instanceof ApiError && error.problem.status === 409) await recount()
+  throw error
 }

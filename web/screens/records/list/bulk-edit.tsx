@@ -9,8 +9,8 @@ import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
 import { reasonOf } from '../../../ui/form-errors.ts'
 import css from './bulk.module.css'
-import { afterwards, type Bulk } from './use-bulk.ts'
-import { BulkChange, type Change, editableFields, faultIn, valuesOf } from './bulk-change.tsx'
+import { askingAgain, BulkChange, type Change, editableFields, faultIn, valuesOf } from './bulk-change.tsx'
+import type { Bulk } from './use-bulk.ts'
 
 type Props = { object: ObjectShape; bulk: Bulk }
 
@@ -95,7 +95,7 @@ function EditQuestion({ object, changes, count, onCount, bulk }: QuestionProps) 
       act={async () => {
         const values = valuesOf(changes)
         const recount = async () => onCount(await bulk.countEdit(values))
-        if (count) await bulk.edit(values, count).catch(afterwards(recount))
+        if (count) await bulk.edit(values, count).catch(askingAgain(recount))
       }}
       onDone={() => {}}
       onClose={bulk.close}

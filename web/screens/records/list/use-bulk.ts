@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { limits } from '../../../../contract/filter/index.ts'
 import { mostRecords } from '../../../../contract/records.ts'
-import { ApiError, api } from '../../../client/api.ts'
+import { api } from '../../../client/api.ts'
 import { jobStarted } from '../../../client/jobs.ts'
 import { dropFromCache, recordsChangedSoon } from '../../../records/record-cache.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
@@ -13,12 +13,6 @@ import { counted, pluralOf } from '../../../records/value-text.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import { ownFilter, useRights } from '../record/rights.ts'
 import type { Selection } from './use-selection.ts'
-
-/** If it was refused because more records match by now, the question is asked again with their number. */
-export const afterwards = (recount: () => Promise<unknown>) => async (error: unknown) => {
-  if (error instanceof ApiError && error.problem.status === 409) await recount()
-  throw error
-}
 
 export type Bulk = ReturnType<typeof useBulk>
 

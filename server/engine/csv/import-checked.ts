@@ -1,0 +1,52 @@
+// Imports what a dry run has checked: the same file with the same settings, once.
+import type { JobResult } from '../../../contract/jobs.ts'
+import { startJob } from '../../jobs/job.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { actorOf, type Context } from '../../kernel/context.ts'
+import { type Asked, answerOf, type ImportInput, writableTarget } from './import-input.ts'
+
+/** The settings are those of the check. */
+export async function refuseSettings({ file_id, csv, format, mapping, match_by, dry_run }: Asked) {
+  if (![file_id, csv, format, mapping, match_by, dry_run || undefined].some((one) => one !== undefined))
+    return undefined
+  const message = 'With check_id, send only object: everything else is as it was checked'
+  throw new AppError('invalid_input', `${message}.`, { errors: [{ path: 'check_id', message }] })
+}
+
+/** Imports exactly what a dry run checked. The second time, the answer is the first import. */
+export async function runChecked(context: Context, object: string, check_id: string) {
+  const { company_id, user_id } = actorOf(context)
+  const check = await context.db
+    .selectFrom('jobs')
+    .select(['state', 'input', 'total', 'result'])
+    .where('company_id', '=', company_id)
+    .where('id', '=', check_id)
+    .where('created_by', '=', user_id)
+    .where('kind', '=', 'import')
+    .where('object', '=', object)
+    .forUpdate()
+    .executeTakeFirst()
+  const checked = check?.input as ImportInput | undefined
+  if (!check || !checked?.dry_run)
+    throw new AppError('not_found', `You have no such dry run of an import of ${object}.`)
+  if (check.state !== 'done') throw new AppError('conflict', 'This check is not complete. Wait for it, or check again.')
+  const input: ImportInput = { ...checked, dry_run: false }
+  const result = check.result as JobResult
+  const answer = (job_id: string) => ({ job_id, ...answerOf(input), unsure: [], advice: null })
+  if (result.import_job_id) return answer(result.import_job_id)
+  await writableTarget(context, object, input.mode)
+  const { job_id } = startJob(context, {
+    kind: 'import',
+    object,
+    input,
+    ...(check.total !== null && { total: check.total }),
+  })
+  context.audit('records.imported', { target_id: job_id, data: { object, file: input.file_name, mode: input.mode } })
+  await context.db
+    .updateTable('jobs')
+    .set({ result: JSON.stringify({ ...result, import_job_id: job_id }) })
+    .where('company_id', '=', company_id)
+    .where('id', '=', check_id)
+    .execute()
+  return answer(job_id)
+}
