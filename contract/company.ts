@@ -30,7 +30,10 @@ export const Company = z
     rates: z.array(Rate),
     time_zone: z.string(),
     language: z.string(),
-    country: z.string().nullable().describe('Of phone numbers without a country code; null: such numbers are refused'),
+    country: z
+      .string()
+      .nullable()
+      .describe('For phone numbers without a country code; null: derived from the language'),
     first_weekday,
     ...retention,
   })
@@ -56,10 +59,7 @@ export const company = {
       rates: z.array(Rate).max(200).optional().describe('All rates; omitted ones are deleted'),
       time_zone: timeZone.optional(),
       language: language.optional(),
-      country: country
-        .nullable()
-        .optional()
-        .describe('Of phone numbers without a country code, such as DE; null: such numbers are refused'),
+      country: country.nullable().optional().describe('A code such as DE; null: derived from the language'),
       first_weekday: first_weekday.optional(),
     }),
     output: Company,

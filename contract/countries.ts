@@ -51,6 +51,9 @@ const longestName = 100
 
 export const isCountry = (text: string) => codes.has(text)
 
+/** The country of a language tag: DE for de-DE. */
+export const countryOfLanguage = (language: string) => language.split('-')[1]
+
 const regions = new Map<string, Map<string, string>>()
 
 /** The name of a country in a language. Text that is not a country code is returned unchanged. */

@@ -18,7 +18,9 @@ const settings = {
   date_order: z.enum(dateOrders).describe('How dates are written: dmy is 31.12.2026, mdy is 12/31/2026'),
   country: country
     .nullable()
-    .describe("Of phone numbers without a country code, such as DE; by default the company's; null: they are refused"),
+    .describe(
+      "Of phone numbers without a country code, such as DE; by default the company's, or that of its language; null: they are refused",
+    ),
 }
 /** How a CSV file is written. */
 export const CsvFormat = z.strictObject(settings).meta({ id: 'CsvFormat' })

@@ -251,7 +251,7 @@ describe('an import', () => {
     expect(await people(api, ['score', 'birthday'], 'first_name = Ada')).toEqual([[1234, '1990-04-03']])
   })
 
-  test('takes national phone numbers only with a country, of the file or of the company', async () => {
+  test('asks for the country of national phone numbers, and refuses those that do not exist there', async () => {
     const { api } = await company()
     const csv = 'First name,Phone\nAda,030 1000073\n'
     const { job, unsure, advice } = await imported(api, { object: 'people', csv })

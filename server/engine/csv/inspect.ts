@@ -9,6 +9,8 @@ export type GivenFormat = { [K in keyof CsvFormat]?: CsvFormat[K] | undefined } 
 export type Inspected = {
   format: CsvFormat
   unsure: Unsure[]
+  /** Someone has named the country of phone numbers. */
+  isCountrySure: boolean
   columns: string[]
   sample: Row[]
   rows: number
@@ -23,7 +25,7 @@ const headBytes = 64_000
 export async function inspect(
   source: Source,
   given: GivenFormat,
-  { language, country: ofCompany }: Pick<Schema, 'language' | 'country'>,
+  { language, country: ofCompany, isCountryGuessed }: Pick<Schema, 'language' | 'country' | 'isCountryGuessed'>,
 ): Promise<Inspected> {
   const unsure: Unsure[] = []
   const settle = <T>(key: Unsure, known: T | undefined, found: { value: string; isSure: boolean }): T => {
@@ -48,10 +50,12 @@ export async function inspect(
   )
   const order = language === 'en-US' ? 'mdy' : 'dmy'
   const date_order = settle('date_order', given?.date_order ?? said?.date_order, detectDateOrder(cells, order))
-  const country = given?.country !== undefined ? given.country : (said?.country ?? ofCompany ?? null)
+  const named = given?.country !== undefined ? given.country : said?.country
+  const country = named === undefined ? (ofCompany ?? null) : named
   return {
     format: { encoding, delimiter, decimal, date_order, country },
     unsure,
+    isCountrySure: named === undefined ? !isCountryGuessed : named !== null,
     columns,
     sample,
     rows,

@@ -149,7 +149,7 @@ describe('a preview', () => {
 
   test('asks for the country of phone numbers without a country code, unless the company has one', async () => {
     const content = 'First name,Phone\nAda,030 1234567\n'
-    expect(await preview(content)).toMatchObject({ format: { country: null }, unsure: ['country'] })
+    expect(await preview(content)).toMatchObject({ format: { country: 'US' }, unsure: ['country'] })
     expect(await preview(content, { format: { country: 'de' } })).toMatchObject({
       format: { country: 'DE' },
       unsure: [],

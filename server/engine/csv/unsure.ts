@@ -8,12 +8,12 @@ import { fieldCalled, type Mapped } from './mapping.ts'
 /** With these fields, phone numbers may need a country that nobody has named. */
 export function unsureIn(
   object: ObjectSchema,
-  { unsure, format, sample }: Inspected,
+  { unsure, isCountrySure, sample }: Inspected,
   fields: Pick<Mapped, 'index' | 'key'>[],
 ): Unsure[] {
   const phones = fields.filter(({ key }) => fieldCalled(object, key)?.type === 'phone')
   const isNational = sample.some(({ cells }) => phones.some(({ index }) => lacksCountryCode(cells[index] ?? '')))
-  return format.country === null && isNational ? [...unsure, 'country'] : unsure
+  return !isCountrySure && isNational ? [...unsure, 'country'] : unsure
 }
 
 const choices = {

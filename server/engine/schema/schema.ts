@@ -1,6 +1,7 @@
 // A company's objects and fields, cached per version. The current version comes with the actor of every call, so that
 // no process works with an outdated schema.
 import { sql } from 'kysely'
+import { countryOfLanguage } from '../../../contract/countries.ts'
 import type { FieldType } from '../../../contract/field-types.ts'
 import type { Weekday } from '../../../contract/filter/moments.ts'
 import type { FieldOption } from '../../../contract/objects.ts'
@@ -54,8 +55,9 @@ export type Schema = {
   rates: Record<string, number>
   time_zone: string
   language: string
-  /** The country of phone numbers without a country code. */
+  /** The country of phone numbers without a country code, guessed from the language if the company has none. */
   country: string | undefined
+  isCountryGuessed: boolean
   first_weekday: Weekday
   /** Those that are active. */
   subscriptions: Subscription[]
@@ -117,7 +119,8 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
   const company = companies[0]!
   return {
     ...company,
-    country: company.country ?? undefined,
+    country: company.country ?? countryOfLanguage(company.language),
+    isCountryGuessed: company.country === null,
     rates: company.rates ?? {},
     subscriptions: company.subscriptions ?? [],
     objects: new Map(objects.map((object) => [object.key, object])),

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { countryOfLanguage } from '../../../../contract/countries.ts'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { sessionQuery, useSignedIn, useUpdateCompany } from '../../../client/session.ts'
@@ -59,7 +60,7 @@ function CompanyFacts() {
           ],
           ['Time zone', nameOfTimeZone(company.time_zone)],
           ['Language', nameOfLanguage(company.language)],
-          ['Country', asCountry(company.country ?? '')],
+          ['Country', asCountry(company.country ?? countryOfLanguage(company.language) ?? '')],
           ['First day of the week', nameOfWeekday(company.first_weekday)],
         ]}
       />

@@ -1,11 +1,13 @@
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { Company } from '../../../../contract/company.ts'
+import { countryOfLanguage } from '../../../../contract/countries.ts'
 import type { Weekday } from '../../../../contract/filter/moments.ts'
 import { contract } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/operation.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
 import { findCountries } from '../../../records/countries.ts'
+import { asCountry } from '../../../records/value-text.ts'
 import { Form, FormSubmit } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { languageChoices, timeZoneChoices } from '../../../ui/numbers.ts'
@@ -47,11 +49,11 @@ export function RegionForm() {
       />
       <Select
         label="Country"
-        description="Phone numbers without a country code are taken to be from here. Without a country, they are refused."
-        placeholder="None"
+        description="Phone numbers without a country code are taken to be from here."
+        placeholder={asCountry(countryOfLanguage(values.language) ?? '')}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'No country' }}
+        clearButtonProps={{ 'aria-label': 'Use the country of the language' }}
         nothingFoundMessage="No such country"
         data={countries}
         value={values.country}
