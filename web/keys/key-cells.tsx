@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { Ago, asDay, asFull } from '../ui/moments.tsx'
+import { Ago } from '../ui/ago.tsx'
+import { asDay, asFull } from '../ui/moments.ts'
 import { Cell } from '../ui/table.tsx'
 import css from './key-cells.module.css'
 import type { Key } from './keys.ts'

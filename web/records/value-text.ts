@@ -1,7 +1,7 @@
 import { countryName } from '../../contract/countries.ts'
 import { isDay, isMomentText } from '../../contract/filter/days.ts'
 import { inSentence } from '../../contract/in-sentence.ts'
-import { asMinute } from '../ui/moments.tsx'
+import { asMinute } from '../ui/moments.ts'
 import { asNumber } from '../ui/numbers.ts'
 import type { FieldShape } from './schema.ts'
 

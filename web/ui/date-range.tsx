@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.layer.css'
 import { DateInput, DatesProvider } from '@mantine/dates'
-import { firstWeekday, timeLanguage } from './moments.tsx'
+import { firstWeekday, timeLanguage } from './moments.ts'
 import { mannerIn, readDay } from './read-day.ts'
 
 type Days = { from?: string | undefined; to?: string | undefined }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asNearDay, dayOf, hourOf, momentsOf, writeTimesFor } from './moments.tsx'
+import { asNearDay, dayOf, hourOf, momentsOf, writeTimesFor } from './moments.ts'
 
 const at = (timeZone: string) => writeTimesFor({ language: 'en-US', timeZone })
 

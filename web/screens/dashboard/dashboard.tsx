@@ -5,7 +5,7 @@ import { pages } from '../../../contract/pages.ts'
 import { companySections } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { Part } from '../../ui/layout.tsx'
-import { asDay, hourOf } from '../../ui/moments.tsx'
+import { asDay, hourOf } from '../../ui/moments.ts'
 import { Page } from '../../ui/page.tsx'
 import css from './dashboard.module.css'
 

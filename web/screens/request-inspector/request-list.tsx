@@ -1,7 +1,7 @@
 import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { CopyCode } from '../../ui/code.tsx'
-import { asFull, asSecond } from '../../ui/moments.tsx'
+import { asFull, asSecond } from '../../ui/moments.ts'
 import { Cell, Head, Row, Table } from '../../ui/table.tsx'
 import css from './request-list.module.css'
 

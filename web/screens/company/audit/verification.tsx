@@ -1,8 +1,9 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { AuditVerification } from '../../../../contract/audit.ts'
+import { Ago } from '../../../ui/ago.tsx'
 import { CopyCode } from '../../../ui/code.tsx'
 import { Panel } from '../../../ui/layout.tsx'
-import { Ago, asMinute } from '../../../ui/moments.tsx'
+import { asMinute } from '../../../ui/moments.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import css from './verification.module.css'
 

@@ -15,6 +15,7 @@ import { useRights } from '../record/rights.ts'
 import { editedIn, valueIn } from './use-columns.ts'
 
 type Target = { records: RecordShape[]; columns: FieldShape[] }
+
 type Skipped = { column: string; reason: string }
 
 /** Fills cells to the right of and below the first one, in one change. Cells that cannot take their text are skipped. */
@@ -102,6 +103,7 @@ const userName = (id: string) =>
   queryClient.getQueryData(knownUsersQuery.queryKey)?.get(id)?.name ??
   queryClient.getQueryData(userQuery(id).queryKey)?.name ??
   ''
+
 const titled = (id: string) => queryClient.getQueryData(titleQuery(id).queryKey)
 
 /** `field`: what is edited in the column; nothing: it cannot be edited here. */
@@ -136,20 +138,3 @@ const refuse = ({ label }: FieldShape, message: string) => {
     closeButtonProps: { 'aria-label': 'Dismiss' },
   })
 }
-
-/** Text as spreadsheets put it on the clipboard: rows of cells, quoted where a cell holds tabs, quotes or line breaks. */
-export function cellsOf(text: string): string[][] {
-  const rows: string[][] = [[]]
-  const cell = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r?\n|\r|$)/y
-  while (cell.lastIndex < text.length) {
-    const [, quoted, plain, end] = cell.exec(text)!
-    rows.at(-1)!.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'))
-    if (end === '\t' && cell.lastIndex === text.length) rows.at(-1)!.push('')
-    if (end !== '\t' && cell.lastIndex < text.length) rows.push([])
-  }
-  return rows
-}
-
-/** More than one cell. Lines of text in a field of many lines are one. */
-export const isBlock = (cells: string[][], isLongText: boolean) =>
-  cells.some((row) => row.length > 1) || (cells.length > 1 && !isLongText)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellsOf, isBlock } from './paste-block.ts'
+import { cellsOf, isBlock } from './pasted-cells.ts'
 
 test('a block copied from a spreadsheet is read row by row, with quotes, line breaks and empty cells', () => {
   expect(cellsOf('Head of IT\tActive\r\nCFO\tCustomer\r\n')).toEqual([

@@ -8,7 +8,7 @@ import { type RecordShape, useCreateRecord } from '../../../../records/records-a
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { saidAndUndoable } from '../../../../records/undo.tsx'
 import { fieldErrors, wordsOf } from '../../../../ui/form-errors.ts'
-import { asFull, asNearDay } from '../../../../ui/moments.tsx'
+import { asFull, asNearDay } from '../../../../ui/moments.ts'
 import css from './tasks.module.css'
 
 type Draft = { title: string; due_at: string | null }

@@ -19,6 +19,7 @@ const formatsFor = ({ language, timeZone }: Region) => ({
 })
 
 let region: Region = {}
+
 let formats = formatsFor(region)
 
 /** Times are written in the zone and the manner that someone chose; before that, in those of the browser. */
@@ -29,15 +30,21 @@ export function writeTimesFor(chosen: Region) {
 }
 
 export const timeLanguage = () => region.language ?? 'en-US'
+
 export const firstWeekday = () => region.firstWeekday ?? 1
+
 const zone = () => region.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const clockText = (moment: number) => new Date(clockAt(moment, zone())).toISOString()
+
 /** The day of the reader's zone, as 2026-06-15. */
 export const dayOf = (moment: number) => clockText(moment).slice(0, 10)
+
 export const hourOf = (moment: number) => Number(clockText(moment).slice(11, 13))
+
 /** When a day begins in the reader's zone, or one some days later. */
 const startOf = (day: string, later = 0) => new Date(startOfDay(Date.parse(plusDays(day, later)), zone())).toISOString()
+
 const plusDays = (day: string, count: number) => {
   const date = new Date(day)
   date.setUTCDate(date.getUTCDate() + count)
@@ -60,9 +67,13 @@ export function asNearDay(moment: string, now = Date.now()) {
 }
 
 export const asSecond = (moment: string) => formats.second.format(new Date(moment))
+
 export const asDay = (moment: string) => formats.day.format(new Date(moment))
+
 export const asMinute = (moment: string) => formats.minute.format(new Date(moment))
+
 export const asTime = (moment: string) => formats.time.format(new Date(moment))
+
 export const asFull = (moment: string) => formats.full.format(new Date(moment))
 
 const units = [
@@ -72,16 +83,9 @@ const units = [
 ] as const
 
 /** "5 minutes ago"; after a month, the day. */
-function asAgo(moment: string, now = Date.now()) {
+export function asAgo(moment: string, now = Date.now()) {
   const seconds = (now - Date.parse(moment)) / 1000
   if (seconds < 60) return 'just now'
   const unit = units.find(([, length, most]) => seconds < length * most)
   return unit ? formats.relative.format(-Math.floor(seconds / unit[1]), unit[0]) : asDay(moment)
 }
-
-/** How long ago, with the exact time for those who point at it. */
-export const Ago = ({ at }: { at: string }) => (
-  <time dateTime={at} title={asFull(at)}>
-    {asAgo(at)}
-  </time>
-)
