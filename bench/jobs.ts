@@ -122,11 +122,12 @@ async function withoutRights() {
   console.log(`user deactivated: failed after ${done} records. ${message}`)
 }
 
-const over = (id: string, state: string) =>
-  kith.eventually(async () => {
+function over(id: string, state: string) {
+  return kith.eventually(async () => {
     const now = await job(id)
     return now.state === state && now
   }, 600)
+}
 
 async function job(id: string) {
   const { rows } = await sql<State>`select state, done, changed, failed, message from jobs
