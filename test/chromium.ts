@@ -13,8 +13,6 @@ const places = [
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
-  '--num-raster-threads=1',
-  '--disable-threaded-compositing',
   '--disable-quic',
   '--disable-background-networking',
   '--disable-component-update',
