@@ -7,7 +7,8 @@ export default defineConfig({
     setupFiles: 'test/matchers.ts',
     reporters: ['default', './test/reporter.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Tests of processes mostly wait, so two cores have room for three files at a time.
+    maxWorkers: 3,
     // Files share what they import; each has its own database. To load everything anew took a quarter of the time.
     isolate: false,
     testTimeout: 30_000,

@@ -58,6 +58,9 @@ describe('a record that is purged', () => {
     expect(back.undone).toBe(0)
     await expectDerived(kith, admin.company_id)
     const { left } = await api.undoChanges({ change_set_ids: history.items.map(({ id }) => id) })
-    expect(left).toMatchObject([{ record_id: gone, reason: expect.stringContaining('permanently deleted') }])
+    expect(left).toMatchObject([
+      { record_id: gone, reason: expect.stringContaining('permanently deleted') },
+      { record_id: kept, reason: 'Other records link to it by now' },
+    ])
   })
 })
