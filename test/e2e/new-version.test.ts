@@ -52,7 +52,7 @@ test('an open tab that hears of another build offers to reload, and keeps what w
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('link', { name: 'Records', exact: true }).click()
   await page.getByText(offer).waitFor()
-  await page.unroute('**/app/api/**')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.getByText(offer).waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1 }).waitFor()
