@@ -134,7 +134,7 @@ export function FormatChoices({ preview: { format, unsure }, choices, choose }: 
         clearButtonProps={{ 'aria-label': 'All phone numbers have country codes' }}
         nothingFoundMessage="No such country"
         value={choices.format.country === undefined ? format.country : choices.format.country}
-        description={isOpen('country') ? <PleaseCheck>Choose the country</PleaseCheck> : undefined}
+        description={isOpen('country') ? <PleaseCheck>Check the country</PleaseCheck> : undefined}
         inputWrapperOrder={['label', 'input', 'description']}
         onChange={(country) => choose({ format: { ...choices.format, country } })}
       />
