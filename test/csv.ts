@@ -38,3 +38,14 @@ export async function imported(api: Api, input: Parameters<Api['importRecords']>
 
 export const uploaded = async (api: Api, content: string | Uint8Array, name = 'people.csv') =>
   (await api.uploadFile({ purpose: 'import', name, file: new Blob([content as BlobPart]) })).id
+
+/** These values of the people, oldest first. */
+export const peopleIn = async (api: Api, fields: string[], filter?: string) => {
+  const { records } = await api.queryRecords({
+    object: 'people',
+    limit: 100,
+    sort: ['created_at'],
+    ...(filter && { filter }),
+  })
+  return records.map((record) => fields.map((field) => record[field] ?? null))
+}

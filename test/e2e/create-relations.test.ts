@@ -119,7 +119,7 @@ test('text that matches nothing stays in the field of a record too', async () =>
   await expect.poll(async () => (await read(api, 'people', id)).organization).toMatchObject({ title: 'Alpenstahl' })
 })
 
-test('a task created from its list is assigned to whoever creates it', async () => {
+test('a task created from its list is assigned to the person who creates it', async () => {
   const { page, owner, api } = await at('/records/tasks')
   await heading(page, 'Tasks').waitFor()
   await page.keyboard.press('c')

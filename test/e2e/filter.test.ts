@@ -322,7 +322,7 @@ test('text typed right after the click is kept, Tab completes, and Enter applies
   await page.keyboard.press('Control+Space')
   // Drawn again for every answer of the server, so an element that was found may be gone by now.
   const top = () => page.evaluate(() => document.querySelector('[role="option"]')?.getBoundingClientRect().y ?? 0)
-  await expect.poll(top, { message: 'what is wrong stays in sight' }).toBeGreaterThanOrEqual(said.y + said.height)
+  await expect.poll(top, { message: 'the error stays visible' }).toBeGreaterThanOrEqual(said.y + said.height)
 })
 
 test('on a phone in dark mode, the page and the form of a chip are usable', async () => {

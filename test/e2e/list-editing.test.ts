@@ -315,7 +315,7 @@ test('offline, a banner says so, and edits are saved once the connection is back
   await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' })
 })
 
-test('whoever leaves right after an edit while the server is away loses nothing', async () => {
+test('leaving right after an edit while the server is away loses nothing', async () => {
   expectComplaint(/ERR_FAILED/)
   const { token, api } = await ada()
   const [person] = await people(api, { count: 1, values: () => ({ city: 'Wien' }) })

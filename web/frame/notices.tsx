@@ -8,7 +8,7 @@ import { Wordmark } from '../ui/logo.tsx'
 import { Failure } from '../ui/states.tsx'
 import css from './notices.module.css'
 
-/** Over a dialog, but not over a list that somebody chooses from. */
+/** Above dialogs, but below the lists of selects. */
 const layer = getDefaultZIndex('modal') + 50
 
 export const Notices = () => (

@@ -78,7 +78,7 @@ function NotificationList({ title, onLeave }: Props) {
       </div>
       <footer className={css.foot}>
         <Anchor component={Link} to={choices} onClick={onLeave}>
-          Choose what you are told
+          Notification settings
         </Anchor>
       </footer>
     </>

@@ -16,7 +16,7 @@ import { verbOf } from './change-words.ts'
 import { DoneBy } from './done-by.tsx'
 import { UndoDialog, useUndo } from './undo.tsx'
 
-/** What happened to one record, newest first; with a way back for whoever did it, and for Admins. */
+/** What happened to one record, newest first. The person who did it and Admins can undo it. */
 export function ChangeHistory({ record_id }: { record_id: string }) {
   const sets = useInfiniteQuery(changesQuery({ record_id }))
   const { undoOne, pendingId, question, ask } = useUndo()

@@ -12,7 +12,7 @@ export type Change = ChangeSet['changes'][number]
 export type ChangeFilter = Omit<Input<typeof contract.listChanges>, 'limit' | 'cursor' | 'max_changes'>
 
 const pageSize = 50
-/** All of a change set: what it did is told in words. */
+/** A whole change set, with its summary in words. */
 const mostChanges = 1000
 
 export const changesQuery = (filter: ChangeFilter) => ({
@@ -58,7 +58,7 @@ export function sessionsOf(sets: ChangeSet[]): Session[] {
   return sessions
 }
 
-/** What these records are called, those in the trash too; as long as nobody knows, dots. Left out: those gone for good. */
+/** The titles of these records, including those in the trash. Dots until they are known; permanently deleted ones are left out. */
 export function useRecordTitles(ids: string[]) {
   const wanted = [...new Set(ids)].slice(0, mostRecords)
   const { data, isPlaceholderData, isError } = useQuery({

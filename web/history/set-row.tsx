@@ -84,7 +84,7 @@ function wordsOf({ changes }: ChangeSet, titles: Map<string, string>, objects: O
 
 type DiffsProps = { id: string; changes: Change[]; objects: ObjectShape[] }
 
-/** What one call changed, field by field; the same change of several records is told once. */
+/** What one call changed, field by field; the same change to several records is shown once. */
 function Diffs({ id, changes, objects }: DiffsProps) {
   const titles = useRecordTitles(changes.map(({ record_id }) => record_id))
   const groups = alike(changes)
