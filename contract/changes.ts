@@ -122,6 +122,7 @@ export const changes = {
     effect: 'change',
     input: z.strictObject({
       change_set_ids: z.array(id).min(1).max(100).optional().describe('From list_changes or a write'),
+      record_ids: z.array(id).min(1).max(100).optional().describe('Only what was changed of these records'),
       ...filter,
       dry_run: z.boolean().default(false).describe('Preview only'),
     }),

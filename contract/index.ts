@@ -22,6 +22,7 @@ import { roles } from './roles.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
 import { setUp } from './set-up.ts'
+import { timeline } from './timeline.ts'
 import { twoFactor } from './two-factor.ts'
 import { views } from './views.ts'
 
@@ -48,6 +49,7 @@ export const contract = {
   ...views,
   ...apiKeys,
   ...changes,
+  ...timeline,
   ...jobs,
   ...audit,
   ...requests,

@@ -24,7 +24,7 @@ export function pageFrom<Row extends { id: string }>(fetched: Row[], limit: numb
   return { rows, next_cursor: fetched.length > limit ? writeCursor(rows.at(-1)!.id) : null }
 }
 
-const writeCursor = (id: string) => Buffer.from(id).toString('base64url')
+export const writeCursor = (id: string) => Buffer.from(id).toString('base64url')
 
 export function readCursor(cursor: string) {
   const id = Buffer.from(cursor, 'base64url').toString()

@@ -1,21 +1,30 @@
 import { type changes, mostUndone } from '../../../contract/changes.ts'
+import type { timeline } from '../../../contract/timeline.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Handlers } from '../../kernel/run.ts'
 import { listEvents } from './events.ts'
 import { listChanges } from './list.ts'
+import { getTimeline } from './timeline.ts'
 import { withTimes } from './times.ts'
 import { changesToUndo, undo } from './undo.ts'
 import { startUndoJob } from './undo-job.ts'
 
-export const changeOperations: Handlers<typeof changes> = {
+export const changeOperations: Handlers<typeof changes & typeof timeline> = {
+  getTimeline,
+
   listChanges: async (context, asked) => listChanges(context, await withTimes(context, asked)),
   listEvents: async (context, asked) => listEvents(context, await withTimes(context, asked)),
 
-  async undoChanges(context, { change_set_ids, dry_run, ...asked }) {
+  async undoChanges(context, { change_set_ids, record_ids, dry_run, ...asked }) {
     const window = await withTimes(context, asked)
     if (!change_set_ids && Object.values(window).every((value) => value === undefined)) throw missingSelection()
-    const { count, ids, changes } = await changesToUndo(context, change_set_ids, window)
-    if (count <= mostUndone) return { ...(await undo(context, changes, dry_run)), job_id: null }
+    const { count, ids, changes, isWhole } = await changesToUndo(context, {
+      ids: change_set_ids,
+      record_ids,
+      ...window,
+    })
+    const part = { sets: ids, isLast: isWhole, hasWritten: false }
+    if (count <= mostUndone) return { ...(await undo(context, changes, dry_run, part)), job_id: null }
     const job_id = dry_run ? null : startUndoJob(context, ids, count)
     return { undone: dry_run ? count : 0, left: [], change_set_id: null, job_id, dry_run }
   },

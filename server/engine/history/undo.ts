@@ -24,7 +24,9 @@ export type PastChange = Pick<Changed, 'object' | 'record_id' | 'action' | 'fiel
   undone_by: string | null
 }
 type Left = { record_id: string; field: string | null; reason: string }
-type Window = {
+type Selection = {
+  ids?: string[] | undefined
+  record_ids?: string[] | undefined
   api_key_id?: string | undefined
   client?: string | undefined
   since?: string | undefined
@@ -34,8 +36,7 @@ type Window = {
 /** The selected changes, newest first. Only an Admin can undo the changes of others. */
 export async function changesToUndo(
   context: Context,
-  ids: string[] | undefined,
-  { api_key_id, client, since, until }: Window,
+  { ids, record_ids, api_key_id, client, since, until }: Selection,
 ) {
   const actor = actorOf(context)
   const params = new Params()
@@ -55,9 +56,12 @@ export async function changesToUndo(
     })
   if (since) conditions.push(`s.at >= ${params.add(since, 'timestamptz')}`)
   if (until) conditions.push(`s.at < ${params.add(until, 'timestamptz')}`)
-  const [counted] = await run<{ count: number; ids: string[]; is_undone: boolean }>(
+  const isSelected = record_ids ? `c.record_id = any(${params.add(record_ids, 'uuid[]')})` : 'true'
+  const [counted] = await run<{ count: number; total: number; ids: string[]; is_undone: boolean }>(
     context.db,
-    `select count(*)::int as count, coalesce(array_agg(distinct s.id), '{}') as ids, bool_and(s.undone_by is not null) as is_undone from change_sets s
+    `select count(*) filter (where ${isSelected})::int as count, count(*)::int as total,
+      coalesce(array_agg(distinct s.id) filter (where ${isSelected}), '{}') as ids,
+      bool_and(s.undone_by is not null) as is_undone from change_sets s
       join changes c on c.company_id = s.company_id and c.change_set_id = s.id where ${conditions.join(' and ')}`,
     params,
   )
@@ -69,24 +73,33 @@ export async function changesToUndo(
     )
   if (counted!.count > mostUndone && counted!.is_undone)
     throw new AppError('conflict', `${alreadyUndone}. To bring the changes back, undo the change set in undone_by.`)
-  if (counted!.count > mostUndone) return { ...counted!, changes: [] }
+  const isWhole = counted!.count === counted!.total
+  if (counted!.count > mostUndone && !isWhole)
+    throw new AppError(
+      'invalid_input',
+      `Undo at most ${mostUndone} changes of single records. Send fewer record_ids.`,
+      {
+        errors: [{ path: 'record_ids', message: 'Send fewer' }],
+      },
+    )
+  if (counted!.count > mostUndone) return { ...counted!, isWhole, changes: [] }
   const changes = await run<PastChange>(
     context.db,
     `select c.change_set_id, c.object, c.record_id, c.action, c.fields, s.undone_by from change_sets s
       join changes c on c.company_id = s.company_id and c.change_set_id = s.id
-      where ${conditions.join(' and ')} order by c.version desc nulls last, s.id desc, c.position desc`,
+      where ${conditions.join(' and ')} and ${isSelected} order by c.version desc nulls last, s.id desc, c.position desc`,
     params,
   )
-  return { ...counted!, changes }
+  return { ...counted!, isWhole, changes }
 }
 
 const alreadyUndone = 'It is already undone'
 
-/** A job undoes `sets` in several parts. They count as undone after the last one. */
+/** Of `sets`, which count as undone after the last part: a job undoes them in several, a person may undo one record. */
 type Part = { sets: string[]; isLast: boolean; hasWritten: boolean }
 
-export async function undo(context: Context, changes: PastChange[], dry_run: boolean, part?: Part) {
-  const sets = part?.sets ?? setsOf(changes)
+export async function undo(context: Context, changes: PastChange[], dry_run: boolean, part: Part) {
+  const { sets } = part
   const schema = await schemaOf(context.db, actorOf(context))
   const left: Left[] = []
   let undone = 0
@@ -110,11 +123,9 @@ export async function undo(context: Context, changes: PastChange[], dry_run: boo
     isWritten ||= answer.change_set_id !== null
   }
   if (sets.length === 1) context.undoing(sets[0]!)
-  if (part ? part.isLast && (isWritten || part.hasWritten) : isWritten) markUndone(context, sets)
+  if (part.isLast && (isWritten || part.hasWritten)) markUndone(context, sets)
   return { undone, left: withoutRepeats(left), change_set_id: isWritten ? context.change_set_id : null, dry_run }
 }
-
-const setsOf = (changes: PastChange[]) => [...new Set(changes.map((change) => change.change_set_id))]
 
 /** Undoing an undo makes the original change sets count as not undone again. */
 function markUndone(context: Context, sets: string[]) {
