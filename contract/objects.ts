@@ -13,6 +13,10 @@ const newKey = key.refine((text) => !isInherited(text), 'This word is reserved. 
 export const objectKey = key.meta({ forAgents: { type: 'string' } }).describe('Such as people or deals')
 const fieldKey = key.describe('Such as job_title')
 const label = nameOf('Enter a label')
+const group = z
+  .union([label, z.literal('')])
+  .optional()
+  .describe('Heading under which record pages show it; empty: none')
 
 export const optionColors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const
 export const stageKinds = ['open', 'won', 'lost'] as const
@@ -50,6 +54,7 @@ export const Field = z
     options: z.array(FieldOption).nullable(),
     to_objects: z.array(z.string()).nullable().describe('Objects a relation can link to; empty: any object'),
     default_value: z.unknown(),
+    group: z.string().meta({ forAgents: 'hidden' }).describe('Heading under which record pages show it; empty: none'),
   })
   .meta({ id: 'Field', forAgents: 'sparse' })
 
@@ -138,6 +143,7 @@ export const objects = {
         .describe(`For select and multi_select, in order: [{"label": "Gold", "color": "yellow"}]`),
       to_objects: z.array(objectKey).max(50).optional().describe('For a relation; empty: any object'),
       default_value: z.unknown().optional().describe('For new records that omit it'),
+      group,
     }),
     output: Field,
     tool: 'Adds a field to an object. Check describe_schema first: it may already exist.',
@@ -158,6 +164,7 @@ export const objects = {
       is_archived: z.boolean().optional().describe('Hides it; its values are kept'),
       options: options.optional().describe('All options in order; those in use cannot be removed'),
       default_value: z.unknown().optional().describe('For new records; null: none'),
+      group,
     }),
     output: Field,
     tool: "Changes a field's label, position, options or rules, or archives or unarchives it.",

@@ -168,6 +168,7 @@ export interface Fields {
   company_id: string;
   default_value: Json | null;
   description: Generated<string>;
+  group_label: string | null;
   id: string;
   is_built_in: Generated<boolean>;
   is_multi: Generated<boolean>;

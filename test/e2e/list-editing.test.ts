@@ -252,11 +252,11 @@ test('when someone else changed the same value, you choose between both', async 
   await cell(page, 'Person 000', city || (await place(page, 'City'))).click()
   await page.keyboard.type('Berlin')
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Somebody changed this meanwhile' })
+  const dialog = page.getByRole('dialog', { name: /changed this too$/ })
   await dialog.getByText('Paris').waitFor()
   await dialog.getByText('Berlin').waitFor()
   await expectUsable(page)
-  await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+  await dialog.getByRole('button', { name: 'Save selected values' }).click()
   await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Berlin')
 
   // A change of another field is no contradiction.
@@ -299,7 +299,7 @@ test('offline, a banner says so, and edits are saved once the connection is back
   await api.updateRecords({ object: 'people', records: [{ id: person!.id, values: { city: 'Rom' } }] })
   await page.context().setOffline(false)
   const question = page.getByRole('dialog').filter({ hasText: 'Rom' })
-  await question.getByRole('button', { name: 'Save what is chosen' }).click()
+  await question.getByRole('button', { name: 'Save selected values' }).click()
   await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Oslo')
 
   // The network is there, the server is not: nobody tells when it is back.
@@ -352,7 +352,7 @@ test('an edit that had to wait never overwrites a newer value silently', async (
   await page.getByText('One change is kept here and not saved yet.').waitFor()
   await api.updateRecords({ object: 'people', records: [{ id: person!.id, values: { city: 'Paris' } }] })
   await page.context().setOffline(false)
-  const dialog = page.getByRole('dialog', { name: 'Somebody changed this meanwhile' })
+  const dialog = page.getByRole('dialog', { name: /changed this too$/ })
   await dialog.getByText('Paris').waitFor()
   await dialog.getByText('Tokyo').waitFor()
   expect((await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Paris')

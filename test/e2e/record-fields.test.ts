@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
-import { create, edit, fields, focused, heading, read } from './record-page.ts'
+import { create, edit, fields, focused, heading, read, showEmpty } from './record-page.ts'
 
 const { ada, visit, expectComplaint } = await testWeb()
 
@@ -9,6 +9,7 @@ test('fields are edited in place by mouse and keyboard, shown immediately, and c
   const { id } = await create(api, 'people', { first_name: 'Grace', last_name: 'Hopper', emails: ['g@navy.example'] })
   const page = await visit(`/records/people/${id}`, { token })
   await heading(page, 'Grace Hopper').waitFor()
+  await showEmpty(page)
   await edit(page, 'Job title').click()
   await page.getByRole('textbox', { name: 'Job title' }).fill('Admiral')
   await page.keyboard.press('Enter')

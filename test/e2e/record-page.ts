@@ -9,6 +9,11 @@ export const read = (api: Api, object: string, id: string) => api.getRecord({ ob
 export const fields = (page: Page) => page.getByRole('region', { name: 'Fields' })
 export const edit = (page: Page, label: string) =>
   fields(page).getByRole('button', { name: `Edit ${label}`, exact: true })
+/** Empty fields are folded away. */
+export const showEmpty = (page: Page) =>
+  fields(page)
+    .getByRole('button', { name: /empty fields$/ })
+    .click()
 export const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
-import { create, edit, heading, read } from './record-page.ts'
+import { create, edit, fields, heading, read } from './record-page.ts'
 
 const { ada, visit } = await testWeb()
 
@@ -12,6 +12,7 @@ test('a record can be read and edited next to its list, and Escape returns to th
   const page = await visit(`/records/people?record=${id}`, { token })
   const panel = page.getByRole('complementary', { name: 'Record' })
   await panel.getByRole('heading', { name: 'Grace Hopper' }).waitFor()
+  await panel.getByRole('tab', { name: 'Details' }).click()
   await edit(page, 'City').click()
   await page.getByRole('textbox', { name: 'City' }).fill('Arlington')
   await page.keyboard.press('Enter')
@@ -65,12 +66,15 @@ test('on a phone, a record is read and edited on its own page', async () => {
   await page.waitForURL(`**/records/people/${id}`)
   await heading(page, 'Grace').waitFor()
   await page.getByText('Met at the fair').waitFor()
-  await page.getByRole('button', { name: /Show \d+ more fields/ }).tap()
+  await page.getByRole('tab', { name: 'Details' }).tap()
+  await fields(page)
+    .getByRole('button', { name: /empty fields$/ })
+    .tap()
   await edit(page, 'City').tap()
   await page.getByRole('textbox', { name: 'City' }).fill('Arlington')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await read(api, 'people', id)).city).toBe('Arlington')
   await expectUsable(page)
-  await page.getByRole('tab', { name: 'History' }).tap()
+  await page.getByRole('tab', { name: 'Timeline' }).tap()
   await page.getByText('changed 1 field').waitFor()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testWeb } from '../browser.ts'
-import { create, dialog, edit, fields, heading, read } from './record-page.ts'
+import { create, dialog, edit, fields, heading, read, showEmpty } from './record-page.ts'
 
 const { ada, visit, expectComplaint } = await testWeb()
 
@@ -22,6 +22,7 @@ test('an edit that is rejected or cannot be sent stays in its field with the rea
   expectComplaint(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
   await page.getByText('You are offline').waitFor()
+  await showEmpty(page)
   await edit(page, 'City').click()
   await page.keyboard.type('Lima')
   await page.keyboard.press('Enter')
@@ -40,12 +41,14 @@ test('offline, unsaved edits warn before leaving, and a page that cannot load co
   const page = await visit('/filter-syntax', { token })
   expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to fetch|preload|no connection/)
   await page.goto(new URL(`/records/people?record=${id}`, page.url()).href)
-  await page.getByRole('button', { name: /more fields/ }).click()
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await showEmpty(page)
   await edit(page, 'City').click()
   await page.context().setOffline(true)
   await page.keyboard.type('Lima')
   await page.keyboard.press('Enter')
   await fields(page).getByText('Waits for the connection').waitFor()
+  await page.getByRole('tab', { name: 'Timeline' }).click()
   await page.getByRole('button', { name: 'Write a note' }).click()
   await page.keyboard.type('Met at the fair')
   await page.getByRole('button', { name: 'Close' }).click()
@@ -55,6 +58,7 @@ test('offline, unsaved edits warn before leaving, and a page that cannot load co
   await page.getByRole('textbox', { name: 'New note' }).getByText('Met at the fair').waitFor()
   await expect.poll(async () => (await read(api, 'people', id)).city).toBe('Lima')
 
+  await page.getByRole('tab', { name: 'Details' }).click()
   await page.context().setOffline(true)
   await edit(page, 'City').click()
   await page.getByRole('textbox', { name: 'City' }).fill('Oslo')
@@ -84,6 +88,6 @@ test('when someone else changed the same field, you choose between both values',
   await page.keyboard.press('Enter')
   await dialog(page).getByText('Theirs', { exact: true }).last().waitFor()
   await dialog(page).getByText('Mine', { exact: true }).waitFor()
-  await dialog(page).getByRole('button', { name: 'Save what is chosen' }).click()
+  await dialog(page).getByRole('button', { name: 'Save selected values' }).click()
   await expect.poll(async () => (await read(api, 'people', id)).city).toBe('Mine')
 })

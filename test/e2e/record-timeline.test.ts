@@ -1,39 +1,62 @@
 import { expect, test } from 'vitest'
-import { testWeb } from '../browser.ts'
-import { create, part, read } from './record-page.ts'
+import { expectUsable, testWeb } from '../browser.ts'
+import { phone } from '../chromium.ts'
+import { create, heading, part, read, undo } from './record-page.ts'
 
 const { kith, ada, visit } = await testWeb()
 
-test('tasks are added in one line and completed with one click, activities are in order, and the history can undo', async () => {
+test('calls, tasks and notes are added in one line, and the timeline shows them with what happened on related records', async () => {
   const { token, api, owner } = await ada()
-  const { id } = await create(api, 'people', { first_name: 'Grace' })
-  await create(api, 'activities', { kind: 'call', at: '2026-01-02T10:00:00Z', outcome: 'Wants an offer', about: [id] })
-  await create(api, 'activities', { kind: 'meeting', at: '2026-01-03T10:00:00Z', outcome: 'Signed', people: [id] })
-  const withKey = kith.withKey(await kith.given.key(owner))
-  await withKey.updateRecords({ object: 'people', records: [{ id, values: { city: 'Paris' } }] })
+  const organization = await create(api, 'organizations', { name: 'Brightwater' })
+  const { id } = await create(api, 'people', { first_name: 'Grace', organization: organization.id })
   const page = await visit(`/records/people/${id}`, { token })
-  const tasks = part(page, 'Tasks')
-  await tasks.getByRole('textbox', { name: 'New task' }).fill('Send the offer')
+  await page.getByText('No next step').waitFor()
+  await page.getByRole('button', { name: 'Call' }).first().click()
+  await page.keyboard.type('Wants an offer')
   await page.keyboard.press('Enter')
-  await tasks.getByRole('link', { name: 'Send the offer' }).waitFor()
-  await tasks.getByRole('checkbox', { name: 'Send the offer: done' }).click()
-  await tasks.getByRole('button', { name: '1 done' }).click()
-  await tasks.getByRole('list', { name: 'Done tasks' }).getByText('Send the offer').waitFor()
-  const [task] = (await api.queryRecords({ object: 'tasks' })).records
-  expect(task).toMatchObject({ status: 'done', assignee: owner.user_id, about: [{ id }] })
+  const timeline = part(page, 'Timeline')
+  await timeline.getByText('Wants an offer').waitFor()
+  const [call] = (await api.queryRecords({ object: 'activities' })).records
+  expect(call).toMatchObject({ kind: 'call', outcome: 'Wants an offer', about: [{ id }] })
 
-  await page.getByRole('tab', { name: 'Activities' }).click()
-  await page.getByText('Signed').waitFor()
-  const text = (await page.getByRole('tabpanel').textContent())!
-  expect(text.indexOf('Signed')).toBeLessThan(text.indexOf('Wants an offer'))
+  await page.getByRole('button', { name: 'No next step' }).click()
+  await page.keyboard.type('Send the offer')
+  await page.keyboard.press('Enter')
+  const steps = part(page, 'Next steps')
+  await steps.getByRole('checkbox', { name: 'Send the offer: done' }).waitFor()
+  expect((await api.queryRecords({ object: 'tasks' })).records[0]).toMatchObject({ assignee: owner.user_id })
+  await expectUsable(page)
+  await steps.getByRole('checkbox', { name: 'Send the offer: done' }).click()
+  await timeline.getByText('Task completed:').waitFor()
+  await page.getByText('No next step').waitFor()
 
-  await page.getByRole('tab', { name: 'History' }).click()
-  await page.waitForURL(/tab=history/)
-  const first = page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first()
-  await first.getByText('Paris').waitFor()
-  expect(await first.textContent()).toContain('key Test')
-  await first.getByRole('button', { name: /^Undo/ }).click()
-  await expect.poll(async () => (await read(api, 'people', id)).city ?? null).toBe(null)
+  await page.goto(`/records/organizations/${organization.id}`)
+  const rolledUp = timeline.getByRole('listitem').filter({ hasText: 'Wants an offer' })
+  await rolledUp.getByRole('link', { name: 'Grace' }).waitFor()
+  await page.getByRole('button', { name: 'Changes', exact: true }).click()
+  await page.waitForURL(/show=change/)
+  await rolledUp.waitFor({ state: 'detached' })
+})
+
+test('a change of many records can be undone for this record alone', async () => {
+  const { token, api } = await ada()
+  const { records } = await api.createRecords({
+    object: 'people',
+    records: [{ first_name: 'Grace' }, { first_name: 'Linus' }],
+  })
+  const [grace, linus] = records.map(({ id }) => id)
+  await api.updateRecords({
+    object: 'people',
+    records: [grace!, linus!].map((id) => ({ id, values: { city: 'Paris' } })),
+  })
+  const page = await visit(`/records/people/${grace}`, { token })
+  const change = part(page, 'Timeline').getByRole('listitem').filter({ hasText: 'changed 1 field' })
+  await change.getByText('Paris').waitFor()
+  await change.hover()
+  await change.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByRole('menuitem', { name: 'For this record only' }).click()
+  await expect.poll(async () => (await read(api, 'people', grace!)).city ?? null).toBe(null)
+  expect((await read(api, 'people', linus!)).city).toBe('Paris')
 })
 
 test('everyone who can read a record sees who changed it, and can undo their own changes', async () => {
@@ -42,11 +65,51 @@ test('everyone who can read a record sees who changed it, and can undo their own
   const mia = await kith.given.user(owner, { name: 'Mia Member' })
   const token = await kith.given.session(mia)
   await kith.withSession(token).updateRecords({ object: 'people', records: [{ id, values: { city: 'Oslo' } }] })
+  // An address of version 0.2.
   const page = await visit(`/records/people/${id}?tab=history`, { token })
-  const [own, theirs] = [0, 1].map((n) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem').nth(n))
-  await own!.getByText('Oslo').waitFor()
-  expect(await theirs!.textContent()).toContain('Ada')
-  expect(await theirs!.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
-  await own!.getByRole('button', { name: /^Undo/ }).click()
+  const entry = (text: string) => part(page, 'Timeline').getByRole('listitem').filter({ hasText: text })
+  await entry('Mia').getByText('Oslo').waitFor()
+  expect(await entry('Ada').getByRole('button', { name: /^Undo/ }).count()).toBe(0)
+  await entry('Mia').hover()
+  await entry('Mia').getByRole('button', { name: /^Undo/ }).click()
   await expect.poll(async () => (await read(api, 'people', id)).city ?? null).toBe(null)
+})
+
+test('the header of a deal moves it through its stages, renames it and leads to its neighbours in the list', async () => {
+  const { token, api } = await ada()
+  const first = await create(api, 'deals', { name: 'Pilot' })
+  await create(api, 'deals', { name: 'Renewal' })
+  const page = await visit('/records/deals', { token })
+  await page.getByRole('grid').getByRole('link', { name: 'Pilot' }).click()
+  await page.getByRole('link', { name: 'Open as a page' }).click()
+  await heading(page, 'Pilot').waitFor()
+  const stages = page.getByRole('group', { name: 'Stage' })
+  await stages.getByRole('button', { name: 'Proposal' }).click()
+  await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('proposal')
+  expect(await stages.getByRole('button', { name: 'Proposal' }).getAttribute('aria-pressed')).toBe('true')
+  await undo(page).click()
+  await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('qualified')
+  await page.getByRole('button', { name: 'Edit name' }).click()
+  await page.getByRole('button', { name: 'Edit Name', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Pilot 2')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Pilot 2').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Previous record' }).click()
+  await heading(page, 'Renewal').waitFor()
+  await page.keyboard.press('Alt+ArrowDown')
+  await heading(page, 'Pilot 2').waitFor()
+})
+
+test('on a phone a call is logged in one line, and "Do not contact" stands at the top', async () => {
+  const { token, api } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Grace', do_not_contact: true })
+  const page = await visit(`/records/people/${id}`, { token, viewport: phone, hasTouch: true })
+  await page.getByRole('note').getByText('Do not contact Grace').waitFor()
+  await page.getByRole('tab', { name: 'Related' }).tap()
+  await page.getByRole('button', { name: 'Call' }).first().tap()
+  await page.keyboard.type('Sorry, wrong number')
+  await page.keyboard.press('Enter')
+  await part(page, 'Timeline').getByText('Sorry, wrong number').waitFor()
+  await expectUsable(page)
 })

@@ -46,12 +46,14 @@ async function undo(what: ToUndo) {
   return undone
 }
 
-/** One change set goes back with one click, unless that touches more than one sees or leaves something as it is. */
+type Asked = { set: ChangeSet; only: string | undefined }
+
+/** Undoes a change set at once, or only what it did to one record; asks first if that is more than one sees. */
 export function useUndo() {
   const [question, ask] = useState<Question>()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: async (set: ChangeSet) => {
-      const what = { change_set_ids: [set.id] }
+    mutationFn: async ({ set, only }: Asked) => {
+      const what = { change_set_ids: [set.id], ...(only && { record_ids: [only] }) }
       const plan = await planOf(what)
       if (plan.left.length || plan.undone !== 1)
         return ask({ title: 'Undo this change?', what, creates: createsOf([set]), plan })
@@ -59,7 +61,12 @@ export function useUndo() {
     },
     onError: (error) => complain('This could not be undone', error),
   })
-  return { undoOne: mutate, pendingId: isPending ? variables.id : undefined, question, ask }
+  return {
+    undoOne: (set: ChangeSet, only?: string) => mutate({ set, only }),
+    pendingId: isPending ? variables.set.id : undefined,
+    question,
+    ask,
+  }
 }
 
 type Props = { of: Question; onDone?: () => void; onClose: () => void }

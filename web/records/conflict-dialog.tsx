@@ -1,20 +1,21 @@
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useStore } from '../client/store.ts'
+import { Ago } from '../ui/ago.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { type Conflict, conflicts } from './conflict.ts'
 import css from './conflict-dialog.module.css'
 import { FieldValue } from './field-value.tsx'
 import { useObject } from './schema.ts'
 
-/** Drawn once in the frame: shows what somebody else wrote meanwhile beside one's own, and lets one choose. */
+/** Drawn once in the frame: shows what someone else wrote next to one's own, and lets one choose. */
 export default function Conflicts() {
   const [first] = useStore(conflicts)
   if (!first) return null
   return <Question key={first.number} conflict={first} />
 }
 
-function Question({ conflict: { object: key, theirs, mine, answer } }: { conflict: Conflict }) {
+function Question({ conflict: { object: key, theirs, mine, by, answer } }: { conflict: Conflict }) {
   const object = useObject(key)
   const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>({})
   const fields = Object.keys(mine).flatMap((one) => object?.byKey.get(one) ?? [])
@@ -23,9 +24,19 @@ function Question({ conflict: { object: key, theirs, mine, answer } }: { conflic
     answer(kept.length ? Object.fromEntries(kept.map((field) => [field.key, mine[field.key]])) : null)
   }
   return (
-    <Dialog title="Somebody changed this meanwhile" size={520} onClose={() => answer(null)}>
+    <Dialog title={`${by?.name ?? 'Someone else'} changed this too`} size={520} onClose={() => answer(null)}>
       <p className={css.lead}>
-        <b dir="auto">{String(theirs.title ?? '')}</b> was changed while you were at it. Choose which value stays.
+        {by ? (
+          <>
+            <bdi>{by.name}</bdi> edited <b dir="auto">{String(theirs.title ?? '')}</b> <Ago at={by.at} />, while you
+            were working on it.
+          </>
+        ) : (
+          <>
+            <b dir="auto">{String(theirs.title ?? '')}</b> was edited while you were working on it.
+          </>
+        )}{' '}
+        Choose the value to keep.
       </p>
       {fields.map((field) => (
         <Radio.Group
@@ -45,7 +56,7 @@ function Question({ conflict: { object: key, theirs, mine, answer } }: { conflic
             <Radio.Card value="theirs" className={css.choice}>
               <Radio.Indicator />
               <span>
-                <small>Theirs</small>
+                <small>{by?.name ?? 'Theirs'}</small>
                 <FieldValue field={field} value={theirs[field.key]} empty="Empty" tabIndex={-1} />
               </span>
             </Radio.Card>
@@ -57,7 +68,7 @@ function Question({ conflict: { object: key, theirs, mine, answer } }: { conflic
           Keep theirs
         </Button>
         <Button onClick={save} data-autofocus>
-          Save what is chosen
+          Save selected values
         </Button>
       </DialogActions>
     </Dialog>

@@ -9,6 +9,8 @@ export type Conflict = {
   object: string
   theirs: RecordShape
   mine: Values
+  /** Who wrote theirs, and when. */
+  by: { name: string; at: string } | undefined
   /** What of mine to write over theirs; null: keep theirs. */
   answer: (values: Values | null) => void
 }
@@ -18,12 +20,12 @@ let count = 0
 /** Those that wait for an answer. The frame draws the dialog; see conflict-dialog.tsx. */
 export const conflicts = createStore<Conflict[]>([])
 
-export const askAboutConflict = (object: string, theirs: RecordShape, mine: Values) =>
+export const askAboutConflict = (object: string, theirs: RecordShape, mine: Values, by: Conflict['by']) =>
   new Promise<Values | null>((done) => {
     const answer = (values: Values | null) => {
       conflicts.set(conflicts.get().filter((one) => one !== conflict))
       done(values)
     }
-    const conflict = { number: ++count, object, theirs, mine, answer }
+    const conflict = { number: ++count, object, theirs, mine, by, answer }
     conflicts.set([...conflicts.get(), conflict])
   })

@@ -3,10 +3,14 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { RecordPage, RecordShape, Titled } from './records-api.ts'
 
 type Pages = InfiniteData<RecordPage, string | undefined>
+type Entry = { record?: RecordShape }
+type Timeline = InfiniteData<{ items: Entry[]; next_steps: Entry[] }>
 type Change = (record: RecordShape) => RecordShape
 
 export const recordKey = (object: string, id: string) => ['records', object, 'one', id] as const
 export const pagesKey = (object: string) => ['records', object, 'pages'] as const
+/** Among the changes, because it is about records of any object. */
+export const timelineKey = ['changes', 'timeline'] as const
 
 /** Only answers that contain the record change; the others keep their identity and are not rendered again. */
 export function changeInCache(client: QueryClient, object: string, id: string, change: Change) {
@@ -15,23 +19,51 @@ export function changeInCache(client: QueryClient, object: string, id: string, c
   const changed = (page: RecordPage) =>
     isThere(page) ? { ...page, records: page.records.map((one) => (one.id === id ? change(one) : one)) } : page
   changePages(client, object, (pages) => (pages.some(isThere) ? pages.map(changed) : pages))
+  changeTimelines(client, (entries) =>
+    entries.some(({ record }) => record?.id === id)
+      ? entries.map((entry) => (entry.record?.id === id ? { ...entry, record: change(entry.record) } : entry))
+      : entries,
+  )
 }
 
 export function dropFromCache(client: QueryClient, object: string, ids: Set<string>) {
   const kept = (page: RecordPage) => ({ ...page, records: page.records.filter(({ id }) => !ids.has(id)) })
   changePages(client, object, (pages) => pages.map(kept))
+  changeTimelines(client, (entries) => entries.filter(({ record }) => !record || !ids.has(record.id)))
 }
 
 function changePages(client: QueryClient, object: string, change: (pages: RecordPage[]) => RecordPage[]) {
   client.setQueriesData<Pages>({ queryKey: pagesKey(object) }, (old) => old && { ...old, pages: change(old.pages) })
 }
 
+function changeTimelines(client: QueryClient, change: (entries: Entry[]) => Entry[]) {
+  client.setQueriesData<Timeline>(
+    { queryKey: timelineKey },
+    (old) =>
+      old && {
+        ...old,
+        pages: old.pages.map((page) => ({
+          ...page,
+          items: change(page.items),
+          next_steps: change(page.next_steps),
+        })),
+      },
+  )
+}
+
 /** The newest form of the record in the cache. */
 export function cachedRecord(client: QueryClient, object: string, id: string): RecordShape | undefined {
   const alone = client.getQueryData<RecordShape>(recordKey(object, id))
-  const all = [alone ?? [], ...listed(client, object, id)].flat()
+  const all = [alone ?? [], ...listed(client, object, id), ...inTimelines(client, id)].flat()
   return all.sort((a, b) => b.version - a.version)[0]
 }
+
+const inTimelines = (client: QueryClient, id: string) =>
+  client
+    .getQueriesData<Timeline>({ queryKey: timelineKey })
+    .flatMap(([, data]) => data?.pages ?? [])
+    .flatMap(({ items, next_steps }) => [...items, ...next_steps])
+    .flatMap(({ record }) => (record?.id === id ? record : []))
 
 /** The whole record, as a list has it; lists that ask for some fields only do not count. */
 export const listedRecord = (client: QueryClient, object: string, id: string): RecordShape | undefined =>

@@ -35,6 +35,7 @@ const system = ({ key, label, type }: SystemField): FieldShape => ({
   is_read_only: key !== 'owner',
   is_built_in: true,
   is_archived: false,
+  group: '',
   options: null,
   to_objects: null,
   default_value: null,

@@ -116,11 +116,23 @@ async function sendOver(object: string, update: Update, theirs: RecordShape, err
   const disputed = Object.keys(update.values).filter(
     (key) => changed.has(key) && !isSame(theirs[key], update.values[key]),
   )
-  const values = disputed.length ? await askAboutConflict(object, theirs, pick(update.values, disputed)) : {}
+  const values = disputed.length
+    ? await askAboutConflict(object, theirs, pick(update.values, disputed), await lastChange(update.id))
+    : {}
   if (values === null) return null
   const kept = { ...without(update.values, disputed), ...values }
   if (!Object.keys(kept).length) return null
   return send(object, { id: update.id, values: kept, version: theirs.version })
+}
+
+/** Who changed the record last; nothing if that cannot be told. */
+async function lastChange(record_id: string) {
+  const [set] = await api.listChanges({ record_id, limit: 1, max_changes: 1 }).then(
+    ({ items }) => items,
+    () => [],
+  )
+  const name = set?.principal?.name ?? set?.actor_name
+  return set && name ? { name, at: set.at } : undefined
 }
 
 const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.problem.code === 'conflict'

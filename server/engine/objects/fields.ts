@@ -41,7 +41,7 @@ export async function createField(
   for (const [i, to] of (input.to_objects ?? []).entries())
     if (!schema.objects.has(to)) throw fieldError(`to_objects.${i}`, `There is no object ${to}`)
   const slot = freeSlot(input.type, input.is_multi, new Set(all.flatMap((field) => field.slot ?? [])))
-  const { object: _, options, default_value = null, ...field } = input
+  const { object: _, options, default_value = null, group, ...field } = input
   const created = {
     ...field,
     id: randomUUIDv7(),
@@ -50,6 +50,7 @@ export async function createField(
     options: options ? withKeys(options, []) : isChoice(input.type) ? [] : null,
     slot,
     position: all.length,
+    ...(group && { group_label: group }),
   }
   refuseDefault(schema, object, created, default_value)
   await insertField(context, created)
@@ -70,7 +71,7 @@ export async function updateField(
     throw fieldError('is_unique', 'A field can only be made unique when it is created')
   if (is_archived && field.is_built_in && field.is_required)
     throw fieldError('is_archived', 'This field is required and cannot be archived', 'conflict')
-  const { default_value, ...rest } = plain
+  const { default_value, group, ...rest } = plain
   const chosen = options && (await changeOptions(context, object, field, options))
   const wanted = default_value === undefined ? field.default_value : default_value
   refuseDefault(schema, object, chosen ? { ...field, options: chosen } : field, wanted)
@@ -78,6 +79,7 @@ export async function updateField(
     ...rest,
     ...(default_value !== undefined && { default_value: JSON.stringify(default_value) }),
     ...(is_archived !== undefined && { archived_at: is_archived ? context.now : null }),
+    ...(group !== undefined && { group_label: group }),
     ...(chosen && { options: JSON.stringify(chosen) }),
   }
   if (Object.keys(values).length) await update(context, 'fields', field.id, values)
@@ -85,7 +87,7 @@ export async function updateField(
   if (is_archived !== undefined && is_archived !== (field.archived_at !== null))
     context.emit('object.reindexed', { object: key })
   if (position !== undefined) await move(context, 'fields', object.fields, field.id, position)
-  await announce(context, key, { object: key, field: name, ...rest, is_archived, position })
+  await announce(context, key, { object: key, field: name, ...rest, group, is_archived, position })
   const now = (await readSchema(context.db, actorOf(context).company_id)).objects.get(key)!
   return shownField([...now.fields, ...now.archivedFields].find((field) => field.key === name)!)
 }

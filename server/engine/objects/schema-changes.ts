@@ -40,8 +40,8 @@ export async function announce(context: Context, key: string, data: Record<strin
   return shownObject(context, schema, schema.objects.get(key)!, false)
 }
 
-export type NewField = Partial<Omit<Field, 'type'>> &
-  Pick<Field, 'id' | 'object_id' | 'key' | 'label' | 'type' | 'position'>
+export type NewField = Partial<Omit<Field, 'type' | 'group'>> &
+  Pick<Field, 'id' | 'object_id' | 'key' | 'label' | 'type' | 'position'> & { group_label?: string }
 
 export async function insertField(context: Context, field: NewField) {
   const row = {

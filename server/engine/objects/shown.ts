@@ -45,6 +45,7 @@ export const shownField = (field: Field): Output<typeof objects.createField> => 
   options: field.options as never,
   to_objects: field.to_objects,
   default_value: field.default_value ?? null,
+  group: field.group,
 })
 
 const builtInKeyOf = ({ key, built_in_key }: Pick<Field, 'key' | 'built_in_key'>) =>

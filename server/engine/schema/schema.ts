@@ -2,6 +2,7 @@
 // no process works with an outdated schema.
 import { sql } from 'kysely'
 import { countryOfLanguage } from '../../../contract/countries.ts'
+import { defaultGroup } from '../../../contract/field-groups.ts'
 import type { FieldType } from '../../../contract/field-types.ts'
 import type { Weekday } from '../../../contract/filter/moments.ts'
 import type { FieldOption } from '../../../contract/objects.ts'
@@ -27,6 +28,8 @@ export type Field = {
   default_value: unknown
   slot: string | null
   position: number
+  /** The heading under which it is shown; empty: none. */
+  group: string
   archived_at: string | null
 }
 export type ObjectSchema = {
@@ -86,7 +89,8 @@ export async function holdSchema(db: Db, company_id: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${company_id}::uuid::text, 1))`.execute(db)
 }
 
-type Row = Omit<ObjectSchema, 'fields' | 'byKey' | 'archivedFields' | 'builtIn'> & { fields: Field[] }
+type Row = Omit<ObjectSchema, 'fields' | 'byKey' | 'archivedFields' | 'builtIn'> & { fields: StoredField[] }
+type StoredField = Omit<Field, 'group'> & { group_label: string | null }
 type Company = Pick<Schema, 'currency' | 'time_zone' | 'first_weekday' | 'language'> & {
   country: string | null
   rates: Record<string, number> | null
@@ -106,7 +110,11 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
       (select jsonb_agg(to_jsonb(s) - 'company_id' order by s.id) from subscriptions s
         where s.company_id = c.id and s.is_active) as subscriptions
     from companies c where c.id = ${company_id}`.execute(db)
-  const objects = rows.map(({ fields, ...object }): ObjectSchema => {
+  const objects = rows.map(({ fields: stored, ...object }): ObjectSchema => {
+    const fields = stored.map(({ group_label, ...field }) => ({
+      ...field,
+      group: group_label ?? defaultGroup(object.built_in_key, field.built_in_key),
+    }))
     const used = fields.filter((field) => !field.archived_at)
     return {
       ...object,

@@ -6,13 +6,13 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogSubmit, Form } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { DefaultValue, FieldDescription, givenValue } from './field-parts.tsx'
+import { DefaultValue, FieldDescription, GroupInput, givenValue } from './field-parts.tsx'
 import { NewField } from './new-field.tsx'
 import css from './objects.module.css'
 import { type DraftOption, draftOf, OptionList, sentOptions } from './option-list.tsx'
 import { type Field, type RecordObject, useSchemaChanged } from './whole-schema.ts'
 
-type Values = Pick<Field, 'label' | 'description' | 'is_required' | 'is_unique' | 'default_value'> & {
+type Values = Pick<Field, 'label' | 'description' | 'is_required' | 'is_unique' | 'default_value' | 'group'> & {
   options: DraftOption[]
 }
 
@@ -42,6 +42,7 @@ function EditField({ object, field, onClose }: { object: RecordObject; field: Fi
             onChange={(options) => change({ options })}
           />
         )}
+        <GroupInput object={object} {...text('group')} />
         <FieldDescription
           value={values.description}
           error={errors.description}
@@ -87,25 +88,26 @@ function About({ field }: { field: Field }) {
         {field.is_multi ? `${label}, several` : label}
       </span>
       <code>{field.key}</code>
-      {field.to_objects && <span>Leads to {field.to_objects.join(', ') || 'any object'}</span>}
+      {field.to_objects && <span>Links to {field.to_objects.join(', ') || 'any object'}</span>}
       {field.is_read_only && <span>Follows from other fields</span>}
     </p>
   )
 }
 
-const valuesOf = ({ label, description, is_required, is_unique, default_value, options }: Field): Values => ({
+const valuesOf = ({ label, description, is_required, is_unique, default_value, group, options }: Field): Values => ({
   label,
   description,
   is_required,
   is_unique,
   default_value,
+  group,
   options: (options ?? []).map(draftOf),
 })
 
 /** A value that others set is only called differently. */
 function asked(object: RecordObject, field: Field, { options, default_value, ...plain }: Values) {
   const place = { object: object.key, field: field.key }
-  if (field.is_read_only) return { ...place, label: plain.label, description: plain.description }
+  if (field.is_read_only) return { ...place, label: plain.label, description: plain.description, group: plain.group }
   const { is_unique, ...rest } = plain
   const common = { ...place, ...rest, ...(field.is_unique && { is_unique }), default_value: givenValue(default_value) }
   return field.options ? { ...common, ...sentOptions(options, common.default_value) } : common

@@ -1,11 +1,11 @@
-import { MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
 import { fold } from '../../../../contract/filter/fold.ts'
 import { isInherited } from '../../../../contract/own.ts'
 import { FieldEditor } from '../../../records/field-editor.tsx'
 import type { FieldDescriptionProps } from './edit-field.tsx'
 import css from './objects.module.css'
 import type { DraftOption } from './option-list.tsx'
-import type { Field } from './whole-schema.ts'
+import type { Field, RecordObject } from './whole-schema.ts'
 
 type Props = {
   field: Pick<Field, 'type' | 'is_multi' | 'to_objects'>
@@ -39,6 +39,7 @@ export function DefaultValue({ field, options, value, error, onChange }: Props) 
         is_read_only: false,
         is_built_in: false,
         is_archived: false,
+        group: '',
         default_value: null,
       }}
       value={value}
@@ -64,6 +65,24 @@ export const KeyInput = ({ value, error, onChange }: KeyInputProps) => (
     value={value}
     error={error}
     onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)
+
+type GroupInputProps = {
+  object: RecordObject
+  value: string
+  error?: string | undefined
+  onChange: (group: string) => void
+}
+
+/** The heading under which record pages show the field: one that there is, or a new one. */
+export const GroupInput = ({ object, ...bound }: GroupInputProps) => (
+  <Autocomplete
+    label="Group"
+    description="Heading on record pages. Groups appear in the order of their first field."
+    placeholder="Details"
+    data={[...new Set(object.fields.map(({ group }) => group).filter(Boolean))]}
+    {...bound}
   />
 )
 

@@ -7,7 +7,7 @@ import { fieldKinds } from '../../../records/field-kinds.ts'
 import { DialogSubmit, Form } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { DefaultValue, FieldDescription, freeKey, givenValue, KeyInput, keyFrom } from './field-parts.tsx'
+import { DefaultValue, FieldDescription, freeKey, GroupInput, givenValue, KeyInput, keyFrom } from './field-parts.tsx'
 import css from './objects.module.css'
 import { type DraftOption, newOption, OptionList, sentOptions } from './option-list.tsx'
 import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from './whole-schema.ts'
@@ -23,6 +23,7 @@ type Values = {
   options: DraftOption[]
   to_objects: string[]
   default_value: unknown
+  group: string
 }
 
 const initial: Values = {
@@ -36,6 +37,7 @@ const initial: Values = {
   options: [],
   to_objects: [],
   default_value: null,
+  group: '',
 }
 
 const isChoice = (type: FieldType) => type === 'select' || type === 'multi_select'
@@ -90,7 +92,7 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
         )}
         {type === 'relation' && (
           <MultiSelect
-            label="Leads to"
+            label="Links to"
             description="Leave it empty for records of any object."
             data={objects
               .filter(({ is_archived }) => !is_archived)
@@ -102,6 +104,7 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
             onChange={(to_objects) => change({ to_objects, default_value: null })}
           />
         )}
+        <GroupInput object={object} {...text('group')} />
         <FieldDescription
           value={values.description}
           error={errors.description}

@@ -1,72 +1,111 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, ChevronDown, ChevronUp, Ellipsis, Link2, Maximize2, Trash2, X } from 'lucide-react'
+import {
+  ArrowLeft,
+  ChevronDown,
+  ChevronUp,
+  CopyPlus,
+  Ellipsis,
+  Link2,
+  Maximize2,
+  OctagonAlert,
+  Trash2,
+  X,
+} from 'lucide-react'
 import { lastList } from '../../../records/list-search.ts'
+import { openCreate } from '../../../records/open-create.ts'
+import { plain } from '../../../records/record-cache.ts'
 import { RecordFace } from '../../../records/record-face.tsx'
 import { type RecordShape, useDeleteRecords } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { copyText } from '../../../ui/code.tsx'
 import { say } from '../../../ui/notices.tsx'
-import css from './record.module.css'
+import { Facts } from './facts.tsx'
+import css from './header.module.css'
+import { RecordName } from './name.tsx'
 import type { Steps } from './record-panel.tsx'
 import { useRights } from './rights.ts'
+import { Stages } from './stages.tsx'
+import { type Composing, composing, useComposing } from './timeline/composer.tsx'
 
-type Props = {
-  object: ObjectShape
-  record: RecordShape
-  /** Beside a list. Left out on the page of the record. */
-  beside?: Steps | undefined
-}
+type Props = { object: ObjectShape; record: RecordShape; steps: Steps; onCompose: (what: Composing) => void }
 
-export function RecordHeader({ object, record, beside }: Props) {
-  const title = String(record.title)
-  const Heading = beside ? 'h2' : 'h1'
+/** What the record is, how it stands, and what one can do. */
+export function RecordHeader({ object, record, steps, onCompose }: Props) {
+  const isBeside = steps.onClose !== undefined
   return (
-    <header className={css.header}>
+    <header className={css.header} data-beside={isBeside || undefined}>
       <div className={css.bar}>
-        {beside ? (
-          <Neighbours {...beside} label={object.label} />
-        ) : (
-          <nav aria-label="Where this is" className={css.crumbs}>
+        <nav aria-label="Where this is" className={css.crumbs}>
+          {!isBeside && (
             <Link to="/records/$object" params={{ object: object.key }} search={lastList(object.key)}>
               <ArrowLeft size={14} aria-hidden="true" />
               {object.label_plural}
             </Link>
-          </nav>
-        )}
-        <RecordActions object={object} record={record} onClose={beside?.onClose} />
+          )}
+          <Neighbours {...steps} />
+          {isBeside && <span>{object.label}</span>}
+        </nav>
+        <RecordActions object={object} record={record} onClose={steps.onClose} />
       </div>
-      <div className={css.who}>
-        <RecordFace object={object.key} title={title} size={36} />
-        <Heading tabIndex={-1} className={css.title} dir="auto">
-          {title}
-        </Heading>
+      {record.do_not_contact === true && (
+        <p className={css.warning} role="note">
+          <OctagonAlert size={16} aria-hidden="true" />
+          Do not contact {String(record.title)}
+        </p>
+      )}
+      <div className={css.top}>
+        <RecordFace object={object.key} title={String(record.title)} size={isBeside ? 36 : 44} />
+        <RecordName object={object} record={record} as={isBeside ? 'h2' : 'h1'} />
+        <ComposeButtons object={object} onCompose={onCompose} />
       </div>
+      <Stages object={object} record={record} />
+      <Facts object={object} record={record} onCompose={onCompose} />
     </header>
   )
 }
 
-const Neighbours = ({ onPrevious, onNext, label }: Steps & { label: string }) => (
-  <div className={css.kind}>
-    {[
-      { name: 'Previous record', key: '↑', act: onPrevious, Icon: ChevronUp },
-      { name: 'Next record', key: '↓', act: onNext, Icon: ChevronDown },
-    ].map(({ name, key, act, Icon }) => (
-      <ActionIcon
-        key={name}
-        variant="subtle"
-        color="gray"
-        size={28}
-        aria-label={name}
-        title={`${name} (Alt ${key})`}
-        disabled={!act}
-        onClick={act}
-      >
-        <Icon size={16} aria-hidden="true" />
-      </ActionIcon>
-    ))}
-    {label}
-  </div>
+const Neighbours = ({ onPrevious, onNext }: Steps) =>
+  (onPrevious || onNext) && (
+    <span className={css.neighbours}>
+      {[
+        { name: 'Previous record', key: '↑', act: onPrevious, Icon: ChevronUp },
+        { name: 'Next record', key: '↓', act: onNext, Icon: ChevronDown },
+      ].map(({ name, key, act, Icon }) => (
+        <ActionIcon
+          key={name}
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={name}
+          title={`${name} (Alt ${key})`}
+          disabled={!act}
+          onClick={act}
+        >
+          <Icon size={16} aria-hidden="true" />
+        </ActionIcon>
+      ))}
+    </span>
+  )
+
+const ComposeButtons = ({ object, onCompose }: Pick<Props, 'object' | 'onCompose'>) => (
+  <fieldset className={css.compose} aria-label="Add">
+    {useComposing(object).map((what) => {
+      const { name, icon: Icon } = composing[what]
+      return (
+        <Button
+          key={what}
+          variant="default"
+          size="xs"
+          title={name}
+          leftSection={<Icon size={14} aria-hidden="true" />}
+          onClick={() => onCompose(what)}
+        >
+          <span className={css.word}>{name}</span>
+        </Button>
+      )
+    })}
+  </fieldset>
 )
 
 type ActionsProps = Pick<Props, 'object' | 'record'> & { onClose: (() => void) | undefined }
@@ -86,23 +125,31 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
   }
   return (
     <div className={css.actions}>
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label="Copy link" title="Copy link" onClick={copy}>
-        <Link2 size={16} aria-hidden="true" />
-      </ActionIcon>
-      {mayDelete(record) && (
-        <Menu position="bottom-end" width={180}>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={32} aria-label="More actions">
-              <Ellipsis size={16} aria-hidden="true" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown aria-label="More actions">
+      <Menu position="bottom-end" width={190}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label="More actions" title="More actions">
+            <Ellipsis size={16} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown aria-label="More actions">
+          <Menu.Item leftSection={<Link2 size={14} aria-hidden="true" />} onClick={copy}>
+            Copy link
+          </Menu.Item>
+          {object.rights.create && (
+            <Menu.Item
+              leftSection={<CopyPlus size={14} aria-hidden="true" />}
+              onClick={() => openCreate(object.key, copyOf(object, record))}
+            >
+              Duplicate
+            </Menu.Item>
+          )}
+          {mayDelete(record) && (
             <Menu.Item leftSection={<Trash2 size={14} aria-hidden="true" />} onClick={remove}>
               Move to the trash
             </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      )}
+          )}
+        </Menu.Dropdown>
+      </Menu>
       {onClose && (
         <>
           <ActionIcon
@@ -125,3 +172,11 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
     </div>
   )
 }
+
+/** What a second record may share with this one. */
+const copyOf = (object: ObjectShape, record: RecordShape) =>
+  Object.fromEntries(
+    object.fields
+      .filter(({ key, is_unique, is_read_only }) => !is_unique && !is_read_only && record[key] !== undefined)
+      .map(({ key }) => [key, plain(record[key])]),
+  )

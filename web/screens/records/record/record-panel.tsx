@@ -8,23 +8,23 @@ import { useFocusBack } from '../../../ui/keyboard.ts'
 import { isMissing, Loaded } from '../../../ui/loaded.tsx'
 import { Gone } from './gone.tsx'
 import css from './record.module.css'
-import { RecordHeader } from './record-header.tsx'
 import { RecordView } from './record-view.tsx'
-import type { RecordTab } from './tabs.ts'
+import type { RecordSearch } from './tabs.ts'
 
 export type Steps = {
-  onClose: () => void
+  /** Beside a list. Left out on the page of the record. */
+  onClose?: (() => void) | undefined
   /** To its neighbours in the list; left out where there is none. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
 }
-type Props = Steps & { object: string; id: string }
+type Props = Steps & { object: string; id: string; onClose: () => void }
 
 /** A record beside the list that one came from. Escape closes it and leads back there; Alt and an arrow go to its neighbours. */
 export function RecordPanel({ object: key, id, ...steps }: Props) {
   const object = useObject(key)
   const query = useQuery(recordQuery(key, id))
-  const [tab, setTab] = useState<RecordTab>('overview')
+  const [search, setSearch] = useState<RecordSearch>({})
   if (!object) return null
   if (isMissing(query.error))
     return (
@@ -51,10 +51,10 @@ export function RecordPanel({ object: key, id, ...steps }: Props) {
             key={id}
             object={object}
             record={record}
-            tab={tab}
-            onTab={setTab}
+            search={search}
+            onSearch={setSearch}
             isSlim
-            header={<RecordHeader object={object} record={record} beside={steps} />}
+            steps={steps}
           />
         </Around>
       )}
@@ -79,7 +79,7 @@ function Around({ onClose, onPrevious, onNext, visit, children }: AroundProps) {
     // Of what is drawn elsewhere in the page, such as an open menu, Escape means only that.
     const isInside = event.target instanceof Node && box.current?.contains(event.target)
     if (event.defaultPrevented || !isInside) return
-    if (event.key === 'Escape') return onClose()
+    if (event.key === 'Escape') return onClose?.()
     const step = event.altKey ? { ArrowUp: onPrevious, ArrowDown: onNext }[event.key] : undefined
     if (!step) return
     event.preventDefault()

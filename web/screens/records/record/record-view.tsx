@@ -1,83 +1,97 @@
 import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { UnsavedInside, useUnsavedInside } from '../../../client/unsaved.ts'
-import { ChangeHistory } from '../../../history/change-history.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { LeaveGuard, toAnotherRecord } from '../list/leave-guard.tsx'
-import { Activities } from './activities/activities.tsx'
 import { FieldList } from './fields/field-list.tsx'
 import { WholeNote } from './notes/note.tsx'
-import { Notes } from './notes/notes.tsx'
 import css from './record.module.css'
+import { RecordHeader } from './record-header.tsx'
+import type { Steps } from './record-panel.tsx'
 import { Related } from './related/related.tsx'
-import { useAboutObject } from './related/relations.ts'
-import type { RecordTab } from './tabs.ts'
-import { Tasks } from './tasks/tasks.tsx'
+import type { RecordSearch, RecordTab } from './tabs.ts'
+import type { AskedFor, Composing } from './timeline/composer.tsx'
+import { Timeline } from './timeline/timeline.tsx'
 
 type Props = {
   object: ObjectShape
   record: RecordShape
-  tab: RecordTab
-  onTab: (tab: RecordTab) => void
-  /** Beside a list, or on a phone: the fields stand above the rest. */
+  search: RecordSearch
+  onSearch: (search: RecordSearch) => void
+  /** Beside a list, or on a phone: one part at a time, in tabs. */
   isSlim: boolean
-  header: ReactNode
+  /** To its neighbours in the list. */
+  steps: Steps
 }
 
 /** All there is about one record: the same on its page and beside a list. */
-export function RecordView({ object, record, tab, onTab, isSlim, header }: Props) {
-  const activities = useAboutObject('activities', object)
-  const chosen = tab === 'activities' && !activities ? 'overview' : tab
+export function RecordView({ object, record, search, onSearch, isSlim, steps }: Props) {
   const [hasUnsaved, tellUnsaved] = useUnsavedInside()
+  const [asked, setAsked] = useState<AskedFor>()
+  const compose = (what: Composing) => {
+    setAsked((last) => ({ what, count: (last?.count ?? 0) + 1 }))
+    if (search.tab) onSearch({ ...search, tab: 'timeline' })
+  }
+  const parts: Record<RecordTab, ReactNode> = {
+    timeline: (
+      <>
+        {object.key === 'notes' && <WholeNote notes={object} note={record} />}
+        <Timeline
+          object={object}
+          record={record}
+          only={search.show}
+          onOnly={(show) => onSearch({ ...search, ...(show ? { show } : { show: undefined }) } as RecordSearch)}
+          asked={asked}
+          onAsk={compose}
+        />
+      </>
+    ),
+    details: <FieldList object={object} record={record} />,
+    related: <Related object={object} record={record} />,
+  }
   return (
     <UnsavedInside value={tellUnsaved}>
       <LeaveGuard hasUnsaved={hasUnsaved} isLeaving={toAnotherRecord} />
       <div className={css.record}>
-        {header}
-        <div className={css.columns}>
-          <div className={css.side}>
-            <FieldList object={object} record={record} isShort={isSlim} />
+        <RecordHeader object={object} record={record} steps={steps} onCompose={compose} />
+        {isSlim ? (
+          <InTabs parts={parts} tab={search.tab ?? 'timeline'} onTab={(tab) => onSearch({ ...search, tab })} />
+        ) : (
+          <div className={css.columns}>
+            <div className={css.side}>{parts.details}</div>
+            <div className={css.main}>{parts.timeline}</div>
+            <div className={css.side}>{parts.related}</div>
           </div>
-          <Tabs
-            value={chosen}
-            onChange={(next) => onTab(next as RecordTab)}
-            keepMounted={false}
-            className={css.main}
-            classNames={{ list: css.tabs, tab: css.tab, panel: css.panel }}
-          >
-            <Tabs.List aria-label="About this record">
-              <Tabs.Tab value="overview">Overview</Tabs.Tab>
-              {activities && <Tabs.Tab value="activities">Activities</Tabs.Tab>}
-              <Tabs.Tab value="history">History</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="overview">
-              <Overview object={object} record={record} />
-            </Tabs.Panel>
-            {activities && (
-              <Tabs.Panel value="activities">
-                <Activities object={object} activities={activities} record={record} />
-              </Tabs.Panel>
-            )}
-            <Tabs.Panel value="history">
-              <ChangeHistory record_id={record.id} />
-            </Tabs.Panel>
-          </Tabs>
-        </div>
+        )}
       </div>
     </UnsavedInside>
   )
 }
 
-function Overview({ object, record }: Pick<Props, 'object' | 'record'>) {
-  const tasks = useAboutObject('tasks', object)
-  const notes = useAboutObject('notes', object)
-  return (
-    <>
-      {object.key === 'notes' && <WholeNote notes={object} note={record} />}
-      {tasks && <Tasks object={object} tasks={tasks} record={record} />}
-      {notes && <Notes object={object} notes={notes} record={record} />}
-      <Related object={object} record={record} />
-    </>
-  )
-}
+const labels: Record<RecordTab, string> = { timeline: 'Timeline', details: 'Details', related: 'Related' }
+const order: RecordTab[] = ['timeline', 'details', 'related']
+
+type TabsProps = { parts: Record<RecordTab, ReactNode>; tab: RecordTab; onTab: (tab: RecordTab) => void }
+
+const InTabs = ({ parts, tab, onTab }: TabsProps) => (
+  <Tabs
+    value={tab}
+    onChange={(next) => onTab(next as RecordTab)}
+    keepMounted={false}
+    classNames={{ list: css.tabs, tab: css.tab, panel: css.panel }}
+  >
+    <Tabs.List aria-label="About this record" grow>
+      {order.map((one) => (
+        <Tabs.Tab key={one} value={one}>
+          {labels[one]}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+    {order.map((one) => (
+      <Tabs.Panel key={one} value={one}>
+        {parts[one]}
+      </Tabs.Panel>
+    ))}
+  </Tabs>
+)

@@ -1,10 +1,16 @@
-import { useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberVisit } from '../../../records/kept.ts'
 import { Offline } from '../../../records/offline.tsx'
-import { isRecordId, type RecordShape, recordQuery } from '../../../records/records-api.ts'
+import { pagesKey } from '../../../records/record-cache.ts'
+import {
+  isRecordId,
+  type RecordPage as PageOfRecords,
+  type RecordShape,
+  recordQuery,
+} from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
 import { useArrival } from '../../../ui/keyboard.ts'
 import { isMissing, Loaded } from '../../../ui/loaded.tsx'
@@ -12,9 +18,9 @@ import { Page } from '../../../ui/page.tsx'
 import { Missing, PageSkeleton } from '../../../ui/states.tsx'
 import { Gone } from './gone.tsx'
 import css from './record.module.css'
-import { RecordHeader } from './record-header.tsx'
+import type { Steps } from './record-panel.tsx'
 import { RecordView } from './record-view.tsx'
-import type { RecordTab } from './tabs.ts'
+import { type RecordSearch, readRecordSearch } from './tabs.ts'
 
 /** /records/:object/:id */
 export function RecordPage() {
@@ -47,20 +53,27 @@ function OfObject({ object, id }: { object: ObjectShape; id: string }) {
 type FoundProps = { object: ObjectShape; record: RecordShape }
 
 function Found({ object, record }: FoundProps) {
-  const { tab = 'overview' } = useSearch({ strict: false }) as { tab?: RecordTab }
+  const search = useSearch({ strict: false }) as RecordSearch
   const navigate = useNavigate()
-  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false })
   useArrival()
   const title = String(record.title)
   useEffect(() => rememberVisit({ object: object.key, id: record.id, title }), [object.key, record.id, title])
-  const go = (next: RecordTab) =>
+  const go = (id: string, search: RecordSearch, replace: boolean) =>
     void navigate({
       to: '/records/$object/$id',
-      params: { object: object.key, id: record.id },
-      search: next === 'overview' ? {} : { tab: next },
-      replace: true,
-      resetScroll: false,
+      params: { object: object.key, id },
+      search: readRecordSearch(search),
+      replace,
+      resetScroll: !replace,
     })
+  const { previous, next } = useNeighbours(object.key, record.id)
+  const step = (id: string | undefined) => id && (() => go(id, search, false))
+  const steps: Steps = { onPrevious: step(previous) || undefined, onNext: step(next) || undefined }
+  useHotkeys([
+    ['alt+ArrowUp', () => steps.onPrevious?.()],
+    ['alt+ArrowDown', () => steps.onNext?.()],
+  ])
   return (
     <>
       <title>{`${title} · Kith`}</title>
@@ -69,12 +82,27 @@ function Found({ object, record }: FoundProps) {
         <RecordView
           object={object}
           record={record}
-          tab={tab}
-          onTab={go}
+          search={search}
+          onSearch={(search) => go(record.id, search, true)}
           isSlim={isNarrow}
-          header={<RecordHeader object={object} record={record} />}
+          steps={steps}
         />
       </div>
     </>
   )
+}
+
+/** The records before and after this one in the list where it was seen last, as far as that is loaded. */
+function useNeighbours(object: string, id: string) {
+  const client = useQueryClient()
+  const lists = client.getQueryCache().findAll({ queryKey: pagesKey(object) })
+  const rows = lists
+    .filter(({ queryKey }) => (queryKey[3] as { limit?: number }).limit === undefined)
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .map(({ state }) =>
+      ((state.data as InfiniteData<PageOfRecords> | undefined)?.pages ?? []).flatMap((page) => page.records),
+    )
+    .find((records) => records.some((one) => one.id === id))
+  const place = rows?.findIndex((one) => one.id === id) ?? -1
+  return { previous: rows?.[place - 1]?.id, next: rows?.[place + 1]?.id }
 }

@@ -1,57 +1,87 @@
 import { UnstyledButton } from '@mantine/core'
-import { ChevronDown } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
 import { isEmpty } from '../../../../records/value-text.ts'
+import { nameParts } from '../name.tsx'
 import { useRights } from '../rights.ts'
 import { EditInPlace } from './edit-in-place.tsx'
 import css from './fields.module.css'
 
-type Props = { object: ObjectShape; record: RecordShape; isShort: boolean }
+type Props = { object: ObjectShape; record: RecordShape }
 
-/** Where there is little room, empty fields after the first few wait behind a button, and so does who changed what when. */
-const shownAnyway = 6
-
-export function FieldList({ object, record, isShort }: Props) {
+/** The fields in their groups. Empty ones after the first group, and what the system writes, wait behind a button each. */
+export function FieldList({ object, record }: Props) {
   const { mayEdit } = useRights(object)
+  const isFixed = !mayEdit(record)
   const [isWhole, setWhole] = useState(false)
-  const all = fieldsOf(object)
-  const isShown = ({ key, is_system, is_read_only }: FieldShape, index: number) =>
-    index < shownAnyway || (!isEmpty(record[key]) && !(is_system && is_read_only))
-  const shown = isWhole || !isShort ? all : all.filter(isShown)
-  const hidden = all.length - shown.length
+  const [withSystem, setWithSystem] = useState(false)
+  const fields = fieldsOf(object)
+  const system = object.columns.filter(isOfSystem)
+  // A field that was just filled or emptied stays where it is until the page is left.
+  const [emptyAtFirst] = useState(() => new Set(fields.filter(({ key }) => isEmpty(record[key])).map(({ key }) => key)))
+  const hidden = fields.filter(
+    ({ key, group }) => group !== fields[0]?.group && emptyAtFirst.has(key) && isEmpty(record[key]),
+  )
+  const isFolded = hidden.length > mostEmpty && !isWhole
+  const shown = isFolded ? fields.filter((field) => !hidden.includes(field)) : fields
+  const rows = (some: FieldShape[]) => (
+    <dl data-field-list>
+      {some.map((field) => (
+        <div key={field.key} className={css.row}>
+          <dt title={field.description || undefined}>{field.label}</dt>
+          <dd>
+            <EditInPlace object={object} record={record} field={field} isFixed={field.is_read_only || isFixed} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+  const groups = [...Map.groupBy(shown, ({ group }) => group)]
   return (
     <section aria-label="Fields" className={css.fields}>
-      <dl data-field-list>
-        {shown.map((field) => (
-          <div key={field.key} className={css.row}>
-            <dt title={field.description || undefined}>{field.label}</dt>
-            <dd>
-              <EditInPlace
-                object={object}
-                record={record}
-                field={field}
-                isFixed={field.is_read_only || !mayEdit(record)}
-              />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {hidden > 0 && (
-        <UnstyledButton className={css.more} onClick={() => setWhole(true)}>
-          <ChevronDown size={14} aria-hidden="true" />
-          Show {hidden === 1 ? '1 more field' : `${hidden} more fields`}
-        </UnstyledButton>
+      {groups.map(([group, some]) => (
+        <section key={group} className={css.group} aria-label={group || 'Details'}>
+          {groups.length > 1 && <h2 className={css.heading}>{group || 'Details'}</h2>}
+          {rows(some)}
+        </section>
+      ))}
+      {hidden.length > mostEmpty && (
+        <Fold isOpen={isWhole} onToggle={() => setWhole(!isWhole)}>
+          {isWhole ? 'Hide empty fields' : `${hidden.length} empty fields`}
+        </Fold>
       )}
+      <Fold isOpen={withSystem} onToggle={() => setWithSystem(!withSystem)}>
+        System fields
+      </Fold>
+      {withSystem && rows(system)}
     </section>
   )
 }
 
-/** The text of a note is shown as the note that it is. */
-const fieldsOf = (object: ObjectShape): FieldShape[] => {
-  const title = object.titleField
-  const others = object.columns.filter(({ key }) => key !== 'title' && key !== title?.key)
-  const all = title ? [title, ...others] : others
+/** Fewer are not worth a click. */
+const mostEmpty = 2
+
+type FoldProps = { isOpen: boolean; onToggle: () => void; children: React.ReactNode }
+
+const Fold = ({ isOpen, onToggle, children }: FoldProps) => (
+  <UnstyledButton className={css.more} aria-expanded={isOpen} onClick={onToggle}>
+    <ChevronRight size={14} aria-hidden="true" />
+    {children}
+  </UnstyledButton>
+)
+
+const isOfSystem = ({ is_system, key }: FieldShape) => is_system === true && key !== 'owner' && key !== 'title'
+
+/** The name stands in the heading, where it is changed, and the text of a note is shown as the note that it is. */
+function fieldsOf(object: ObjectShape): FieldShape[] {
+  const named = new Set(nameParts(object).map(({ key }) => key))
+  const own = object.columns.filter(
+    (field) => !isOfSystem(field) && field.key !== 'title' && field.key !== 'owner' && !named.has(field.key),
+  )
+  const owner = object.byKey.get('owner')
+  const group = own[0]?.group ?? ''
+  const all = owner ? [...own, { ...owner, group }] : own
   return object.key === 'notes' ? all.filter(({ key }) => key !== 'body') : all
 }

@@ -1,23 +1,99 @@
 import { Button } from '@mantine/core'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Reply, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useUnsaved } from '../../../../client/unsaved.ts'
-import { UserName } from '../../../../records/field-value.tsx'
 import { useKept } from '../../../../records/kept.ts'
-import { type RecordShape, useDeleteRecords, useUpdateRecord } from '../../../../records/records-api.ts'
-import type { ObjectShape } from '../../../../records/schema.ts'
+import {
+  idOf,
+  type RecordShape,
+  relatedIn,
+  useDeleteRecords,
+  useUpdateRecord,
+} from '../../../../records/records-api.ts'
+import { type ObjectShape, useObject } from '../../../../records/schema.ts'
 import { Ago } from '../../../../ui/ago.tsx'
 import { wordsOf } from '../../../../ui/form-errors.ts'
-import { Panel, Part } from '../../../../ui/layout.tsx'
+import { Part } from '../../../../ui/layout.tsx'
 import { RowMenu } from '../../../../ui/rows.tsx'
+import { TimelineEntry } from '../../../../ui/timeline.tsx'
+import { useUser } from '../../../../users/users.ts'
 import { useRights } from '../rights.ts'
+import { NewNote } from '../timeline/composer.tsx'
+import entries from '../timeline/entries.module.css'
+import { Through, UserFace } from '../timeline/entries.tsx'
+import type { RecordItem } from '../timeline/use-timeline.ts'
 import { MarkdownView } from './markdown-view.tsx'
 import { NoteEditor } from './note-editor.tsx'
 import css from './notes.module.css'
 
-type Props = { notes: ObjectShape; note: RecordShape }
+type Props = {
+  of: RecordItem
+  /** The record whose timeline this is. */
+  about: RecordShape
+  /** The first one first. */
+  replies: RecordItem[]
+}
 
-export function Note({ notes, note }: Props) {
+/** A note and the replies to it. */
+export function Note({ of: { object, record: note, at, through }, about, replies }: Props) {
+  const notes = useObject(object)
+  const { actions, editor } = useNoteActions(notes, note)
+  const [isReplying, setReplying] = useState(false)
+  const mayReply = notes?.rights.create && notes.byKey.has('reply_to')
+  const all = [...(mayReply ? [{ label: 'Reply', icon: Reply, open: () => setReplying(true) }] : []), ...actions]
+  return (
+    <TimelineEntry
+      icon={<UserFace id={note.created_by} />}
+      at={at}
+      head={
+        <>
+          <AuthorName id={note.created_by} />
+          <Through of={through} />
+        </>
+      }
+      actions={all.length > 0 && !editor && <RowMenu of={nameOf(note)} actions={all} />}
+    >
+      {editor ?? <Clamped text={String(note.body ?? '')} />}
+      {replies.length > 0 && (
+        <ul className={entries.replies} aria-label="Replies">
+          {replies.map(({ record }) => (
+            <NoteReply key={record.id} notes={notes} note={record} />
+          ))}
+        </ul>
+      )}
+      {isReplying && (
+        <NewNote about={idOfFirst(note.about) ?? about.id} replyTo={note.id} isAsked onEnd={() => setReplying(false)} />
+      )}
+    </TimelineEntry>
+  )
+}
+
+function NoteReply({ notes, note }: { notes: ObjectShape | undefined; note: RecordShape }) {
+  const { actions, editor } = useNoteActions(notes, note)
+  return (
+    <li className={entries.reply}>
+      <div className={entries.replyHead}>
+        <UserFace id={note.created_by} size={20} />
+        <AuthorName id={note.created_by} />
+        <span className={entries.ago}>
+          <Ago at={String(note.created_at)} />
+        </span>
+        {actions.length > 0 && !editor && <RowMenu of={nameOf(note)} actions={actions} />}
+      </div>
+      {editor ?? <Clamped text={String(note.body ?? '')} />}
+    </li>
+  )
+}
+
+const nameOf = (note: RecordShape) => `the note “${String(note.title).slice(0, 40)}”`
+const idOfFirst = (about: unknown) => relatedIn(about).map(idOf)[0]
+
+function AuthorName({ id }: { id: unknown }) {
+  const user = useUser(String(id))
+  return <bdi className={css.author}>{user === undefined ? '…' : (user?.name ?? 'Unknown user')}</bdi>
+}
+
+function useNoteActions(notes: ObjectShape | undefined, note: RecordShape) {
   const { mayEdit, mayDelete } = useRights(notes)
   const { begin, editor } = useNoteEdit(note)
   const { mutate: remove } = useDeleteRecords('notes', () => 'Note moved to the trash.')
@@ -25,20 +101,7 @@ export function Note({ notes, note }: Props) {
     ...(mayEdit(note) ? [{ label: 'Edit', icon: Pencil, open: begin }] : []),
     ...(mayDelete(note) ? [{ label: 'Delete', icon: Trash2, open: () => remove([note.id]) }] : []),
   ]
-  return (
-    <Panel as="li" padded>
-      <div className={css.noteHead}>
-        {typeof note.created_by === 'string' && <UserName id={note.created_by} />}
-        <span className={css.when}>
-          <Ago at={String(note.created_at)} />
-        </span>
-        {actions.length > 0 && !editor && (
-          <RowMenu of={`the note “${String(note.title).slice(0, 40)}”`} actions={actions} />
-        )}
-      </div>
-      {editor ?? <Clamped text={String(note.body ?? '')} />}
-    </Panel>
-  )
+  return { actions, editor }
 }
 
 /** `version`: of the note as it was when editing began. */

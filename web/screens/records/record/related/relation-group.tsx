@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Link2, Plus, Unlink } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { isId } from '../../../../../contract/ids.ts'
 import { inSentence } from '../../../../../contract/in-sentence.ts'
-import { FieldEditor, type Onward } from '../../../../records/field-editor.tsx'
+import { FieldEditor } from '../../../../records/field-editor.tsx'
 import { FieldValue } from '../../../../records/field-value.tsx'
 import { openCreate } from '../../../../records/open-create.ts'
 import { RecordFace } from '../../../../records/record-face.tsx'
@@ -24,15 +24,12 @@ type Props = {
   count: number
   /** Where the rest of a long list is. */
   rest?: ReactNode
-  /** Asked for by hand: it shows although it is empty, ready to link. */
-  isAsked: boolean
-  onDone: () => void
 }
 
-export function RelationGroup({ object, record, relation, entries, count, rest, isAsked, onDone }: Props) {
+export function RelationGroup({ object, record, relation, entries, count, rest }: Props) {
   const { way, field, other, label } = relation
   const id = useId()
-  const [isLinking, setLinking] = useState(isAsked)
+  const [isLinking, setLinking] = useState(false)
   const { link, unlink, pendingId } = useLinks(object, record, relation)
   const own = useRights(object)
   const theirs = useRights(other)
@@ -42,24 +39,15 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
     !field.is_read_only &&
     (way === 'out' ? own.mayEdit(record) : entry.record !== undefined && theirs.mayEdit(entry.record))
   const isFull = way === 'out' && !field.is_multi && count > 0
-  const toCreate = useRef<HTMLButtonElement>(null)
-  const end = () => {
+  const commit = (chosen: unknown) => {
     setLinking(false)
-    onDone()
-  }
-  const commit = (chosen: unknown, onward: Onward) => {
-    // Whoever goes on from an empty group comes to its button.
-    if (onward === 'next' && toCreate.current) {
-      setLinking(false)
-      toCreate.current.focus()
-    } else end()
     if (typeof chosen === 'string' && isId(chosen) && chosen !== record.id) link(chosen)
   }
   return (
     <section className={css.group} aria-labelledby={id}>
       <header className={css.head}>
         <h3>
-          <span id={id}>{label}</span> {count > 1 && <span className={css.count}>{asNumber(count)}</span>}
+          <span id={id}>{label}</span> {count > 0 && <span className={css.count}>{asNumber(count)}</span>}
         </h3>
         {mayLink && !field.is_read_only && !isFull && (
           <ActionIcon
@@ -75,13 +63,10 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
         )}
         {way === 'in' && other?.rights.create && (
           <ActionIcon
-            ref={toCreate}
             variant="subtle"
             color="gray"
             size={26}
             aria-label={`New ${inSentence(other.label)}`}
-            // The picker keeps the focus, or an empty group would be gone before the click.
-            onMouseDown={(event) => event.preventDefault()}
             title={`New ${inSentence(other.label)}`}
             onClick={() => openCreate(other.key, { [field.key]: field.is_multi ? [record.id] : record.id })}
           >
@@ -104,7 +89,7 @@ export function RelationGroup({ object, record, relation, entries, count, rest, 
             value={null}
             onChange={() => {}}
             onCommit={commit}
-            onCancel={end}
+            onCancel={() => setLinking(false)}
           />
         </div>
       )}
@@ -139,14 +124,17 @@ function RelatedRow({ of: { object: key, id, title, record }, onUnlink, isBusy }
         <RecordFace object={key} title={title} size={24} />
         <span dir="auto">{title}</span>
       </Link>
-      <span className={css.facts}>
+      <dl className={css.facts}>
         {object &&
           factsOf(object, record).map(({ field, value }) => (
-            <span key={field.key} data-type={field.type}>
-              <FieldValue field={field} value={value} />
-            </span>
+            <div key={field.key}>
+              <dt>{field.label}</dt>
+              <dd>
+                <FieldValue field={field} value={value} />
+              </dd>
+            </div>
           ))}
-      </span>
+      </dl>
       {onUnlink && (
         <ActionIcon
           className={css.unlink}

@@ -1,8 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../../client/api.ts'
 import { recordsChanged } from '../../../../records/record-cache.ts'
-import { type RecordShape, recordPagesQuery } from '../../../../records/records-api.ts'
-import { type FieldShape, type ObjectShape, useObject } from '../../../../records/schema.ts'
+import type { RecordShape } from '../../../../records/records-api.ts'
+import { type FieldShape, type ObjectShape, useSchema } from '../../../../records/schema.ts'
 import { saidAndUndoable } from '../../../../records/undo.tsx'
 import { isEmpty } from '../../../../records/value-text.ts'
 import { complain } from '../../../../ui/notices.tsx'
@@ -109,26 +109,16 @@ export function useLinks(object: ObjectShape, record: RecordShape, { way, field,
   }
 }
 
-export type AboutObject = 'notes' | 'tasks' | 'activities'
-const hasNone = new Set<string>(['notes', 'tasks', 'activities'])
+const aboutKeys = ['notes', 'tasks', 'activities'] as const
+export type AboutObjects = Partial<Record<(typeof aboutKeys)[number], ObjectShape>>
 
-/** The object whose records can be about this one. Nothing: it is archived, or not for this user. */
-export function useAboutObject(key: AboutObject, object: ObjectShape) {
-  const about = useObject(key)
-  if (hasNone.has(object.key) || !about || about.rights.read === 'none' || !about.byKey.has('about')) return undefined
-  return about
-}
-
-type Asked = { sort?: string[]; limit?: number }
-
-/** The records of it that are about this one. */
-export function useAbout(about: ObjectShape, object: ObjectShape, id: string, { sort, limit }: Asked = {}) {
-  const fields = ['about', 'people'].flatMap((key) => about.byKey.get(key) ?? [])
-  const leading = fields.filter((field) => field.type === 'relation' && leadsTo(field, object.key))
-  const filter = leading.map((field) => leadingTo(field, id)).join(' or ')
-  const query = useInfiniteQuery({
-    ...recordPagesQuery({ object: about.key, filter, sort, limit }),
-    placeholderData: keepPreviousData,
+/** The objects whose records can be about this one, without those that are archived or not for this user. */
+export function useAboutObjects(object: ObjectShape): AboutObjects {
+  const objects = useSchema()
+  if (aboutKeys.some((key) => key === object.key)) return {}
+  const found = aboutKeys.flatMap((key) => {
+    const about = objects.find((one) => one.key === key)
+    return about && about.rights.read !== 'none' && about.byKey.has('about') ? [[key, about] as const] : []
   })
-  return { query, filter, records: query.data?.pages.flatMap((page) => page.records) ?? [] }
+  return Object.fromEntries(found)
 }

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import { CalendarPlus, Plus } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { CalendarPlus } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../../client/session.ts'
 import { FieldEditor } from '../../../../records/field-editor.tsx'
 import { useKept } from '../../../../records/kept.ts'
@@ -9,13 +9,16 @@ import type { ObjectShape } from '../../../../records/schema.ts'
 import { saidAndUndoable } from '../../../../records/undo.tsx'
 import { fieldErrors, wordsOf } from '../../../../ui/form-errors.ts'
 import { asFull, asNearDay } from '../../../../ui/moments.ts'
-import css from './tasks.module.css'
+import css from './composer.module.css'
+import steps from './next-steps.module.css'
 
 type Draft = { title: string; due_at: string | null }
 const blank: Draft = { title: '', due_at: null }
 
+type Props = { tasks: ObjectShape; record: RecordShape; isAsked: boolean }
+
 /** One line: what, by when, Enter. */
-export function NewTask({ tasks, record }: { tasks: ObjectShape; record: RecordShape }) {
+export function NewTask({ tasks, record, isAsked }: Props) {
   const { me } = useSignedIn()
   const [draft, keep] = useKept<Draft>(`task ${record.id}`, blank)
   const [isChoosing, setChoosing] = useState(false)
@@ -24,6 +27,9 @@ export function NewTask({ tasks, record }: { tasks: ObjectShape; record: RecordS
     keep(undefined)
     saidAndUndoable('Task added.', change_set_id)
   })
+  useEffect(() => {
+    if (isAsked) input.current?.focus()
+  }, [isAsked])
   const due = tasks.byKey.get('due_at')
   const save = () => {
     const title = draft.title.trim()
@@ -40,13 +46,12 @@ export function NewTask({ tasks, record }: { tasks: ObjectShape; record: RecordS
     save()
   }
   return (
-    <div className={css.adding}>
+    <div className={css.line}>
       <TextInput
         ref={input}
         variant="unstyled"
         className={css.what}
-        leftSection={<Plus size={15} aria-hidden="true" />}
-        placeholder="Add a task"
+        placeholder="What needs to be done?"
         aria-label="New task"
         dir="auto"
         value={draft.title}
@@ -58,7 +63,7 @@ export function NewTask({ tasks, record }: { tasks: ObjectShape; record: RecordS
         }}
       />
       {due && isChoosing && (
-        <div className={css.choosing}>
+        <div className={css.when}>
           <FieldEditor
             variant="cell"
             autoFocus
@@ -84,11 +89,9 @@ export function NewTask({ tasks, record }: { tasks: ObjectShape; record: RecordS
           {draft.due_at ? <Due at={draft.due_at} isOpen /> : 'Due'}
         </Button>
       )}
-      {draft.title && (
-        <Button size="compact-sm" loading={isPending} onClick={save}>
-          Add
-        </Button>
-      )}
+      <Button size="compact-sm" loading={isPending} disabled={!draft.title.trim()} onClick={save}>
+        Add task
+      </Button>
     </div>
   )
 }
@@ -97,8 +100,8 @@ export function NewTask({ tasks, record }: { tasks: ObjectShape; record: RecordS
 export function Due({ at, isOpen }: { at: string; isOpen: boolean }) {
   const isLate = isOpen && Date.parse(at) < Date.now()
   return (
-    <time dateTime={at} title={asFull(at)} className={css.when} data-late={isLate || undefined}>
-      {isLate && <span className={css.unseen}>Overdue: </span>}
+    <time dateTime={at} title={asFull(at)} className={steps.when} data-late={isLate || undefined}>
+      {isLate && <span className={steps.unseen}>Overdue: </span>}
       {asNearDay(at)}
     </time>
   )

@@ -1,0 +1,142 @@
+import { Button, Menu, UnstyledButton } from '@mantine/core'
+import { ArrowRight, Bot, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { useSignedIn } from '../client/session.ts'
+import { FieldValue } from '../records/field-value.tsx'
+import { type FieldShape, type ObjectShape, useSchema } from '../records/schema.ts'
+import { isEmpty } from '../records/value-text.ts'
+import { Badge, Initials } from '../ui/avatar.tsx'
+import { asSecond } from '../ui/moments.ts'
+import { TimelineEntry } from '../ui/timeline.tsx'
+import css from './change-entry.module.css'
+import type { Change, ChangeSet } from './change-sets.ts'
+import { records, verbOf } from './change-words.ts'
+import { DoneBy } from './done-by.tsx'
+import type { useUndo } from './undo.tsx'
+
+type EntryProps = { of: ChangeSet; record_id: string; undo: ReturnType<typeof useUndo> }
+
+/** So many fields are shown without a click. */
+const mostShown = 2
+
+/** A change of one record. The person who made it and Admins can undo it. */
+export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
+  const objects = useSchema()
+  const own = set.changes.filter((change) => change.record_id === record_id)
+  const isUpdate = own.every(({ action }) => action === 'updated')
+  const [isOpen, setOpen] = useState(isUpdate && own.flatMap(({ fields }) => Object.keys(fields)).length <= mostShown)
+  const actor = set.principal?.name ?? set.actor_name ?? 'Someone'
+  return (
+    <TimelineEntry
+      tone="quiet"
+      icon={
+        set.api_key_id ? <Bot size={17} strokeWidth={1.75} aria-hidden="true" /> : <Initials name={actor} size={22} />
+      }
+      at={set.at}
+      head={
+        <>
+          <bdi className={css.actor}>{actor}</bdi>
+          <UnstyledButton className={css.words} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {set.undo_of ? 'undid an earlier change' : verbs(own)}
+            {set.other_changes > 0 && `, along with ${others(set.other_changes)}`}
+            <ChevronRight size={13} aria-hidden="true" className={css.fold} />
+          </UnstyledButton>
+          {set.undone_by !== null && <Badge>Undone</Badge>}
+          {set.via !== 'web' && <DoneBy of={set} />}
+        </>
+      }
+      actions={<UndoButton of={set} record_id={record_id} undo={undo} />}
+    >
+      {isOpen &&
+        own.map((change) => (
+          <ChangeFields key={change.action} change={change} object={objects.find(({ key }) => key === change.object)} />
+        ))}
+    </TimelineEntry>
+  )
+}
+
+const others = (count: number) => (count === 1 ? '1 other record' : `${count} other records`)
+
+/** Others than Admins undo what they did themselves. */
+function UndoButton({ of: set, record_id, undo }: EntryProps) {
+  const { me } = useSignedIn()
+  if (set.undone_by !== null || (me.role !== 'Admin' && set.actor_id !== me.id)) return null
+  const button = (
+    <Button
+      variant="default"
+      size="compact-xs"
+      loading={undo.pendingId === set.id}
+      aria-label={`Undo the change of ${asSecond(set.at)}`}
+      {...(!set.other_changes && { onClick: () => undo.undoOne(set) })}
+    >
+      Undo
+    </Button>
+  )
+  if (!set.other_changes) return button
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown aria-label="Undo">
+        <Menu.Item onClick={() => undo.undoOne(set, record_id)}>For this record only</Menu.Item>
+        <Menu.Item onClick={() => undo.undoOne(set)}>For all {records(set.other_changes + 1)}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const verbs = (changes: ChangeSet['changes']) => {
+  const [only] = changes
+  if (changes.length !== 1 || !only) return 'changed this'
+  const count = Object.keys(only.fields).length
+  if (only.action === 'updated') return count === 1 ? 'changed 1 field' : `changed ${count} fields`
+  return `${verbOf(only.action).toLowerCase()} this`
+}
+
+type Props = { change: Change; object: ObjectShape | undefined }
+
+/** Field by field what was and what is. Of something new, only what is. */
+export function ChangeFields({ change: { action, fields }, object }: Props) {
+  const places = new Map(object?.columns.map(({ key }, index) => [key, index]))
+  const placeOf = (key: string) => places.get(key) ?? places.size
+  const given = Object.entries(fields)
+    .filter(([, { from, to }]) => !isEmpty(from) || !isEmpty(to))
+    .sort(([a], [b]) => placeOf(a) - placeOf(b))
+  if (!given.length) return null
+  return (
+    <dl className={css.fields}>
+      {given.map(([key, { from, to }]) => {
+        const field = object?.byKey.get(key)
+        return (
+          <div key={key} className={css.field}>
+            <dt>{field?.label ?? nameOf(key)}</dt>
+            <dd>
+              {action !== 'created' && (
+                <>
+                  <del className={css.before}>
+                    <Value field={field} value={from} />
+                  </del>
+                  <ArrowRight size={13} role="img" aria-label="is now" className={css.arrow} />
+                </>
+              )}
+              <ins className={css.after}>
+                <Value field={field} value={to} />
+              </ins>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const nothing = <span className={css.nothing}>nothing</span>
+
+/** A field that is archived by now, or of what is no record, shows what was stored. */
+function Value({ field, value }: { field: FieldShape | undefined; value: unknown }) {
+  if (isEmpty(value)) return nothing
+  if (field?.type === 'long_text') return <span className={css.long}>{String(value)}</span>
+  if (field) return <FieldValue field={field} value={value} />
+  return <span className={css.long}>{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+}
+
+const nameOf = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')

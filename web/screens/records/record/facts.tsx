@@ -1,0 +1,90 @@
+import { UnstyledButton } from '@mantine/core'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { RecordShape } from '../../../records/records-api.ts'
+import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
+import { isEmpty } from '../../../records/value-text.ts'
+import { Ago } from '../../../ui/ago.tsx'
+import { EditInPlace } from './fields/edit-in-place.tsx'
+import css from './header.module.css'
+import { tellingFields, useAboutObjects } from './related/relations.ts'
+import { useRights } from './rights.ts'
+import type { Composing } from './timeline/composer.tsx'
+import { Due } from './timeline/new-task.tsx'
+import { useTimeline } from './timeline/use-timeline.ts'
+
+type Props = { object: ObjectShape; record: RecordShape; onCompose: (what: Composing) => void }
+
+/** What one must know at a glance: key values, owner, the next step and the last activity. */
+export function Facts({ object, record, onCompose }: Props) {
+  const isFixed = !useRights(object).mayEdit(record)
+  const owner = object.byKey.get('owner')
+  const shown = keyFields(object).filter(({ key }) => !isEmpty(record[key]) || always.has(key))
+  return (
+    <dl className={css.facts} data-field-list>
+      {[...shown, ...(owner ? [owner] : [])].map((field) => (
+        <div key={field.key}>
+          <dt>{field.label}</dt>
+          <dd>
+            <EditInPlace object={object} record={record} field={field} isFixed={field.is_read_only || isFixed} />
+          </dd>
+        </div>
+      ))}
+      <Activity object={object} record={record} onCompose={onCompose} />
+    </dl>
+  )
+}
+
+function Activity({ object, record, onCompose }: Props) {
+  const { tasks, activities, notes } = useAboutObjects(object)
+  const { data } = useTimeline(object.key, record.id)
+  const [next] = data?.pages[0]?.next_steps ?? []
+  if (!tasks && !activities && !notes) return null
+  return (
+    <>
+      {data && (
+        <div>
+          <dt>Next step</dt>
+          <dd className={css.still}>
+            {next ? (
+              <span className={css.step}>
+                <span dir="auto">{String(next.record.title)}</span>
+                {next.at && <Due at={next.at} isOpen />}
+              </span>
+            ) : tasks?.rights.create ? (
+              <UnstyledButton className={css.noStep} onClick={() => onCompose('task')}>
+                <CircleAlert size={14} aria-hidden="true" />
+                No next step
+              </UnstyledButton>
+            ) : (
+              <span className={css.step}>
+                <CircleCheck size={14} aria-hidden="true" /> None
+              </span>
+            )}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Last activity</dt>
+        <dd className={css.still}>
+          {typeof record.last_activity_at === 'string' ? <Ago at={record.last_activity_at} /> : 'None yet'}
+        </dd>
+      </div>
+    </>
+  )
+}
+
+const mostFacts = 3
+const facts: Record<string, string[]> = {
+  people: ['organization', 'job_title', 'status'],
+  organizations: ['industry', 'country'],
+  deals: ['amount', 'expected_close', 'organization'],
+  leads: ['status', 'company_name', 'source'],
+  tasks: ['status', 'due_at', 'assignee'],
+  activities: ['kind', 'at', 'about'],
+  products: ['price', 'sku'],
+}
+/** Missing, they are worth a look, too. */
+const always = new Set(['amount', 'expected_close', 'due_at'])
+
+const keyFields = (object: ObjectShape): FieldShape[] =>
+  (facts[object.key]?.flatMap((key) => object.byKey.get(key) ?? []) ?? tellingFields(object)).slice(0, mostFacts)

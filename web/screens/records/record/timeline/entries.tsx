@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import { CheckCheck, Mail, MapPin, NotebookPen, Phone, Trash2, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FieldValue, TitleChip, UserName } from '../../../../records/field-value.tsx'
+import { useDeleteRecords } from '../../../../records/records-api.ts'
+import { useObject } from '../../../../records/schema.ts'
+import { isEmpty, optionOf } from '../../../../records/value-text.ts'
+import { Initials } from '../../../../ui/avatar.tsx'
+import { RowMenu } from '../../../../ui/rows.tsx'
+import { TimelineEntry } from '../../../../ui/timeline.tsx'
+import { useUser } from '../../../../users/users.ts'
+import { useRights } from '../rights.ts'
+import css from './entries.module.css'
+import type { RecordItem } from './use-timeline.ts'
+
+const icons = { call: Phone, meeting: Users, email: Mail, visit: MapPin } as const
+
+export function ActivityIcon({ kind }: { kind: unknown }) {
+  const Icon = icons[kind as keyof typeof icons] ?? NotebookPen
+  return <Icon size={14} aria-hidden="true" />
+}
+
+/** A call, a meeting, an email that was logged. */
+export function ActivityEntry({ of: { object: key, record, at, through } }: { of: RecordItem }) {
+  const activities = useObject(key)
+  const { mayDelete } = useRights(activities)
+  const { mutate: remove } = useDeleteRecords(key, () => 'Moved to the trash.')
+  const field = (key: string) => activities?.byKey.get(key)
+  const kind = field('kind')
+  const people = field('people')
+  const name = (kind && optionOf(kind, record.kind)?.label) ?? String(record.kind)
+  return (
+    <TimelineEntry
+      icon={<ActivityIcon kind={record.kind} />}
+      at={at}
+      head={
+        <>
+          <Link to="/records/$object/$id" params={{ object: key, id: record.id }} className={css.kind}>
+            {name}
+          </Link>
+          {typeof record.outcome === 'string' && <span dir="auto">{record.outcome}</span>}
+          <Through of={through} />
+        </>
+      }
+      actions={
+        mayDelete(record) && (
+          <RowMenu
+            of={`the ${name.toLowerCase()}`}
+            actions={[{ label: 'Delete', icon: Trash2, open: () => remove([record.id]) }]}
+          />
+        )
+      }
+    >
+      {typeof record.body === 'string' && (
+        <p className={css.body} dir="auto">
+          {record.body}
+        </p>
+      )}
+      <div className={css.small}>
+        {typeof record.created_by === 'string' && <UserName id={record.created_by} />}
+        {typeof record.duration === 'number' && <span>{record.duration} min</span>}
+        {people && !isEmpty(record.people) && (
+          <span className={css.with}>
+            with <FieldValue field={people} value={record.people} />
+          </span>
+        )}
+      </div>
+    </TimelineEntry>
+  )
+}
+
+/** A task that was completed. */
+export const TaskEntry = ({ of: { object, record, at, through } }: { of: RecordItem }) => (
+  <TimelineEntry
+    tone="quiet"
+    icon={<CheckCheck size={15} aria-hidden="true" />}
+    at={at}
+    head={
+      <>
+        Task completed:
+        <Link to="/records/$object/$id" params={{ object, id: record.id }} className={css.kind}>
+          <span dir="auto">{String(record.title)}</span>
+        </Link>
+        <Through of={through} />
+      </>
+    }
+  />
+)
+
+/** The related record that it is about. */
+export const Through = ({ of }: { of: RecordItem['through'] }): ReactNode =>
+  of && (
+    <span className={css.through}>
+      on <TitleChip titled={of} />
+    </span>
+  )
+
+/** The face of a user; dots until it is known. */
+export function UserFace({ id, size = 28 }: { id: unknown; size?: number }) {
+  const user = useUser(String(id))
+  return <Initials name={user?.name ?? '…'} pictureId={user?.picture_id} size={size} />
+}
