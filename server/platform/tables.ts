@@ -402,6 +402,14 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface Reminders {
+  at: Timestamp;
+  company_id: string;
+  field: string;
+  notify_at: Timestamp;
+  record_id: string;
+}
+
 export interface Requests {
   api_key_id: string | null;
   at: Timestamp;
@@ -488,6 +496,7 @@ export interface Subscriptions {
   kind: string;
   made_by: Generated<string>;
   name: string;
+  notification_kind: Generated<string>;
   object_id: string | null;
   only_new_matches: Generated<boolean>;
   owner_id: string;
@@ -568,6 +577,7 @@ export interface DB {
   pictures: Pictures;
   records: Records;
   recovery_codes: RecoveryCodes;
+  reminders: Reminders;
   requests: Requests;
   roles: Roles;
   sessions: Sessions;
