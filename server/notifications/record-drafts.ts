@@ -110,29 +110,37 @@ export async function changedByAgent(db: Db, event: OutboxEvent, payload: EventP
   if (!reading) return null
   // Two jobs at the same time would start two notifications.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${user_id}`}, 2))`.execute(db)
-  const session = await openSession(db, event, payload)
+  const known = await lastNotification(db, event, user_id)
+  // Read by now, and this change was counted in it.
+  if (known?.is_read && known.until >= change_set_id) return null
+  const session = known?.is_read ? undefined : known
   const since = session && session.since < change_set_id ? session.since : change_set_id
-  const { count, last } = await countChanged(reading, event, since)
+  const { count, last, until } = await countChanged(reading, event, since)
   if (!last) return null
-  const data = { ...last, count, key: session?.key ?? change_set_id, since, isAdmin: reading.reader.is_admin }
-  return { kind: 'record_changed_by_agent', data, to: [user_id], actor_id, key: data.key } satisfies Draft
+  const key = session?.key ?? change_set_id
+  const data = { ...last, count, key, since, until, isAdmin: reading.reader.is_admin }
+  return { kind: 'record_changed_by_agent', data, to: [user_id], actor_id, key } satisfies Draft
 }
 
-async function openSession(db: Db, { company_id, actor_id, at }: OutboxEvent, { user_id }: { user_id: string }) {
-  const { rows } = await sql<{ key: string; since: string }>`
-    select data ->> 'key' as key, data ->> 'since' as since from notifications
+type Gathered = { key: string; since: string; until: string; is_read: boolean }
+
+async function lastNotification(db: Db, { company_id, actor_id, at }: OutboxEvent, user_id: string) {
+  const { rows } = await sql<Gathered>`
+    select data ->> 'key' as key, data ->> 'since' as since, data ->> 'until' as until, read_at is not null as is_read
+    from notifications
     where company_id = ${company_id} and user_id = ${user_id} and kind = 'record_changed_by_agent'
-      and actor_id = ${actor_id} and read_at is null and at > ${new Date(new Date(at).getTime() - sessionMs)}
+      and actor_id = ${actor_id} and at > ${new Date(new Date(at).getTime() - sessionMs)}
     order by id desc limit 1`.execute(db)
   return rows[0]
 }
 
 /** In the trash too: an agent may have deleted them. */
 async function countChanged(reading: Reading, { company_id, actor_id }: OutboxEvent, since: string) {
-  const { rows } = await sql<{ object: string }>`
-    select distinct c.object from change_sets s
+  const { rows } = await sql<{ object: string; until: string }>`
+    select c.object, max(s.id::text) as until from change_sets s
     join changes c on c.company_id = ${company_id} and c.change_set_id = s.id
-    where s.company_id = ${company_id} and s.id >= ${since} and s.actor_id = ${actor_id}`.execute(reading.db)
+    where s.company_id = ${company_id} and s.id >= ${since} and s.actor_id = ${actor_id}
+    group by c.object`.execute(reading.db)
   let count = 0
   let last: { object: string; record_id: string; title: string } | undefined
   for (const { object: key } of rows)
@@ -143,7 +151,8 @@ async function countChanged(reading: Reading, { company_id, actor_id }: OutboxEv
       count += found.count
       last = { object: key, record_id: found.id, title: found.title }
     }
-  return { count, last }
+  const until = rows.reduce((latest, one) => (one.until > latest ? one.until : latest), since)
+  return { count, last, until }
 }
 
 /** Records that are the reader's, or were until the agent gave them to someone else. */

@@ -26,7 +26,7 @@ type MatchedData = {
   record_id: string
   title: string
 }
-/** `key` and `since` are for gathering: the changes since the first of these change sets share the notification. */
+/** `key`, `since` and `until` are for gathering: the change sets from the first to the last one that were counted. */
 type ChangedData = {
   object: string
   record_id: string
@@ -34,6 +34,7 @@ type ChangedData = {
   count: number
   key: string
   since: string
+  until: string
   isAdmin: boolean
 }
 export type Words = { text: string; link: string }
