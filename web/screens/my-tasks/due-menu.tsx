@@ -1,0 +1,105 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { CalendarClock, CalendarDays, CalendarX2, Hourglass, Sun, Sunrise } from 'lucide-react'
+import { useState } from 'react'
+import { FieldEditor } from '../../records/field-editor.tsx'
+import { type RecordShape, useUpdateRecord } from '../../records/records-api.ts'
+import type { ObjectShape } from '../../records/schema.ts'
+import { asFull, asNearDay, asTime } from '../../ui/moments.ts'
+import { dueIn, dueInHours, type Here, isLate, isWholeDay, untilMonday } from './days.ts'
+import css from './my-tasks.module.css'
+
+type Props = { tasks: ObjectShape; task: RecordShape; here: Here; withDay: boolean; isFixed: boolean }
+
+/** When the task is due. A click offers other days. */
+export function DueMenu({ tasks, task, here, withDay, isFixed }: Props) {
+  const [isPicking, setPicking] = useState(false)
+  const field = tasks.byKey.get('due_at')
+  const due = typeof task.due_at === 'string' ? task.due_at : null
+  const { mutate } = useUpdateRecord('tasks', { said: () => `Due date of “${task.title}” changed.`, isAnnounced: true })
+  if (!field) return null
+  const set = (due_at: string | null) => mutate({ id: task.id, values: { due_at } })
+  const shown = due ? <Due at={due} here={here} withDay={withDay} isDone={isFixed} /> : <NoDue />
+  if (isFixed) return <span className={css.due}>{due && shown}</span>
+  const pick = (at: string | null | undefined) => {
+    setPicking(false)
+    if (at !== undefined) set(at)
+  }
+  if (isPicking) return <Pick field={field} due={due} onDone={pick} />
+  return (
+    <Menu position="bottom-end" shadow="md" width={210}>
+      <Menu.Target>
+        <UnstyledButton className={css.due} aria-label={`Due: ${due ? inWords(due, here) : 'no date'}. Change`}>
+          {shown}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Sun size={15} />} onClick={() => set(dueIn(0, here, due))}>
+          Today
+        </Menu.Item>
+        <Menu.Item leftSection={<Sunrise size={15} />} onClick={() => set(dueIn(1, here, due))}>
+          Tomorrow
+        </Menu.Item>
+        <Menu.Item leftSection={<CalendarDays size={15} />} onClick={() => set(dueIn(untilMonday(here), here, due))}>
+          Next week
+        </Menu.Item>
+        <Menu.Item leftSection={<CalendarClock size={15} />} onClick={() => setPicking(true)}>
+          Pick a date
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Snooze</Menu.Label>
+        {[1, 3].map((hours) => (
+          <Menu.Item key={hours} leftSection={<Hourglass size={15} />} onClick={() => set(dueInHours(hours, here))}>
+            {hours === 1 ? 'For an hour' : `For ${hours} hours`}
+          </Menu.Item>
+        ))}
+        {due && <Menu.Divider />}
+        {due && (
+          <Menu.Item leftSection={<CalendarX2 size={15} />} onClick={() => set(null)}>
+            Remove date
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type PickProps = {
+  field: ObjectShape['fields'][number]
+  due: string | null
+  onDone: (at: string | null | undefined) => void
+}
+
+function Pick({ field, due, onDone }: PickProps) {
+  const [value, setValue] = useState<unknown>(due)
+  return (
+    <div className={css.picking}>
+      <FieldEditor
+        variant="cell"
+        autoFocus
+        field={field}
+        value={value}
+        onChange={setValue}
+        onCommit={() => onDone(value === due ? undefined : (value as string | null))}
+        onCancel={() => onDone(undefined)}
+      />
+    </div>
+  )
+}
+
+/** "Today 14:00", "Nov 20, 2026"; a day without a time has none. */
+export const inWords = (at: string, { now, zone }: Here) =>
+  isWholeDay(at, zone) ? asNearDay(at, now) : `${asNearDay(at, now)} ${asTime(at)}`
+
+type DueProps = { at: string; here: Here; withDay: boolean; isDone: boolean }
+
+function Due({ at, here, withDay, isDone }: DueProps) {
+  const late = !isDone && isLate(at, here)
+  const words = withDay ? inWords(at, here) : isWholeDay(at, here.zone) ? 'All day' : asTime(at)
+  return (
+    <time dateTime={at} title={asFull(at)} data-late={late || undefined}>
+      {words}
+    </time>
+  )
+}
+
+const NoDue = () => <CalendarClock size={15} className={css.unset} aria-hidden="true" />
