@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { FieldEditor } from '../../records/field-editor.tsx'
 import { type RecordShape, useUpdateRecord } from '../../records/records-api.ts'
 import type { ObjectShape } from '../../records/schema.ts'
-import { asFull, asNearDay, asTime } from '../../ui/moments.ts'
-import { dueIn, dueInHours, type Here, isLate, isWholeDay, untilMonday } from './days.ts'
+import { asDay, asFull, asNearDay, asTime, timeLanguage } from '../../ui/moments.ts'
+import { dayAt, dueIn, dueInHours, type Here, isLate, isWholeDay, untilMonday } from './days.ts'
 import css from './my-tasks.module.css'
 
 type Props = { tasks: ObjectShape; task: RecordShape; here: Here; withDay: boolean; isFixed: boolean }
@@ -46,10 +46,9 @@ export function DueMenu({ tasks, task, here, withDay, isFixed }: Props) {
           Pick a date
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Snooze</Menu.Label>
         {[1, 3].map((hours) => (
           <Menu.Item key={hours} leftSection={<Hourglass size={15} />} onClick={() => set(dueInHours(hours, here))}>
-            {hours === 1 ? 'For an hour' : `For ${hours} hours`}
+            {hours === 1 ? 'Snooze for an hour' : `Snooze for ${hours} hours`}
           </Menu.Item>
         ))}
         {due && <Menu.Divider />}
@@ -86,9 +85,17 @@ function Pick({ field, due, onDone }: PickProps) {
   )
 }
 
-/** "Today 14:00", "Nov 20, 2026"; a day without a time has none. */
-export const inWords = (at: string, { now, zone }: Here) =>
-  isWholeDay(at, zone) ? asNearDay(at, now) : `${asNearDay(at, now)} ${asTime(at)}`
+/** "Today 14:00", "Nov 20 14:00"; a day without a time has none. */
+export const inWords = (at: string, here: Here) =>
+  isWholeDay(at, here.zone) ? dayInWords(at, here) : `${dayInWords(at, here)} ${asTime(at)}`
+
+/** Without the year, if it is this one. */
+function dayInWords(at: string, { now, zone: timeZone }: Here) {
+  const near = asNearDay(at, now)
+  const isThisYear = dayAt(Date.parse(at), timeZone).slice(0, 4) === dayAt(now, timeZone).slice(0, 4)
+  if (near !== asDay(at) || !isThisYear) return near
+  return new Date(at).toLocaleDateString(timeLanguage(), { month: 'short', day: 'numeric', timeZone })
+}
 
 type DueProps = { at: string; here: Here; withDay: boolean; isDone: boolean }
 
