@@ -1,6 +1,7 @@
 // The objects that every company has. Companies can add fields to them and relabel them. Additions made here reach
 // existing companies at the next start.
 import type { FieldType } from './field-types.ts'
+import { mentionExample } from './mentions.ts'
 import type { FieldOption } from './objects.ts'
 
 /** Increase it with every change below. An option or default added to an existing field needs a version. */
@@ -193,7 +194,7 @@ export const builtIn = {
     label: 'Note',
     label_plural: 'Notes',
     fields: [
-      field('body', 'long_text', { is_required: true }),
+      field('body', 'long_text', { is_required: true, description: `Markdown. ${mentionExample} mentions a user` }),
       field('about', 'relation', { to_objects: [], is_multi: true }),
       field('reply_to', 'relation', {
         to_objects: ['notes'],

@@ -62,7 +62,7 @@ test.each([
     await page.getByRole('button', { name: 'Add a rule' }).click()
     const dialog = page.getByRole('dialog', { name: 'New rule' })
     await dialog.getByLabel('Name').fill('Important tasks')
-    await dialog.getByRole('combobox', { name: 'When' }).click()
+    await dialog.getByRole('combobox', { name: 'When', exact: true }).click()
     await page.getByRole('option', { name: /A task of mine is due/ }).click()
     await dialog.getByRole('button', { name: 'Add rule' }).click()
     await dialog.getByText('Add a filter').waitFor()
