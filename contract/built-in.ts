@@ -1,10 +1,11 @@
 // The objects that every company has. Companies can add fields to them and relabel them. Additions made here reach
 // existing companies at the next start.
 import type { FieldType } from './field-types.ts'
+import { mentionExample } from './mentions.ts'
 import type { FieldOption } from './objects.ts'
 
-/** Increase it with every change below. An option added to an existing field needs `since`. */
-export const builtInVersion = 2
+/** Increase it with every change below. An option or default added to an existing field needs a version. */
+export const builtInVersion = 3
 
 /** `since`: the version that added it. Without it, an option that a company removed would be added again. */
 type BuiltInOption = FieldOption & { since?: number }
@@ -19,6 +20,9 @@ type BuiltInField = {
   options?: BuiltInOption[]
   to_objects?: string[]
   default_value?: unknown
+  /** The version that gave the field its default. Companies that have another one keep it. */
+  default_since?: number
+  description?: string
 }
 export type BuiltInObject = { label: string; label_plural: string; fields: BuiltInField[] }
 
@@ -164,18 +168,38 @@ export const builtIn = {
         options: options({ Low: 'gray', Normal: 'blue', High: 'orange' }),
         default_value: 'normal',
       }),
-      field('assignee', 'user'),
+      field('assignee', 'user', { default_value: 'me', default_since: 3 }),
       field('about', 'relation', { to_objects: [], is_multi: true }),
       field('body', 'long_text'),
       field('completed_at', 'datetime', { label: 'Completed', is_read_only: true }),
+      field('repeats', 'select', {
+        options: options({
+          Daily: 'gray',
+          'Every weekday': 'gray',
+          Weekly: 'gray',
+          'Every two weeks': 'gray',
+          Monthly: 'gray',
+          Quarterly: 'gray',
+          Yearly: 'gray',
+        }),
+        description: 'Completing the task creates the next one. Cancelling it ends the series',
+      }),
+      field('repeats_from', 'datetime', {
+        is_read_only: true,
+        description: 'The due time that the next ones are counted from',
+      }),
     ],
   },
   notes: {
     label: 'Note',
     label_plural: 'Notes',
     fields: [
-      field('body', 'long_text', { is_required: true }),
+      field('body', 'long_text', { is_required: true, description: `Markdown. ${mentionExample} mentions a user` }),
       field('about', 'relation', { to_objects: [], is_multi: true }),
+      field('reply_to', 'relation', {
+        to_objects: ['notes'],
+        description: 'The note that this one answers. Without about, it is about the same records',
+      }),
     ],
   },
   activities: {

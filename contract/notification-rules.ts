@@ -8,12 +8,21 @@ import { id, nameOf, nothing } from './shapes.ts'
 export const mostSubscriptions = 100
 export const recordActions = ['created', 'updated', 'deleted', 'restored'] as const
 export const changeMakers = ['others', 'agents', 'anyone'] as const
+/** The kinds of notifications that a rule can be about. */
+export const ruleKinds = [
+  'record_matched',
+  'record_assigned',
+  'mentioned',
+  'task_due',
+  'record_changed_by_agent',
+] as const
 
 /** A user's request to be notified about changes of records. */
 export const NotificationRule = z
   .strictObject({
     id,
     name: z.string(),
+    kind: z.enum(ruleKinds),
     object: z.string(),
     actions: z.array(z.enum(recordActions)),
     fields: z.array(z.string()),
@@ -59,6 +68,12 @@ const madeBy = z
   .enum(changeMakers)
   .describe('others: changes by everyone but you. agents: changes by agents and programs, with your own keys too')
 
+const ruleKind = z
+  .enum(ruleKinds)
+  .describe(
+    'record_matched: notifies you of changes to matching records. Other kinds: you get notifications of that kind about records of this object only if they match the filter of one such rule',
+  )
+
 export const notificationRules = {
   listNotificationRules: operation({
     summary: 'List your notification rules',
@@ -69,12 +84,13 @@ export const notificationRules = {
     output: z.strictObject({ items: z.array(NotificationRule) }).meta({ id: 'NotificationRuleList' }),
   }),
   createNotificationRule: operation({
-    summary: 'Create a rule that notifies you when matching records change',
+    summary: 'Create a rule that notifies you when matching records change, or limits other notifications',
     http: 'POST /me/notification-rules',
     access: 'member',
     effect: 'add',
     input: z.strictObject({
       name,
+      kind: ruleKind.default('record_matched'),
       object: objectKey,
       actions: actions.default(['created', 'updated']),
       fields: fields.default([]),

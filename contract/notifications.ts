@@ -6,7 +6,10 @@ import { id, moment, nothing, page, pageOf } from './shapes.ts'
 export const notificationKinds = {
   user_invited: { label: 'Someone was invited', app: true, email: false },
   user_joined: { label: 'Someone accepted your invitation', app: true, email: false },
+  mentioned: { label: 'Someone mentioned you or replied to your note', app: true, email: true },
+  task_due: { label: 'A task of yours is due, or its reminder', app: true, email: false },
   record_assigned: { label: 'Records were assigned to you', app: true, email: false },
+  record_changed_by_agent: { label: 'An agent changed your records', app: true, email: false },
   record_matched: { label: 'Records matched one of your rules', app: true, email: false },
   role_changed: { label: 'Your role was changed', app: true, email: true },
   api_key_added: { label: 'An API key was added to your account', app: true, email: true },

@@ -9,6 +9,7 @@ export const pages = {
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
   dashboard: '/dashboard',
+  myTasks: '/my-tasks',
   inbox: '/inbox',
   conversation: '/inbox/:id',
   records: '/records',

@@ -114,6 +114,9 @@ export const subscriptions: Subscriptions = {
   'object.reindexed': ['reindex_object'],
   'activity.changed': ['update_organization_activity'],
   'record.assigned': ['notify'],
+  'record.changed_by_agent': ['notify'],
+  'record.mentioned': ['notify'],
+  'note.replied': ['notify'],
   'user.role_changed': ['notify'],
   'user.account_changed': ['notify'],
   'api_key.created': ['notify'],
@@ -145,11 +148,19 @@ const companyWideEvents = new Set<EventName>([
   'schema.updated',
 ])
 
+/** Events about records whose changes have an event of their own. */
+const unheard = new Set<EventName>([
+  'record.assigned',
+  'record.changed_by_agent',
+  'record.mentioned',
+  'deliveries.queued',
+])
+
 /** The messages that open pages receive about an event: names and ids, never content. */
 export const liveMessagesOf: LiveMessagesOf = ({ company_id, event, payload }) => {
   const { user_id, object } = payload as { user_id?: string; object?: string }
   // Without record IDs, so that a thousand changes are one message. Each page reloads what it shows.
-  if (event === 'record.assigned' || event === 'deliveries.queued') return []
+  if (unheard.has(event)) return []
   if (event.startsWith('record.')) return [{ company_id, event: 'records', data: { object } }]
   if (event === 'job.started') return [{ company_id, event: 'jobs', data: idsIn(payload as object) }]
   const affected = accessChangedFor[event]

@@ -193,6 +193,14 @@ const screens = [
     pages.dashboard,
     lazyRouteComponent(() => import('./screens/dashboard/dashboard.tsx'), 'Dashboard'),
   ),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.myTasks),
+    validateSearch: ({ user }): { user?: string } => (typeof user === 'string' && isRecordId(user) ? { user } : {}),
+    // Fetched inside the page, it would suspend it and lose the focus.
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/my-tasks/my-tasks.tsx'), 'MyTasks'),
+  }),
   screen(
     pages.inbox,
     lazyRouteComponent(() => import('./screens/inbox/inbox.tsx'), 'Inbox'),

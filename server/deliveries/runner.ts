@@ -2,6 +2,7 @@
 // delivered twice. Companies take turns, so that a large change of one does not delay the others.
 import { sql } from 'kysely'
 import type { Subscription } from '../engine/schema/subscription.ts'
+import { companiesWaiting } from '../kernel/companies.ts'
 import { type Db, isUnavailable, transaction } from '../platform/db.ts'
 import type { Log } from '../platform/log.ts'
 import type { Delivery, DeliveryHandlers } from './delivery.ts'
@@ -34,7 +35,7 @@ export function startDeliveryRunner({ db, log, clock, handlers }: Parts) {
   async function drain() {
     while (again && !isStopped) {
       again = false
-      for (const company_id of await companiesWithWork(db, clock()))
+      for (const company_id of await companiesWaiting(db, 'deliveries', 'next_attempt_at', clock()))
         if (!isStopped && (await deliverBatch(company_id))) again = true
     }
   }
@@ -69,21 +70,6 @@ export function startDeliveryRunner({ db, log, clock, handlers }: Parts) {
       await running
     },
   }
-}
-
-/** One step in the index for each company, however much one of them has queued. */
-async function companiesWithWork(db: Db, now: Date) {
-  const { rows } = await sql<{ company_id: string }>`
-    with recursive waiting as (
-      (select company_id from deliveries order by company_id limit 1)
-      union all
-      select (select d.company_id from deliveries d where d.company_id > w.company_id order by d.company_id limit 1)
-      from waiting w where w.company_id is not null)
-    select company_id from waiting w
-    where exists (select from deliveries d where d.company_id = w.company_id and d.next_attempt_at <= ${now})`.execute(
-    db,
-  )
-  return rows.map(({ company_id }) => company_id)
 }
 
 /** The oldest delivery and others like it. Changes of a record wait for earlier ones of the same record. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 
 const columns = ['id', 'created_at', 'audit_days', 'request_days', 'trash_days'] as const
@@ -11,4 +12,18 @@ export async function forEachCompany(db: Db, work: (company: Company) => Promise
   const failures: unknown[] = []
   for (const company of await companiesIn(db)) await work(company).catch((error) => failures.push(error))
   if (failures.length) throw failures[0]
+}
+
+/** The companies that have rows in a queue with a time that has come. One step in the index for each company. */
+export async function companiesWaiting(db: Db, queue: 'deliveries' | 'reminders', time: string, now: Date) {
+  const [table, column] = [sql.table(queue), sql.ref(`d.${time}`)]
+  const { rows } = await sql<{ company_id: string }>`
+    with recursive waiting as (
+      (select company_id from ${table} order by company_id limit 1)
+      union all
+      select (select d.company_id from ${table} d where d.company_id > w.company_id order by d.company_id limit 1)
+      from waiting w where w.company_id is not null)
+    select company_id from waiting w
+    where exists (select from ${table} d where d.company_id = w.company_id and ${column} <= ${now})`.execute(db)
+  return rows.map(({ company_id }) => company_id)
 }

@@ -2,13 +2,12 @@
 import { inSentence } from '../../contract/in-sentence.ts'
 import { findActorById } from '../accounts/users/queries.ts'
 import type { Batch, Delivery, DeliveryHandler } from '../deliveries/delivery.ts'
-import { conditionsOf } from '../engine/read/conditions.ts'
 import { errorsOfStored } from '../engine/read/stored-filter.ts'
-import { rightsFor } from '../engine/rights/rights.ts'
 import { schemaOf } from '../engine/schema/schema.ts'
-import type { Actor, Context } from '../kernel/context.ts'
-import { Params, run } from '../kernel/statement.ts'
+import type { Actor } from '../kernel/context.ts'
+import type { Statement } from '../kernel/statement.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { contextOf, findReadable } from './wanted-records.ts'
 import { announceTo, writeNotification } from './write.ts'
 
 export const deliverMatches =
@@ -17,13 +16,12 @@ export const deliverMatches =
     const { tx, company_id, subscription, deliveries, now } = batch
     const owner = await findActorById(tx, company_id, subscription.owner_id)
     if (!owner) return
-    const found = await readableMatches(batch, owner)
-    if (!found?.records.length) return
-    const { records, object } = found
+    const matches = await readableMatches(batch, owner)
+    if (!matches) return
+    const { found, object } = matches
     const [{ change_set_id, action, actor_id }] = deliveries as [Delivery]
-    const [first] = records as [(typeof records)[number]]
     const about = { rule: subscription.name, action, object: object.key, label: inSentence(object.label_plural) }
-    const data = { ...about, count: records.length, record_id: first.id, title: first.title }
+    const data = { ...about, count: found.count, record_id: found.id, title: found.title }
     const draft = { kind: 'record_matched' as const, data, to: [owner.user_id], actor_id, isAdded: true as const }
     const event = { id: change_set_id, company_id, at: now, request_id: change_set_id }
     const key = `${change_set_id} ${subscription.id} ${action}`
@@ -32,24 +30,17 @@ export const deliverMatches =
   }
 
 /** The records that the owner of the rule may read now, and that match where the writer could not tell. */
-async function readableMatches({ tx, subscription, deliveries, now }: Batch, owner: Actor) {
-  const schema = await schemaOf(tx, owner)
+async function readableMatches({ tx, subscription, deliveries, now }: Batch, reader: Actor) {
+  const schema = await schemaOf(tx, reader)
   const object = schema.byId.get(deliveries[0]!.object_id)
-  if (!object || object.archived_at || rightsFor(owner, object.key).read === 'none') return undefined
-  const context = { actor: owner, db: tx, now } as Context
-  const filter = subscription.filter ?? ''
-  const [error] = await errorsOfStored(context, schema, [{ object, filter }])
-  if (error) return undefined
+  if (!object) return undefined
   const [{ is_unchecked, action }] = deliveries as [Delivery]
-  const params = new Params()
-  const asked = { filter: is_unchecked ? filter : undefined, deleted: action === 'deleted', at: now }
-  const where = (await conditionsOf(context, schema, object, asked))(params)
+  const reading = { reader, db: tx, schema, now, deleted: action === 'deleted' }
+  const filter = subscription.filter ?? ''
+  const [error] = await errorsOfStored(contextOf(reading), schema, [{ object, filter }])
+  if (error) return undefined
   const ids = deliveries.map(({ record_id }) => record_id)
-  where.push(`r.id = any(${params.add(ids, 'uuid[]')})`)
-  const records = await run<{ id: string; title: string }>(
-    tx,
-    `select r.id, r.title from records r where ${where.join(' and ')}`,
-    params,
-  )
-  return { records, object }
+  const among: Statement = (params) => `r.id = any(${params.add(ids, 'uuid[]')})`
+  const found = await findReadable(reading, object, is_unchecked ? [filter] : [], among)
+  return found && { found, object }
 }

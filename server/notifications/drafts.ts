@@ -2,12 +2,10 @@
 
 import { sql } from 'kysely'
 import type { EventName, EventPayload } from '../../contract/events.ts'
-import { inSentence } from '../../contract/in-sentence.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
-import { findActorById } from '../accounts/users/queries.ts'
-import { rightsFor } from '../engine/rights/rights.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'
+import { assigned, changedByAgent, mentioned, replied } from './record-drafts.ts'
 import type { NotificationData } from './words.ts'
 
 export type Draft = {
@@ -43,22 +41,10 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
     return { kind: 'user_joined', data: { user_id, name: user.name }, to: [invited_by], actor_id: user_id }
   },
 
-  /** One notification for all records of a change set, even if a job takes many steps. */
-  async 'record.assigned'(db, { company_id, actor_id }, { object, user_id, change_set_id }) {
-    const reader = await findActorById(db, company_id, user_id)
-    if (!reader || rightsFor(reader, object).read === 'none') return null
-    const { rows } = await sql<{ count: number; record_id: string; title: string; label: string }>`
-      select count(*) over ()::int as count, r.id as record_id, r.title, o.label_plural as label
-      from (select distinct record_id from changes where company_id = ${company_id} and change_set_id = ${change_set_id}
-        and object = ${object} and ${user_id}::text in (fields -> 'owner' ->> 'to', fields -> 'assignee' ->> 'to')) c
-      join records r on r.company_id = ${company_id} and r.id = c.record_id and r.deleted_at is null
-      join objects o on o.company_id = r.company_id and o.id = r.object_id
-      limit 1`.execute(db)
-    const [first] = rows
-    if (!first) return null
-    const data = { object, ...first, label: inSentence(first.label) }
-    return { kind: 'record_assigned', data, to: [user_id], actor_id, key: change_set_id }
-  },
+  'record.assigned': assigned,
+  'record.mentioned': mentioned,
+  'note.replied': replied,
+  'record.changed_by_agent': changedByAgent,
 
   async 'user.role_changed'(_db, { actor_id }, { user_id, role }) {
     return { kind: 'role_changed', data: { role }, to: [user_id], actor_id }

@@ -9,6 +9,7 @@ import { sending, sendOrGiveUp } from '../mail/sender.ts'
 import { type Db, transaction } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
 import { draftOf } from './drafts.ts'
+import { sendReminders } from './reminders.ts'
 import { isWarning, unsubscribeUrl } from './unsubscribe.ts'
 import { choicesPage, wordsOf } from './words.ts'
 import { announceTo, writeNotification } from './write.ts'
@@ -18,11 +19,22 @@ type Services = { baseUrl: URL; mailer: Mailer; vault: Vault }
 export const notificationJobs = ({ baseUrl, mailer, vault }: Services): Jobs => ({
   notify: {
     async run({ db }, event: OutboxEvent) {
-      const draft = await draftOf(db, event)
-      if (!draft?.to.length) return
       const canMail = await mailer.canSend(db, event.company_id)
-      await announceTo(db, await transaction(db, (tx) => writeNotification(tx, event, draft, canMail)))
+      const seen = await transaction(db, async (tx) => {
+        const draft = await draftOf(tx, event)
+        return draft?.to.length ? writeNotification(tx, event, draft, canMail) : []
+      })
+      await announceTo(db, seen)
     },
+  },
+
+  /** Every minute, because people choose times by the minute. */
+  remind: {
+    cron: '* * * * *',
+    atStart: true,
+    concurrency: 1,
+    retries: 0,
+    run: (context) => sendReminders(context, mailer),
   },
 
   send_notification: {

@@ -3,7 +3,7 @@ import type { notificationRules } from '../../contract/notification-rules.ts'
 import type { Output } from '../../contract/operation.ts'
 import { errorsOfStored } from '../engine/read/stored-filter.ts'
 import { findObject, refuse, rightsFor } from '../engine/rights/rights.ts'
-import { type Schema, schemaOf } from '../engine/schema/schema.ts'
+import { type ObjectSchema, type Schema, schemaOf } from '../engine/schema/schema.ts'
 import type { Subscription } from '../engine/schema/subscription.ts'
 import {
   addSubscription,
@@ -25,10 +25,11 @@ export const notificationRuleOperations: Handlers<typeof notificationRules> = {
     return { items: await shown(context, schema, await ownRules(context)) }
   },
 
-  async createNotificationRule(context, { object: key, ...given }) {
+  async createNotificationRule(context, { object: key, kind: notification_kind, ...given }) {
     const schema = await schemaOf(context.db, actorOf(context))
     const object = readableObject(context, schema, key)
-    const values = { ...given, ...(await checkSubscription(context, schema, object, given)) }
+    refuseUseless(object, notification_kind, given)
+    const values = { ...given, notification_kind, ...(await checkSubscription(context, schema, object, given)) }
     const about = { kind: 'notification' as const, owner_id: actorOf(context).user_id, object_id: object.id }
     return getRule(context, schema, await addSubscription(context, { ...values, ...about }))
   },
@@ -37,6 +38,7 @@ export const notificationRuleOperations: Handlers<typeof notificationRules> = {
     const schema = await schemaOf(context.db, actorOf(context))
     const before = await getRule(context, schema, id)
     const object = readableObject(context, schema, before.object)
+    refuseUseless(object, before.kind, { ...before, ...defined(given) })
     const isAboutFilter = given.filter !== undefined || given.only_new_matches
     const checked = await checkSubscription(context, schema, object, {
       fields: given.fields ?? [],
@@ -57,7 +59,7 @@ export const notificationRuleOperations: Handlers<typeof notificationRules> = {
 async function ownRules(context: Context, id?: string) {
   const { company_id, user_id } = actorOf(context)
   const { rows } = await sql<Row>`
-    select id, name, object_id, actions, fields, filter, only_new_matches, made_by, is_active from subscriptions
+    select id, name, notification_kind, object_id, actions, fields, filter, only_new_matches, made_by, is_active from subscriptions
     where company_id = ${company_id} and kind = 'notification' and owner_id = ${user_id}
       and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)
     order by id`.execute(context.db)
@@ -74,11 +76,31 @@ async function shown(context: Context, schema: Schema, rows: Row[]): Promise<Rul
   const objects = rows.map(({ object_id }) => schema.byId.get(object_id!)!)
   const kept = rows.map(({ filter }, i) => ({ object: objects[i]!, filter: filter ?? '' }))
   const errors = await errorsOfStored(context, schema, kept)
-  return rows.map(({ object_id, ...row }, i) => {
+  return rows.map(({ object_id, notification_kind: kind, ...row }, i) => {
     const fields_error = missingField(context, objects[i]!, row.fields)?.message ?? null
-    return { ...row, object: objects[i]!.key, filter_error: errors[i]!, fields_error }
+    return { ...row, kind, object: objects[i]!.key, filter_error: errors[i]!, fields_error }
   })
 }
+
+/** A rule that limits notifications needs a filter, and has no use for what only changes have. */
+function refuseUseless(
+  object: ObjectSchema,
+  kind: Rule['kind'],
+  { filter, fields, only_new_matches }: Pick<Rule, 'filter' | 'fields' | 'only_new_matches'>,
+) {
+  if (kind === 'record_matched') return
+  if (kind === 'task_due' && object.built_in_key !== 'tasks')
+    throw fault('object', 'Only tasks are due. Use the object tasks')
+  if (!filter) throw fault('filter', 'Add a filter: it decides which of these notifications you get')
+  if (fields.length) throw fault('fields', 'Only rules about changes (record_matched) can name fields')
+  if (only_new_matches) throw fault('only_new_matches', 'Only rules about changes (record_matched) can use this')
+}
+
+const fault = (path: string, message: string) =>
+  new AppError('invalid_input', `${message}.`, { errors: [{ path, message }] })
+
+const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Rule>
 
 function readableObject(context: Context, schema: Schema, key: string) {
   const object = findObject(schema, actorOf(context), key)

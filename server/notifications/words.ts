@@ -7,6 +7,9 @@ import type { Action } from '../engine/schema/subscription.ts'
 export type NotificationData = {
   user_invited: { user_id: string; name: string }
   user_joined: { user_id: string; name: string }
+  mentioned: { object: string; record_id: string; title: string; about: string | null; is_reply: boolean }
+  task_due: { object: string; record_id: string; title: string; due: string | null; is_reminder: boolean }
+  record_changed_by_agent: ChangedData
   record_assigned: { object: string; label: string; count: number; record_id: string; title: string }
   record_matched: MatchedData
   role_changed: { role: string }
@@ -23,6 +26,17 @@ type MatchedData = {
   record_id: string
   title: string
 }
+/** `key`, `since` and `until` are for gathering: the change sets from the first to the last one that were counted. */
+type ChangedData = {
+  object: string
+  record_id: string
+  title: string
+  count: number
+  key: string
+  since: string
+  until: string
+  isAdmin: boolean
+}
 export type Words = { text: string; link: string }
 
 export function wordsOf<Kind extends NotificationKind>(kind: Kind, data: NotificationData[Kind], actor: string | null) {
@@ -37,14 +51,32 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
 
   user_joined: ({ user_id, name }) => ({ text: `${name} accepted your invitation`, link: member(user_id) }),
 
+  mentioned: ({ object, record_id, title, about, is_reply }, actor) => ({
+    text: `${actor ?? 'Someone'} ${is_reply ? 'replied to you' : 'mentioned you'}${about === null ? '' : ` on “${about}”`}: “${title}”`,
+    link: recordPage(object, record_id),
+  }),
+
+  task_due: ({ object, record_id, title, due, is_reminder }) => ({
+    text: is_reminder
+      ? `Reminder: “${title}”${due ? `, due ${due}` : ''}`
+      : `“${title}” is due${due ? ` (${due})` : ''}`,
+    link: recordPage(object, record_id),
+  }),
+
+  // Others than Admins see only their own keys under Agent activity.
+  record_changed_by_agent: ({ object, record_id, title, count, isAdmin }, actor) => ({
+    text: `${actor ?? 'An agent'} changed ${count === 1 ? `“${title}”` : `${count} of your records`}`,
+    link: count === 1 ? recordPage(object, record_id) : isAdmin ? pages.activity : listPage(object),
+  }),
+
   record_assigned: ({ object, label, count, record_id, title }, actor) => ({
     text: `${actor ?? 'Kith'} assigned ${count === 1 ? `“${title}”` : `${count} ${label}`} to you`,
-    link: count === 1 ? recordPage(object, record_id) : pages.recordList.replace(':object', object),
+    link: count === 1 ? recordPage(object, record_id) : listPage(object),
   }),
 
   record_matched: ({ rule, action, object, label, count, record_id, title }, actor) => ({
     text: `${rule}: ${actor ?? 'Kith'} ${action} ${count === 1 ? `“${title}”` : `${count} ${label}`}`,
-    link: count === 1 ? recordPage(object, record_id) : pages.recordList.replace(':object', object),
+    link: count === 1 ? recordPage(object, record_id) : listPage(object),
   }),
 
   role_changed: ({ role }, actor) => ({
@@ -77,6 +109,7 @@ const changes: Record<string, string> = {
   passkey_deleted: 'A passkey was deleted from your account',
 }
 
+const listPage = (object: string) => pages.recordList.replace(':object', object)
 const recordPage = (object: string, id: string) => pages.record.replace(':object', object).replace(':id', id)
 const member = (id: string) => pages.companyMember.replace(':id', id)
 const section = (name: string) => pages.profileSection.replace(':section', name)

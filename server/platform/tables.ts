@@ -403,6 +403,14 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface Reminders {
+  at: Timestamp;
+  company_id: string;
+  field: string;
+  notify_at: Timestamp;
+  record_id: string;
+}
+
 export interface Requests {
   api_key_id: string | null;
   at: Timestamp;
@@ -489,6 +497,7 @@ export interface Subscriptions {
   kind: string;
   made_by: Generated<string>;
   name: string;
+  notification_kind: Generated<string>;
   object_id: string | null;
   only_new_matches: Generated<boolean>;
   owner_id: string;
@@ -569,6 +578,7 @@ export interface DB {
   pictures: Pictures;
   records: Records;
   recovery_codes: RecoveryCodes;
+  reminders: Reminders;
   requests: Requests;
   roles: Roles;
   sessions: Sessions;

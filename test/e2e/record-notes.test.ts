@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
+import { phone } from '../chromium.ts'
 import { create, heading, part, undo } from './record-page.ts'
 
-const { ada, visit, expectComplaint } = await testWeb()
+const { kith, ada, visit, expectComplaint } = await testWeb()
 
 test('a note that is too deep, too long or too complex to format is shown as plain text, and the page still works', async () => {
   const { token, api } = await ada()
@@ -106,4 +107,54 @@ test('notes are rich text stored as Markdown, and markup in them is shown as tex
   await page.getByText('Note moved to the trash').waitFor()
   await undo(page).click()
   await expect.poll(async () => (await bodies()).length).toBe(2)
+})
+
+test('typing @ in a note offers teammates, and the mention is stored in its Markdown', async () => {
+  const { owner, token, api } = await ada()
+  const anna = await kith.given.user(owner, { name: 'Anna Berg' })
+  await kith.given.user(owner, { name: 'Bob Stone' })
+  const { id } = await create(api, 'people', { first_name: 'Grace' })
+  const page = await visit(`/records/people/${id}`, { token })
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.keyboard.type('Ask @')
+  const people = page.getByRole('listbox', { name: 'Teammates' })
+  await people.getByRole('option', { name: 'Bob Stone' }).waitFor()
+  await page.keyboard.type('ann')
+  await people.getByRole('option', { name: 'Bob Stone' }).waitFor({ state: 'detached' })
+  await expectUsable(page)
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/mention.png` })
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('and @')
+  await people.getByRole('option', { name: 'Bob Stone' }).click()
+  await page.keyboard.type('or a@b.example')
+  expect(await people.count()).toBe(0)
+  await page.keyboard.press('Control+Enter')
+  const notes = part(page, 'Notes')
+  await notes.getByText('@Anna Berg', { exact: true }).waitFor()
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/mentioned.png` })
+  const { records } = await api.queryRecords({ object: 'notes', filter: 'body is not empty', limit: 1 })
+  expect(records[0]!.body).toContain(`Ask [@Anna Berg](mention:${anna.user_id}) and [@Bob Stone](mention:`)
+  expect(records[0]!.title).toBe('Ask @Anna Berg and @Bob Stone or a@b.example')
+  await notes.getByRole('button', { name: /^Actions for the note/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const editor = page.getByRole('textbox', { name: 'Note', exact: true })
+  await editor.getByText('@Anna Berg').waitFor()
+  await page.keyboard.type('! ')
+  await page.keyboard.press('Control+Enter')
+  await notes.getByText('a@b.example!').waitFor()
+  expect((await api.getRecord({ object: 'notes', id: records[0]!.id })).body).toContain('[@Bob Stone](mention:')
+})
+
+test('Escape closes the list of teammates and leaves the text', async () => {
+  const { owner, token, api } = await ada()
+  await kith.given.user(owner, { name: 'Anna Berg' })
+  const { id } = await create(api, 'people', { first_name: 'Grace' })
+  const page = await visit(`/records/people/${id}`, { token, viewport: phone })
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.getByRole('button', { name: 'Mention someone' }).click()
+  await page.getByRole('option', { name: 'Anna Berg' }).waitFor()
+  await expectUsable(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('option').waitFor({ state: 'detached' })
+  expect(await page.getByRole('textbox', { name: 'New note' }).textContent()).toBe('@')
 })

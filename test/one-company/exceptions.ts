@@ -24,8 +24,9 @@ const exceptions: { statement: RegExp; because: string }[] = [
     because: 'A process takes the next job, of whichever company has waited longest',
   },
   {
-    statement: /^with recursive waiting as \( \(select company_id from deliveries order by company_id limit 1\)/,
-    because: 'A process looks which companies have something to deliver',
+    statement:
+      /^with recursive waiting as \( \(select company_id from (deliveries|reminders) order by company_id limit 1\)/,
+    because: 'A process looks which companies have something to deliver, or tasks to remind of',
   },
   {
     statement: /from api_keys k join users u .* where k\.key_hash = any\(/,

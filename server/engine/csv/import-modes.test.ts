@@ -62,6 +62,18 @@ describe('the modes', () => {
     expect(job.problems[0]!.message).toMatch(/p0@a.com is already used by P0/)
   })
 
+  test('create assigns tasks to whoever imports them, unless a column says who has them', async () => {
+    const { admin, api } = await company()
+    await imported(api, { object: 'tasks', csv: 'Title\nMine\n' })
+    await imported(api, { object: 'tasks', csv: 'Title,Assignee\nNobody,\nAlso mine,Ada Admin\n' })
+    const { records } = await api.queryRecords({ object: 'tasks', fields: ['title', 'assignee'], sort: ['title'] })
+    expect(records.map(({ title, assignee }) => [title, assignee])).toEqual([
+      ['Also mine', admin.user_id],
+      ['Mine', admin.user_id],
+      ['Nobody', null],
+    ])
+  })
+
   test('refuse settings that cannot work', async () => {
     const { api } = await company()
     const csv = 'First name,E-mail\nAda,a@b.com\n'

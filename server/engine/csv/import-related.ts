@@ -70,7 +70,7 @@ async function draft(target: Target, missing: Missing[]) {
   const problems = new Map<string, string>()
   const pathOf = (i: number) => `related.${i}`
   const sent = missing.map(({ text }) => valuesFor(object, text))
-  const read = sent.map((values, i) => readValues(schema, object, { ...defaultsOf(object), ...values }, pathOf(i)))
+  const read = sent.map((values, i) => readValues(schema, object, { ...defaultsOf(target), ...values }, pathOf(i)))
   const drafts = read.map(({ values }) => values)
   const ids = missing.map(({ id }) => id)
   const { changes, faults } = await newRecords(target, drafts, sent, pathOf, ids)

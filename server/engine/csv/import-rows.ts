@@ -91,12 +91,13 @@ async function changesOf({ target, input, reading }: Work, lines: Line[]) {
   return { created, updated }
 }
 
-/** What the record gets: an empty cell of a new record means its default. */
-function valuesOf(target: Target, { match_by }: ImportInput, { values, before }: Line): Values {
+/** What the record gets: an empty cell of a new record means its default; for a user, that it has none. */
+function valuesOf(target: Target, { match_by, mapping }: ImportInput, { values, before }: Line): Values {
   const { object } = target
   if (!before) {
+    const users = mapping.filter(({ key }) => object.byKey.get(key)?.type === 'user').map(({ key }) => [key, null])
     const filled = Object.entries(values).filter(([, value]) => value !== null)
-    return { ...defaultsOf(object), ...Object.fromEntries(filled) }
+    return { ...defaultsOf(target), ...Object.fromEntries(users), ...Object.fromEntries(filled) }
   }
   const field = object.byKey.get(match_by ?? '')
   if (!field) return values

@@ -61,8 +61,8 @@ function mapNames({ object }: Target, draft: Draft, replace: (use: Use) => unkno
 
 /** The id of a name that need not be looked up. */
 function knownId({ field, text, draft: { before }, isTakenOut }: Use, me: string) {
-  if (field.type === 'user' && text.toLowerCase() === 'me') return me
   const id = text.toLowerCase()
+  if (field.type === 'user' && (id === 'me' || id === me)) return me
   const now = field === ownerField ? before?.owner_id : before && own(before.values, field.key)
   return (isTakenOut && isId(id)) || [now].flat().includes(id) ? id : undefined
 }

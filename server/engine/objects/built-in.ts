@@ -48,6 +48,13 @@ export async function updateBuiltIn(db: Db, company_id: string, desired = curren
       .where('company_id', '=', company_id)
       .where('id', '=', id)
       .execute()
+  for (const { id, default_value } of newDefaults(schema, desired, version))
+    await db
+      .updateTable('fields')
+      .set({ default_value: JSON.stringify(default_value) })
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .execute()
   await sql`update companies set built_in_version = ${desired.version}, schema_version = schema_version + 1
     where id = ${company_id}`.execute(db)
   return true
@@ -108,7 +115,7 @@ function newFields(schema: Schema, desired: Desired) {
 }
 
 function fieldRow(schema: Schema, object: ObjectSchema, field: BuiltInField, taken: Set<string>) {
-  const { key, label, options = null, to_objects = null, default_value = null, ...rest } = field
+  const { key, label, options = null, to_objects = null, default_value = null, default_since: _, ...rest } = field
   return {
     id: randomUUIDv7(),
     object_id: object.id,
@@ -143,6 +150,17 @@ function newOptions(schema: Schema, desired: Desired, version: number) {
       const taken = namesOf(known)
       const named = added.map((option) => ({ ...option, label: freeName(taken, option.label, ' ') }))
       return [{ id: field.id, options: [...known, ...named] }]
+    }),
+  )
+}
+
+/** Only for fields without a default, because a company may have chosen one. */
+function newDefaults(schema: Schema, desired: Desired, version: number) {
+  return Object.entries(desired.objects).flatMap(([built_in_key, { fields }]) =>
+    fields.flatMap(({ key, default_value, default_since = 1 }) => {
+      const field = schema.builtIn.get(built_in_key)?.builtIn.get(key)
+      const isNew = field && default_since > version && (field.default_value ?? null) === null
+      return isNew ? [{ id: field.id, default_value }] : []
     }),
   )
 }

@@ -1,4 +1,4 @@
-import type { changeMakers, recordActions } from '../../../contract/notification-rules.ts'
+import type { changeMakers, recordActions, ruleKinds } from '../../../contract/notification-rules.ts'
 
 export type Action = (typeof recordActions)[number]
 
@@ -16,4 +16,6 @@ export type Subscription = {
   filter: string | null
   only_new_matches: boolean
   made_by: (typeof changeMakers)[number]
+  /** Other kinds than record_matched are not compared with changes: they limit the notifications of that kind. */
+  notification_kind: (typeof ruleKinds)[number]
 }

@@ -31,7 +31,10 @@ export function watchersOf(schema: Schema, object: ObjectSchema): Watchers {
 }
 
 function readWatchers(schema: Schema, object: ObjectSchema): Watchers {
-  const wanted = schema.subscriptions.filter(({ object_id }) => object_id === null || object_id === object.id)
+  const wanted = schema.subscriptions.filter(
+    ({ object_id, notification_kind }) =>
+      (object_id === null || object_id === object.id) && notification_kind === 'record_matched',
+  )
   const fields = new Map<string, ScopedField>()
   const all = wanted.flatMap((subscription): Watching[] => {
     if (!subscription.filter) return [{ ...subscription, resolved: () => undefined }]

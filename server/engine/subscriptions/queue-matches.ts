@@ -40,11 +40,14 @@ export function queueMatches({ context, schema, object }: Target, changes: Recor
   context.emit('deliveries.queued', {})
 }
 
-function concernsMaker({ actor, door, principal }: Context, { made_by, owner_id }: Watching) {
+function concernsMaker(context: Context, { made_by, owner_id }: Watching) {
   if (made_by === 'anyone') return true
-  if (made_by === 'others') return actor?.user_id !== owner_id
-  return !principal && (door === 'rest' || door === 'mcp' || actor?.kind === 'agent')
+  return made_by === 'others' ? context.actor?.user_id !== owner_id : isByAgent(context)
 }
+
+/** An agent or another program makes the change. */
+export const isByAgent = ({ actor, door, principal }: Context) =>
+  !principal && (door === 'rest' || door === 'mcp' || actor?.kind === 'agent')
 
 /** A new record changes the fields that it has from the start. */
 const isAboutValues = (action: Action) => action === 'updated' || action === 'created'

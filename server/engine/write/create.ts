@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FieldError } from '../../../contract/errors.ts'
+import { own } from '../../../contract/own.ts'
 import { actorOf } from '../../kernel/context.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
+import { recordsById } from '../read/by-id.ts'
 import { refuse, rightsFor } from '../rights/rights.ts'
-import type { ObjectSchema } from '../schema/schema.ts'
+import { builtInInUse } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { contradictions, derive } from '../values/derive.ts'
 import type { Stored, Values } from '../values/from-row.ts'
@@ -22,11 +24,12 @@ export async function createRecords(
   const { object } = target
   const actor = actorOf(target.context)
   if (!rightsFor(actor, object.key).create) throw refuse(actor, 'create', object)
-  const defaults = defaultsOf(object)
+  const defaults = defaultsOf(target)
   const drafts = await readAll(
     target,
     inputs.map((input, i) => ({ values: { ...defaults, ...input }, path: pathOf(i) })),
   )
+  await addInherited(target, drafts)
   const { changes, faults } = await newRecords(target, drafts, inputs, pathOf)
   refuseFaults(faults)
   return { ...(await saveChanges(target, changes, dry_run)), changes }
@@ -59,18 +62,29 @@ export async function newRecords(
   return { changes, faults }
 }
 
+/** A reply is about the same records as the note that it answers, unless it says otherwise. */
+async function addInherited({ context, object }: Target, drafts: Values[]) {
+  const [replyTo, about] = ['reply_to', 'about'].map((key) => builtInInUse(object, key)?.key)
+  if (object.built_in_key !== 'notes' || !replyTo || !about) return
+  const replies = drafts.filter((draft) => draft[replyTo] && draft[about] === undefined)
+  if (!replies.length) return
+  const notes = await recordsById(context, object, [...new Set(replies.map((draft) => String(draft[replyTo])))])
+  for (const draft of replies) draft[about] = own(notes.get(String(draft[replyTo]))?.values ?? {}, about) ?? null
+}
+
 /** UUIDs of the same millisecond are in random order. Sorting them keeps the order of the input. */
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUIDv7()).sort()
 
 /** The values that a new record has where none are given. */
-export const defaultsOf = (object: ObjectSchema) =>
+export const defaultsOf = ({ context, object }: Target) =>
   Object.fromEntries(
-    object.fields.flatMap(({ key, default_value }) =>
-      default_value === null || default_value === undefined ? [] : [[key, default_value]],
-    ),
+    object.fields.flatMap(({ key, type, default_value }) => {
+      if (default_value === null || default_value === undefined) return []
+      return [[key, type === 'user' && default_value === 'me' ? actorOf(context).user_id : default_value]]
+    }),
   )
 
-function newRow({ context, object }: Target, id: string, values: Values, owner_id: string | null): Stored {
+export function newRow({ context, object }: Target, id: string, values: Values, owner_id: string | null): Stored {
   const now = context.now.toISOString()
   const { user_id } = actorOf(context)
   return {

@@ -1,12 +1,14 @@
 // Records changes in the history and the outbox, and queues the statements that write them.
 import { own } from '../../../contract/own.ts'
 import { actorOf, type Changed } from '../../kernel/context.ts'
-import { seenBy } from '../rights/rights.ts'
+import { assigneeOf, seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
-import { queueMatches, type RecordChange } from '../subscriptions/queue-matches.ts'
+import { isByAgent, queueMatches, type RecordChange } from '../subscriptions/queue-matches.ts'
 import { shown } from '../values/from-row.ts'
 import { actionOf, type Change, differing, type Written } from './change.ts'
 import { noteActivity, ownActivity } from './last-activity.ts'
+import { noteMentions } from './mentions.ts'
+import { queueReminders } from './reminders.ts'
 import { writeStatements } from './statements.ts'
 import { refuseConflicts } from './unique-conflicts.ts'
 
@@ -36,9 +38,14 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
   if (!isEmpty) {
     writeStatements(target, effective)
     noteChanges(target, done)
+    if (isByAgent(context)) noteAgent(target, effective)
     queueMatches(target, watched)
     noteActivity(target, effective)
+    queueReminders(target, effective)
+    noteMentions(target, effective)
   }
+  const next = effective.flatMap((change) => change.next ?? [])
+  if (next.length) await saveChanges(target, next, dry_run)
   return { records, change_set_id: isEmpty ? null : context.change_set_id, dry_run }
 }
 
@@ -51,6 +58,18 @@ function noteChanges({ context, object: { key: object } }: Target, done: Done[])
   const { change_set_id } = context
   for (const user_id of new Set(done.flatMap((change) => assignedBy(change))))
     if (user_id !== actorOf(context).user_id) context.emit('record.assigned', { object, user_id, change_set_id })
+}
+
+/** The people whose records an agent changed: other users' keys too, but never their own. */
+function noteAgent({ context, object }: Target, changes: Change[]) {
+  const assignee = assigneeOf(object)?.key
+  const users = changes.flatMap(({ before }) =>
+    before ? [before.owner_id, assignee && (own(before.values, assignee) as string | undefined)] : [],
+  )
+  const { change_set_id } = context
+  for (const user_id of new Set(users))
+    if (user_id && user_id !== actorOf(context).user_id)
+      context.emit('record.changed_by_agent', { user_id, change_set_id })
 }
 
 /** The users who became owner or assignee. */

@@ -11,6 +11,7 @@ import { rowOf } from '../values/to-row.ts'
 import type { Change, WrittenChanges } from './change.ts'
 import { readAll, refuseFaults } from './input.ts'
 import { lock, noSuchRecord } from './lock.ts'
+import { repeated } from './repeat.ts'
 import { missing, withoutNulls } from './required.ts'
 import { saveChanges } from './save.ts'
 
@@ -44,15 +45,18 @@ export async function updateRecords(target: Target, updates: Update[], dry_run: 
 }
 
 /** The change that gives a record these values, which have been read. It must not be saved if it has faults. */
-export function changedRecord({ context, schema, object }: Target, before: Stored, draft: Values, path: string) {
+export function changedRecord(target: Target, before: Stored, draft: Values, path: string) {
+  const { context, schema, object } = target
   const { owner, ...patch } = draft
-  const values = derive(object, withoutNulls({ ...before.values, ...patch }), before.values, context.now)
+  const derived = derive(object, withoutNulls({ ...before.values, ...patch }), before.values, context.now)
+  const owner_id = owner === undefined ? before.owner_id : (owner as string | null)
+  const { values, next } = repeated(target, before, { ...before, values: derived, owner_id })
   const faults = [
     ...missing(object, values, path, new Set(Object.keys(patch))),
     ...contradictions(object, patch, values, path),
   ]
-  const owner_id = owner === undefined ? before.owner_id : (owner as string | null)
-  const change: Change = { before, after: { ...before, values, owner_id }, row: rowOf(schema, object, values), path }
+  const row = rowOf(schema, object, values)
+  const change: Change = { before, after: { ...before, values, owner_id }, row, path, ...(next && { next }) }
   return { change, faults }
 }
 

@@ -5,6 +5,7 @@ import {
   CircleUserRound,
   Keyboard,
   Link2,
+  ListTodo,
   LogOut,
   type LucideIcon,
   Moon,
@@ -16,6 +17,7 @@ import {
   Upload,
 } from 'lucide-react'
 import { inSentence } from '../../../contract/in-sentence.ts'
+import { pages } from '../../../contract/pages.ts'
 import { useThemeChoice } from '../../account/choices.ts'
 import { api } from '../../client/api.ts'
 import { areas, companySections as company, profileSections as profile } from '../../client/areas.ts'
@@ -93,6 +95,14 @@ function usePlaces(): Command[] {
         run: go(to),
       }),
     ),
+    {
+      id: `go ${pages.myTasks}`,
+      group: 'Go to',
+      label: 'My tasks',
+      words: 'to do overdue today',
+      icon: ListTodo,
+      run: go(pages.myTasks),
+    },
     ...inCompany.slice(1).map((one) => section('Company', Building2, one)),
     ...profile.slice(1).map((one) => section('Profile', CircleUserRound, one)),
   ]

@@ -10,7 +10,7 @@ import { complain, say } from '../../ui/notices.tsx'
 import { RowMenu, RowOf, Rows } from '../../ui/rows.tsx'
 import css from './notification-rules.module.css'
 import { RuleForm } from './rule-form.tsx'
-import { type Rule, rulesQuery, useRulesChanged } from './rules.ts'
+import { kindWords, type Rule, rulesQuery, useRulesChanged } from './rules.ts'
 
 type Open = { kind: 'edit'; rule?: Rule } | { kind: 'delete'; rule: Rule }
 
@@ -20,7 +20,7 @@ export function NotificationRules() {
   return (
     <Part
       title="Rules"
-      about="Get notified when records that matter to you are created or changed."
+      about="Get notified when records that matter to you are created or changed, or limit the notifications above to some records."
       action={
         <Button
           variant="default"
@@ -110,6 +110,10 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
 
 const faultOf = ({ filter_error, fields_error }: Rule) => filter_error ?? fields_error
 
-/** "people · created or updated · only city, score · score > 50" */
-const ruleInWords = ({ object, actions, fields, filter }: Rule) =>
-  [object, actions.join(' or '), fields.length > 0 && `only ${fields.join(', ')}`, filter].filter(Boolean).join(' · ')
+/** "people · created or updated · only city, score · score > 50", or "tasks · A task of mine is due · only priority = high" */
+const ruleInWords = ({ kind, object, actions, fields, filter }: Rule) =>
+  kind === 'record_matched'
+    ? [object, actions.join(' or '), fields.length > 0 && `only ${fields.join(', ')}`, filter]
+        .filter(Boolean)
+        .join(' · ')
+    : [kindWords[kind], `only ${object} with ${filter}`].join(' · ')

@@ -1,6 +1,6 @@
 import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core'
 import { contract } from '../../../contract/index.ts'
-import { changeMakers, recordActions } from '../../../contract/notification-rules.ts'
+import { changeMakers, recordActions, ruleKinds } from '../../../contract/notification-rules.ts'
 import { api } from '../../client/api.ts'
 import { FilterBar } from '../../records/filter/filter-bar.tsx'
 import { useSchema } from '../../records/schema.ts'
@@ -8,12 +8,15 @@ import { DialogSubmit, Form } from '../../ui/form.tsx'
 import { say } from '../../ui/notices.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import css from './notification-rules.module.css'
-import { actionWords, makerWords, type Rule, useRulesChanged } from './rules.ts'
+import { actionWords, kindWords, makerWords, type Rule, useRulesChanged } from './rules.ts'
 
-type Values = Pick<Rule, 'name' | 'object' | 'actions' | 'fields' | 'only_new_matches' | 'made_by'> & { filter: string }
+type Values = Pick<Rule, 'name' | 'kind' | 'object' | 'actions' | 'fields' | 'only_new_matches' | 'made_by'> & {
+  filter: string
+}
 
 const initial: Values = {
   name: '',
+  kind: 'record_matched',
   object: 'deals',
   actions: ['created', 'updated'],
   fields: [],
@@ -22,10 +25,18 @@ const initial: Values = {
   made_by: 'others',
 }
 
-const valuesOf = ({ name, object, actions, fields, only_new_matches, made_by, filter }: Rule): Values => ({
-  ...{ name, object, actions, fields, only_new_matches, made_by },
+const valuesOf = ({ name, kind, object, actions, fields, only_new_matches, made_by, filter }: Rule): Values => ({
+  ...{ name, kind, object, actions, fields, only_new_matches, made_by },
   filter: filter ?? '',
 })
+
+/** The object that a kind is mostly about. */
+const usualObject: Partial<Record<Rule['kind'], string>> = { task_due: 'tasks', mentioned: 'notes' }
+
+const aboutKind = (kind: Rule['kind']): Partial<Values> => {
+  const object = usualObject[kind]
+  return object ? { kind, object, filter: '', fields: [] } : { kind }
+}
 
 export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => void }) {
   const objects = useSchema()
@@ -34,13 +45,16 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
   const { form, values, change, text, choice, errors } = useForm({
     input: contract.createNotificationRule.input,
     initial: rule ? valuesOf(rule) : { ...initial, object: first },
-    ask: ({ filter, only_new_matches, ...rest }) => ({
+    ask: ({ filter, only_new_matches, fields, ...rest }) => ({
       ...rest,
       filter: filter || null,
-      only_new_matches: only_new_matches && filter !== '',
+      fields: rest.kind === 'record_matched' ? fields : [],
+      only_new_matches: rest.kind === 'record_matched' && only_new_matches && filter !== '',
     }),
-    send: ({ object, ...sent }) =>
-      rule ? api.updateNotificationRule({ id: rule.id, ...sent }) : api.createNotificationRule({ object, ...sent }),
+    send: ({ object, kind, ...sent }) =>
+      rule
+        ? api.updateNotificationRule({ id: rule.id, ...sent })
+        : api.createNotificationRule({ object, kind, ...sent }),
     onDone: async () => {
       await changed()
       onClose()
@@ -48,8 +62,9 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
     },
   })
   const object = objects.find(({ key }) => key === values.object)
-  const isAboutUpdates = values.actions.includes('updated')
-  const isAboutValues = isAboutUpdates || values.actions.includes('created')
+  const isAboutChanges = values.kind === 'record_matched'
+  const isAboutUpdates = isAboutChanges && values.actions.includes('updated')
+  const isAboutValues = isAboutUpdates || (isAboutChanges && values.actions.includes('created'))
   const known = object?.fields ?? []
   // A field that was archived since stays in the list, so that it can be removed.
   const gone = values.fields.filter((key) => !known.some((field) => field.key === key))
@@ -58,21 +73,33 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
     <Form of={form} className={css.form}>
       <TextInput label="Name" placeholder="Such as: Big deals" autoComplete="off" data-autofocus {...text('name')} />
       <Select
+        label="When"
+        data={ruleKinds.map((value) => ({ value, label: kindWords[value] }))}
+        allowDeselect={false}
+        disabled={rule !== undefined}
+        value={values.kind}
+        error={errors.kind}
+        description={isAboutChanges ? undefined : 'You get these notifications only for records that match the filter.'}
+        onChange={(chosen) => chosen && change(aboutKind(chosen as Rule['kind']))}
+      />
+      <Select
         label="Records"
         data={objects.map(({ key, label_plural }) => ({ value: key, label: label_plural }))}
         allowDeselect={false}
-        disabled={rule !== undefined}
+        disabled={rule !== undefined || values.kind === 'task_due'}
         value={values.object}
         error={errors.object}
         onChange={(chosen) => chosen && change({ object: chosen, filter: '', fields: [] })}
       />
-      <MultiSelect
-        label="When they are"
-        data={recordActions.map((value) => ({ value, label: actionWords[value] }))}
-        value={values.actions}
-        error={errors.actions}
-        onChange={(actions) => change({ actions: actions as Values['actions'] })}
-      />
+      {isAboutChanges && (
+        <MultiSelect
+          label="When they are"
+          data={recordActions.map((value) => ({ value, label: actionWords[value] }))}
+          value={values.actions}
+          error={errors.actions}
+          onChange={(actions) => change({ actions: actions as Values['actions'] })}
+        />
+      )}
       {isAboutValues && (
         <MultiSelect
           label="Only if one of these fields changes"
@@ -112,12 +139,14 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
           onChange={(event) => change({ only_new_matches: event.currentTarget.checked })}
         />
       )}
-      <Select
-        label="Changed by"
-        data={changeMakers.map((value) => ({ value, label: makerWords[value] }))}
-        allowDeselect={false}
-        {...choice('made_by')}
-      />
+      {isAboutChanges && (
+        <Select
+          label="Changed by"
+          data={changeMakers.map((value) => ({ value, label: makerWords[value] }))}
+          allowDeselect={false}
+          {...choice('made_by')}
+        />
+      )}
       <DialogSubmit of={form} action={rule ? 'Save' : 'Add rule'} onCancel={onClose} />
     </Form>
   )

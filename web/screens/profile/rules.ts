@@ -23,6 +23,15 @@ export const makerWords: Record<Rule['made_by'], string> = {
   anyone: 'Anyone, including me',
 }
 
+/** What a rule is about. All but the first limit notifications that come anyway. */
+export const kindWords: Record<Rule['kind'], string> = {
+  record_matched: 'Records are created or changed',
+  record_assigned: 'Records are assigned to me',
+  mentioned: 'I am mentioned, or someone replies to my note',
+  task_due: 'A task of mine is due, or its reminder comes',
+  record_changed_by_agent: 'An agent changes my records',
+}
+
 export const rulesQuery = queryOptions({
   queryKey: ['notification-rules'],
   queryFn: () => api.listNotificationRules({}),

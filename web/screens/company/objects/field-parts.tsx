@@ -1,4 +1,4 @@
-import { Autocomplete, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { fold } from '../../../../contract/filter/fold.ts'
 import { isInherited } from '../../../../contract/own.ts'
 import { FieldEditor } from '../../../records/field-editor.tsx'
@@ -26,7 +26,8 @@ export function DefaultValue({ field, options, value, error, onChange }: Props) 
     return <Select {...shared} value={(value as string | null) ?? null} onChange={onChange} />
   if (field.type === 'multi_select')
     return <MultiSelect {...shared} value={(value as string[] | null) ?? []} onChange={onChange} />
-  return (
+  if (field.type === 'user' && value === 'me') return <DefaultIsMe isOn onChange={onChange} />
+  const editor = (
     <FieldEditor
       field={{
         ...field,
@@ -47,7 +48,22 @@ export function DefaultValue({ field, options, value, error, onChange }: Props) 
       onChange={onChange}
     />
   )
+  if (field.type !== 'user') return editor
+  return (
+    <>
+      {editor}
+      <DefaultIsMe isOn={false} onChange={onChange} />
+    </>
+  )
 }
+
+const DefaultIsMe = ({ isOn, onChange }: { isOn: boolean; onChange: (value: unknown) => void }) => (
+  <Switch
+    label="By default, whoever creates the record"
+    checked={isOn}
+    onChange={(event) => onChange(event.currentTarget.checked ? 'me' : null)}
+  />
+)
 
 /** Nothing at all where nothing stands. */
 export const givenValue = (value: unknown) =>

@@ -64,13 +64,16 @@ export function useCreate(object: ObjectShape, begin: Values | undefined, onSave
     setHolder(undefined)
     show(faults)
     if (Object.keys(faults).length) return
-    mutate(saidOf(latest.current), {
-      onSuccess: ({ record }) => {
-        onSaved(record)
-        if (isOpened) onOpen(record)
+    mutate(
+      { ...saidOf(latest.current), ...clearedIn(object, latest.current) },
+      {
+        onSuccess: ({ record }) => {
+          onSaved(record)
+          if (isOpened) onOpen(record)
+        },
+        onError: refuse,
       },
-      onError: refuse,
-    })
+    )
   }
   const restoreDraft = () => {
     typed.current = { ...draft, ...typed.current }
@@ -92,17 +95,25 @@ const atFields = (faults: Errors): Errors =>
     Object.entries(faults).map(([path, message]) => [path.replace(/^records\.0\./, '').split('.')[0]!, message]),
   )
 
-/** A new task is mine unless I say otherwise, wherever it is created. */
-export const defaultsOf = (object: ObjectShape, me: string): Values => ({
-  ...Object.fromEntries(
-    object.fields
-      .filter(({ default_value, is_read_only }) => !isEmpty(default_value) && !is_read_only)
-      .map(({ key, default_value }) => [key, default_value]),
-  ),
-  ...(object.is_built_in &&
-    (object.built_in_key ?? object.key) === 'tasks' &&
-    object.byKey.get('assignee')?.type === 'user' && { assignee: me }),
-})
+/** `me` as the default of a user is whoever creates the record. */
+export const defaultsOf = (object: ObjectShape, me: string): Values =>
+  Object.fromEntries(
+    withDefault(object).map(({ key, type, default_value }) => [
+      key,
+      type === 'user' && default_value === 'me' ? me : default_value,
+    ]),
+  )
+
+const withDefault = ({ fields }: ObjectShape) =>
+  fields.filter(({ default_value, is_read_only }) => !isEmpty(default_value) && !is_read_only)
+
+/** A default that was cleared in the form must not come back. */
+const clearedIn = (object: ObjectShape, values: Values): Values =>
+  Object.fromEntries(
+    withDefault(object)
+      .filter(({ key }) => isEmpty(values[key]))
+      .map(({ key }) => [key, null]),
+  )
 
 /** Only what says something: an empty field is left to the server's defaults. */
 export const saidOf = (values: Values): Values =>

@@ -3,6 +3,7 @@ import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { MarkdownManager } from '@tiptap/markdown'
 import StarterKit from '@tiptap/starter-kit'
 import { Component, type ReactNode, useMemo } from 'react'
+import { Mention } from './mention.tsx'
 import css from './notes.module.css'
 
 export function MarkdownView({ text }: { text: string }) {
@@ -65,6 +66,8 @@ function Node({ of: node }: { of: JSONContent }): ReactNode {
       return <hr />
     case 'hardBreak':
       return <br />
+    case 'mention':
+      return <span className={css.mention}>@{String(node.attrs?.name)}</span>
     case 'text':
       return (node.marks ?? []).reduceRight<ReactNode>((inner, mark) => marked(mark, inner), node.text)
     default:
@@ -103,6 +106,7 @@ const isSafe = (href: unknown): href is string => typeof href === 'string' && /^
 
 /** Markdown has no underline. */
 export const extensions = [
+  Mention,
   StarterKit.configure({ underline: false, link: { openOnClick: false, defaultProtocol: 'https' } }),
   TaskList,
   TaskItem.configure({ nested: true }),

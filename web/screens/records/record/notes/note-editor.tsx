@@ -1,20 +1,24 @@
 import '@mantine/tiptap/styles.layer.css'
 import { Button, Kbd, Textarea } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
+import type { Editor } from '@tiptap/core'
 import { Markdown } from '@tiptap/markdown'
 import { Selection } from '@tiptap/pm/state'
 import { useEditor } from '@tiptap/react'
 import { getNonce } from 'get-nonce'
+import { AtSign } from 'lucide-react'
 import {
   type ComponentProps,
   type KeyboardEvent as ReactKeyboardEvent,
   useEffectEvent,
   useLayoutEffect,
+  useRef,
   useState,
 } from 'react'
 import { modKey } from '../../../../ui/keyboard.ts'
 import { FormFailure } from '../../../../ui/states.tsx'
 import { extensions, isFormattable } from './markdown-view.tsx'
+import { askedIn, MentionMenu, type MenuKeys } from './mention.tsx'
 import css from './notes.module.css'
 
 type EditorProps = {
@@ -41,7 +45,12 @@ function RichEditor(props: EditorProps) {
   const { label, saved = '', initial, failure, isPending, isFocused, onChange, onSave, onCancel } = props
   // The editor keeps the handlers that it was created with.
   const change = useEffectEvent(onChange)
+  const menu = useRef<MenuKeys>(null)
   const press = useEffectEvent((event: KeyboardEvent): boolean => {
+    if (menu.current?.press(event)) {
+      event.stopPropagation()
+      return true
+    }
     const written = editor.getMarkdown()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       onSave(written)
@@ -73,6 +82,9 @@ function RichEditor(props: EditorProps) {
     editor.commands.setTextSelection(Selection.atEnd(editor.state.doc).from)
     editor.view.focus()
   }, [editor])
+  const [dismissed, dismiss] = useState<number>()
+  const asked = askedIn(editor)
+  const isAsked = asked !== undefined && asked.from !== dismissed
   // The same class, described twice: once for each kind of module.
   const mantineEditor = editor as unknown as ComponentProps<typeof RichTextEditor>['editor']
   return (
@@ -98,10 +110,24 @@ function RichEditor(props: EditorProps) {
             <RichTextEditor.TaskList />
             <RichTextEditor.Blockquote />
             <RichTextEditor.Link />
+            <RichTextEditor.Control
+              aria-label="Mention someone"
+              title="Mention someone"
+              onClick={() =>
+                editor
+                  .chain()
+                  .focus()
+                  .insertContent(isAfterSpace(editor) ? '@' : ' @')
+                  .run()
+              }
+            >
+              <AtSign size={14} strokeWidth={1.75} aria-hidden="true" />
+            </RichTextEditor.Control>
           </RichTextEditor.ControlsGroup>
         </RichTextEditor.Toolbar>
         <RichTextEditor.Content />
       </RichTextEditor>
+      {isAsked && <MentionMenu ref={menu} editor={editor} asked={asked} onClose={() => dismiss(asked.from)} />}
       <EditorActions
         isPending={isPending}
         isEmpty={editor.isEmpty}
@@ -110,6 +136,12 @@ function RichEditor(props: EditorProps) {
       />
     </div>
   )
+}
+
+/** An @ inside a word is an address. */
+const isAfterSpace = ({ state }: Editor) => {
+  const { $from } = state.selection
+  return /(^|\s)$/.test($from.parent.textBetween(0, $from.parentOffset, undefined, 'x'))
 }
 
 type Props = { isPending: boolean; isEmpty: boolean; onCancel: () => void; onSave: () => void }

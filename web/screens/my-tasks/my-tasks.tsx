@@ -1,0 +1,214 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ChevronRight, CircleCheckBig, Users } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { pages } from '../../../contract/pages.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { countQuery, type RecordShape, recordPagesQuery } from '../../records/records-api.ts'
+import { type ObjectShape, useSchema } from '../../records/schema.ts'
+import { Loaded, LoadMore } from '../../ui/loaded.tsx'
+import { timeLanguage } from '../../ui/moments.ts'
+import { asNumber } from '../../ui/numbers.ts'
+import { Page } from '../../ui/page.tsx'
+import { Message, Missing } from '../../ui/states.tsx'
+import { UserSelect } from '../../users/user-select.tsx'
+import { useUser } from '../../users/users.ts'
+import { AddTask } from './add-task.tsx'
+import { type Here, sectionsOf } from './days.ts'
+import css from './my-tasks.module.css'
+import { TaskRow } from './task-row.tsx'
+
+const open = 'status not in (done, cancelled)'
+
+export function MyTasks() {
+  const tasks = useSchema().find(({ key }) => key === 'tasks')
+  const { me } = useSignedIn()
+  const { user } = useSearch({ from: '/frame/my-tasks' })
+  const id = user ?? me.id
+  if (!tasks) return <Missing what="page" back={pages.dashboard} />
+  return <TasksOf key={id} tasks={tasks} user={id} />
+}
+
+function TasksOf({ tasks, user }: { tasks: ObjectShape; user: string }) {
+  const { me } = useSignedIn()
+  const name = useUser(user)?.name
+  const isMine = user === me.id
+  const title = isMine ? 'My tasks' : `Tasks of ${name ?? '…'}`
+  const list = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const here = useHere()
+  const assigned = `assignee = ${isMine ? 'me' : `"${user}"`}`
+  const query = useInfiniteQuery(
+    recordPagesQuery({ object: 'tasks', filter: `${assigned} and ${open}`, sort: ['due_at'] }),
+  )
+  useKeys(list, input)
+  return (
+    <Page title={title} actions={tasks.rights.read === 'all' && <TeamSwitch user={user} />}>
+      {tasks.rights.create && <AddTask key={user} tasks={tasks} user={user} here={here} input={input} />}
+      <div ref={list}>
+        <Loaded query={query} what="tasks">
+          {({ pages: loaded }) => (
+            <Sections tasks={tasks} of={loaded.flatMap(({ records }) => records)} here={here} isMine={isMine} />
+          )}
+        </Loaded>
+        <LoadMore of={query} mt="md" />
+        <Done tasks={tasks} filter={`${assigned} and status = done`} here={here} />
+      </div>
+    </Page>
+  )
+}
+
+type SectionsProps = { tasks: ObjectShape; of: RecordShape[]; here: Here; isMine: boolean }
+
+function Sections({ tasks, of, here, isMine }: SectionsProps) {
+  const { late, today, upcoming, someday } = sectionsOf(of, here)
+  if (!of.length)
+    return (
+      <Message icon={CircleCheckBig} title="All done">
+        {isMine
+          ? 'Nothing is waiting for you. Add what comes next above, or look at what your team is doing.'
+          : 'Nothing is waiting here.'}
+      </Message>
+    )
+  const rows = (list: RecordShape[], withDay = true) =>
+    list.map((task) => <TaskRow key={task.id} tasks={tasks} task={task} here={here} withDay={withDay} />)
+  return (
+    <>
+      {late.length > 0 && (
+        <Section title="Overdue" count={late.length} isLate>
+          {rows(late)}
+        </Section>
+      )}
+      {today.length > 0 && (
+        <Section title="Today" count={today.length}>
+          {rows(today)}
+        </Section>
+      )}
+      {[...upcoming].map(([day, list]) => (
+        <Section key={day} title={nameOf(day, here)} count={list.length}>
+          {rows(list, false)}
+        </Section>
+      ))}
+      {someday.length > 0 && (
+        <Section title="No date" count={someday.length}>
+          {rows(someday)}
+        </Section>
+      )}
+    </>
+  )
+}
+
+type SectionProps = { title: string; count: number; isLate?: boolean; children: ReactNode }
+
+function Section({ title, count, isLate, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <h2 id={id} className={css.day} data-late={isLate || undefined}>
+        {title} <span className={css.count}>{count}</span>
+      </h2>
+      <ul className={css.list}>{children}</ul>
+    </section>
+  )
+}
+
+/** "Tomorrow, Tue, Nov 17", then "Wed, Nov 18". */
+function nameOf(day: string, { now, zone }: Here) {
+  const format = { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' } as const
+  const name = new Date(day).toLocaleDateString(timeLanguage(), format)
+  const tomorrow = new Date(now + 86_400_000).toLocaleDateString('en-CA', { timeZone: zone })
+  return day === tomorrow ? `Tomorrow, ${name}` : name
+}
+
+/** Folded until someone asks. */
+function Done({ tasks, filter, here }: { tasks: ObjectShape; filter: string; here: Here }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data: counted } = useQuery(countQuery({ object: 'tasks', filter }))
+  const query = useInfiniteQuery({
+    ...recordPagesQuery({ object: 'tasks', filter, sort: ['-completed_at'], limit: 20 }),
+    enabled: isOpen,
+  })
+  if (!counted?.count) return null
+  return (
+    <section className={css.section} aria-label="Done">
+      <UnstyledButton className={css.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <ChevronRight size={14} aria-hidden="true" />
+        Done <span className={css.count}>{`${asNumber(counted.count)}${counted.is_exact ? '' : '+'}`}</span>
+      </UnstyledButton>
+      {isOpen && (
+        <Loaded query={query} what="done tasks" small>
+          {({ pages: loaded }) => (
+            <ul className={css.list}>
+              {loaded
+                .flatMap(({ records }) => records)
+                .map((task) => (
+                  <TaskRow key={task.id} tasks={tasks} task={task} here={here} withDay />
+                ))}
+            </ul>
+          )}
+        </Loaded>
+      )}
+      {isOpen && <LoadMore of={query} mt="sm" size="compact-sm" />}
+    </section>
+  )
+}
+
+function TeamSwitch({ user }: { user: string }) {
+  const { me } = useSignedIn()
+  const navigate = useNavigate()
+  const [isChoosing, setChoosing] = useState(user !== me.id)
+  const show = (id: string | null) =>
+    void navigate({ to: pages.myTasks, search: id === null || id === me.id ? {} : { user: id } })
+  if (!isChoosing)
+    return (
+      <Button variant="default" leftSection={<Users size={15} aria-hidden="true" />} onClick={() => setChoosing(true)}>
+        Team
+      </Button>
+    )
+  return (
+    <UserSelect
+      aria-label="Tasks of"
+      state="active"
+      w={200}
+      value={user}
+      allowDeselect={false}
+      autoFocus={user === me.id}
+      onChange={show}
+    />
+  )
+}
+
+/** The time and zone that days are counted in. Tasks become due while the page is open. */
+function useHere(): Here {
+  const { me, company } = useSignedIn()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return { now, zone: me.time_zone ?? company.time_zone }
+}
+
+type Ref<T> = { current: T | null }
+
+/** `n` writes a new task, and arrows go into the list and through it, from title to title. */
+function useKeys(list: Ref<HTMLElement>, input: Ref<HTMLElement>) {
+  const { me } = useSignedIn()
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const now = document.activeElement
+      const isFree = now === document.body || now?.matches('h1, main, [data-task]')
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isFree) return
+      const titles = [...(list.current?.querySelectorAll<HTMLElement>('[data-task]') ?? [])]
+      const at = titles.indexOf(now as HTMLElement)
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      const target = event.key === 'n' && me.shortcuts ? input.current : step && titles[Math.max(0, at + step)]
+      if (!target) return
+      event.preventDefault()
+      target.focus()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [list, input, me.shortcuts])
+}
