@@ -36,8 +36,8 @@ type NotCopiedProps = { value: string; onBack: () => void; onCopied: () => void;
 
 export const NotCopied = ({ value, onBack, onCopied, onLeave }: NotCopiedProps) => (
   <>
-    Nobody can show it again, not even Kith. Without a copy the key is of no use, and you would delete it and make
-    another.
+    It cannot be shown again, not even by Kith. Without a copy the key is useless: you would have to delete it and
+    create another.
     <DialogActions>
       <Button variant="subtle" color="gray" onClick={onBack}>
         Back to the key

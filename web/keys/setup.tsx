@@ -155,7 +155,7 @@ async function listTools(key: string): Promise<Outcome> {
   const known = statusCodes.find(({ status }) => status === response.status && status >= 400)
   return {
     fault: `${response.status}: ${answer?.error?.message ?? known?.meaning ?? 'The answer could not be read'}`,
-    todo: known?.todo ?? 'Test again in a moment. If it stays, show this to whoever runs Kith.',
+    todo: known?.todo ?? 'Test again in a moment. If it keeps failing, show this to the person who runs Kith.',
   }
 }
 

@@ -41,14 +41,14 @@ export const statusCodes: StatusCode[] = [
   },
   {
     status: 409,
-    meaning: 'It does not fit with what is there now.',
-    todo: 'Read what is there, then decide anew. The detail says what stands in the way.',
+    meaning: 'It conflicts with a newer change, or with another record.',
+    todo: 'Read the current record, then try again. The detail says what conflicts.',
   },
   { status: 413, meaning: 'The body is too large.', todo: 'Send less at once, in several calls.' },
   { status: 415, meaning: 'The body is not declared as JSON.', todo: 'Send Content-Type: application/json.' },
   {
     status: 422,
-    meaning: 'Some values do not fit.',
+    meaning: 'Some values are invalid.',
     todo: 'Correct the fields that are listed under errors, then send it again.',
   },
   { status: 429, meaning: 'Too many calls.', todo: 'Wait as many seconds as Retry-After says.' },

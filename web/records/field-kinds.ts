@@ -34,6 +34,6 @@ export const fieldKinds: Record<FieldType, Kind> = {
   phone: { label: 'Phone', about: 'A telephone number', icon: Phone },
   url: { label: 'Web address', about: 'A link', icon: Link2 },
   country: { label: 'Country', about: 'A country, by name or code', icon: Globe },
-  user: { label: 'User', about: 'Somebody of your company', icon: CircleUserRound },
-  relation: { label: 'Relation', about: 'Leads to other records', icon: ArrowRightLeft },
+  user: { label: 'User', about: 'A teammate', icon: CircleUserRound },
+  relation: { label: 'Relation', about: 'Links to other records', icon: ArrowRightLeft },
 }

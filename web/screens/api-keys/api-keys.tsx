@@ -26,11 +26,11 @@ export const ApiKeys = () => (
     <div className={css.reference}>
       <Section title="What a key is" about="One secret, one owner, one client.">
         <p>
-          A key is a secret of 64 letters and digits. Whoever sends it acts as you: with your role, in your name, on
+          A key is a secret of 64 letters and digits. Anyone who sends it acts as you: with your role, in your name, on
           what you may see and change. A key has no rights of its own.
         </p>
         <ul>
-          <li>Its value is shown once, when you make it. Nobody can look it up afterwards.</li>
+          <li>Its value is shown once, when you create it. It cannot be looked up afterwards.</li>
           <li>Your rights are looked up at every call. When your role changes, the next call already feels it.</li>
           <li>A deleted key stops working at once, and nothing replaces it.</li>
           <li>

@@ -24,17 +24,17 @@ export const auditWords: Record<AuditAction, Words> = {
   'sessions.ended': { label: 'Signed out everywhere', sentence: () => 'signed out everywhere' },
   'password.changed': { label: 'Password changed', sentence: () => 'changed their password' },
   'password.reset_requested': {
-    label: 'Reset link asked for',
+    label: 'Reset link requested',
     sentence: ({ targets }) => `asked for a link to reset ${targets} password`,
   },
-  'password.reset': { label: 'Password reset', sentence: () => 'set a new password by a link' },
-  'reset_link.created': { label: 'Reset link made', sentence: ({ target }) => `made a reset link for ${target}` },
+  'password.reset': { label: 'Password reset', sentence: () => 'set a new password with a link' },
+  'reset_link.created': { label: 'Reset link created', sentence: ({ target }) => `created a reset link for ${target}` },
   'two_factor.turned_on': { label: 'Two-factor turned on', sentence: () => 'turned on two-factor sign-in' },
   'two_factor.turned_off': {
     label: 'Two-factor turned off',
     sentence: ({ other }) => `turned off two-factor sign-in${other && ` of ${other}`}`,
   },
-  'two_factor.refused': { label: 'Second step refused', sentence: () => 'was refused at the second step of sign-in' },
+  'two_factor.refused': { label: 'Two-factor code refused', sentence: () => 'was refused at the second step of sign-in' },
   'recovery_codes.renewed': { label: 'Recovery codes renewed', sentence: () => 'renewed their recovery codes' },
   'recovery_code.used': { label: 'Recovery code used', sentence: () => 'signed in with a recovery code' },
   'passkey.added': { label: 'Passkey added', sentence: ({ data }) => `added the passkey${named(data.name)}` },
@@ -45,7 +45,7 @@ export const auditWords: Record<AuditAction, Words> = {
   },
   'file.uploaded': { label: 'File uploaded', sentence: ({ data }) => `uploaded the file ${String(data.name)}` },
   'file.deleted': { label: 'File deleted', sentence: ({ data }) => `deleted the file ${String(data.name)}` },
-  'records.purged': { label: 'Records purged', sentence: ({ data }) => `deleted ${String(data.object)} for good` },
+  'records.purged': { label: 'Records purged', sentence: ({ data }) => `deleted ${String(data.object)} permanently` },
   'records.exported': {
     label: 'Records exported',
     sentence: ({ data }) => `exported ${Number(data.rows).toLocaleString()} ${String(data.object)}`,
@@ -75,13 +75,13 @@ export const auditWords: Record<AuditAction, Words> = {
     label: 'User removed',
     sentence: (told) => `removed ${told.data.name ?? told.target}${successor(told)}`,
   },
-  'role.created': { label: 'Role made', sentence: ({ data }) => `made the role${named(data.name)}` },
+  'role.created': { label: 'Role created', sentence: ({ data }) => `created the role${named(data.name)}` },
   'role.updated': { label: 'Role changed', sentence: ({ data }) => `changed the role${named(data.name)}` },
   'role.deleted': { label: 'Role deleted', sentence: ({ data }) => `deleted the role${named(data.name)}` },
   'api_key.created': {
-    label: 'Key made',
+    label: 'Key created',
     sentence: ({ data, nameOf, isActor }) =>
-      `made the key${named(data.name)}${isActor(data.owner_id) ? '' : ` for ${nameOf(data.owner_id)}`}`,
+      `created the key${named(data.name)}${isActor(data.owner_id) ? '' : ` for ${nameOf(data.owner_id)}`}`,
   },
   'api_key.renamed': {
     label: 'Key renamed',
@@ -92,7 +92,7 @@ export const auditWords: Record<AuditAction, Words> = {
     sentence: ({ data, nameOf, isActor }) =>
       isActor(data.owner_id) ? 'deleted one of their keys' : `deleted a key of ${nameOf(data.owner_id)}`,
   },
-  'company.created': { label: 'Company made', sentence: ({ data }) => `set up the company${named(data.name)}` },
+  'company.created': { label: 'Company created', sentence: ({ data }) => `set up the company${named(data.name)}` },
   'company.updated': { label: 'Company changed', sentence: ({ data }) => `changed the company's ${fields(data)}` },
   'mail.changed': {
     label: 'Mail server changed',

@@ -92,7 +92,7 @@ function Outcome({ object, reading }: { object: ObjectShape; reading: Reading })
   const isOld = faults.length > 0 || !data?.is_valid
   if (!data?.is_valid || data.text === null) {
     const isWrong = faults.length > 0 || data?.is_valid === false
-    return <p className={css.waiting}>{isWrong && 'Mend what is underlined to see what it finds.'}</p>
+    return <p className={css.waiting}>{isWrong && 'Fix the underlined part to see results.'}</p>
   }
   return (
     <div className={css.outcome} data-old={isOld || undefined}>
@@ -148,7 +148,7 @@ function Matches({ object, filter }: { object: ObjectShape; filter: string }) {
             </Panel>
           ) : (
             <Panel as="p" sunken className={css.none}>
-              Nothing fits. Take a condition out, or try another value.
+              No matches. Remove a condition, or try another value.
             </Panel>
           )}
         </div>

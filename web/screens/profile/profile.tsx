@@ -109,7 +109,7 @@ function RegionFields() {
         onChange={(value) => choose({ language: (value || null) as Language | null }, refused)}
         allowDeselect={false}
         searchable
-        nothingFoundMessage="No language fits"
+        nothingFoundMessage="No matches"
       />
       <Select
         label="Time zone"
@@ -118,7 +118,7 @@ function RegionFields() {
         onChange={(value) => choose({ time_zone: value || null }, refused)}
         allowDeselect={false}
         searchable
-        nothingFoundMessage="No time zone fits"
+        nothingFoundMessage="No matches"
       />
       <p className={css.sample}>
         For example {sample(me.language ?? company.language, me.time_zone ?? company.time_zone, company.currency)}

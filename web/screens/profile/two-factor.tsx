@@ -36,7 +36,7 @@ const Off = ({ onTask }: TaskProps) => (
     <p className={css.state}>
       <ShieldOff size={18} aria-hidden="true" />
       <span>
-        <strong>Off.</strong> Whoever learns your password can sign in as you.
+        <strong>Off.</strong> Anyone who learns your password can sign in as you.
       </span>
     </p>
     <div className={css.actions}>

@@ -38,7 +38,7 @@ const Request = ({ entry }: { entry: Entry }) => (
     </Cell>
     <Cell kind="duration">{Math.round(entry.duration_ms * 10) / 10} ms</Cell>
     <Cell kind="user">
-      <bdi title={entry.user_name ?? undefined}>{entry.user_name ?? 'Nobody'}</bdi>
+      <bdi title={entry.user_name ?? undefined}>{entry.user_name ?? 'Anonymous'}</bdi>
     </Cell>
     <Cell kind="door">{entry.via.replace('_', ' ')}</Cell>
     <Cell kind="id">

@@ -24,7 +24,7 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
     placeholderData: keepPreviousData,
   })
   const none = (
-    <Message icon={ScrollText} title="Nothing fits">
+    <Message icon={ScrollText} title="No matches">
       Choose another event, another user or a longer time.
     </Message>
   )

@@ -26,7 +26,7 @@ export function Audit() {
   return (
     <CompanyPage
       title="Audit log"
-      lead="Who signed in, and who changed keys, roles and settings. Nobody can edit it."
+      lead="Who signed in, and who changed keys, roles and settings. It cannot be edited."
       needs="audit.read"
       wide
       actions={

@@ -22,7 +22,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<MadeLink & { email: string }>()
   if (!made)
     return (
-      <Dialog title="Invite somebody" onClose={onClose}>
+      <Dialog title="Invite a teammate" onClose={onClose}>
         <InviteForm onMade={setMade} onCancel={onClose} />
       </Dialog>
     )

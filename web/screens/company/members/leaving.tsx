@@ -20,7 +20,7 @@ export function Leaving({ of: user }: { of: User }) {
   if (user.id === me.id)
     return (
       <Section title="Leaving">
-        <p className={css.text}>You cannot deactivate or remove yourself. Ask somebody else who manages members.</p>
+        <p className={css.text}>You cannot deactivate or remove yourself. Ask someone else who manages members.</p>
       </Section>
     )
   return (
@@ -115,8 +115,8 @@ function Remove({ user, onClose }: { user: User; onClose: () => void }) {
             <li>
               {user.kind === 'person' ? 'They are signed out' : 'It is shut out'} at once, and all keys are deleted.
             </li>
-            <li>The name stays in the history; the rest is gone for good.</li>
-            {user.kind === 'person' && <li>To let them back in, you would invite them anew.</li>}
+            <li>Their name stays in the history; everything else is deleted permanently.</li>
+            {user.kind === 'person' && <li>To let them back in, invite them again.</li>}
           </ul>
           <HeirSelect of={user} value={successor} onChange={setHeir} />
         </>

@@ -24,7 +24,7 @@ export function MemberLinks({ of: user }: { of: User }) {
   return (
     <Section
       title={invited ? 'Invitation' : 'Sign-in'}
-      about={invited ? 'Has not joined yet.' : 'For somebody who cannot sign in any more.'}
+      about={invited ? 'Has not joined yet.' : 'For someone who can no longer sign in.'}
     >
       <div className={css.actions}>
         <Button variant="default" leftSection={<Link2 size={15} aria-hidden="true" />} onClick={() => ask('link')}>
@@ -150,7 +150,7 @@ export function TurnOffTwoFactor({ of: user, onClose }: { of: User; onClose: () 
       onDone={() => say(`Two-factor sign-in of ${user.name} is off`)}
       onClose={onClose}
     >
-      <p>For somebody who lost both phone and recovery codes. Make sure that it is really them who ask.</p>
+      <p>For someone who lost both their phone and their recovery codes. Verify their identity first.</p>
       <ul>
         <li>Their password alone is enough to sign in, until they turn it on again.</li>
         <li>Their recovery codes stop working.</li>

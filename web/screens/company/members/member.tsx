@@ -97,7 +97,7 @@ function MemberRole({ of: user }: { of: User }) {
   })
   const makesAdmin = isDirty && roles?.find(({ name }) => name === values.role)?.is_admin
   return (
-    <Section title="Role" about="A new role holds from the next click or call on.">
+    <Section title="Role" about="Role changes take effect immediately.">
       <Form of={makesAdmin ? { ...form, submit: () => ask(true) } : form}>
         <RoleSelect {...choice('role')} />
         <FormSubmit of={form} disabled={!isDirty}>

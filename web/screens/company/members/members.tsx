@@ -60,7 +60,7 @@ function MemberList({ filter }: { filter: UserFilter }) {
     placeholderData: keepPreviousData,
   })
   const none = (
-    <Message icon={UsersRound} title="Nobody fits">
+    <Message icon={UsersRound} title="No matches">
       Check the spelling, or choose another state or kind.
     </Message>
   )

@@ -135,7 +135,7 @@ export function ArchivedFields({ object }: { object: RecordObject }) {
   return (
     <Part
       title="Archived fields"
-      about="Nobody sees them. Their values are kept, and come back with them."
+      about="They are hidden. Their values are kept and come back with them."
       className={css.archived}
     >
       <Rows label="Archived fields">

@@ -59,7 +59,7 @@ export function DefaultValue({ field, options, value, error, onChange }: Props) 
 
 const DefaultIsMe = ({ isOn, onChange }: { isOn: boolean; onChange: (value: unknown) => void }) => (
   <Switch
-    label="By default, whoever creates the record"
+    label="The person who creates the record"
     checked={isOn}
     onChange={(event) => onChange(event.currentTarget.checked ? 'me' : null)}
   />

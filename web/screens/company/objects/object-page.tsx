@@ -62,7 +62,7 @@ function OneObject({ object }: { object: RecordObject }) {
       title={object.label_plural}
       lead={
         object.is_archived ? (
-          'Archived: nobody sees these records. Nothing is lost, and they come back with the object.'
+          'Archived: these records are hidden. Nothing is lost, and they come back with the object.'
         ) : (
           <>
             The fields of each <bdi>{inSentence(object.label)}</bdi>, in the order in which forms show them. In filters
@@ -107,7 +107,7 @@ function OneObject({ object }: { object: RecordObject }) {
           onDone={() => say(`${object.label_plural} archived`)}
           onClose={close}
         >
-          <p>Nobody sees these records any more, in lists, relations, searches or by key. Nothing is deleted.</p>
+          <p>These records are hidden from lists, relations, searches and the API. Nothing is deleted.</p>
           <p>You can bring the object back on this page at any time.</p>
         </Confirm>
       )}

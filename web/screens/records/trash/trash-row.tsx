@@ -46,7 +46,7 @@ export function TrashRow({
         <bdi className={css.title}>{title}</bdi>
       </Cell>
       <Cell kind="by" label="Deleted by">
-        {deleted_by ? <UserName id={deleted_by} /> : 'Somebody'}
+        {deleted_by ? <UserName id={deleted_by} /> : 'Unknown user'}
         {deleted_with && (
           <small className={css.tool}>
             <ClientName of={deleted_with.client} />, key <bdi>{deleted_with.api_key_name ?? 'that is gone'}</bdi>
@@ -56,7 +56,7 @@ export function TrashRow({
       <Cell kind="at" label="Deleted">
         <Ago at={deleted_at} />
       </Cell>
-      <Cell kind="gone" label="Gone for good">
+      <Cell kind="gone" label="Deleted permanently">
         <time dateTime={gone} title={asFull(gone)}>
           {asDay(gone)}
         </time>

@@ -40,7 +40,7 @@ function OneTrash({ object, objects }: { object: ObjectShape; objects: ObjectSha
   return (
     <Page
       title="Trash"
-      lead={`Deleted records can be restored for ${company.trash_days === 1 ? '1 day' : `${company.trash_days} days`}. After that they are gone for good.`}
+      lead={`Deleted records can be restored for ${company.trash_days === 1 ? '1 day' : `${company.trash_days} days`}. After that they are deleted permanently.`}
       wide
       actions={
         <Select
@@ -69,7 +69,7 @@ function TrashList({ object }: { object: ObjectShape }) {
   const restore = useRestoreRecords(object.key, (count) => `${counted(count, object)} restored`)
   const none = (
     <Message icon={Trash2} title={`No ${inSentence(object.label_plural)} in the trash`}>
-      What you or an agent deletes lies here for a while, and can be restored with everything it held.
+      Records that you or an agent delete are kept here for a while and can be restored in full.
     </Message>
   )
   const selected = itemsOf(pages)
@@ -97,7 +97,7 @@ function TrashList({ object }: { object: ObjectShape }) {
                 <Head>{object.label}</Head>
                 <Head>Deleted by</Head>
                 <Head>Deleted</Head>
-                <Head>Gone for good</Head>
+                <Head>Deleted permanently</Head>
                 <Head>
                   <VisuallyHidden>Actions</VisuallyHidden>
                 </Head>
@@ -168,7 +168,7 @@ function Purge({ object, ids, onDone, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <p>Nobody can undo this. Links that lead to {ids.length === 1 ? 'it' : 'them'} go too.</p>
+      <p>This can’t be undone. Links to {ids.length === 1 ? 'it' : 'them'} are removed too.</p>
     </Confirm>
   )
 }
