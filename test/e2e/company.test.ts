@@ -173,13 +173,13 @@ test('the audit log says who did what, and can be filtered and exported', async 
   for (const [place, words] of [
     'Ada Lovelace removed Gone Girl',
     "Ada Lovelace changed Gone Girl's role from Member to Admin",
-    'Ada Lovelace made the key “Cursor”',
+    'Ada Lovelace created the key “Cursor”',
     "Ada Lovelace changed Mia Member's role from Member to Admin",
   ].entries())
     expect(told[place]).toContain(words)
   await events.nth(3).locator('summary').click()
   await events.nth(3).getByText('user.role_changed').waitFor()
-  await choose(page, 'What', 'Key made')
+  await choose(page, 'What', 'Key created')
   await expect.poll(() => events.count()).toBe(1)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
