@@ -11,7 +11,7 @@ import css from './retention.module.css'
 export const Retention = () => (
   <CompanyPage
     title="Data retention"
-    lead="How long Kith keeps things. What is older is deleted for good."
+    lead="How long Kith keeps things. What is older is deleted permanently."
     needs="admin"
   >
     <RetentionForm />

@@ -30,7 +30,7 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
   if (!titled)
     return (
       <Message icon={SearchX} title={`This ${inSentence(object.label)} is not here`} action={back}>
-        It may have been deleted for good, you may not be allowed to see it, or the address is mistyped.
+        It may have been deleted permanently, you may not be allowed to see it, or the address is mistyped.
       </Message>
     )
   return (

@@ -130,7 +130,7 @@ function TrashList({ object }: { object: ObjectShape }) {
           </Button>
           {isAdmin && (
             <Button variant="subtle" color="red" onClick={() => ask(selected.slice(0, mostRecords))}>
-              Delete for good
+              Delete permanently
             </Button>
           )}
           {mayRestore && (
@@ -155,12 +155,12 @@ function Purge({ object, ids, onDone, onClose }: Props) {
   const client = useQueryClient()
   return (
     <Confirm
-      title={`Delete ${counted(ids.length, object)} for good?`}
-      action="Delete for good"
+      title={`Delete ${counted(ids.length, object)} permanently?`}
+      action="Delete permanently"
       act={async () => {
         const { purged, job_id } = await api.purgeRecords({ object: object.key, ids })
         if (job_id) jobStarted(job_id)
-        else say(`${counted(purged, object)} deleted for good`)
+        else say(`${counted(purged, object)} deleted permanently`)
       }}
       onDone={async () => {
         onDone()
