@@ -30,7 +30,10 @@ const known = new Set([
     [input, output].flatMap((schema) => namesIn(z.toJSONSchema(schema, { unrepresentable: 'any' }))),
   ),
   ...systemFields.map(({ key }) => key),
-  ...Object.entries(builtIn).flatMap(([key, { fields }]) => [key, ...fields.map((field) => field.key)]),
+  ...Object.entries(builtIn).flatMap(([key, { fields }]) => [
+    key,
+    ...fields.flatMap((field) => [field.key, ...(field.options ?? []).map((option) => option.key)]),
+  ]),
 ])
 
 test.each([

@@ -13,36 +13,43 @@ import { companiesWaiting } from '../kernel/companies.ts'
 import { firstIdAt } from '../kernel/first-id.ts'
 import type { JobContext } from '../kernel/jobs.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { type Db, transaction } from '../platform/db.ts'
+import { type Db, isUnavailable, transaction } from '../platform/db.ts'
 import { isRecord } from './record-drafts.ts'
 import { type Reading, wantedRecords } from './wanted-records.ts'
 import { announceTo, writeNotification } from './write.ts'
 
-const batchSize = 200
 /** When people are told of a task that is due on a day without a time. */
 const morning = 8 * 3_600_000
+const retryMs = 10 * 60_000
 
 type Reminder = { record_id: string; field: string; at: Date; notify_at: Date }
 
-export async function sendReminders({ db, now, log }: JobContext, mailer: Mailer) {
-  for (const company_id of await companiesWaiting(db, 'reminders', 'notify_at', now)) {
-    try {
-      while (await transaction(db, (tx) => sendBatch(tx, company_id, now, mailer)));
-    } catch (error) {
-      // The next run, a minute later, tries again. Other companies do not wait for it.
-      log.warn({ err: error, company_id }, 'the reminders of a company could not be sent')
-    }
-  }
+export async function sendReminders(context: JobContext, mailer: Mailer) {
+  for (const company_id of await companiesWaiting(context.db, 'reminders', 'notify_at', context.now))
+    while (await sendNext(context, company_id, mailer));
 }
 
-/** Whether there may be more. */
-async function sendBatch(tx: Db, company_id: string, now: Date, mailer: Mailer) {
+/** Whether there may be more. One that fails is tried again later, and does not hold up the others. */
+async function sendNext({ db, now, log }: JobContext, company_id: string, mailer: Mailer) {
+  const claimed: { reminder?: Reminder | undefined } = {}
+  try {
+    await transaction(db, async (tx) => {
+      claimed.reminder = await claim(tx, company_id, now)
+      if (claimed.reminder) await send(tx, company_id, claimed.reminder, now, await mailer.canSend(tx, company_id))
+    })
+  } catch (error) {
+    if (isUnavailable(error) || !claimed.reminder) throw error
+    log.warn({ err: error, company_id }, 'a reminder could not be sent and will be tried again')
+    await postpone(db, company_id, claimed.reminder, new Date(now.getTime() + retryMs))
+  }
+  return claimed.reminder !== undefined
+}
+
+async function claim(tx: Db, company_id: string, now: Date) {
   const { rows } = await sql<Reminder>`
     select record_id, field, at, notify_at from reminders where company_id = ${company_id} and notify_at <= ${now}
-    order by notify_at, record_id limit ${batchSize} for update skip locked`.execute(tx)
-  const canMail = await mailer.canSend(tx, company_id)
-  for (const reminder of rows) await send(tx, company_id, reminder, now, canMail)
-  return rows.length === batchSize
+    order by notify_at, record_id limit 1 for update skip locked`.execute(tx)
+  return rows[0]
 }
 
 async function send(tx: Db, company_id: string, reminder: Reminder, now: Date, canMail: boolean) {

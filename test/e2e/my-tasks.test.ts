@@ -6,7 +6,7 @@ import { desktop, phone } from '../chromium.ts'
 import { testWorker } from '../worker.ts'
 
 const { kith, ada, at, visit } = await testWeb()
-await testWorker(kith)
+const worker = await testWorker(kith)
 
 const day = 86_400_000
 const noon = () => new Date(new Date().setUTCHours(12, 0, 0, 0)).getTime()
@@ -171,4 +171,28 @@ test("a colleague's tasks can be seen and given, and changes of others show at o
   await row(page, 'Live').waitFor()
   await expectUsable(page)
   expect((await bobs.queryRecords({ object: 'tasks', filter: 'assignee = me', limit: 10 })).records).toHaveLength(3)
+})
+
+test('a task that becomes due and a mention show in the bell at once, and lead to the record', async () => {
+  const { owner, token, api } = await ada()
+  const bob = kith.withKey(await kith.given.key(await kith.given.user(owner, { name: 'Bob' })))
+  const { id } = await create(api, {
+    title: 'Call Anna',
+    due_at: new Date(kith.time.now.getTime() + 60_000).toISOString(),
+  })
+  const page = await visit('/my-tasks', { token })
+  await row(page, 'Call Anna').waitFor()
+  const before = kith.time.now
+  kith.time.now = new Date(before.getTime() + 61_000)
+  await worker.run('remind', {})
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor()
+  const body = `Please help, [@Ada Lovelace](mention:${owner.user_id})`
+  await bob.createRecords({ object: 'notes', records: [{ body, about: [id] }] })
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  await page.getByRole('link', { name: /Bob mentioned you on “Call Anna”: “Please help, @Ada Lovelace”/ }).waitFor()
+  await expectUsable(page)
+  await picture(page, 'bell')
+  await page.getByRole('link', { name: /“Call Anna” is due/ }).click()
+  await page.waitForURL(new RegExp(id))
+  kith.time.now = before
 })

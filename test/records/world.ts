@@ -121,7 +121,12 @@ const distinct = (input: Record<string, unknown>, i: number) => {
 function derived(object: string, input: Record<string, unknown>, at: Date) {
   const words = [input.first_name, input.last_name].filter(Boolean).join(' ')
   const title = String(input.title ?? input.name ?? words).replaceAll(/ +/g, ' ')
-  if (object === 'tasks' && input.status === 'done') return { title, completed_at: at.toISOString() }
+  if (object === 'tasks')
+    return {
+      title,
+      ...(input.status === 'done' && { completed_at: at.toISOString() }),
+      ...(input.repeats && input.due_at ? { repeats_from: input.due_at } : {}),
+    }
   if (object !== 'deals') return { title }
   const status = input.stage === 'won' || input.stage === 'lost' ? input.stage : 'open'
   return { title, status }
@@ -152,7 +157,15 @@ function recordOf(
   })
 }
 
-const untouched = new Set(['id', 'created_at', 'created_by', 'updated_at', 'last_activity_at', 'completed_at'])
+const untouched = new Set([
+  'id',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'last_activity_at',
+  'completed_at',
+  'repeats_from',
+])
 const text = word.map((one) => one.trim())
 
 function valueFor(scope: Scope, field: ScopeField, records: Kept[], users: string[]): fc.Arbitrary<unknown> {

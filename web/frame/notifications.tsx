@@ -2,7 +2,21 @@ import { ActionIcon, Anchor, Button } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { Bell as BellIcon, BellOff, CheckCheck } from 'lucide-react'
+import {
+  AlarmClock,
+  AtSign,
+  Bell as BellIcon,
+  BellOff,
+  BellRing,
+  Bot,
+  CheckCheck,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  ShieldCheck,
+  UserPlus,
+  UserRoundCheck,
+} from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
@@ -116,6 +130,7 @@ function Content({ onLeave }: { onLeave: () => void }) {
 
 function Item({ of: item, onOpen }: { of: Notification; onOpen: () => void }) {
   const router = useRouter()
+  const Icon = icons[item.kind]
   const href = nextPage(item.link)
   const text = (
     <>
@@ -125,6 +140,7 @@ function Item({ of: item, onOpen }: { of: Notification; onOpen: () => void }) {
       <span className={css.text}>
         <bdi>{item.text}</bdi>
         <small>
+          <Icon size={12} strokeWidth={1.75} aria-hidden="true" />
           <Ago at={item.at} />
         </small>
       </span>
@@ -147,6 +163,20 @@ function Item({ of: item, onOpen }: { of: Notification; onOpen: () => void }) {
       {text}
     </a>
   )
+}
+
+const icons: Record<Notification['kind'], LucideIcon> = {
+  user_invited: UserPlus,
+  user_joined: UserPlus,
+  mentioned: AtSign,
+  task_due: AlarmClock,
+  record_assigned: UserRoundCheck,
+  record_changed_by_agent: Bot,
+  record_matched: BellRing,
+  role_changed: ShieldCheck,
+  api_key_added: KeyRound,
+  mail_changed: Mail,
+  account_changed: ShieldCheck,
 }
 
 type Notification = Output<typeof contract.listNotifications>['items'][number]
