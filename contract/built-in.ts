@@ -1,7 +1,7 @@
 // The objects that every company has. Companies can add fields to them and relabel them. Additions made here reach
 // existing companies at the next start.
 import type { FieldType } from './field-types.ts'
-import type { FieldOption } from './objects.ts'
+import type { FieldOption, ObjectColor, ObjectIcon } from './objects.ts'
 
 /** Increase it with every change below. An option added to an existing field needs `since`. */
 export const builtInVersion = 2
@@ -37,7 +37,7 @@ const field = (key: string, type: FieldType, more: Partial<BuiltInField> = {}): 
 const labelOf = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
 const tags = field('tags', 'multi_select', { options: [] })
 
-/** By key, in display order. */
+/** By key. */
 export const builtIn = {
   people: {
     label: 'Person',
@@ -215,3 +215,16 @@ export const builtIn = {
     ],
   },
 } satisfies Record<string, BuiltInObject>
+
+/** How they look, in the order in which new companies see them. */
+export const builtInLooks: Record<keyof typeof builtIn, { icon: ObjectIcon; color: ObjectColor }> = {
+  deals: { icon: 'handshake', color: 'green' },
+  people: { icon: 'user', color: 'blue' },
+  organizations: { icon: 'building', color: 'violet' },
+  leads: { icon: 'sprout', color: 'orange' },
+  tasks: { icon: 'circle-check', color: 'teal' },
+  notes: { icon: 'notebook', color: 'yellow' },
+  activities: { icon: 'calendar', color: 'pink' },
+  products: { icon: 'package', color: 'red' },
+  deal_lines: { icon: 'receipt', color: 'gray' },
+}

@@ -21,7 +21,7 @@ describe('the first visit', async () => {
     await expectUsable(open)
   })
 
-  test('creates the company and its first Admin, reports invalid input, and opens the Dashboard', async () => {
+  test('creates the company and its first Admin, reports invalid input, and shows what comes next', async () => {
     const page = await visit('/')
     await page.waitForURL('**/set-up')
     await expectUsable(page)
@@ -41,7 +41,7 @@ describe('the first visit', async () => {
     expect(await page.getByLabel('Company name').inputValue(), 'nothing typed is lost').toBe('Acme')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Create company' }).click()
-    await page.waitForURL('**/dashboard')
+    await page.waitForURL('**/records')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const again = await visit('/set-up')
     await again.waitForURL('**/sign-in*')

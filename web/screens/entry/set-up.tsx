@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
+import { pages } from '../../../contract/pages.ts'
 import { languages } from '../../../contract/shapes.ts'
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
@@ -49,7 +50,7 @@ type Props = {
 
 /** A company and its first Admin: by set-up, or by sign-up where that is open. */
 export function NewCompany({ title, lead, send, email, below }: Props) {
-  const { enter } = useEntering()
+  const { enter } = useEntering(pages.records)
   const { form, text } = useForm({
     input: contract.signUp.input,
     isGuarded: false,
