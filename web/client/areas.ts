@@ -60,7 +60,7 @@ export const companySections = {
   roles: { to: '/company/roles', label: 'Roles', needs: 'members.manage' },
   objects: { to: '/company/objects', label: 'Objects and fields', needs: 'objects.manage' },
   mail: { to: '/company/mail', label: 'Mail', needs: 'admin' },
-  keys: { to: '/company/api-keys', label: 'API keys', needs: 'members.manage' },
+  keys: { to: '/company/api-keys', label: 'All API keys', needs: 'members.manage' },
   audit: { to: '/company/audit-log', label: 'Audit log', needs: 'audit.read' },
   retention: { to: '/company/data-retention', label: 'Data retention', needs: 'admin' },
 } as const satisfies Record<string, { to: `/company${string}`; label: string; needs?: Grant | 'admin' }>

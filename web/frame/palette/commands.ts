@@ -47,13 +47,13 @@ export function useCommands(): Command[] {
 
 function useCreating(): Command[] {
   const objects = useSchema().filter(({ rights }) => rights.create)
-  return objects.map(({ key, label }, index) => ({
+  return objects.map(({ key, label }) => ({
     id: `create ${key}`,
     group: 'Create',
     label: `New ${inSentence(label)}`,
     words: 'create add',
     icon: Plus,
-    ...(index === 0 && { keys: ['c'] }),
+    ...(key === 'people' && { keys: ['c'] }),
     run: () => openCreate(key),
   }))
 }
