@@ -10,7 +10,7 @@ export type Culture = {
   /** What follows the name of a family in the name of a company. */
   trades: readonly Trade[]
   familyFirst?: true
-  /** Between the given and the family name, and before the trade. */
+  /** Between the given and the family name. */
   gap?: string
 }
 

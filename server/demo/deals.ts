@@ -45,7 +45,8 @@ const salesEntries = (story: Story): Entry[] =>
       daysAgo,
       by,
       async write(recorder) {
-        const accounts = accountsOf(story, random, by).slice(0, dealsPerStart)
+        const owned = accountsOf(story, random, by)
+        const accounts = (daysAgo < 30 ? homeFirst(story, owned) : owned).slice(0, dealsPerStart)
         const lines = accounts.map((account) => lineOf(story, random, offerTo(story, account), account))
         const values = accounts.map((account, i) => dealValues(random, account, lines[i]!, story.now))
         started.push(...(await recorder.create('deals', values)))
@@ -69,6 +70,10 @@ const salesEntries = (story: Story): Entry[] =>
     })
     return [start, ...moves.filter((move) => move.daysAgo > 0)]
   })
+
+/** The newest deals are the first in every list. */
+const homeFirst = ({ home }: Story, accounts: Account[]) =>
+  accounts.toSorted((a, b) => Number(a.home !== home) - Number(b.home !== home))
 
 /** Each deal of an account has a different offer. */
 const offerTo = ({ accounts }: Story, account: Account) =>

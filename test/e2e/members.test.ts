@@ -286,7 +286,7 @@ test('exceptions can be made for custom objects, renamed ones have their name, a
   const made = (await api.listRoles({})).items.find(({ name }) => name === 'Legal')!
   expect(made.records).toMatchObject({ '*': { read: 'all', edit: 'none' }, ndas: everything, deals: { read: 'none' } })
   await page.goto('/company/roles')
-  await page.getByText('Exceptions for Opportunities and NDAs.').waitFor()
+  await page.getByText('Exceptions for NDAs and Opportunities.').waitFor()
   await api.createObject({ key: 'plans', label: 'Plan', label_plural: 'Plans' })
   const user = await kith.given.user(owner, { role: 'Legal' })
   const { objects } = await kith.withSession(await kith.given.session(user)).describeSchema({})

@@ -16,7 +16,7 @@ test('objects are ordered and hidden by keyboard in a dialog, and another browse
   await dialog.getByText('People is now 1 of 9').waitFor({ state: 'attached' })
   await dialog.getByRole('switch', { name: 'Show Organizations' }).focus()
   await page.keyboard.press('Space')
-  await dialog.getByRole('switch', { name: 'Jobs' }).click({ force: true })
+  await dialog.getByRole('switch', { name: 'Show Jobs' }).click({ force: true })
   await expectUsable(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => shown(page)).toEqual(['People', 'Deals', 'Leads'])

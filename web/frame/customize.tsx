@@ -124,13 +124,14 @@ function OtherAreas() {
       <h3 className={css.title}>Other areas</h3>
       <div className={css.areas}>
         {areas.map(({ id, label }) => (
-          <Switch
-            key={id}
-            label={label}
-            labelPosition="left"
-            checked={isShown(id)}
-            onChange={(event) => show(id, event.currentTarget.checked)}
-          />
+          <div key={id} className={css.area}>
+            <span>{label}</span>
+            <Switch
+              aria-label={`Show ${label}`}
+              checked={isShown(id)}
+              onChange={(event) => show(id, event.currentTarget.checked)}
+            />
+          </div>
         ))}
       </div>
     </>

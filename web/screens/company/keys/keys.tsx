@@ -27,8 +27,8 @@ export const Keys = () => (
     title="All API keys"
     lead={
       <>
-        The keys of all members and agents. Your own are under <Link to={apiConnectors}>Profile, API & Connectors</Link>;
-        how keys work is explained under <Link to={pages.apiKeys}>API Keys</Link>.
+        The keys of all members and agents. Your own are under <Link to={apiConnectors}>Profile, API & Connectors</Link>
+        ; how keys work is explained under <Link to={pages.apiKeys}>API Keys</Link>.
       </>
     }
     needs="members.manage"

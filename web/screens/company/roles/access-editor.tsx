@@ -27,7 +27,7 @@ export function AccessEditor({ records, onChange }: Props) {
     onChange: set(key),
   })
   return (
-    <Part title="Access to records">
+    <Part title="Access to records" className={css.part}>
       <Panel divided>
         <Access
           name="Default access"
