@@ -41,7 +41,7 @@ const steps: Step[] = [
 
 /** What comes next in a new company. For Admins, until they dismiss it. */
 export function GettingStarted() {
-  const { me, company } = useSignedIn()
+  const { me } = useSignedIn()
   const { hidden } = useNavigation()
   const update = useUpdateNavigation()
   const keys = useSchema().map(({ key }) => key)
@@ -49,7 +49,7 @@ export function GettingStarted() {
   return (
     <Panel as="section" padded sunken aria-label="Getting started" className={css.panel}>
       <header>
-        <h2>Welcome to {company.name}</h2>
+        <h2>Getting started</h2>
         <CloseButton
           aria-label="Dismiss getting started"
           title="Dismiss"
