@@ -4,6 +4,7 @@ import pg from 'pg'
 import { countryWords } from '../contract/countries.ts'
 import { fold } from '../contract/filter/index.ts'
 import { cultures } from '../server/demo/cultures.ts'
+import { homeOf } from '../server/demo/homes.ts'
 import { type ObjectSchema, readSchema, type Schema } from '../server/engine/schema/schema.ts'
 import { rowOf } from '../server/engine/values/to-row.ts'
 import { createDb, createPool } from '../server/platform/db.ts'
@@ -16,7 +17,9 @@ const family = cultures.flatMap((culture) => culture.family)
 /** Whether the family name comes first, without a space. */
 const isEastern = (part: 'given' | 'family') =>
   cultures.flatMap((culture) => culture[part].map(() => culture.familyFirst === true))
-const cities = cultures.flatMap((culture) => culture.cities)
+const cities = cultures.flatMap(({ country, language }) =>
+  homeOf(country, language).cities.map((city) => [city, country] as const),
+)
 const titles = ['Account manager', 'Sales lead', 'Head of operations', 'Procurement lead', 'Managing director']
 const sources = ['Website', 'Referral', 'Trade fair', 'Cold call', 'Newsletter']
 const note = 'Met at the fair in spring; asked for a second offer and for references from the same industry.'

@@ -2,7 +2,7 @@
 // existing companies at the next start.
 import type { FieldType } from './field-types.ts'
 import { mentionExample } from './mentions.ts'
-import type { FieldOption } from './objects.ts'
+import type { FieldOption, ObjectColor, ObjectIcon } from './objects.ts'
 
 /** Increase it with every change below. An option or default added to an existing field needs a version. */
 export const builtInVersion = 3
@@ -41,7 +41,7 @@ const field = (key: string, type: FieldType, more: Partial<BuiltInField> = {}): 
 const labelOf = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
 const tags = field('tags', 'multi_select', { options: [] })
 
-/** By key, in display order. */
+/** By key. */
 export const builtIn = {
   people: {
     label: 'Person',
@@ -239,3 +239,16 @@ export const builtIn = {
     ],
   },
 } satisfies Record<string, BuiltInObject>
+
+/** How they look, in the order in which new companies see them. */
+export const builtInLooks: Record<keyof typeof builtIn, { icon: ObjectIcon; color: ObjectColor }> = {
+  deals: { icon: 'handshake', color: 'green' },
+  people: { icon: 'user', color: 'blue' },
+  organizations: { icon: 'building', color: 'violet' },
+  leads: { icon: 'sprout', color: 'orange' },
+  tasks: { icon: 'circle-check', color: 'teal' },
+  notes: { icon: 'notebook', color: 'yellow' },
+  activities: { icon: 'calendar', color: 'pink' },
+  products: { icon: 'package', color: 'red' },
+  deal_lines: { icon: 'receipt', color: 'gray' },
+}

@@ -11,6 +11,7 @@ import { jobs } from './jobs.ts'
 import { mail } from './mail.ts'
 import { me } from './me.ts'
 import { members } from './members.ts'
+import { navigation } from './navigation.ts'
 import { notificationRules } from './notification-rules.ts'
 import { notifications } from './notifications.ts'
 import { objects } from './objects.ts'
@@ -34,6 +35,7 @@ export const contract = {
   ...twoFactor,
   ...passkeys,
   ...me,
+  ...navigation,
   ...notifications,
   ...notificationRules,
   ...company,

@@ -19,6 +19,57 @@ const group = z
   .describe('Heading under which record pages show it; empty: none')
 
 export const optionColors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const
+/** How an object looks in the web app: names from Lucide. */
+export const objectIcons = [
+  'box',
+  'handshake',
+  'user',
+  'users',
+  'building',
+  'sprout',
+  'circle-check',
+  'notebook',
+  'calendar',
+  'package',
+  'receipt',
+  'briefcase',
+  'folder',
+  'file',
+  'flag',
+  'star',
+  'heart',
+  'house',
+  'car',
+  'truck',
+  'plane',
+  'map-pin',
+  'globe',
+  'phone',
+  'mail',
+  'megaphone',
+  'ticket',
+  'tag',
+  'shopping-cart',
+  'credit-card',
+  'chart',
+  'target',
+  'trophy',
+  'rocket',
+  'wrench',
+  'shield',
+  'book',
+  'graduation-cap',
+  'stethoscope',
+  'factory',
+  'server',
+  'lightbulb',
+  'puzzle',
+  'clock',
+] as const
+export type ObjectIcon = (typeof objectIcons)[number]
+export type ObjectColor = (typeof optionColors)[number]
+const look = { icon: z.enum(objectIcons), color: z.enum(optionColors) }
+
 export const stageKinds = ['open', 'won', 'lost'] as const
 
 const optionFields = {
@@ -63,6 +114,8 @@ export const RecordObject = z
     key: z.string(),
     label: z.string(),
     label_plural: z.string(),
+    icon: look.icon.meta({ forAgents: 'hidden' }),
+    color: look.color.meta({ forAgents: 'hidden' }),
     is_built_in: z.boolean().meta({ forAgents: 'hidden' }),
     built_in_key: builtInKey,
     is_archived: z.boolean(),
@@ -105,6 +158,11 @@ export const objects = {
       key: newKey.describe('Name in filters and values; cannot be changed'),
       label: label.describe('Such as Project'),
       label_plural: label.describe('Such as Projects'),
+      icon: look.icon
+        .default('box')
+        .meta({ forAgents: { type: 'string' } })
+        .describe('Such as folder'),
+      color: look.color.default('gray').describe('Of the icon'),
     }),
     output: RecordObject,
     tool: 'Adds an object, such as projects, with a name field. Add more with create_field.',
@@ -118,6 +176,11 @@ export const objects = {
       object: objectKey,
       label: label.optional().describe('Singular'),
       label_plural: label.optional().describe('Plural'),
+      icon: look.icon
+        .optional()
+        .meta({ forAgents: { type: 'string' } })
+        .describe('Such as folder'),
+      color: look.color.optional().describe('Of the icon'),
       position: z.int().min(0).max(1000).optional().describe('Position in the list, from 0'),
       is_archived: z.boolean().optional().describe('Hides it; no data is lost'),
     }),

@@ -1,16 +1,18 @@
 import * as z from 'zod'
-import { companyName } from './company.ts'
+import { companyName, country } from './company.ts'
 import { operation } from './operation.ts'
 import { SignedIn } from './session.ts'
-import { email, language, nothing, password, personName, timeZone } from './shapes.ts'
+import { currency, email, language, nothing, password, personName, timeZone } from './shapes.ts'
 
 const newCompany = {
   company_name: companyName,
   name: personName,
   email,
   password,
-  time_zone: timeZone.optional().describe("The browser's time zone"),
-  language: language.optional().describe("The browser's language"),
+  country: country.optional().describe('A code such as DE, also for phone numbers without a country code'),
+  currency: currency.optional().describe('Omitted: that of the country'),
+  time_zone: timeZone.optional().describe('Omitted: that of the country, if it has only one'),
+  language: language.optional().describe('Omitted: that of the country'),
 }
 
 export const setUp = {

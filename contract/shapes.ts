@@ -26,7 +26,7 @@ export const nameOf = (missing: string) =>
 export const personName = nameOf('Enter a name')
 export const password = z
   .string()
-  .min(8, 'Use at least 8 characters; 15 or more are better')
+  .min(8, 'Use at least 8 characters; 15 or more is stronger')
   .max(128, 'Use at most 128 characters')
 
 /** A picture as base64. The limit is low because the web app scales pictures down before it sends them. */

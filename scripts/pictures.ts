@@ -29,7 +29,7 @@ await first.getByLabel('Email').fill('ada@northwind.example')
 await first.getByLabel('Password', { exact: true }).fill('correct horse battery')
 await take(first, 'set-up')
 await first.getByRole('button', { name: 'Create company' }).click()
-await first.waitForURL('**/dashboard')
+await first.waitForURL('**/records')
 const cookies = await first.context().cookies()
 
 await first.goto('/profile/api-connectors')

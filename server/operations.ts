@@ -2,6 +2,7 @@ import type { contract } from '../contract/index.ts'
 import { apiKeyOperations } from './accounts/api-keys/operations.ts'
 import { accountLinkOperations } from './accounts/links/operations.ts'
 import { meOperations } from './accounts/members/me.ts'
+import { navigationOperations } from './accounts/members/navigation.ts'
 import { memberOperations } from './accounts/members/operations.ts'
 import { passkeyOperations } from './accounts/passkeys/operations.ts'
 import { roleOperations } from './accounts/roles/operations.ts'
@@ -48,6 +49,7 @@ export const operations = (services: Services) =>
     ...twoFactorOperations(services),
     ...passkeyOperations(services),
     ...meOperations(services),
+    ...navigationOperations,
     ...notificationOperations(services),
     ...notificationRuleOperations,
     ...companyOperations(services),

@@ -49,6 +49,8 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   cancelJob: () => ({ id: randomUUID() }),
   bulkUpdateRecords: () => ({ object: 'people', ids: [randomUUID()], values: { score: 1 } }),
   bulkDeleteRecords: () => ({ object: 'people', ids: [randomUUID()] }),
+  getNavigation: () => ({}),
+  updateNavigation: () => ({ objects: ['people', 'deals'], hidden: ['notes'], pinned_views: [] }),
   listMyRequests: () => ({ limit: 5 }),
   listNotifications: () => ({ limit: 5 }),
   markNotificationsRead: () => ({}),

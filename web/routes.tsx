@@ -13,6 +13,7 @@ import { type Session, sessionQuery } from './client/session.ts'
 import { Unreachable } from './frame/notices.tsx'
 import { readSearch as readActivitySearch } from './history/change-sets.ts'
 import { readListSearch } from './records/list-search.ts'
+import { navigationQuery } from './records/navigation.ts'
 import { isRecordId, recordQuery } from './records/records-api.ts'
 import { schemaQuery } from './records/schema.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
@@ -41,7 +42,7 @@ const setUp = createRoute({
   getParentRoute: () => root,
   path: path(pages.setUp),
   beforeLoad: ({ context: { session } }) => {
-    if (session?.state === 'signed_in') throw redirect({ to: pages.dashboard, replace: true })
+    if (session?.state === 'signed_in') throw redirect({ to: pages.home, replace: true })
     if (session?.state === 'signed_out') throw redirect({ to: pages.signIn, replace: true })
   },
   component: lazyRouteComponent(() => import('./screens/entry/set-up.tsx'), 'SetUp'),
@@ -53,7 +54,7 @@ const signIn = createRoute({
   validateSearch: (search): { next?: string } => ({ next: nextPage(search.next) }),
   beforeLoad: ({ context: { session }, search }) => {
     if (session?.state === 'set_up') throw redirect({ to: pages.setUp, replace: true })
-    if (session?.state === 'signed_in') throw redirect({ href: search.next ?? pages.dashboard, replace: true })
+    if (session?.state === 'signed_in') throw redirect({ href: search.next ?? pages.home, replace: true })
   },
   component: lazyRouteComponent(() => import('./screens/entry/sign-in.tsx'), 'SignIn'),
 })
@@ -100,8 +101,8 @@ const frame = createRoute({
     if (session?.state === 'signed_out')
       throw redirect({ to: pages.signIn, search: { next: nextPage(location.href) }, replace: true })
   },
-  // The palette and quick create need it to open at once.
-  loader: () => queryClient.prefetchQuery(schemaQuery),
+  // The sidebar, the palette and quick create need them at once.
+  loader: () => Promise.all([queryClient.prefetchQuery(schemaQuery), queryClient.prefetchQuery(navigationQuery)]),
   staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('./frame/frame.tsx'), 'Frame'),
   pendingComponent: Splash,
@@ -110,8 +111,11 @@ const frame = createRoute({
 const home = createRoute({
   getParentRoute: () => frame,
   path: path(pages.home),
-  beforeLoad: () => {
-    throw redirect({ to: pages.dashboard, replace: true })
+  // The dashboard, once there is one.
+  beforeLoad: async () => {
+    const list = await firstList()
+    if (list) throw redirect({ to: '/records/$object', ...list, replace: true })
+    throw redirect({ to: pages.records, replace: true })
   },
 })
 
@@ -205,15 +209,12 @@ const screens = [
     pages.inbox,
     lazyRouteComponent(() => import('./screens/inbox/inbox.tsx'), 'Inbox'),
   ),
-  screen(pages.conversation, () => <Missing what="conversation" back={pages.inbox} />),
+  screen(pages.conversation, () => <Missing what="conversation" back={pages.records} />),
   createRoute({
     getParentRoute: () => frame,
     path: path(pages.records),
-    beforeLoad: async () => {
-      const list = await firstList()
-      if (list) throw redirect({ to: '/records/$object', ...list, replace: true })
-    },
-    component: lazyRouteComponent(() => import('./screens/records/list/list.tsx'), 'NoList'),
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/records/overview/overview.tsx'), 'RecordsOverview'),
   }),
   createRoute({
     getParentRoute: () => frame,
@@ -305,7 +306,7 @@ const screens = [
     pages.requestInspector,
     lazyRouteComponent(() => import('./screens/request-inspector/request-inspector.tsx'), 'RequestInspector'),
   ),
-  screen('/$', () => <Missing what="page" back={pages.dashboard} />),
+  screen('/$', () => <Missing what="page" back={pages.records} />),
 ] as const
 
 export const router = createRouter({

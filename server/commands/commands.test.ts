@@ -100,7 +100,8 @@ describe('while Kith runs', () => {
   })
 
   test('another company is created, and its Admin joins with the link, once', async () => {
-    const made = await run('company', 'create', '--name', 'Beta', '--email', 'Bob@example.com', '--admin-name', 'Bob')
+    const names = ['--name', 'Beta', '--email', 'Bob@example.com', '--admin-name', 'Bob', '--country', 'at']
+    const made = await run('company', 'create', ...names)
     expect(made.code, made.output).toBe(0)
     const [, page, token] = linkIn(made.output)!
     expect(page).toBe('/join')
@@ -108,6 +109,7 @@ describe('while Kith runs', () => {
     await visitor.acceptInvitation(form)
     const joined = await visitor.signIn({ email: 'bob@example.com', password: form.password })
     expect(joined).toMatchObject({ state: 'signed_in', me: { role: 'Admin', company_name: 'Beta' } })
+    expect(joined).toMatchObject({ company: { country: 'AT', currency: 'EUR', time_zone: 'Europe/Vienna' } })
     await expect(visitor.acceptInvitation(form)).toBeRefused(404)
     expect(await auditOf('bob@example.com')).toEqual(
       expect.arrayContaining([

@@ -1,8 +1,8 @@
-// npm run company -- create --name NAME --email EMAIL [--admin-name NAME]
+// npm run company -- create --name NAME --email EMAIL [--admin-name NAME] [--country CODE] [...]
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { companyName } from '../../contract/company.ts'
-import { email, personName } from '../../contract/shapes.ts'
+import { companyName, country } from '../../contract/company.ts'
+import { currency, email, language, personName, timeZone } from '../../contract/shapes.ts'
 import { createLink, linkUrl } from '../accounts/links/queries.ts'
 import { createCompany } from '../accounts/set-up/queries.ts'
 import { isClaimed } from '../accounts/users/addresses.ts'
@@ -13,7 +13,8 @@ import { runProgram } from '../platform/run-command.ts'
 import { onDatabase } from '../platform/with-database.ts'
 
 const program = 'npm run company'
-const usage = `Usage: ${program} -- create --name "Acme" --email ada@example.com [--admin-name "Ada"]`
+const usage = `Usage: ${program} -- create --name "Acme" --email ada@example.com [--admin-name "Ada"]
+  [--country AT] [--currency EUR] [--language de-AT] [--time-zone Europe/Vienna]`
 
 await runProgram('Stopped. Nothing was created.', async ({ say }) => {
   const wanted = readArguments(process.argv.slice(2))
@@ -27,11 +28,17 @@ ${linkUrl(config.baseUrl, 'invitation', token)}
 })
 
 function readArguments(args: string[]) {
-  const Wanted = z.object({ name: companyName, email, 'admin-name': personName.optional() })
-  const text = { type: 'string' } as const
-  const given = parse(() =>
-    parseArgs({ args, allowPositionals: true, options: { name: text, email: text, 'admin-name': text } }),
-  )
+  const Wanted = z.object({
+    name: companyName,
+    email,
+    'admin-name': personName.optional(),
+    country: country.optional(),
+    currency: currency.optional(),
+    language: language.optional(),
+    'time-zone': timeZone.optional(),
+  })
+  const options = Object.fromEntries(Object.keys(Wanted.shape).map((name) => [name, { type: 'string' as const }]))
+  const given = parse(() => parseArgs({ args, allowPositionals: true, options }))
   if (given.positionals.join(' ') !== 'create') throw new StartError(usage)
   const { success, data, error } = Wanted.safeParse(given.values)
   if (!success) {
@@ -49,10 +56,11 @@ function parse<T>(read: () => T) {
   }
 }
 
-function createInvited(db: Db, { name: company_name, email, 'admin-name': name }: ReturnType<typeof readArguments>) {
+function createInvited(db: Db, wanted: ReturnType<typeof readArguments>) {
+  const { name: company_name, email, 'admin-name': name, 'time-zone': time_zone, ...region } = wanted
   return byProgram(db, program, async (context) => {
     if (await isClaimed(context.db, email)) throw usedAddress(email)
-    const admin = await createCompany(context, { company_name, name, email, password_hash: null })
+    const admin = await createCompany(context, { ...region, time_zone, company_name, name, email, password_hash: null })
     context.note('user.invited', { company_id: admin.company_id, target_id: admin.user_id, data: { sent: false } })
     return createLink(context.db, { ...admin, kind: 'invitation', created_by: null, now: context.now })
   })

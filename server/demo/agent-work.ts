@@ -1,7 +1,8 @@
 // The work of the agent. Its last change is a mistake, for an Admin to find and undo.
 import type { Values } from '../engine/values/from-row.ts'
+import { currencyFor, money, priceIn } from './money.ts'
 import type { Random } from './random.ts'
-import type { Entry, Story } from './story.ts'
+import type { Account, Entry, Story } from './story.ts'
 import { findings } from './texts.ts'
 import { noteValues } from './work.ts'
 
@@ -19,7 +20,7 @@ export function agentEntries(story: Story): Entry[] {
       async write(recorder) {
         const researched = random.shuffled(accounts).slice(0, 8)
         const organizations = researched.map(({ organization }) => organization)
-        await recorder.update('organizations', organizations, (i) => learned(random, organizations[i]!))
+        await recorder.update('organizations', organizations, (i) => learned(random, researched[i]!, story.currency))
         await recorder.create('notes', notes(0, 3))
       },
     },
@@ -45,7 +46,10 @@ export function agentEntries(story: Story): Entry[] {
   ]
 }
 
-const learned = (random: Random, { domains }: Values): Values => ({
-  website: `https://www.${(domains as string[])[0]}`,
-  annual_revenue: { amount: String(random.int(4, 400) * 100_000), currency: random.pick(['EUR', 'USD']) },
-})
+const learned = (random: Random, { organization, home }: Account, companyCurrency: string): Values => {
+  const currency = currencyFor(home.country, companyCurrency)
+  return {
+    website: `https://www.${(organization.domains as string[])[0]}`,
+    annual_revenue: money(priceIn(random.int(4, 400) * 100_000, currency), currency),
+  }
+}

@@ -1,9 +1,8 @@
 // Organizations and the people who work there: an imported list, then a few more every week.
 import type { Values } from '../engine/values/from-row.ts'
-import { cultures } from './cultures.ts'
-import { type Organization, organizations } from './organizations.ts'
-import { createPeople, cultureOf, type Person } from './people.ts'
-import { phoneIn } from './phones.ts'
+import { foreignHomes, phoneIn } from './homes.ts'
+import { createOrganizations, type Organization } from './organizations.ts'
+import { createPeople, type Person } from './people.ts'
 import type { Random } from './random.ts'
 import type { Account, Entry, Story, Writer } from './story.ts'
 import { sources, tags } from './texts.ts'
@@ -27,22 +26,42 @@ export function accountsOf({ accounts }: Story, random: Random, writer: Writer):
   return random.shuffled(owned.length ? owned : accounts)
 }
 
-export function contactsAndLeads({ random, colleagueNames, language }: Story) {
-  const home = { culture: cultureOf(language), turns: 2 }
-  const all = createPeople(random.fork('strangers'), 170, home).filter(({ name }) => !colleagueNames.includes(name))
-  return { contacts: all.slice(0, 140), leads: all.slice(140, 155) }
+const foreign = 8
+const total = 35
+const staffPerOrganization = 4
+const leadCount = 15
+
+/** The same for every part of the demo, because it is made of a fork of its own. */
+function customersOf(story: Story) {
+  const random = story.random.fork('strangers')
+  const homes = [
+    ...foreignHomes(story.home, foreign).map((home) => ({ home, count: 1 })),
+    { home: story.home, count: 0 },
+  ]
+  homes.at(-1)!.count = total - (homes.length - 1)
+  const organizations = homes.flatMap(({ home, count }) => createOrganizations(random, home, count))
+  const people = homes.map(({ home, count }) =>
+    createPeople(random, home, count * staffPerOrganization + leadCount + 6),
+  )
+  const unknown = people.map((some) => some.filter(({ name }) => !story.colleagueNames.includes(name)))
+  const staff = organizations.map((organization) =>
+    unknown[homes.findIndex(({ home }) => home === organization.home)]!.splice(0, staffPerOrganization),
+  )
+  const leads = [...unknown.at(-1)!.slice(0, leadCount - 2), ...unknown.slice(0, 2).map(([first]) => first!)]
+  return { organizations, staff, leads: random.shuffled(leads) }
 }
+
+export const leadsOf = (story: Story) => customersOf(story).leads
+
+type Customer = { organization: Organization; staff: Person[] }
 
 export function customerEntries(story: Story): Entry[] {
   const random = story.random.fork('customers')
-  const { contacts } = contactsAndLeads(story)
+  const { organizations, staff } = customersOf(story)
+  const all = organizations.map((organization, i): Customer => ({ organization, staff: staff[i]! }))
   const [admin, ...colleagues] = story.crew as [Writer, ...Writer[]]
-  const home = cultureOf(story.language)?.language
-  const isHome = ({ language }: Organization) => language === home
-  const shuffled = random.shuffled(organizations)
-  const all = [...shuffled.filter((one) => !isHome(one)), ...shuffled.filter(isHome)]
-  const add = (daysAgo: number, owner: Writer, added: Organization[], by = owner) =>
-    adding(story, random.fork(`${daysAgo}`), contacts, { daysAgo, by, owner, added })
+  const add = (daysAgo: number, owner: Writer, added: Customer[], by = owner) =>
+    adding(story, random.fork(`${daysAgo}`), { daysAgo, by, owner, added })
   return [
     add(57, admin, all.slice(0, imported), { ...admin, door: 'import' }),
     ...colleagues.flatMap((colleague, index): Entry[] => {
@@ -55,24 +74,22 @@ export function customerEntries(story: Story): Entry[] {
   ]
 }
 
-type Adding = { daysAgo: number; by: Writer; owner: Writer; added: Organization[] }
+type Adding = { daysAgo: number; by: Writer; owner: Writer; added: Customer[] }
 
-function adding({ accounts }: Story, random: Random, contacts: Person[], { daysAgo, by, owner, added }: Adding): Entry {
+function adding({ accounts }: Story, random: Random, { daysAgo, by, owner, added }: Adding): Entry {
   return {
     daysAgo,
     by,
     async write(recorder) {
-      const values = added.map((organization) => organizationValues(random, organization))
+      const values = added.map(({ organization }) => organizationValues(random, organization))
       const created = await recorder.create('organizations', values)
-      const staff = added.map((organization, i) =>
-        staffOf(organization, contacts).map((person) =>
-          personValues(random, person, organization.domain, created[i]!.id),
-        ),
+      const staff = added.map(({ organization, staff }, i) =>
+        staff.map((person) => personValues(random, person, organization.domain, created[i]!.id)),
       )
       const people = await recorder.create('people', staff.flat())
       for (const [i, organization] of created.entries()) {
         const employees = people.filter((person) => person.organization === organization.id)
-        accounts.push({ organization, people: employees, deals: [], owner, language: added[i]!.language })
+        accounts.push({ organization, people: employees, deals: [], owner, home: added[i]!.organization.home })
       }
     },
   }
@@ -101,24 +118,15 @@ function handingOver({ accounts, crew }: Story, daysAgo: number, to: Writer, fro
   }
 }
 
-/** Contacts who speak the organization's language, divided among all organizations that do. */
-function staffOf(organization: Organization, contacts: Person[]) {
-  const sameLanguage = organizations.filter(({ language }) => language === organization.language)
-  return contacts
-    .filter(({ language }) => language === organization.language)
-    .filter((_, i) => i % sameLanguage.length === sameLanguage.indexOf(organization))
-}
-
-function organizationValues(random: Random, { name, domain, industry, language }: Organization): Values {
-  const [city, country] = random.pick(cultures.find((culture) => culture.language === language)!.cities)
+function organizationValues(random: Random, { name, domain, industry, city, home }: Organization): Values {
   return {
     name,
     domains: [domain],
     industry,
     size: random.pick([8, 14, 25, 40, 65, 120, 180, 340, 700, 1500]),
-    phone: phoneIn(random, language),
+    phone: phoneIn(random, home),
     city,
-    country,
+    country: home.country,
     ...(random.chance(0.7) && { website: `https://www.${domain}` }),
   }
 }
@@ -132,9 +140,9 @@ function personValues(random: Random, person: Person, domain: string, organizati
     job_title: person.title,
     status: random.pick(['prospect', 'prospect', 'active', 'active', 'customer', 'customer', 'former']),
     city: person.city,
-    country: person.country,
+    country: person.home.country,
     source: random.pick(sources),
-    ...(random.chance(0.7) && { phones: [phoneIn(random, person.language)] }),
+    ...(random.chance(0.7) && { phones: [phoneIn(random, person.home)] }),
     ...(random.chance(0.5) && { score: random.int(5, 95) }),
     ...(random.chance(0.4) && { consent: true }),
     ...(random.chance(0.2) && { tags: [random.pick(tags)] }),

@@ -2,6 +2,7 @@
 import type { Shown, Values } from '../engine/values/from-row.ts'
 import { accountsOf, writerOn } from './customers.ts'
 import { dayFrom } from './moments.ts'
+import { currencyFor, money, priceIn } from './money.ts'
 import type { Random } from './random.ts'
 import type { Account, Entry, Story } from './story.ts'
 import { lostReasons, offers, products, sources } from './texts.ts'
@@ -19,21 +20,21 @@ const paths = [
   ['proposal', 'negotiation', 'lost'],
 ]
 const probabilities: Record<string, number> = { qualified: 20, proposal: 45, negotiation: 70, won: 100, lost: 0 }
-const payingInEuro = new Set(['de-DE', 'es-ES', 'pl-PL', 'tr-TR', 'uk-UA'])
 
 export const dealEntries = (story: Story): Entry[] => [productEntry(story), ...salesEntries(story)]
 
-const productEntry = ({ crew, products: made }: Story): Entry => ({
+const productEntry = ({ crew, products: made, currency }: Story): Entry => ({
   daysAgo: 56,
   by: crew[0]!,
   async write(recorder) {
-    const values = products.map(({ price, ...product }) => ({ ...product, price: money(price, 'EUR') }))
+    const values = products.map(({ price, ...product }) => ({
+      ...product,
+      price: money(priceIn(price, currency), currency),
+    }))
     const created = await recorder.create('products', values)
     for (const [i, { name }] of products.entries()) made.set(name, created[i]!)
   },
 })
-
-const money = (amount: number, currency: string) => ({ amount: String(amount), currency })
 
 const salesEntries = (story: Story): Entry[] =>
   startDays.flatMap((daysAgo, turn) => {
@@ -44,8 +45,9 @@ const salesEntries = (story: Story): Entry[] =>
       daysAgo,
       by,
       async write(recorder) {
-        const accounts = accountsOf(story, random, by).slice(0, dealsPerStart)
-        const lines = accounts.map((account) => lineOf(random, offerTo(story, account), account))
+        const owned = accountsOf(story, random, by)
+        const accounts = (daysAgo < 30 ? homeFirst(story, owned) : owned).slice(0, dealsPerStart)
+        const lines = accounts.map((account) => lineOf(story, random, offerTo(story, account), account))
         const values = accounts.map((account, i) => dealValues(random, account, lines[i]!, story.now))
         started.push(...(await recorder.create('deals', values)))
         const sold = lines.map((line, i) => lineValues(story, line, started[i]!))
@@ -62,12 +64,16 @@ const salesEntries = (story: Story): Entry[] =>
           const stages = started.map((_, place) => stageOf(place))
           const moving = started.filter((_, place) => stages[place])
           const next = stages.flatMap((stage) => stage ?? [])
-          if (moving.length) await recorder.update('deals', moving, (i) => stageValues(random, next[i]!))
+          if (moving.length) await recorder.update('deals', moving, (i) => stageValues(random, next[i]!, recorder.at))
         },
       }
     })
     return [start, ...moves.filter((move) => move.daysAgo > 0)]
   })
+
+/** The newest deals are the first in every list. */
+const homeFirst = ({ home }: Story, accounts: Account[]) =>
+  accounts.toSorted((a, b) => Number(a.home !== home) - Number(b.home !== home))
 
 /** Each deal of an account has a different offer. */
 const offerTo = ({ accounts }: Story, account: Account) =>
@@ -76,10 +82,11 @@ const offerTo = ({ accounts }: Story, account: Account) =>
 type Line = { offer: (typeof offers)[number]; quantity: number; price: number; currency: string }
 
 /** Enough of it for a sum between some thousands and some ten thousands. */
-function lineOf(random: Random, offer: Line['offer'], { language }: Account): Line {
+function lineOf(story: Story, random: Random, offer: Line['offer'], { home }: Account): Line {
   const { price } = products.find(({ name }) => name === offer.product)!
   const quantity = Math.max(1, Math.round((random.int(8, 240) * 250) / price))
-  return { offer, quantity, price, currency: payingInEuro.has(language) ? 'EUR' : 'USD' }
+  const currency = currencyFor(home.country, story.currency)
+  return { offer, quantity, price: priceIn(price, currency), currency }
 }
 
 const lineValues = ({ products: made }: Story, { offer, quantity, price, currency }: Line, deal: Shown): Values => ({
@@ -101,8 +108,9 @@ function dealValues(random: Random, { organization, people }: Account, line: Lin
   }
 }
 
-const stageValues = (random: Random, stage: string): Values => ({
+const stageValues = (random: Random, stage: string, at: Date): Values => ({
   stage,
   probability: probabilities[stage],
+  ...((stage === 'won' || stage === 'lost') && { expected_close: at.toISOString().slice(0, 10) }),
   ...(stage === 'lost' && { lost_reason: random.pick(lostReasons) }),
 })

@@ -2,11 +2,15 @@ import pino from 'pino'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { RecordRights } from '../../contract/access.ts'
 import { auditActions } from '../../contract/audit.ts'
-import { email, personName } from '../../contract/shapes.ts'
+import { countryOfLanguage } from '../../contract/countries.ts'
+import { email, languages, personName } from '../../contract/shapes.ts'
 import { testApp } from '../../test/app.ts'
+import { readPhone } from '../engine/values/phone.ts'
 import { startWorker } from '../kernel/jobs.ts'
-import { fillCompany } from './fill.ts'
+import { beginAuditEarlier, fillCompany } from './fill.ts'
+import { foreignHomes, homeOf, phoneIn } from './homes.ts'
 import { demoJobs, demoSubscriptions } from './jobs.ts'
+import { createOrganizations } from './organizations.ts'
 import { createPeople } from './people.ts'
 import { createRandom } from './random.ts'
 
@@ -27,20 +31,38 @@ const allOf = async (api: Api) => ({
   notifications: (await api.listNotifications({ limit: 100 })).items,
 })
 
-describe('fictional people', () => {
-  const people = createPeople(createRandom('x'), 2000)
+describe('fictional people and organizations', () => {
+  const home = homeOf('AT', 'de-AT')
+  const people = createPeople(createRandom('x'), home, 200)
 
   test('are the same for the same seed, and different for another', () => {
-    expect(createPeople(createRandom('x'), 2000)).toEqual(people)
-    expect(createPeople(createRandom('y'), 2000)).not.toEqual(people)
+    expect(createPeople(createRandom('x'), home, 200)).toEqual(people)
+    expect(createPeople(createRandom('y'), home, 200)).not.toEqual(people)
   })
 
-  test('have valid names and unique addresses', () => {
+  test.each(languages)('have valid names, unique addresses and real phone formats in %s', (language) => {
+    const country = countryOfLanguage(language)!
+    const home = homeOf(country, language)
+    expect(home.country).toBe(country)
+    const people = createPeople(createRandom('x'), home, 200)
     for (const { name, mailbox } of people) {
       expect(personName.parse(name)).toBe(name)
       expect(email.parse(`${mailbox}@acme.example`)).toBe(`${mailbox}@acme.example`)
     }
     expect(new Set(people.map((person) => person.mailbox)).size).toBe(people.length)
+    const organizations = createOrganizations(createRandom('x'), home, 30)
+    expect(new Set(organizations.map(({ domain }) => domain)).size).toBe(30)
+    expect(new Set(organizations.map(({ name }) => name)).size).toBe(30)
+    expect(organizations.filter(({ domain }) => !/^[a-z0-9-]+\.example$/.test(domain))).toEqual([])
+    const abroad = foreignHomes(home, 8)
+    expect(new Set(abroad.map(({ country }) => country)).size).toBe(8)
+    for (const one of [home, ...abroad]) expect(readPhone(phoneIn(createRandom('x'), one), {})).toMatch(/^\+/)
+  })
+
+  test('a country without data falls back to the language', () => {
+    expect(homeOf('KE', 'en-GB').country).toBe('US')
+    expect(homeOf('BE', 'fr-FR')).toMatchObject({ country: 'BE', culture: { language: 'fr-FR' } })
+    expect(homeOf('DE', 'en-US')).toMatchObject({ country: 'DE', culture: { language: 'de-DE' } })
   })
 })
 
@@ -115,15 +137,68 @@ test('a new company gets a sales team at work, and an agent whose mistake an Adm
   expect(await count('people', 'do_not_contact = true')).toBe(0)
 })
 
-test('a German company sees German names first', async () => {
+test('most records fit the country of the company, the newest ones first', async () => {
   const { fill, api } = await newCompany()
-  await api.updateCompany({ language: 'de-AT' })
+  await api.updateCompany({ country: 'AT', language: 'de-AT', currency: 'EUR' })
   await fill()
-  const { records } = await api.queryRecords({ object: 'people', limit: 20 })
-  expect(records.filter(({ country }) => country === 'DE' || country === 'CH').length).toBeGreaterThan(15)
+  const { records: people } = await api.queryRecords({ object: 'people', limit: 100 })
+  expect(people.slice(0, 50).filter(({ country }) => country !== 'AT')).toEqual([])
+  const count = async (object: string, filter?: string) => (await api.countRecords({ object, filter })).count
+  const [home, all] = [await count('organizations', 'country = AT'), await count('organizations')]
+  expect(all - home).toBe(8)
+  expect(
+    people.flatMap(({ phones }) => (phones as string[]) ?? []).filter((phone) => !phone.startsWith('+43')),
+  ).toEqual([])
   const { users } = await allOf(api)
-  const german = /^(Jürgen|Anneliese|Björn|Käthe|Matthias|Frieda|Sören|Lena) /
-  expect(users.filter(({ name }) => german.test(name)).length).toBeGreaterThanOrEqual(2)
+  const german = /^(Jürgen|Anneliese|Björn|Käthe|Matthias|Frieda|Sören|Lena|Katharina|Tobias|Johanna|Florian) /
+  expect(users.filter(({ name }) => german.test(name))).toHaveLength(6)
+  const { records: products } = await api.queryRecords({ object: 'products' })
+  expect(products.map(({ price }) => (price as { currency: string }).currency)).toEqual(['EUR', 'EUR', 'EUR', 'EUR'])
+})
+
+test('prices follow the currency of the company, and other currencies can be converted', async () => {
+  const { fill, api } = await newCompany()
+  await api.updateCompany({ country: 'JP', language: 'ja-JP', currency: 'JPY' })
+  await fill()
+  const { records } = await api.queryRecords({ object: 'products', filter: 'sku = PILOT' })
+  expect(Number((records[0]!.price as { amount: string }).amount)).toBeGreaterThan(100_000)
+  expect((await api.getCompany({})).rates.map(({ currency }) => currency).sort()).toEqual(['EUR', 'GBP', 'USD'])
+})
+
+test('nothing contradicts itself', async () => {
+  const { fill, api, company_id } = await newCompany()
+  await fill()
+  await beginAuditEarlier(kith.ownerDb, { company_id, now: kith.time.now })
+  const { users, audit } = await allOf(api)
+  const { created_at } = await api.getCompany({})
+  expect(audit.filter(({ at }) => at < created_at)).toEqual([])
+  const actors = users.filter(({ id }) =>
+    audit.some(({ actor_id, action }) => actor_id === id && action.startsWith('session')),
+  )
+  expect(actors.length).toBeGreaterThan(1)
+  for (const { id, created_at, last_seen_at } of actors) {
+    const acts = audit.filter(({ actor_id }) => actor_id === id).map(({ at }) => at)
+    expect(acts.filter((at) => at < created_at!)).toEqual([])
+    const signedIn = audit.filter(({ actor_id, action }) => actor_id === id && action === 'session.started')
+    expect(signedIn.filter(({ at }) => at > last_seen_at!)).toEqual([])
+  }
+  const all = async (object: string) => (await api.queryRecords({ object, limit: 100 })).records
+  for (const deal of await all('deals')) {
+    if (deal.status === 'won') expect(deal).toMatchObject({ probability: 100 })
+    if (deal.status === 'lost') expect(deal).toMatchObject({ probability: 0, lost_reason: expect.any(String) })
+    if (deal.status === 'open') continue
+    expect((deal.closed_at as string).slice(0, 10)).toBe(deal.expected_close)
+    expect((deal.closed_at as string) > (deal.created_at as string)).toBe(true)
+  }
+  expect((await all('tasks')).filter(({ assignee }) => !assignee)).toEqual([])
+  const active = await api.countRecords({ object: 'organizations', filter: 'last_activity_at is not empty' })
+  expect(active.count).toBeGreaterThan(10)
+})
+
+test('the demo adds no Admin, so the last one who can sign in is not replaced by one who cannot', async () => {
+  const { fill, api, user_id } = await newCompany()
+  await fill()
+  await expect(api.changeUserRole({ id: user_id, role: 'Member' })).toBeRefused(409)
 })
 
 test('the same seed gives the same data, except for IDs and the domain of addresses', async () => {
@@ -176,7 +251,7 @@ test('no one can sign in as a demo colleague', async () => {
 describe('the job', async () => {
   const worker = await startWorker(
     { pool: kith.pool, db: kith.db, log: pino({ level: 'silent' }), clock: () => kith.time.now },
-    demoJobs({ demo: true }),
+    demoJobs({ demo: true, ownerDb: kith.ownerDb }),
     demoSubscriptions,
   )
   afterAll(() => worker.stop())
@@ -205,7 +280,7 @@ describe('the job', async () => {
 
   test('fills no company unless DEMO is set', async () => {
     const { company_id, api } = await newCompany()
-    await demoJobs({ demo: false }).fill_demo!.run(
+    await demoJobs({ demo: false, ownerDb: kith.ownerDb }).fill_demo!.run(
       { db: kith.db, now: kith.time.now } as never,
       { company_id } as never,
     )

@@ -5,6 +5,7 @@ import type { NotificationKind } from '../../contract/notifications.ts'
 import type { NotificationData } from '../notifications/words.ts'
 import { idAt, workingTime } from './moments.ts'
 import type { Room, Team } from './story.ts'
+import { stillInvited } from './team.ts'
 
 type Entry = {
   at: Date
@@ -31,6 +32,14 @@ export async function fillHistory(room: Room, team: Team) {
     request_id: randomUUID(),
   }))
   await room.db.insertInto('audit_events').values(rows).execute()
+  for (const { actor_id, at } of entries.filter(({ action }) => action === 'session.started'))
+    await room.db
+      .updateTable('users')
+      .set({ last_seen_at: at })
+      .where('company_id', '=', room.company_id)
+      .where('id', '=', actor_id)
+      .where('last_seen_at', '<', at)
+      .execute()
   await notifyAdmin(room, team)
 }
 
@@ -57,8 +66,9 @@ function happenings({ random: all, now, admin_id: actor_id }: Room, { roles, col
   const random = all.fork('happenings')
   const on = (daysAgo: number) => workingTime(random, now, daysAgo)
   const signIns = Array.from({ length: 12 }, (_, index): Entry => {
-    const at = on(2 + index * 4 + random.int(0, 2))
-    return { at, action: random.chance(0.15) ? 'session.refused' : 'session.started', actor_id, target_id: actor_id }
+    const at = on(2 + index * 2)
+    const { id } = random.pick(colleagues.filter((one) => one.role !== stillInvited && one.at < at))
+    return { at, action: random.chance(0.15) ? 'session.refused' : 'session.started', actor_id: id, target_id: id }
   })
   const [rep] = roles
   const promoted = colleagues.find(({ role }) => role === 'Sales rep')!

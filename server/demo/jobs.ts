@@ -1,13 +1,15 @@
 import type { Jobs } from '../kernel/jobs.ts'
 import { announce } from '../kernel/live-channel.ts'
 import type { OutboxEvent, Subscriptions } from '../kernel/outbox.ts'
-import { fillCompany } from './fill.ts'
+import type { Db } from '../platform/db.ts'
+import { beginAuditEarlier, fillCompany } from './fill.ts'
 
 /** Fills a new company if DEMO=1 is set. */
-export const demoJobs = ({ demo }: { demo: boolean }): Jobs => ({
+export const demoJobs = ({ demo, ownerDb }: { demo: boolean; ownerDb: Db }): Jobs => ({
   fill_demo: {
     async run({ db, now }, { company_id }: OutboxEvent) {
       if (!demo || !(await fillCompany(db, { company_id, now, seed: company_id }))) return
+      await beginAuditEarlier(ownerDb, { company_id, now })
       // The person who set the company up may already be looking at an empty list.
       await announce(db, [{ company_id, event: 'resync' }])
     },

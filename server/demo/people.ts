@@ -1,5 +1,5 @@
 // Fictional people. Their addresses end in .example, so that no mail ever reaches a real person.
-import { type Culture, cultures } from './cultures.ts'
+import type { Home } from './homes.ts'
 import type { Random } from './random.ts'
 
 export type Person = {
@@ -10,9 +10,7 @@ export type Person = {
   mailbox: string
   title: string
   city: string
-  country: string
-  time_zone: string
-  language: string
+  home: Home
 }
 
 const titles = [
@@ -28,45 +26,21 @@ const titles = [
   'Managing director',
 ]
 
-/** The culture of people who speak this language, whatever their country. */
-export const cultureOf = (language: string) =>
-  cultures.find((one) => one.language === language) ??
-  cultures.find((one) => one.language.split('-')[0] === language.split('-')[0])
-
-/** More people of one culture: it takes so many turns in addition to its own. */
-type Home = { culture: Culture | undefined; turns: number }
-
-/** Names are unique, and neighbors in the list come from different cultures. */
-export function createPeople(random: Random, count: number, { culture, turns }: Home = noHome): Person[] {
-  const mailboxes = new Set<string>()
-  const turn = random.shuffled([...cultures, ...(culture ? Array.from({ length: turns }, () => culture) : [])])
+/** People from one country. Names are unique as long as there are enough of them, addresses always. */
+export function createPeople(random: Random, home: Home, count: number): Person[] {
+  const { given, family, familyFirst, gap = ' ' } = home.culture
+  const pairs = random.shuffled(given.flatMap((first) => family.map((last) => [first, last] as const)))
   return Array.from({ length: count }, (_, index) => {
-    for (;;) {
-      const person = createPerson(random, turn[index % turn.length]!)
-      const repeat = mailboxes.has(person.mailbox)
-      if (repeat && mailboxes.size < cultures.length * 32) continue
-      const mailbox = repeat ? `${person.mailbox}.${index}` : person.mailbox
-      mailboxes.add(mailbox)
-      return { ...person, mailbox }
+    const [first, last] = pairs[index % pairs.length]!
+    const repeat = Math.floor(index / pairs.length)
+    return {
+      name: (familyFirst ? [last[0], first[0]] : [first[0], last[0]]).join(gap),
+      given: first[0],
+      family: last[0],
+      mailbox: `${first[1]}.${last[1]}${repeat ? `.${repeat + 1}` : ''}`,
+      title: random.pick(titles),
+      city: random.pick(home.cities),
+      home,
     }
   })
-}
-
-const noHome: Home = { culture: undefined, turns: 0 }
-
-function createPerson(random: Random, { given, family, familyFirst, gap = ' ', cities, language }: Culture): Person {
-  const [givenName, givenLatin] = random.pick(given)
-  const [familyName, familyLatin] = random.pick(family)
-  const [city, country, time_zone] = random.pick(cities)
-  return {
-    name: (familyFirst ? [familyName, givenName] : [givenName, familyName]).join(gap),
-    given: givenName,
-    family: familyName,
-    mailbox: `${givenLatin}.${familyLatin}`,
-    title: random.pick(titles),
-    city,
-    country,
-    time_zone,
-    language,
-  }
 }

@@ -5,12 +5,13 @@ import { agentClient, agentEntries } from './agent-work.ts'
 import { customerEntries } from './customers.ts'
 import { dealEntries } from './deals.ts'
 import { writeDiary } from './diary.ts'
+import { ratesFor } from './money.ts'
 import type { Room, Story, Team, Writer } from './story.ts'
 import { tags } from './texts.ts'
 import { workEntries } from './work.ts'
 
 export async function fillRecords(room: Room, team: Team) {
-  await addRate(room)
+  await addRates(room)
   await addTags(room)
   const story: Story = {
     random: room.random.fork('records'),
@@ -23,7 +24,8 @@ export async function fillRecords(room: Room, team: Team) {
       since: team.key.at,
     },
     colleagueNames: team.colleagues.map(({ name }) => name),
-    language: room.language,
+    home: room.home,
+    currency: room.currency,
     accounts: [],
     products: new Map(),
   }
@@ -33,14 +35,15 @@ export async function fillRecords(room: Room, team: Team) {
   await noteVisits(room)
 }
 
-/** Lets amounts in euros and dollars be added up. */
-async function addRate({ db, company_id }: Room) {
-  const { numAffectedRows } = await sql`
-    insert into currency_rates (company_id, currency, rate)
-    select id, case currency when 'EUR' then 'USD' else 'EUR' end, case currency when 'EUR' then 0.9 else 1.1 end
-    from companies where id = ${company_id} and currency in ('EUR', 'USD')
-    on conflict do nothing`.execute(db)
-  if (!numAffectedRows) return
+/** Lets amounts in several currencies be added up. */
+async function addRates({ db, company_id, currency }: Room) {
+  const rates = ratesFor(currency).map((rate) => ({ company_id, ...rate }))
+  if (!rates.length) return
+  await db
+    .insertInto('currency_rates')
+    .values(rates)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(db)
 }
 

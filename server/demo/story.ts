@@ -2,16 +2,25 @@
 import type { Shown, Values } from '../engine/values/from-row.ts'
 import type { Actor, Door } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
+import type { Home } from './homes.ts'
 import type { Random } from './random.ts'
 
 export type Filling = { company_id: string; now: Date; seed: string }
-export type Room = Filling & { db: Db; random: Random; company_name: string; language: string; admin_id: string }
+export type Room = Filling & {
+  db: Db
+  random: Random
+  company_name: string
+  currency: string
+  /** Where the company is. Most of its customers are there, too. */
+  home: Home
+  admin_id: string
+}
 
 export type Made = { id: string; name: string; at: Date }
 export type MadeUser = Made & { role: string; invited_by: string | null }
 export type Team = {
   roles: Made[]
-  /** The first is also an Admin and has invited the last ones. */
+  /** The first leads the team and has invited the last ones. */
   colleagues: (MadeUser & { invited_by: string })[]
   agent: MadeUser
   key: Made
@@ -26,7 +35,7 @@ export type Recorder = {
 export type Entry = { daysAgo: number; by: Writer; write: (recorder: Recorder) => Promise<unknown> }
 
 /** An organization with the people and deals that exist so far. */
-export type Account = { organization: Shown; people: Shown[]; deals: Shown[]; owner: Writer; language: string }
+export type Account = { organization: Shown; people: Shown[]; deals: Shown[]; owner: Writer; home: Home }
 export type Story = {
   random: Random
   now: Date
@@ -34,8 +43,9 @@ export type Story = {
   crew: Writer[]
   agent: Writer
   colleagueNames: string[]
-  /** Of the company. Records of people who speak it are the newest, and so the first in every list. */
-  language: string
+  /** Records from there are the newest, and so the first in every list. */
+  home: Home
+  currency: string
   /** Grows while the entries are written. */
   accounts: Account[]
   /** By name. */

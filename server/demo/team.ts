@@ -4,7 +4,7 @@ import { insertKey } from '../accounts/api-keys/queries.ts'
 import { hashPassword } from '../accounts/credentials/passwords.ts'
 import { randomToken } from '../platform/secrets.ts'
 import { idAt, workingTime } from './moments.ts'
-import { createPeople, cultureOf } from './people.ts'
+import { createPeople } from './people.ts'
 import type { MadeUser, Room, Team } from './story.ts'
 
 const readOnly: ObjectRights = { read: 'all', create: false, edit: 'none', delete: 'none' }
@@ -13,6 +13,13 @@ const editOnly: ObjectRights = { ...readOnly, edit: 'all' }
 
 type NewRole = { name: string; description: string; grants: Grant[]; records: RecordRights; daysAgo: number }
 const newRoles: NewRole[] = [
+  {
+    name: 'Sales lead',
+    description: 'Runs the sales team: all records, members and the audit log',
+    grants: ['records.export', 'messages.send', 'members.manage', 'audit.read'],
+    records: { '*': everything },
+    daysAgo: 61,
+  },
   {
     name: 'Sales rep',
     description: 'Can see everything and change their own records',
@@ -41,8 +48,9 @@ const newRoles: NewRole[] = [
   },
 ]
 /** Has not opened the invitation yet. */
-const stillInvited = 'Read only'
-const roleOfColleague = ['Admin', 'Sales rep', 'Sales rep', 'Sales rep', 'Member', 'Read only']
+export const stillInvited = 'Read only'
+// No second Admin: one who cannot sign in would not help if the first one leaves.
+const roleOfColleague = ['Sales lead', 'Sales rep', 'Sales rep', 'Sales rep', 'Member', 'Read only']
 
 export async function fillTeam(room: Room): Promise<Team> {
   const random = room.random.fork('team')
@@ -51,11 +59,10 @@ export async function fillTeam(room: Room): Promise<Team> {
     return { ...role, at, id: idAt(at) }
   })
   await addRoles(room, roles)
-  const home = { culture: cultureOf(room.language), turns: 12 }
-  const people = createPeople(room.random.fork('people'), roleOfColleague.length, home)
-  const colleagues = people.map((person, index) => {
+  const people = createPeople(room.random.fork('people'), room.home, roleOfColleague.length)
+  const colleagues = people.map(({ name, mailbox }, index) => {
     const at = workingTime(random, room.now, 56 - index * random.int(3, 6))
-    return { ...person, id: idAt(at), role: roleOfColleague[index]!, at, invited_by: room.admin_id }
+    return { name, mailbox, id: idAt(at), role: roleOfColleague[index]!, at, invited_by: room.admin_id }
   })
   for (const late of colleagues.slice(-3)) late.invited_by = colleagues[0]!.id
   const arrived = workingTime(random, room.now, 22)
@@ -81,20 +88,18 @@ async function addRoles({ db, company_id }: Room, roles: (Omit<NewRole, 'daysAgo
   await db.insertInto('roles').values(values).execute()
 }
 
-type NewUser = MadeUser & { kind: string; email: string | null; language?: string; time_zone?: string }
+type NewUser = MadeUser & { kind: string; email: string | null }
 
 /** Those who work here have passwords that no one knows, so no one can sign in as one of them unless an Admin creates a link. */
 async function addUsers({ db, company_id }: Room, users: NewUser[]) {
   const roles = await db.selectFrom('roles').select(['id', 'name']).where('company_id', '=', company_id).execute()
   const password_hash = await hashPassword(randomToken())
-  const values = users.map(({ id, name, kind, email, role, invited_by, at, language = null, time_zone = null }) => ({
+  const values = users.map(({ id, name, kind, email, role, invited_by, at }) => ({
     company_id,
     id,
     name,
     kind,
     email,
-    language,
-    time_zone,
     role_id: roles.find(({ name }) => name === role)!.id,
     invited_by,
     created_at: at,

@@ -1,9 +1,9 @@
 // Everyday work: tasks, notes, activities and incoming leads.
 import type { Shown, Values } from '../engine/values/from-row.ts'
-import { accountsOf, contactsAndLeads, writerOn } from './customers.ts'
+import { accountsOf, leadsOf, writerOn } from './customers.ts'
+import { phoneIn } from './homes.ts'
 import { dayFrom } from './moments.ts'
 import type { Person } from './people.ts'
-import { phoneIn } from './phones.ts'
 import type { Random } from './random.ts'
 import type { Entry, Story, Writer } from './story.ts'
 import { enquiries, filled, happenings, notes, sources, tasks } from './texts.ts'
@@ -119,7 +119,7 @@ function activityValues(story: Story, random: Random, { by, at, outcome, body, .
 function leadEntries(story: Story, daysAgo: number, turn: number): Entry[] {
   const random = story.random.fork(`leads ${turn}`)
   const by = writerOn(story, daysAgo, turn)
-  const people = contactsAndLeads(story).leads.slice(turn * 3, turn * 3 + 3)
+  const people = leadsOf(story).slice(turn * 3, turn * 3 + 3)
   const made: Shown[] = []
   const add: Entry = {
     daysAgo,
@@ -142,13 +142,13 @@ function leadEntries(story: Story, daysAgo: number, turn: number): Entry[] {
   return [add, ...moves.filter((move) => move.daysAgo > 0)]
 }
 
-function leadValues(random: Random, { given, family, mailbox, city, language }: Person): Values {
+function leadValues(random: Random, { given, family, mailbox, city, home }: Person): Values {
   const source = random.pick(sources)
   return {
     first_name: given,
     last_name: family,
     email: `${mailbox}@mail.example`,
-    phone: phoneIn(random, language),
+    phone: phoneIn(random, home),
     ...(random.chance(0.6) && { company_name: `${city} ${random.pick(['Trading', 'Design', 'Consulting'])}` }),
     message: random.pick(enquiries),
     source,

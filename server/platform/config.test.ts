@@ -27,6 +27,7 @@ test.each([
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
   [{ DATABASE_OWNER_URL: 'postgres://kith@localhost/kith' }, /DATABASE_OWNER_URL: Also set DATABASE_URL/],
   [{ BACKUP_PASSPHRASE: 'too short' }, /BACKUP_PASSPHRASE: Use at least 12/],
+  [{ COMPANY_COUNTRY: 'Austria' }, /COMPANY_COUNTRY: Use a country code/],
   [{ ADMIN_EMAIL: 'a@example.com' }, /ADMIN_EMAIL and ADMIN_PASSWORD together/],
   [{ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }, /ADMIN_PASSWORD/],
   [{ TRUST_PROXY: 'yes' }, /TRUST_PROXY/],

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
+import { country } from '../../contract/company.ts'
+import { currency, language, timeZone } from '../../contract/shapes.ts'
 import { entriesIn } from './outbound.ts'
 
 const flag = z
@@ -21,6 +23,10 @@ const Environment = z
     DATA_DIR: z.string().default('./data'),
     ADMIN_EMAIL: z.email().optional(),
     ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
+    COMPANY_COUNTRY: country.optional(),
+    COMPANY_CURRENCY: currency.optional(),
+    COMPANY_LANGUAGE: language.optional(),
+    COMPANY_TIME_ZONE: timeZone.optional(),
     SMTP_URL: z
       .string()
       .regex(/^smtps?:\/\//, 'Must start with smtp:// or smtps://')
@@ -89,7 +95,16 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     dataDir: resolve(values.DATA_DIR),
     admin: values.ADMIN_EMAIL
-      ? { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD! }
+      ? {
+          email: values.ADMIN_EMAIL.toLowerCase(),
+          password: values.ADMIN_PASSWORD!,
+          region: {
+            country: values.COMPANY_COUNTRY,
+            currency: values.COMPANY_CURRENCY,
+            language: values.COMPANY_LANGUAGE,
+            time_zone: values.COMPANY_TIME_ZONE,
+          },
+        }
       : undefined,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

@@ -302,7 +302,9 @@ export interface Notifications {
 export interface Objects {
   archived_at: Timestamp | null;
   built_in_key: string | null;
+  color: Generated<string>;
   company_id: string;
+  icon: Generated<string>;
   id: string;
   is_built_in: Generated<boolean>;
   key: string;
@@ -521,6 +523,7 @@ export interface Users {
   language: string | null;
   last_seen_at: Timestamp | null;
   name: string;
+  navigation: Generated<Json>;
   password_hash: string | null;
   picture_id: string | null;
   removed_at: Timestamp | null;

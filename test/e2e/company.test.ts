@@ -32,7 +32,7 @@ test('an Admin sees every section, a Member only those for everyone, and a close
     'Roles',
     'Objects and fields',
     'Mail',
-    'API keys',
+    'All API keys',
     'Audit log',
     'Data retention',
   ])

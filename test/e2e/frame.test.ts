@@ -1,21 +1,12 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../../server/accounts/credentials/passwords.ts'
 import { testApp } from '../app.ts'
 import { expectUsable, testBrowser } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 
-const areas = [
-  'Dashboard',
-  'Inbox',
-  'Records',
-  'Agent activity',
-  'Jobs',
-  'Lead sending',
-  'Company',
-  'Profile',
-  'API Keys',
-  'Filter Syntax',
-]
+const objects = ['Deals', 'People', 'Organizations', 'Leads', 'Tasks', 'Notes', 'Activities', 'Products', 'Deal lines']
+const areas = ['Records', ...objects, 'Agent activity', 'Jobs', 'Company', 'Profile', 'API Keys', 'Filter Syntax']
 /** The pages of Company, Profile and API Keys are looked at by their own tests. */
 const paths = [
   '/dashboard',
@@ -38,19 +29,18 @@ const { visit, expectComplaint } = await testBrowser(kith)
 const admin = await kith.given.company({ name: 'Acme Industries', adminName: 'Ada Lovelace' })
 const token = await kith.given.session(admin)
 
-/** Records opens on the first object, whose name stands in the title. */
-const titles: Record<string, string> = { Records: 'People' }
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Areas' })
 
-test('the navigation links to every area, in order, and each has its heading and title', async () => {
+test('the sidebar links to every object and area that works, in order, and each has its heading and title', async () => {
   const page = await visit('/', { token })
-  await page.waitForURL('**/dashboard')
-  const links = page.getByRole('navigation', { name: 'Areas' }).getByRole('link')
+  await page.waitForURL('**/records/deals')
+  const links = navigation(page).getByRole('link')
   await links.first().waitFor()
   expect(await links.allTextContents()).toEqual(areas)
   for (const area of areas) {
-    const link = page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: area, exact: true })
+    const link = navigation(page).getByRole('link', { name: area, exact: true })
     await link.click()
-    await page.waitForFunction((name) => document.title.startsWith(name), titles[area] ?? area)
+    await page.waitForFunction((name) => document.title.startsWith(name), area)
     expect(await link.getAttribute('aria-current')).toBe('page')
   }
 })
@@ -71,19 +61,46 @@ test.each([
   90_000,
 )
 
-test('on a phone the menu opens by keyboard, keeps the focus, and closes with Escape', async () => {
-  const page = await visit('/dashboard', { token, viewport: phone })
-  const button = page.getByRole('button', { name: /menu/i }).first()
-  await button.focus()
+test('on a phone a bar below leads to deals, people, tasks and search, and More opens the sidebar as a sheet', async () => {
+  const page = await visit('/records/deals', { token, viewport: phone })
+  const bar = page.getByRole('navigation', { name: 'Quick navigation' })
+  await bar.getByRole('link', { name: 'People' }).click()
+  await page.waitForURL('**/records/people')
+  await bar.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
+  await page.keyboard.press('Escape')
+  for (const entry of await bar.getByRole('link').or(bar.getByRole('button')).all()) {
+    const { width, height } = (await entry.boundingBox())!
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  }
+  const more = bar.getByRole('button', { name: 'More' })
+  await more.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByRole('link', { name: 'Inbox' }).waitFor()
+  await page.getByRole('dialog').getByRole('link', { name: 'Organizations' }).waitFor()
   await expectUsable(page)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await button.click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Records' }).click()
-  await page.waitForURL('**/records/people')
+  await more.click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Company', exact: true }).click()
+  await page.waitForURL('**/company')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
+})
+
+test('nothing is hidden behind the bar of a phone', async () => {
+  const page = await visit('/company', { token, viewport: phone })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const bar = (await page.getByRole('navigation', { name: 'Quick navigation' }).boundingBox())!
+  const last = (await page.getByRole('main').getByRole('button').last().boundingBox())!
+  expect(last.y + last.height).toBeLessThanOrEqual(bar.y)
+})
+
+test('on a low screen the foot of the sidebar stays in sight and the middle scrolls', async () => {
+  const page = await visit('/records/deals', { token, viewport: { width: 1280, height: 480 } })
+  const box = (await navigation(page).getByRole('link', { name: 'Filter Syntax' }).boundingBox())!
+  expect(box.y + box.height).toBeLessThan(480)
+  await navigation(page).getByRole('link', { name: 'Jobs' }).click()
+  await page.waitForURL('**/jobs')
 })
 
 test('an address that does not exist says so inside the app, and leads back', async () => {
@@ -91,16 +108,23 @@ test('an address that does not exist says so inside the app, and leads back', as
   const page = await visit('/nonsense/here', { token })
   await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
   await page.getByText('This page does not exist').waitFor()
-  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await page.getByRole('link', { name: 'Back to Records' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor()
 })
 
 test('g and a letter go to an area, ? lists the shortcuts, and neither acts while typing', async () => {
   const page = await visit('/dashboard', { token })
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
-  await page.waitForURL('**/inbox')
+  for (const [letter, path] of Object.entries({
+    d: 'records/deals',
+    p: 'records/people',
+    t: 'records/tasks',
+    a: 'activity',
+  })) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await page.waitForURL(`**/${path}`)
+  }
   await page.keyboard.press('?')
   await page.getByRole('dialog').getByText('Create a record, unless a cell is active').waitFor()
   await page.keyboard.press('Escape')
@@ -182,7 +206,7 @@ test('what was typed survives the end of the session', async () => {
   await tab.getByLabel('Email').fill(own.email)
   await tab.getByLabel('Password', { exact: true }).fill('correct horse')
   await tab.keyboard.press('Enter')
-  await tab.waitForURL('**/dashboard')
+  await tab.waitForURL('**/records/deals')
   await page.getByRole('button', { name: 'Save your name' }).click()
   await page.getByText('Your name saved').waitFor()
   expect((await kith.withKey(await kith.given.key(own)).whoami({})).name).toBe('Typed but not saved')

@@ -10,7 +10,7 @@ const { kith, ada, visit, expectComplaint } = await testWeb()
 test('the URL contains sort, filter and columns, so that a link shows the same list', async () => {
   const { token, api } = await ada()
   await people(api, { count: 6, values: (n) => ({ city: n % 2 ? 'Berlin' : 'Wien', score: n * 10 }) })
-  const page = await visit('/records', { token })
+  const page = await visit('/records/people', { token })
   await page.waitForURL('**/records/people')
   await row(page, 'Person 005').waitFor()
   expect(await matches(page).textContent()).toContain('6')

@@ -84,7 +84,7 @@ test('a new address of a member waits until it is confirmed by the link', async 
   await heading(hers, 'Your address is confirmed').waitFor()
   await expectUsable(hers)
   await hers.getByRole('link', { name: 'Go to Kith' }).click()
-  await hers.waitForURL('**/dashboard')
+  await hers.waitForURL('**/records/deals')
   expect(await api.getUser({ id: member.user_id })).toMatchObject({ email: 'mia.miller@example.com', name: 'Mia M.' })
   expectComplaint(/404/)
   const again = await visit(pathname + hash)
@@ -110,8 +110,8 @@ test('an agent is added, gets a key that works, and loses it again', async () =>
   expect(await page.content()).not.toContain(value)
   await kith.requests.flush()
 
-  await sections(page).filter({ hasText: 'API keys' }).click()
-  await heading(page, 'API keys').waitFor()
+  await sections(page).filter({ hasText: 'All API keys' }).click()
+  await heading(page, 'All API keys').waitFor()
   expect(await row(page, 'n8n').textContent()).toContain('Lead Researcher')
   await page.getByRole('checkbox', { name: 'n8n' }).check()
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -218,22 +218,28 @@ test('the last Admin cannot give up the role, and the error says why', async () 
   expect(await page.getByRole('combobox', { name: 'Role' }).inputValue(), 'the choice is kept').toBe('Member')
 })
 
-test('a role is duplicated, its matrix shows what it allows, and leaving unsaved changes asks first', async () => {
+const chooseAccess = async (page: Page, name: string, option: RegExp) => {
+  await page.getByRole('combobox', { name, exact: true }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('a role is duplicated, gets a default and exceptions, and leaving unsaved changes asks first', async () => {
   const { page, api } = await at('/company/roles')
   await page.getByRole('link', { name: 'Member', exact: true }).click()
-  await page.getByText('Member is built in').waitFor()
-  expect(await page.getByRole('radio').count(), 'nothing to change').toBe(0)
-  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await page.getByText('Member is a built-in role').waitFor()
+  await page.getByText('Reads and edits all records, deletes their own, creates new ones.').first().waitFor()
+  expect(await page.getByRole('main').getByRole('combobox').count(), 'nothing to change').toBe(0)
+  await page.getByRole('link', { name: 'Duplicate to customize' }).click()
   await heading(page, 'New role').waitFor()
   await page.getByLabel('Name').fill('Sales')
-  const right = (label: string, choice: string) =>
-    page.getByRole('radiogroup', { name: label }).getByText(choice, { exact: true })
-  await right('Delete: Other objects', 'None').click()
-  await right('Read: Notes', 'Own').click()
-  expect(await row(page, 'People').textContent()).toContain('As other objects')
-  expect(await row(page, 'Notes').textContent()).not.toContain('As other objects')
-  await right('Read: Deals', 'None').click()
-  await page.getByRole('button', { name: 'Reset Deals' }).click()
+  const level = page.getByRole('combobox', { name: 'Default access', exact: true })
+  expect(await level.inputValue(), 'what Members may do has no name').toBe('Custom')
+  await page.getByRole('radiogroup', { name: 'Delete: Default access' }).getByText('None', { exact: true }).click()
+  await chooseAccess(page, 'Add exception', /^Notes$/)
+  await chooseAccess(page, 'Access to Notes', /^Own records/)
+  await chooseAccess(page, 'Add exception', /^Deals$/)
+  await page.getByRole('button', { name: 'Remove the exception for Deals' }).click()
+  await expectUsable(page)
   await page.getByLabel('Read the audit log').check()
   await sections(page).filter({ hasText: 'Mail' }).click()
   await page.getByText('Leave without saving?').waitFor()
@@ -241,13 +247,18 @@ test('a role is duplicated, its matrix shows what it allows, and leaving unsaved
   await page.getByRole('button', { name: 'Create role' }).click()
   await heading(page, 'Sales').waitFor()
   const made = (await api.listRoles({})).items.find(({ name }) => name === 'Sales')!
-  expect(made.grants!.toSorted()).toEqual(['audit.read', 'messages.send', 'records.export'])
+  expect(made.grants!.toSorted(), 'what it has beyond that stays').toEqual([
+    'audit.read',
+    'messages.send',
+    'records.export',
+  ])
   expect(made.records).toEqual({
     '*': { read: 'all', create: true, edit: 'all', delete: 'none' },
-    notes: { read: 'own', create: true, edit: 'own', delete: 'none' },
+    notes: { read: 'own', create: true, edit: 'own', delete: 'own' },
   })
 
-  await right('Edit: Notes', 'All').click()
+  await chooseAccess(page, 'Access to Notes', /^Custom/)
+  await page.getByRole('radiogroup', { name: 'Edit: Notes' }).getByText('All', { exact: true }).click()
   await page.getByRole('button', { name: 'Save role' }).click()
   await page.getByText('Role saved').waitFor()
   const saved = (await api.listRoles({})).items.find(({ name }) => name === 'Sales')!
@@ -259,33 +270,41 @@ test('a role is duplicated, its matrix shows what it allows, and leaving unsaved
   await expect.poll(async () => (await api.listRoles({})).items.length).toBe(2)
 })
 
-test('rights can be set on your own objects, and renamed ones have their name', async () => {
-  const { page, api } = await at('/company')
+test('exceptions can be made for custom objects, renamed ones have their name, and later objects follow the default', async () => {
+  const { page, api, owner } = await at('/company')
   await api.createObject({ key: 'ndas', label: 'NDA', label_plural: 'NDAs' })
   await api.updateObject({ object: 'deals', label: 'Opportunity', label_plural: 'Opportunities' })
   await page.goto('/company/roles/new')
   await page.getByLabel('Name').fill('Legal')
-  await row(page, 'Opportunities').waitFor()
-  expect(await row(page, 'Deals').count()).toBe(0)
-  await page.getByRole('radiogroup', { name: 'Read: NDAs' }).getByText('Own', { exact: true }).click()
+  await chooseAccess(page, 'Default access', /^Read only/)
+  await chooseAccess(page, 'Add exception', /^NDAs$/)
+  await chooseAccess(page, 'Access to NDAs', /^Full access/)
+  await chooseAccess(page, 'Add exception', /^Opportunities$/)
+  await chooseAccess(page, 'Access to Opportunities', /^None/)
   await page.getByRole('button', { name: 'Create role' }).click()
   await heading(page, 'Legal').waitFor()
   const made = (await api.listRoles({})).items.find(({ name }) => name === 'Legal')!
-  expect(made.records!.ndas).toMatchObject({ read: 'own', edit: 'own' })
+  expect(made.records).toMatchObject({ '*': { read: 'all', edit: 'none' }, ndas: everything, deals: { read: 'none' } })
   await page.goto('/company/roles')
-  await page.getByText('Other rights on NDAs.').waitFor()
+  await page.getByText('Exceptions for NDAs and Opportunities.').waitFor()
+  await api.createObject({ key: 'plans', label: 'Plan', label_plural: 'Plans' })
+  const user = await kith.given.user(owner, { role: 'Legal' })
+  const { objects } = await kith.withSession(await kith.given.session(user)).describeSchema({})
+  expect(objects.find(({ key }) => key === 'plans')!.rights).toMatchObject({ read: 'all', edit: 'none' })
+  expect(objects.find(({ key }) => key === 'deals')).toBe(undefined)
 })
 
-test('on a phone, an object without its own rights shows them when they are changed', async () => {
+test('on a phone, an exception is added and removed', async () => {
   const { page, api } = await at('/company', { viewport: phone })
   const { id } = await api.createRole({ name: 'Sales', records: { '*': everything } })
   await page.goto(`/company/roles/${id}`)
-  await page.getByRole('button', { name: 'Change Leads' }).click()
-  await page.getByRole('radiogroup', { name: 'Delete: Leads' }).getByText('Own').click()
+  await chooseAccess(page, 'Add exception', /^Leads$/)
+  await chooseAccess(page, 'Access to Leads', /^Read only/)
+  await expectUsable(page)
   await page.getByRole('button', { name: 'Save role' }).click()
   await page.getByText('Role saved').waitFor()
   const { records } = (await api.listRoles({})).items.find((role) => role.id === id)!
-  expect(records).toEqual({ '*': everything, leads: { ...everything, delete: 'own' } })
+  expect(records).toMatchObject({ '*': everything, leads: { read: 'all', edit: 'none' } })
 })
 
 const screens = [

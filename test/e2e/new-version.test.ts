@@ -21,10 +21,10 @@ function rename(from: RegExp, change: (name: string) => string) {
 test('when a page of this build is gone from the server, a new version is offered, and opening the page reloads once', async () => {
   const { page } = await at('/dashboard')
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-  rename(/^inbox-/, (name) => `new-${name}`)
-  expectComplaint(/404|Failed to fetch|dynamically imported/)
+  rename(/^jobs-/, (name) => `new-${name}`)
+  expectComplaint(/404|Failed to fetch|dynamically imported|preload assets/)
   // A page is loaded ahead when the pointer is on its link.
-  await page.getByRole('link', { name: 'Inbox' }).hover()
+  await page.getByRole('link', { name: 'Jobs', exact: true }).hover()
   await page.getByText(offer).waitFor()
   expect(await page.getByText(/offline|cannot be reached/i).count()).toBe(0)
   await expectUsable(page)
@@ -34,8 +34,8 @@ test('when a page of this build is gone from the server, a new version is offere
     loads++
     rename(/^new-/, (name) => name.replace('new-', ''))
   })
-  await page.getByRole('link', { name: 'Inbox' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
   expect(loads).toBe(1)
   expect(await page.getByText(offer).count()).toBe(0)
 })

@@ -64,17 +64,17 @@ test('offline, unsaved edits warn before leaving, and a page that cannot load co
   await page.getByRole('textbox', { name: 'City' }).fill('Oslo')
   await page.keyboard.press('Enter')
   await fields(page).getByText('Waits for the connection').waitFor()
-  await page.getByRole('link', { name: 'Lead sending' }).click()
+  await page.getByRole('link', { name: 'Filter Syntax' }).click()
   await dialog(page).getByText('Leave without saving?').waitFor()
   // Saved meanwhile: there is nothing to ask any more.
   await page.context().setOffline(false)
-  await heading(page, 'Lead sending').waitFor()
+  await heading(page, 'Filter Syntax').waitFor()
   expect((await read(api, 'people', id)).city).toBe('Oslo')
   await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await heading(page, 'No connection').waitFor()
   await page.context().setOffline(false)
-  await heading(page, 'Inbox').waitFor()
+  await heading(page, 'Jobs').waitFor()
 })
 
 test('when someone else changed the same field, you choose between both values', async () => {

@@ -2,50 +2,56 @@ import {
   Bot,
   Building2,
   CircleUserRound,
-  Contact,
   Filter,
   Inbox,
   KeyRound,
   LayoutDashboard,
+  LayoutGrid,
   ListChecks,
+  ListTodo,
   type LucideIcon,
   Send,
 } from 'lucide-react'
 import type { Grant } from '../../contract/access.ts'
 import { pages } from '../../contract/pages.ts'
 
-type Area = { label: string; to: (typeof pages)[keyof typeof pages]; icon: LucideIcon; key: string }
+/** `key` follows `g`. `id`: under which name a user can hide it; without one, it is always there. */
+export type Area = { label: string; to: string; icon: LucideIcon; key: string; id?: string; isReady?: boolean }
 
-/** The areas of the app in their order, with the key that follows `g`. */
-export const areaGroups = [
-  {
-    name: 'Work',
-    areas: [
-      { label: 'Dashboard', to: pages.dashboard, icon: LayoutDashboard, key: 'd' },
-      { label: 'Inbox', to: pages.inbox, icon: Inbox, key: 'i' },
-      { label: 'Records', to: pages.records, icon: Contact, key: 'r' },
-      { label: 'Agent activity', to: pages.activity, icon: Bot, key: 'a' },
-      { label: 'Jobs', to: pages.jobs, icon: ListChecks, key: 'j' },
-      { label: 'Lead sending', to: pages.leadSending, icon: Send, key: 'l' },
-    ],
-  },
-  {
-    name: 'Company',
-    areas: [
-      { label: 'Company', to: pages.company, icon: Building2, key: 'c' },
-      { label: 'Profile', to: pages.profile, icon: CircleUserRound, key: 'p' },
-    ],
-  },
-  {
-    name: 'Reference',
-    areas: [
-      { label: 'API Keys', to: pages.apiKeys, icon: KeyRound, key: 'k' },
-      { label: 'Filter Syntax', to: pages.filterSyntax, icon: Filter, key: 'f' },
-    ],
-  },
-] as const satisfies { name: string; areas: Area[] }[]
+// Pages of areas that do not work yet can be opened by their address, but nothing leads to them.
+const ready = (areas: Area[]) => areas.filter(({ isReady = true }) => isReady)
 
-export const areas = areaGroups.flatMap((group) => [...group.areas])
+const myTasks = (pages as Record<string, string>).myTasks
+
+/** The areas of the app as the sidebar shows them: above the records, below them, and at its foot. */
+export const areasAbove = ready([
+  { label: 'Dashboard', to: pages.dashboard, icon: LayoutDashboard, key: 'h', id: 'dashboard', isReady: false },
+  { label: 'Inbox', to: pages.inbox, icon: Inbox, key: 'i', id: 'inbox', isReady: false },
+  { label: 'My tasks', to: myTasks ?? '', icon: ListTodo, key: 'm', id: 'my-tasks', isReady: myTasks !== undefined },
+])
+export const recordsArea: Area = { label: 'Records', to: pages.records, icon: LayoutGrid, key: 'r' }
+export const areasBelow = ready([
+  { label: 'Lead sending', to: pages.leadSending, icon: Send, key: 's', id: 'lead-sending', isReady: false },
+  { label: 'Agent activity', to: pages.activity, icon: Bot, key: 'a', id: 'agent-activity' },
+  { label: 'Jobs', to: pages.jobs, icon: ListChecks, key: 'j', id: 'jobs' },
+])
+export const areasAtFoot: Area[] = [
+  { label: 'Company', to: pages.company, icon: Building2, key: 'c' },
+  { label: 'Profile', to: pages.profile, icon: CircleUserRound, key: 'u' },
+  { label: 'API Keys', to: pages.apiKeys, icon: KeyRound, key: 'k' },
+  { label: 'Filter Syntax', to: pages.filterSyntax, icon: Filter, key: 'f' },
+]
+
+export const areas = [...areasAbove, recordsArea, ...areasBelow, ...areasAtFoot]
+
+/** The keys that follow `g` for built-in objects. */
+export const objectKeys: Record<string, string> = {
+  deals: 'd',
+  people: 'p',
+  organizations: 'o',
+  leads: 'l',
+  tasks: 't',
+}
 
 /** The pages of the Company area in their order, each but the first one of the contract's `/company/:section`. */
 export const companySections = {
@@ -54,7 +60,7 @@ export const companySections = {
   roles: { to: '/company/roles', label: 'Roles', needs: 'members.manage' },
   objects: { to: '/company/objects', label: 'Objects and fields', needs: 'objects.manage' },
   mail: { to: '/company/mail', label: 'Mail', needs: 'admin' },
-  keys: { to: '/company/api-keys', label: 'API keys', needs: 'members.manage' },
+  keys: { to: '/company/api-keys', label: 'All API keys', needs: 'members.manage' },
   audit: { to: '/company/audit-log', label: 'Audit log', needs: 'audit.read' },
   retention: { to: '/company/data-retention', label: 'Data retention', needs: 'admin' },
 } as const satisfies Record<string, { to: `/company${string}`; label: string; needs?: Grant | 'admin' }>

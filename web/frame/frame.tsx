@@ -24,9 +24,9 @@ import { NewVersion, Notices, SessionEnded } from './notices.tsx'
 import { Bell, notificationsQuery } from './notifications.tsx'
 import { hearPalette } from './palette/open-palette.ts'
 import { Palette } from './palette/palette.tsx'
+import { BottomBar, TopBar } from './phone-bars.tsx'
 import { Shortcuts, useShortcutKeys } from './shortcuts.tsx'
 import { CompanyName, FindAndCreate, Navigation } from './sidebar.tsx'
-import { TopBar } from './top-bar.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** Everything around a page for signed-in people. */
@@ -52,15 +52,15 @@ export function Frame() {
         Skip to content
       </a>
       <aside className={css.side} aria-label="Kith">
-        <div className={css.head}>
-          <CompanyName />
-          {!narrow && <Bell />}
-        </div>
+        <CompanyName />
         {!narrow && <FindAndCreate />}
         <Navigation />
         <div className={css.foot}>
           {!narrow && <JobsIndicator />}
-          <UserMenu />
+          <div className={css.account}>
+            <UserMenu />
+            {!narrow && <Bell />}
+          </div>
         </div>
       </aside>
       {narrow && <TopBar jobs={<JobsIndicator isIcon />} />}
@@ -69,6 +69,7 @@ export function Frame() {
         {ended && <SessionEnded />}
         <Outlet />
       </main>
+      {narrow && <BottomBar />}
       {listed && <Shortcuts onClose={list.close} />}
       <Notices />
       <Conflicts />

@@ -1,10 +1,13 @@
 import { Kbd, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
+import { own } from '../../contract/own.ts'
 import { useShortcutsOn } from '../account/choices.ts'
-import { areas } from '../client/areas.ts'
+import { areas, objectKeys } from '../client/areas.ts'
 import { openFilter } from '../records/filter/use-filter-text.ts'
 import { openCreate } from '../records/open-create.ts'
+import { type ObjectShape, schemaQuery, useSchema } from '../records/schema.ts'
 import { undoLast } from '../records/undo.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { modKey } from '../ui/keyboard.ts'
@@ -47,18 +50,30 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
       { does: 'Save and go to the next field', keys: ['Tab'] },
     ],
   },
-  {
-    name: 'Go to',
-    shortcuts: areas.map(({ label, key }) => ({ does: `Go to ${label}`, keys: ['g', key], inTurn: true as const })),
-  },
 ]
+
+type Place = { label: string; key: string; to: string; object?: string }
+
+/** Where `g` and a letter lead: the objects that people use most, and the areas. */
+function placesAmong(objects: ObjectShape[]): Place[] {
+  const keyed = objects.flatMap(({ key: object, built_in_key = object, label_plural: label, rights }) => {
+    const key = own(objectKeys, built_in_key)
+    return key && rights.read !== 'none' ? [{ label, key, to: '/records/$object', object }] : []
+  })
+  return [...keyed, ...areas.map(({ label, key, to }) => ({ label, key, to }))]
+}
 
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useShortcutsOn()
+  const places = placesAmong(useSchema())
+  const goTo = {
+    name: 'Go to',
+    shortcuts: places.map(({ label, key }): Shortcut => ({ does: `Go to ${label}`, keys: ['g', key], inTurn: true })),
+  }
   return (
     <Dialog title="Keyboard shortcuts" size={680} tall onClose={onClose}>
       <div className={css.groups}>
-        {groups.map(({ name, shortcuts }) => (
+        {[...groups, goTo].map(({ name, shortcuts }) => (
           <section key={name} aria-label={name}>
             <h3 className={css.name}>{name}</h3>
             <dl className={css.list}>
@@ -93,13 +108,16 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
 const opened = new EventTarget()
 export const openShortcuts = () => opened.dispatchEvent(new Event('open'))
 
+const none: ObjectShape[] = []
+
 /**
- * `g` then a letter jumps to an area, `c` creates, `f` filters a list, `?` opens the list: silent in fields, dialogs and when switched off.
+ * `g` then a letter goes to an object or an area, `c` creates, `f` filters a list, `?` opens the list: silent in fields, dialogs and when switched off.
  * Keys with Ctrl or Cmd cannot be pressed by mistake and always work.
  */
 export function useShortcutKeys(open: () => void) {
   const [on] = useShortcutsOn()
   const navigate = useNavigate()
+  const { data: objects = none } = useQuery(schemaQuery)
   useEffect(() => {
     let goingUntil = 0
     const press = (event: KeyboardEvent) => {
@@ -107,9 +125,10 @@ export function useShortcutKeys(open: () => void) {
       if (event.ctrlKey || event.metaKey) return withControl(event)
       if (!on || isBusy(event.target)) return
       if (event.key === '?') return open()
-      const area = Date.now() < goingUntil ? areas.find(({ key }) => key === event.key.toLowerCase()) : undefined
+      const letter = event.key.toLowerCase()
+      const place = Date.now() < goingUntil ? placesAmong(objects).find(({ key }) => key === letter) : undefined
       goingUntil = event.key === 'g' ? Date.now() + 1500 : 0
-      if (area) void navigate({ to: area.to })
+      if (place) void navigate({ to: place.to, params: { object: place.object } as never })
       else if (event.key === 'c') openCreate()
       else if (event.key !== 'f' || !openFilter()) return
       event.preventDefault()
@@ -120,7 +139,7 @@ export function useShortcutKeys(open: () => void) {
       window.removeEventListener('keydown', press)
       opened.removeEventListener('open', open)
     }
-  }, [on, open, navigate])
+  }, [on, open, navigate, objects])
 }
 
 /** Ctrl+K finds anything, Ctrl+Z undoes step by step what was done in this session. */

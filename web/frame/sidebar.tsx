@@ -1,36 +1,48 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
-import { pages } from '../../contract/pages.ts'
-import { areaGroups } from '../client/areas.ts'
+import { type Area, areasAbove, areasAtFoot, areasBelow } from '../client/areas.ts'
 import { useSignedIn } from '../client/session.ts'
+import { useNavigation } from '../records/navigation.ts'
 import { openCreate } from '../records/open-create.ts'
-import { ObjectLinks } from '../screens/records/list/object-title.tsx'
 import { Picture } from '../ui/avatar.tsx'
 import { modKey } from '../ui/keyboard.ts'
 import { Mark } from '../ui/logo.tsx'
 import { openPalette } from './palette/open-palette.ts'
+import { RecordsSection } from './records-section.tsx'
 import css from './sidebar.module.css'
 
+/** Everything that can be gone to. Only the middle scrolls, so the foot is always one click away. */
 export function Navigation() {
-  const { pathname } = useLocation()
-  const isAtRecords = pathname.startsWith(pages.records)
   return (
     <nav aria-label="Areas" className={css.navigation}>
-      {areaGroups.map((group) => (
-        <ul key={group.name} aria-label={group.name}>
-          {group.areas.map(({ label, to, icon: Icon }) => (
-            <li key={to}>
-              <Link to={to} className={css.link}>
-                <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-                {label}
-              </Link>
-              {to === pages.records && isAtRecords && <ObjectLinks />}
-            </li>
-          ))}
-        </ul>
-      ))}
+      <div className={css.middle}>
+        <Areas label="Work" of={areasAbove} />
+        <RecordsSection />
+        <Areas label="More" of={areasBelow} />
+      </div>
+      <Areas label="Settings and help" of={areasAtFoot} isGrid />
     </nav>
+  )
+}
+
+type AreasProps = { label: string; of: Area[]; isGrid?: boolean }
+
+function Areas({ label, of: areas, isGrid }: AreasProps) {
+  const { hidden } = useNavigation()
+  const shown = areas.filter(({ id }) => !id || !hidden.includes(id))
+  if (!shown.length) return null
+  return (
+    <ul aria-label={label} className={isGrid ? css.grid : css.list}>
+      {shown.map(({ label, to, icon: Icon }) => (
+        <li key={to}>
+          <Link to={to} className={css.link}>
+            <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+            <span>{label}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -51,32 +63,14 @@ export const FindAndCreate = () => (
       <Search size={15} aria-hidden="true" />
       <span>Search</span>
       <span className={css.keys} aria-hidden="true">
-        <Kbd size="xs">{modKey}</Kbd>
-        <Kbd size="xs">K</Kbd>
+        <Kbd size="xs">{modKey} K</Kbd>
       </span>
     </UnstyledButton>
     <CreateButton size={32} />
   </div>
 )
 
-/** In the bar of a narrow screen. */
-export const FindAndCreateIcons = () => (
-  <>
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={40}
-      aria-label="Search"
-      aria-haspopup="dialog"
-      onClick={openPalette}
-    >
-      <Search size={19} aria-hidden="true" />
-    </ActionIcon>
-    <CreateButton size={40} />
-  </>
-)
-
-const CreateButton = ({ size }: { size: number }) => (
+export const CreateButton = ({ size }: { size: number }) => (
   <ActionIcon
     variant={size > 32 ? 'subtle' : 'default'}
     color="gray"

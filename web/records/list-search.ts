@@ -84,10 +84,10 @@ export function useViewChange<In, Out>(send: (input: In) => Promise<Out>) {
 
 export type NewView = Input<typeof contract.createView>
 
-// Where somebody was, kept in this browser: the last object, and how its list looked.
+// How lists looked last, kept in this browser.
 
 const place = 'kith.records'
-type Remembered = { object?: string; lists?: Record<string, ListSearch> }
+type Remembered = { lists?: Record<string, ListSearch> }
 
 function read(): Remembered {
   try {
@@ -97,14 +97,13 @@ function read(): Remembered {
   }
 }
 
-export const lastObject = () => read().object
 export const lastList = (object: string): ListSearch => own(read().lists ?? {}, object) ?? {}
 
 /** Without the filter: a list that looks empty because of an old filter misleads. */
 export function remember(object: string, { record: _, filter: __, ...search }: ListSearch) {
   const lists = { ...read().lists, [object]: search }
   try {
-    localStorage.setItem(place, JSON.stringify({ object, lists }))
+    localStorage.setItem(place, JSON.stringify({ lists }))
   } catch {
     // A browser that keeps nothing still shows lists.
   }

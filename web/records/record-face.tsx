@@ -1,44 +1,19 @@
-import {
-  Box,
-  Building2,
-  CalendarDays,
-  CircleCheck,
-  Handshake,
-  type LucideIcon,
-  NotebookPen,
-  Package,
-  Receipt,
-  Sprout,
-  UserRound,
-} from 'lucide-react'
-import { own } from '../../contract/own.ts'
 import { Initials } from '../ui/avatar.tsx'
-import css from './record-face.module.css'
+import { type Look, ObjectIcon } from './object-icon.tsx'
+import { useObject } from './schema.ts'
 
 const named = new Set(['people', 'organizations', 'leads'])
 
-/** Beside a title: the letters of somebody's name, or what kind of thing it is. */
-export function RecordFace({ object, title, size }: { object: string; title: string; size: number }) {
+type Props = { object: string; title: string; size: number }
+
+/** Beside a title: the initials of a name, or the icon of the object. */
+export function RecordFace({ object, title, size }: Props) {
   if (named.has(object)) return <Initials name={title} size={size} />
-  const Icon = iconOf(object)
-  return (
-    <span className={css.face} style={{ width: size, height: size }} aria-hidden="true">
-      <Icon size={size * 0.55} strokeWidth={1.75} />
-    </span>
-  )
+  return <ObjectFace object={object} size={size} />
 }
 
-const icons: Record<string, LucideIcon> = {
-  people: UserRound,
-  organizations: Building2,
-  deals: Handshake,
-  leads: Sprout,
-  tasks: CircleCheck,
-  notes: NotebookPen,
-  activities: CalendarDays,
-  products: Package,
-  deal_lines: Receipt,
-}
+const unknown: Look = { icon: 'box', color: 'gray' }
 
-/** What kind of thing it is; a company's own objects share one. */
-export const iconOf = (object: string) => own(icons, object) ?? Box
+const ObjectFace = ({ object, size }: Omit<Props, 'title'>) => (
+  <ObjectIcon of={useObject(object) ?? unknown} tile={size} />
+)

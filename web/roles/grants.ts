@@ -8,7 +8,7 @@ type Words = { label: string; about: string; short: string }
 export const grantWords: Record<Grant, Words> = {
   'records.export': {
     label: 'Export records',
-    about: 'Download lists of the records that they can read.',
+    about: 'Download lists of the records they can see.',
     short: 'export records',
   },
   'messages.send': {
@@ -24,12 +24,12 @@ export const grantWords: Record<Grant, Words> = {
   'members.manage': {
     label: 'Manage members',
     about:
-      'Invite and remove people and agents, change their roles, make links that let them in, delete keys. Only for people who have no more rights than they do.',
+      'Invite and remove people and agents, change their roles, create sign-in links and delete API keys. Only for members whose role allows no more than theirs.',
     short: 'manage members',
   },
   'objects.manage': {
     label: 'Manage objects and fields',
-    about: 'Decide which kinds of records there are, and what they hold.',
+    about: 'Add and change objects, fields and options.',
     short: 'manage objects and fields',
   },
   'webhooks.manage': {
@@ -54,10 +54,14 @@ export const grantWords: Record<Grant, Words> = {
   },
   'requests.read': {
     label: 'Inspect requests',
-    about: 'See the requests of everybody in the request inspector, never their content.',
+    about: "See everyone's requests in the request inspector, without their content.",
     short: 'inspect requests',
   },
 }
+
+/** What they allow does not exist yet. Roles keep them, but nobody is asked about them. */
+const isLater = (grant: Grant) =>
+  ['messages.send', 'webhooks.manage', 'leads.manage', 'lead_sending.manage'].includes(grant)
 
 const ofEveryday: { name: string; grants: Grant[] }[] = [
   { name: 'Records', grants: ['records.export'] },
@@ -68,14 +72,17 @@ export const grantGroups = [
   ...ofEveryday,
   { name: 'Administration', grants: grants.filter((grant) => !everyday.includes(grant)) },
 ]
+  .map(({ name, grants }) => ({ name, grants: grants.filter((grant) => !isLater(grant)) }))
+  .filter(({ grants }) => grants.length)
 
 /** What a role allows, in a line. */
 export function roleInWords(role: Pick<Role, 'is_admin' | 'records' | 'grants'>, objects: ObjectShape[]) {
-  const { is_admin, records, grants } = role
+  const { is_admin, records } = role
+  const grants = role.grants.filter((grant) => !isLater(grant))
   if (is_admin) return 'May do everything, members and settings included.'
   const special = Object.keys(records).filter((object) => object !== '*')
   const parts = [rightsInWords(records['*']!)]
-  if (special.length) parts.push(`Other rights on ${listed(special.map((key) => nameOfObject(key, objects)))}.`)
+  if (special.length) parts.push(`Exceptions for ${listed(special.map((key) => nameOfObject(key, objects)))}.`)
   if (grants.length) parts.push(`May also ${listed(grants.map((grant) => grantWords[grant].short))}.`)
   return parts.join(' ')
 }

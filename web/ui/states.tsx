@@ -109,8 +109,6 @@ export const Splash = () => (
 type MissingProps = { what: string; back: keyof typeof areaNames }
 
 const areaNames = {
-  '/dashboard': 'Dashboard',
-  '/inbox': 'Inbox',
   '/records': 'Records',
   '/jobs': 'Jobs',
   '/company': 'Company',

@@ -3,10 +3,12 @@ import type { Context } from '../../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../../kernel/pending-writes.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import { hashPassword } from '../credentials/passwords.ts'
-import { createCompany, hasUsers, lockUsers } from './queries.ts'
+import { createCompany, hasUsers, lockUsers, type NewRegion } from './queries.ts'
+
+type NewAdmin = { email: string; password: string; region?: NewRegion }
 
 /** Unattended setup: creates the first Admin from ADMIN_EMAIL and ADMIN_PASSWORD if there are no users. */
-export async function createFirstAdmin(db: Db, admin: { email: string; password: string }, now = new Date()) {
+export async function createFirstAdmin(db: Db, admin: NewAdmin, now = new Date()) {
   if (await hasUsers(db)) return false
   const password_hash = await hashPassword(admin.password)
   const name = admin.email.split('@')[0]!
@@ -23,7 +25,8 @@ export async function createFirstAdmin(db: Db, admin: { email: string; password:
     if (await hasUsers(tx)) return false
     const notes = noNotes()
     const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
-    await createCompany(context, { company_name: 'My company', name, email: admin.email, password_hash })
+    const company = { ...admin.region, company_name: 'My company', name, email: admin.email, password_hash }
+    await createCompany(context, company)
     await writeNotes(tx, notes, caller, 'setUp', now)
     return true
   })

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { memberGrants, memberRights } from '../../../contract/access.ts'
+import { fullRegion } from '../../../contract/regions.ts'
 import { updateBuiltIn } from '../../engine/objects/built-in.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
@@ -12,21 +13,21 @@ export const hasUsers = async (db: Db) =>
 /** Of two concurrent setups, the second waits here and then finds that a user exists. */
 export const lockUsers = (tx: Db) => sql`lock table users in share row exclusive mode`.execute(tx)
 
+export type NewRegion = Parameters<typeof fullRegion>[0]
 export type NewCompany = {
   company_name: string
   name: string
   email: string
   password_hash: string | null
-  time_zone?: string | undefined
-  language?: string | undefined
-}
+} & NewRegion
 
 /** A company with its two built-in roles and its first Admin. */
 export async function createCompany(
   context: Context,
-  { company_name, name, email, password_hash, time_zone, language }: NewCompany,
+  { company_name, name, email, password_hash, ...given }: NewCompany,
 ) {
   const { db, now } = context
+  const { country, currency, time_zone, language } = fullRegion(given)
   const company_id = randomUUIDv7()
   const user_id = randomUUIDv7()
   const admin = {
@@ -45,6 +46,8 @@ export async function createCompany(
       id: company_id,
       name: company_name,
       created_at: now,
+      currency,
+      ...(country && { country }),
       ...(time_zone && { time_zone }),
       ...(language && { language }),
     })

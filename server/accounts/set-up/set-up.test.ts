@@ -59,11 +59,36 @@ describe('a fresh installation', async () => {
   })
 })
 
+test('the country decides what else is not given, and its phone numbers work from the first minute', async () => {
+  const kith = await testApp({ openSignup: true })
+  const signUp = (body: object) =>
+    kith.app.inject({ method: 'POST', url: '/app/api/sign-up', headers: { host: 'localhost:3000' }, payload: body })
+  const answer = await signUp({ ...form, country: 'AT' })
+  const region = { country: 'AT', currency: 'EUR', language: 'de-AT', time_zone: 'Europe/Vienna' }
+  expect(answer.json().company).toMatchObject(region)
+  const ada = kith.withSession(/kith_session=([^;]+)/.exec(String(answer.headers['set-cookie']))![1]!)
+  const { records } = await ada.createRecords({
+    object: 'people',
+    records: [{ last_name: 'Gruber', phones: ['0664 1234567'] }],
+  })
+  expect(records[0]!.phones).toEqual(['+436641234567'])
+
+  const chosen = { country: 'CH', currency: 'EUR', language: 'fr-FR', time_zone: 'Europe/Paris' }
+  const other = await signUp({ ...form, email: 'eve@example.com', ...chosen })
+  expect(other.json().company).toMatchObject(chosen)
+  const none = await signUp({ ...form, email: 'bob@example.com' })
+  const usual = { country: null, currency: 'USD', language: 'en-US', time_zone: 'UTC' }
+  expect(none.json().company).toMatchObject(usual)
+  const wrong = await signUp({ ...form, email: 'cid@example.com', country: 'Austria', currency: 'Euro' })
+  expect(wrong.json().errors.map(({ path }: { path: string }) => path)).toEqual(['country', 'currency'])
+})
+
 test('ADMIN_EMAIL and ADMIN_PASSWORD create the first Admin once', async () => {
   const kith = await testApp()
   const admin = { email: 'ops@example.com', password: 'correct horse' }
-  expect(await createFirstAdmin(kith.db, admin)).toBe(true)
+  expect(await createFirstAdmin(kith.db, { ...admin, region: { country: 'PL' } })).toBe(true)
   expect(await createFirstAdmin(kith.db, { ...admin, email: 'second@example.com' })).toBe(false)
   const signedIn = await kith.visitor.signIn(admin)
+  expect(signedIn).toMatchObject({ company: { country: 'PL', currency: 'PLN', language: 'pl-PL' } })
   expect(signedIn).toMatchObject({ state: 'signed_in', me: { name: 'ops', role: 'Admin' } })
 })

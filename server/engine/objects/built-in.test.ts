@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { builtIn, builtInVersion } from '../../../contract/built-in.ts'
+import { builtIn, builtInLooks, builtInVersion } from '../../../contract/built-in.ts'
 import { testApp } from '../../../test/app.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { oldMigrations } from '../../../test/old-migrations.ts'
@@ -171,7 +171,7 @@ describe('a company of an earlier version', () => {
     await asReleased(company.company_id)
     await update()
     const { objects } = await company.api.describeSchema({})
-    expect(objects.map(({ key }) => key)).toEqual(Object.keys(builtIn))
+    expect(objects.map(({ key }) => key)).toEqual(Object.keys(builtInLooks))
   })
 })
 

@@ -2,8 +2,9 @@
 // moved or archived.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { type BuiltInObject, builtIn, builtInVersion } from '../../../contract/built-in.ts'
+import { type BuiltInObject, builtIn, builtInLooks, builtInVersion } from '../../../contract/built-in.ts'
 import { fold } from '../../../contract/filter/index.ts'
+import { own } from '../../../contract/own.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
@@ -82,13 +83,16 @@ function newObjects({ objects, builtIn: known }: Schema, desired: Desired) {
   const all = [...objects.values()]
   const taken = namesOf(all)
   const first = nextPosition(all)
+  const order = Object.keys(builtInLooks)
   return Object.entries(desired.objects)
     .filter(([key]) => !known.has(key))
+    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
     .map(([built_in_key, { label, label_plural }], i) => ({
       id: randomUUIDv7(),
       key: freeName(taken, built_in_key, '_'),
       label: freeName(taken, label, ' '),
       label_plural: freeName(taken, label_plural, ' '),
+      ...(own(builtInLooks, built_in_key) ?? { icon: 'box', color: 'gray' }),
       is_built_in: true,
       built_in_key,
       position: first + i,

@@ -41,7 +41,7 @@ export const objectOperations: Handlers<typeof objects> = {
     }
   },
 
-  async createObject(context, { key, label, label_plural }) {
+  async createObject(context, { key, ...shown }) {
     const { company_id } = actorOf(context)
     const schema = await lockSchema(context)
     if (schema.objects.has(key)) throw fieldError('key', 'An object with this key already exists', 'conflict')
@@ -50,7 +50,7 @@ export const objectOperations: Handlers<typeof objects> = {
     const id = randomUUIDv7()
     await context.db
       .insertInto('objects')
-      .values({ company_id, id, key, label, label_plural, position: schema.objects.size })
+      .values({ company_id, id, key, ...shown, position: schema.objects.size })
       .execute()
     await insertField(context, {
       id: randomUUIDv7(),
@@ -64,13 +64,13 @@ export const objectOperations: Handlers<typeof objects> = {
     return announce(context, key, { object: key })
   },
 
-  async updateObject(context, { object: key, is_archived, position, ...labels }) {
+  async updateObject(context, { object: key, is_archived, position, ...shown }) {
     const schema = await lockSchema(context)
     const object = requireObject(schema.objects.get(key), key)
-    const values = { ...labels, ...(is_archived !== undefined && { archived_at: is_archived ? context.now : null }) }
+    const values = { ...shown, ...(is_archived !== undefined && { archived_at: is_archived ? context.now : null }) }
     if (Object.keys(values).length) await update(context, 'objects', object.id, values)
     if (position !== undefined) await move(context, 'objects', [...schema.objects.values()], object.id, position)
-    return announce(context, key, { object: key, ...labels, is_archived, position })
+    return announce(context, key, { object: key, ...shown, is_archived, position })
   },
 
   createField,

@@ -12,7 +12,7 @@ export function shownObject(
   object: ObjectSchema,
   archived: boolean,
 ): Output<typeof objects.createObject> {
-  const { key, label, label_plural, is_built_in } = object
+  const { key, label, label_plural, icon, color, is_built_in } = object
   const actor = actorOf(context)
   const all = archived ? [...object.fields, ...object.archivedFields] : object.fields
   const fields = all.filter((field) => isVisible(actor, field))
@@ -21,6 +21,8 @@ export function shownObject(
     key,
     label,
     label_plural,
+    icon,
+    color,
     is_built_in,
     ...builtInKeyOf(object),
     is_archived: object.archived_at !== null,

@@ -5,7 +5,7 @@ import { countryOfLanguage } from '../../../contract/countries.ts'
 import { defaultGroup } from '../../../contract/field-groups.ts'
 import type { FieldType } from '../../../contract/field-types.ts'
 import type { Weekday } from '../../../contract/filter/moments.ts'
-import type { FieldOption } from '../../../contract/objects.ts'
+import type { FieldOption, ObjectColor, ObjectIcon } from '../../../contract/objects.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -37,6 +37,8 @@ export type ObjectSchema = {
   key: string
   label: string
   label_plural: string
+  icon: ObjectIcon
+  color: ObjectColor
   is_built_in: boolean
   built_in_key: string | null
   position: number
@@ -100,7 +102,7 @@ type Company = Pick<Schema, 'currency' | 'time_zone' | 'first_weekday' | 'langua
 /** Not cached: in a transaction that changes the schema, this returns the changed one. */
 export async function readSchema(db: Db, company_id: string): Promise<Schema> {
   const { rows } = await sql<Row>`
-    select o.id, o.key, o.label, o.label_plural, o.is_built_in, o.built_in_key, o.position, o.archived_at,
+    select o.id, o.key, o.label, o.label_plural, o.icon, o.color, o.is_built_in, o.built_in_key, o.position, o.archived_at,
       coalesce((select jsonb_agg(to_jsonb(f) - 'company_id' order by f.position, f.id) from fields f
         where f.company_id = o.company_id and f.object_id = o.id), '[]') as fields
     from objects o where o.company_id = ${company_id} order by o.position, o.id`.execute(db)

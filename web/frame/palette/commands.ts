@@ -17,14 +17,15 @@ import {
   Upload,
 } from 'lucide-react'
 import { inSentence } from '../../../contract/in-sentence.ts'
+import { own } from '../../../contract/own.ts'
 import { pages } from '../../../contract/pages.ts'
 import { useThemeChoice } from '../../account/choices.ts'
-import { api } from '../../client/api.ts'
-import { areas, companySections as company, profileSections as profile } from '../../client/areas.ts'
+import { areas, companySections as company, objectKeys, profileSections as profile } from '../../client/areas.ts'
 import { useSignedIn, useSignOut } from '../../client/session.ts'
 import { lastList } from '../../records/list-search.ts'
+import { allViewsQuery, ordered, useNavigation } from '../../records/navigation.ts'
+import type { Look } from '../../records/object-icon.tsx'
 import { openCreate } from '../../records/open-create.ts'
-import { iconOf } from '../../records/record-face.tsx'
 import { useSchema } from '../../records/schema.ts'
 import { copyText } from '../../ui/code.tsx'
 import { complain, say } from '../../ui/notices.tsx'
@@ -36,7 +37,7 @@ export type Command = {
   label: string
   /** Further words by which it is found. */
   words?: string
-  icon: LucideIcon
+  icon: LucideIcon | Look
   keys?: string[]
   run: () => void
 }
@@ -48,13 +49,13 @@ export function useCommands(): Command[] {
 
 function useCreating(): Command[] {
   const objects = useSchema().filter(({ rights }) => rights.create)
-  return objects.map(({ key, label }, index) => ({
+  return objects.map(({ key, label }) => ({
     id: `create ${key}`,
     group: 'Create',
     label: `New ${inSentence(label)}`,
     words: 'create add',
     icon: Plus,
-    ...(index === 0 && { keys: ['c'] }),
+    ...(key === 'people' && { keys: ['c'] }),
     run: () => openCreate(key),
   }))
 }
@@ -110,22 +111,19 @@ function usePlaces(): Command[] {
 
 function useLists(): Command[] {
   const navigate = useNavigate()
-  const objects = useSchema().filter(({ rights }) => rights.read !== 'none')
-  const { data: views = [] } = useQuery({
-    queryKey: ['views', 'all'],
-    queryFn: async () => (await api.listViews({})).items,
-    staleTime: 60_000,
-  })
+  const objects = ordered(useSchema(), useNavigation())
+  const { data: views = [] } = useQuery(allViewsQuery)
   const open = (object: string, search: object) =>
     void navigate({ to: '/records/$object', params: { object }, search: search as never })
   return [
     ...objects.map(
-      ({ key, label_plural }): Command => ({
+      ({ key, built_in_key = key, label_plural, icon, color }): Command => ({
         id: `list ${key}`,
         group: 'Lists',
         label: label_plural,
         words: 'list records',
-        icon: iconOf(key),
+        icon: { icon, color },
+        ...(own(objectKeys, built_in_key) && { keys: ['g', own(objectKeys, built_in_key)!] }),
         run: () => open(key, lastList(key)),
       }),
     ),

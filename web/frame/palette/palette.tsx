@@ -6,6 +6,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '../../client/api.ts'
 import { lastVisited } from '../../records/kept.ts'
+import { ObjectIcon } from '../../records/object-icon.tsx'
 import { RecordFace } from '../../records/record-face.tsx'
 import { useSchema } from '../../records/schema.ts'
 import { wordsOf } from '../../ui/form-errors.ts'
@@ -149,7 +150,9 @@ function fitting(commands: Command[], query: string) {
 
 const CommandOption = ({ of: { id, label, icon: Icon, keys } }: { of: Command }) => (
   <Combobox.Option value={id} className={css.option}>
-    <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={css.icon} />
+    <span className={css.icon}>
+      {'color' in Icon ? <ObjectIcon of={Icon} /> : <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
+    </span>
     <span className={css.label} dir="auto">
       {label}
     </span>

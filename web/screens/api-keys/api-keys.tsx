@@ -16,7 +16,7 @@ const streamFirst = 'text/event-stream, application/json;q=0.5'
 export const ApiKeys = () => (
   <Page
     title="API Keys"
-    lead="How programs and agents get in, acting as the person who made the key."
+    lead="The reference: how programs and agents connect with a key. You create and delete keys in your profile."
     actions={
       <Button component={Link} to={apiConnectors} leftSection={<KeyRound size={15} aria-hidden="true" />}>
         Manage your keys

@@ -33,7 +33,7 @@ export function JoinForm({ link, token, onDone }: LinkFormProps) {
         <TextInput label="Email" value={link.email} readOnly autoComplete="username" variant="filled" />
         <TextInput label="Your name" autoComplete="name" autoFocus={!link.name} {...text('name')} />
         <PasswordField
-          description="At least 8 characters; 15 or more are better."
+          description="At least 8 characters; 15 or more is stronger."
           autoComplete="new-password"
           autoFocus={Boolean(link.name)}
           {...text('password')}
@@ -62,7 +62,7 @@ export function ResetForm({ link, token, onDone }: LinkFormProps) {
         <TextInput label="Email" value={link.email} readOnly autoComplete="username" variant="filled" />
         <PasswordField
           label="New password"
-          description="At least 8 characters; 15 or more are better."
+          description="At least 8 characters; 15 or more is stronger."
           autoComplete="new-password"
           autoFocus
           {...text('password')}

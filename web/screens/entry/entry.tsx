@@ -32,7 +32,7 @@ export const Entry = ({ title, lead, children, below }: Props) => (
 type Answer = Output<typeof contract.signIn>
 
 /** What follows a right password: into the app, or to the second step, whose token lives here alone. */
-export function useEntering(next: string = pages.dashboard) {
+export function useEntering(next: string = pages.home) {
   const client = useQueryClient()
   const router = useRouter()
   const [stepToken, setStepToken] = useState<string>()
@@ -63,7 +63,7 @@ export function SignedInAlready({ session, children }: { session: SignedIn; chil
         <Button fullWidth loading={isPending} onClick={() => mutate()}>
           Sign out and go on
         </Button>
-        <Button fullWidth variant="default" component={Link} to={pages.dashboard}>
+        <Button fullWidth variant="default" component={Link} to={pages.home}>
           Stay signed in
         </Button>
       </div>

@@ -1,12 +1,15 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { countryCodes, countryName } from '../../../contract/countries.ts'
 import { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
-import { languages } from '../../../contract/shapes.ts'
+import { pages } from '../../../contract/pages.ts'
+import { currencyOf, type Region, regionOfBrowser } from '../../../contract/regions.ts'
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
 import { Form, PasswordField } from '../../ui/form.tsx'
+import { currencyChoices, languageChoices, timeZoneChoices } from '../../ui/numbers.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { useLinkToken } from './account-link.tsx'
 import css from './entry.module.css'
@@ -49,12 +52,13 @@ type Props = {
 
 /** A company and its first Admin: by set-up, or by sign-up where that is open. */
 export function NewCompany({ title, lead, send, email, below }: Props) {
-  const { enter } = useEntering()
-  const { form, text } = useForm({
+  const { enter } = useEntering(pages.records)
+  const { first, choices, withCountry } = useRegion()
+  const { form, text, choice, values, change } = useForm({
     input: contract.signUp.input,
     isGuarded: false,
-    initial: { company_name: '', name: '', email: email ?? '', password: '' },
-    send: (values) => send({ ...values, ...browserLocale() }),
+    initial: { company_name: '', name: '', email: email ?? '', password: '', ...first },
+    send,
     onDone: enter,
   })
   return (
@@ -70,38 +74,52 @@ export function NewCompany({ title, lead, send, email, below }: Props) {
           {...text('email')}
         />
         <PasswordField
-          description="At least 8 characters; 15 or more are better."
+          description="At least 8 characters; 15 or more is stronger."
           autoComplete="new-password"
           {...text('password')}
         />
+        <fieldset className={css.region}>
+          <legend>Region</legend>
+          <Select
+            {...always}
+            label="Country"
+            data={choices.countries}
+            {...choice('country')}
+            onChange={(country) => country && change(withCountry(values, country))}
+          />
+          <Select {...always} label="Currency" data={choices.currencies} {...choice('currency')} />
+          <Select {...always} label="Time zone" data={choices.zones} {...choice('time_zone')} />
+          <Select {...always} label="Language" data={languageChoices} {...choice('language')} />
+          <p>For money, dates and phone numbers. You can change it later.</p>
+        </fieldset>
         <Button type="submit" fullWidth mt={4} loading={form.isPending}>
           Create company
         </Button>
+        <p className={css.next}>Next: import contacts, invite your team, connect an agent.</p>
       </Form>
     </Entry>
   )
 }
 
-type Language = (typeof languages)[number]
+const always = { searchable: true, allowDeselect: false, nothingFoundMessage: 'No match' } as const
 
-/** What a new company starts with: the time zone of this browser and the nearest language that Kith knows. */
-const browserLocale = () => ({
-  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  language: nearestLanguage(navigator.languages),
-})
-
-function nearestLanguage(wished: readonly string[]): Language | undefined {
-  for (const wish of wished) {
-    const exact = languages.find((known) => known.toLowerCase() === wish.toLowerCase())
-    const near = exact ?? languages.find((known) => known.startsWith(`${baseOf(wish)}-`))
-    if (near) return near
-  }
-  return undefined
+/** What the browser says about the region, and what follows from another country as long as it was not chosen. */
+function useRegion() {
+  const [first] = useState(() => regionOfBrowser(navigator.languages, Intl.DateTimeFormat().resolvedOptions().timeZone))
+  const choices = useMemo(
+    () => ({
+      countries: countryCodes
+        .map((code) => ({ value: code, label: countryName(code, 'en') }))
+        .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+      currencies: currencyChoices(),
+      zones: timeZoneChoices(first.time_zone),
+    }),
+    [first],
+  )
+  /** The currency follows the country until somebody chooses another one. */
+  const withCountry = (now: Region, country: string): Partial<Region> => ({
+    country,
+    ...(now.currency === (currencyOf(now.country) ?? 'USD') && { currency: currencyOf(country) ?? 'USD' }),
+  })
+  return { first, choices, withCountry }
 }
-
-/** Browsers still call Norwegian by the name that covers both of its written forms. */
-const baseOf = (tag: string) =>
-  tag
-    .toLowerCase()
-    .split('-')[0]!
-    .replace(/^(no|nn)$/, 'nb')

@@ -26,7 +26,8 @@ const route = getRouteApi(`/frame${pages.filterSyntax}`)
 
 export function useTriedObject(schema: ObjectShape[]) {
   const key = route.useSearch({ select: ({ object }) => object })
-  return schema.find((object) => object.key === key) ?? schema[0]!
+  const named = (name: string | undefined) => schema.find((object) => object.key === name)
+  return named(key) ?? named('people') ?? schema[0]!
 }
 
 export const useTriedFilter = () => route.useSearch({ select: ({ filter }) => filter ?? '' })

@@ -26,7 +26,7 @@ export function MyTasks() {
   const { me } = useSignedIn()
   const { user } = useSearch({ from: '/frame/my-tasks' })
   const id = user ?? me.id
-  if (!tasks) return <Missing what="page" back={pages.dashboard} />
+  if (!tasks) return <Missing what="page" back={pages.records} />
   return <TasksOf key={id} tasks={tasks} user={id} />
 }
 

@@ -53,7 +53,7 @@ function PasswordForm() {
       <PasswordField label="Current password" autoComplete="current-password" {...text('current_password')} />
       <PasswordField
         label="New password"
-        description="At least 8 characters; 15 or more are better."
+        description="At least 8 characters; 15 or more is stronger."
         autoComplete="new-password"
         {...text('new_password')}
       />

@@ -6,8 +6,9 @@ import { type ReactNode, useState } from 'react'
 import { mostKeys } from '../../../../contract/api-keys.ts'
 import type { contract } from '../../../../contract/index.ts'
 import type { Output } from '../../../../contract/operation.ts'
+import { pages } from '../../../../contract/pages.ts'
 import { api } from '../../../client/api.ts'
-import { memberPage } from '../../../client/areas.ts'
+import { apiConnectors, memberPage } from '../../../client/areas.ts'
 import { pagesOf } from '../../../client/pages.ts'
 import { KeyDates, KeyName, keyTable } from '../../../keys/key-cells.tsx'
 import { DeleteKeys } from '../../../keys/key-dialogs.tsx'
@@ -23,8 +24,13 @@ import css from './keys.module.css'
 
 export const Keys = () => (
   <CompanyPage
-    title="API keys"
-    lead="Every key of the company. Each acts as its owner, with the rights of its owner."
+    title="All API keys"
+    lead={
+      <>
+        The keys of all members and agents. Your own are under <Link to={apiConnectors}>Profile, API & Connectors</Link>
+        ; how keys work is explained under <Link to={pages.apiKeys}>API Keys</Link>.
+      </>
+    }
     needs="members.manage"
     wide
   >

@@ -17,6 +17,7 @@ import { useForm } from '../../../ui/use-form.ts'
 import { CompanyPage } from '../company-area.tsx'
 import { FieldDialog } from './edit-field.tsx'
 import { ArchivedFields, FieldList } from './field-list.tsx'
+import { LookField } from './look-field.tsx'
 import { type RecordObject, useSchemaChanged, wholeSchemaQuery } from './whole-schema.ts'
 
 export function ObjectPage() {
@@ -41,7 +42,7 @@ export function ObjectPage() {
   )
 }
 
-type Asked = { kind: 'add' } | { kind: 'edit'; field: string } | { kind: 'rename' } | { kind: 'archive' }
+type Asked = { kind: 'add' } | { kind: 'edit'; field: string } | { kind: 'edit_object' } | { kind: 'archive' }
 
 function OneObject({ object }: { object: RecordObject }) {
   const [asked, ask] = useState<Asked>()
@@ -76,7 +77,7 @@ function OneObject({ object }: { object: RecordObject }) {
           <RowMenu
             of={object.label_plural}
             actions={[
-              { label: 'Rename', icon: PenLine, open: () => ask({ kind: 'rename' }) },
+              { label: 'Edit name and icon', icon: PenLine, open: () => ask({ kind: 'edit_object' }) },
               object.is_archived
                 ? { label: 'Bring back', icon: ArchiveRestore, open: bringBack }
                 : { label: 'Archive', icon: Archive, open: () => ask({ kind: 'archive' }) },
@@ -98,7 +99,7 @@ function OneObject({ object }: { object: RecordObject }) {
       <ArchivedFields object={object} />
       {asked?.kind === 'add' && <FieldDialog object={object} onClose={close} />}
       {edited && <FieldDialog key={edited.key} object={object} field={edited} onClose={close} />}
-      {asked?.kind === 'rename' && <RenameObject object={object} onClose={close} />}
+      {asked?.kind === 'edit_object' && <EditObject object={object} onClose={close} />}
       {asked?.kind === 'archive' && (
         <Confirm
           title={`Archive ${object.label_plural}?`}
@@ -117,25 +118,26 @@ function OneObject({ object }: { object: RecordObject }) {
 
 type Props = { object: RecordObject; onClose: () => void }
 
-function RenameObject({ object: { key, label, label_plural }, onClose }: Props) {
+function EditObject({ object: { key, label, label_plural, icon, color }, onClose }: Props) {
   const changed = useSchemaChanged()
-  const { form, text } = useForm({
-    input: contract.updateObject.input.pick({ label: true, label_plural: true }),
+  const { form, text, values, change } = useForm({
+    input: contract.updateObject.input.pick({ label: true, label_plural: true, icon: true, color: true }),
     isGuarded: false,
-    initial: { label, label_plural },
+    initial: { label, label_plural, icon, color },
     send: (values) => api.updateObject({ object: key, ...values }),
     onDone: async () => {
       await changed()
       onClose()
-      say('Names saved')
+      say('Object saved')
     },
     focusOnRefusal: 'label',
   })
   return (
-    <Dialog title={`Rename ${label_plural}`} onClose={onClose}>
-      <DialogForm of={form} action="Save names" onCancel={onClose}>
-        <TextInput label="Name of one" autoComplete="off" data-autofocus {...text('label')} />
-        <TextInput label="Name of many" autoComplete="off" {...text('label_plural')} />
+    <Dialog title={`Edit ${label_plural}`} onClose={onClose}>
+      <DialogForm of={form} action="Save object" onCancel={onClose}>
+        <TextInput label="Singular name" autoComplete="off" data-autofocus {...text('label')} />
+        <TextInput label="Plural name" autoComplete="off" {...text('label_plural')} />
+        <LookField value={values} onChange={change} />
       </DialogForm>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { objectPage } from '../../../client/areas.ts'
-import { iconOf } from '../../../records/record-face.tsx'
+import { type Look, ObjectIcon } from '../../../records/object-icon.tsx'
 import { Badge } from '../../../ui/avatar.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogSubmit, Form } from '../../../ui/form.tsx'
@@ -17,6 +17,7 @@ import { useForm } from '../../../ui/use-form.ts'
 import { CompanyPage } from '../company-area.tsx'
 import shared from './entries.module.css'
 import { KeyInput, keyFrom } from './field-parts.tsx'
+import { LookField } from './look-field.tsx'
 import css from './objects.module.css'
 import { type RecordObject, useReorderedSchema, useSchemaChanged, wholeSchemaQuery } from './whole-schema.ts'
 
@@ -69,8 +70,8 @@ function ObjectList() {
   )
 }
 
-function ObjectRow({ of: { key, label_plural, fields, is_built_in, is_archived } }: { of: RecordObject }) {
-  const Icon = iconOf(key)
+function ObjectRow({ of: object }: { of: RecordObject }) {
+  const { key, label_plural, fields, is_built_in, is_archived } = object
   const count = fields.filter((field) => !field.is_archived).length
   return (
     <Link
@@ -80,7 +81,7 @@ function ObjectRow({ of: { key, label_plural, fields, is_built_in, is_archived }
       data-archived={is_archived || undefined}
     >
       <span className={shared.name}>
-        <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={shared.icon} />
+        <ObjectIcon of={object} tile={26} />
         <bdi>{label_plural}</bdi>
         {!is_built_in && <Badge tone="accent">Your own</Badge>}
         {is_archived && <Badge>Archived</Badge>}
@@ -96,8 +97,8 @@ function NewObject({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const { form, values, change, text, errors } = useForm({
     input: contract.createObject.input,
-    initial: { label: '', label_plural: null as string | null, key: null as string | null },
-    ask: (values) => ({ label: values.label, label_plural: pluralOf(values), key: keyOf(values) }),
+    initial: { label: '', label_plural: null as string | null, key: null as string | null, look: newLook },
+    ask: (values) => ({ label: values.label, label_plural: pluralOf(values), key: keyOf(values), ...values.look }),
     send: api.createObject,
     onDone: async ({ key, label_plural }) => {
       await changed()
@@ -111,14 +112,14 @@ function NewObject({ onClose }: { onClose: () => void }) {
       <Form of={form} className={css.form}>
         <div className={css.fields}>
           <TextInput
-            label="Name of one"
+            label="Singular name"
             placeholder="Such as: Project"
             autoComplete="off"
             data-autofocus
             {...text('label')}
           />
           <TextInput
-            label="Name of many"
+            label="Plural name"
             placeholder="Such as: Projects"
             autoComplete="off"
             value={pluralOf(values)}
@@ -126,12 +127,15 @@ function NewObject({ onClose }: { onClose: () => void }) {
             onChange={(event) => change({ label_plural: event.currentTarget.value })}
           />
           <KeyInput value={keyOf(values)} error={errors.key} onChange={(key) => change({ key })} />
+          <LookField value={values.look} onChange={(look) => change({ look })} />
         </div>
         <DialogSubmit of={form} action="Create object" onCancel={onClose} />
       </Form>
     </Dialog>
   )
 }
+
+const newLook: Look = { icon: 'box', color: 'gray' }
 
 type Values = { label: string; label_plural: string | null; key: string | null }
 

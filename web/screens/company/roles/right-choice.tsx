@@ -3,8 +3,7 @@ import type { ObjectRights, Reach } from '../../../../contract/access.ts'
 import css from './right-choice.module.css'
 
 type Value = ObjectRights[keyof ObjectRights]
-/** `pale`: not chosen here, only followed. */
-type Props = { label: string; value: Value; pale?: boolean; onChange?: (value: Value) => void }
+type Props = { label: string; value: Value; onChange: (value: Value) => void }
 
 const reachChoices = [
   { value: 'all', label: 'All' },
@@ -17,19 +16,12 @@ const yesOrNo = [
 ]
 const tones: Record<string, string> = { all: 'full', yes: 'full', own: 'part', none: 'no', no: 'no' }
 
-/** One right on one object: a choice, or just the word. */
-export function RightChoice({ label, value, pale, onChange }: Props) {
+/** One right on one object. */
+export function RightChoice({ label, value, onChange }: Props) {
   const choices = typeof value === 'boolean' ? yesOrNo : reachChoices
   const chosen = typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
-  const word = choices.find((choice) => choice.value === chosen)!.label
-  if (!onChange)
-    return (
-      <span className={css.word} data-tone={pale ? 'pale' : tones[chosen]}>
-        {word}
-      </span>
-    )
   return (
-    <span className={css.choice} data-tone={pale ? 'pale' : tones[chosen]}>
+    <span className={css.choice} data-tone={tones[chosen]}>
       <SegmentedControl
         size="xs"
         aria-label={label}

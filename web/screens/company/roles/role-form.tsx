@@ -13,7 +13,7 @@ import { Form } from '../../../ui/form.tsx'
 import { Part } from '../../../ui/layout.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { RightsMatrix } from './rights-matrix.tsx'
+import { AccessEditor } from './access-editor.tsx'
 import css from './role-form.module.css'
 
 type Values = Pick<Role, 'name' | 'description' | 'grants' | 'records'>
@@ -28,7 +28,7 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
     send: (values) => (role ? api.updateRole({ id: role.id, ...values }) : api.createRole(values)),
     read: valuesOf,
     onDone: async (saved) => {
-      say(role ? 'Role saved' : `Role ${saved.name} made`)
+      say(role ? 'Role saved' : `Role ${saved.name} created`)
       await changed()
       if (!role) await navigate({ to: rolePage, params: { id: saved.id } })
     },
@@ -39,12 +39,12 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
         <TextInput label="Name" autoComplete="off" {...text('name')} />
         <TextInput
           label="Description"
-          description="Optional. Shown in the list instead of what the rights say."
+          description="Optional. Shown in the list of roles."
           autoComplete="off"
           {...text('description')}
         />
       </div>
-      <RightsMatrix records={values.records} onChange={(records) => change({ records })} />
+      <AccessEditor records={values.records} onChange={(records) => change({ records })} />
       <GrantSwitches granted={values.grants} onChange={(grants) => change({ grants })} />
       <div className={css.bar}>
         <Button type="submit" loading={form.isPending}>
@@ -60,7 +60,7 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
           </Button>
         )}
         <span className={css.effect} role="status">
-          {role && isDirty && role.user_count > 0 && 'Holds from the next click or call on, for everybody who has it.'}
+          {role && isDirty && role.user_count > 0 && 'Takes effect immediately for everyone with this role.'}
         </span>
       </div>
     </Form>
@@ -78,7 +78,7 @@ type Props = { granted: Grant[]; onChange: (grants: Grant[]) => void }
 
 /** What a role may do beyond records. */
 const GrantSwitches = ({ granted, onChange }: Props) => (
-  <Part title="Beyond records">
+  <Part title="Other permissions">
     {grantGroups.map((group) => (
       <Group key={group.name} {...group} granted={granted} onChange={onChange} />
     ))}
@@ -111,7 +111,7 @@ function Group({ name, grants, granted, onChange }: Props & { name: string; gran
 export function GrantList({ role: { is_admin, grants } }: { role: Role }) {
   const held = is_admin ? allGrants : grants
   return (
-    <Part title="Beyond records" className={css.grantList}>
+    <Part title="Other permissions" className={css.grantList}>
       <ul>
         {grantGroups
           .flatMap((group) => group.grants)

@@ -15,7 +15,7 @@ import { Loaded } from '../../../ui/loaded.tsx'
 import { say } from '../../../ui/notices.tsx'
 import { Message, Missing, PageSkeleton } from '../../../ui/states.tsx'
 import { CompanyPage } from '../company-area.tsx'
-import { RightsMatrix } from './rights-matrix.tsx'
+import { AccessEditor } from './access-editor.tsx'
 import css from './role-form.module.css'
 import { GrantList, RoleForm } from './role-form.tsx'
 
@@ -75,7 +75,7 @@ function OneRole({ role }: { role: Role }) {
               )}
               leftSection={<Copy size={14} aria-hidden="true" />}
             >
-              Duplicate
+              {role.is_built_in ? 'Duplicate to customize' : 'Duplicate'}
             </Button>
           </>
         )
@@ -88,7 +88,7 @@ function OneRole({ role }: { role: Role }) {
 }
 
 function whoHas({ user_count }: Role, deletable: boolean) {
-  if (!user_count) return 'Nobody has this role.'
+  if (!user_count) return 'No one has this role.'
   const has = user_count === 1 ? '1 user has this role.' : `${user_count} users have this role.`
   return deletable ? `${has} To delete it, give ${user_count === 1 ? 'them' : 'all of them'} another one first.` : has
 }
@@ -103,7 +103,7 @@ function RoleView({ role, isAdmin }: { role: Role; isAdmin: boolean }) {
         <span>{explain(role, isAdmin)}</span>
       </Panel>
       <p className={css.words}>{role.description || roleInWords(role, objects)}</p>
-      <RightsMatrix records={role.records} />
+      <AccessEditor records={role.records} />
       <GrantList role={role} />
     </>
   )
@@ -111,8 +111,8 @@ function RoleView({ role, isAdmin }: { role: Role; isAdmin: boolean }) {
 
 const explain = ({ name }: Role, isAdmin: boolean) =>
   isAdmin
-    ? `${name} is built in and stays as it is. To have it differently, duplicate it and change the copy.`
-    : 'Only Admins change roles.'
+    ? `${name} is a built-in role and can't be changed. Duplicate it to customize.`
+    : 'Only Admins can change roles.'
 
 function DeleteRole({ role, onClose }: { role: Role; onClose: () => void }) {
   const navigate = useNavigate()
@@ -129,7 +129,7 @@ function DeleteRole({ role, onClose }: { role: Role; onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <p>Nobody has it, so nobody loses a right. It cannot be brought back.</p>
+      <p>No one has this role, so no one loses access. This can't be undone.</p>
     </Confirm>
   )
 }
@@ -142,7 +142,7 @@ function NewRole({ from }: { from?: Role }) {
         <RoleForm from={from} />
       ) : (
         <Message icon={Lock} title="Not for your role">
-          Only Admins make roles. Ask an Admin of your company.
+          Only Admins can create roles. Ask an Admin of your company.
         </Message>
       )}
     </CompanyPage>

@@ -13,7 +13,9 @@ type Props = { asked: ToCreate; onClose: () => void }
 export function QuickCreate({ asked, onClose }: Props) {
   const objects = useSchema().filter(({ rights }) => rights.create)
   const { object: here } = useParams({ strict: false }) as { object?: string }
-  const wanted = [asked.object, here, lastCreated()].flatMap((key) => objects.find((one) => one.key === key) ?? [])
+  const wanted = [asked.object, here, lastCreated(), 'people'].flatMap(
+    (key) => objects.find((one) => one.key === key) ?? [],
+  )
   const [key, setKey] = useState((wanted[0] ?? objects[0])?.key)
   const object = objects.find((one) => one.key === key)
   if (!object)

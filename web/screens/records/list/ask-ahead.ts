@@ -1,15 +1,20 @@
 import { queryClient } from '../../../client/queries.ts'
-import { type ListSearch, lastList, lastObject, readSort, viewsQuery } from '../../../records/list-search.ts'
+import { type ListSearch, lastList, readSort, viewsQuery } from '../../../records/list-search.ts'
+import { navigationQuery, ordered } from '../../../records/navigation.ts'
 import { recordPagesQuery } from '../../../records/records-api.ts'
 import { type ObjectShape, schemaQuery } from '../../../records/schema.ts'
 import { knownUsersQuery } from '../../../users/users.ts'
 
 const mayRead = ({ rights }: ObjectShape) => rights.read !== 'none'
 
-/** Where one was last, or the first object. */
+/** The first object of the sidebar. */
 export async function firstList() {
-  const objects = (await queryClient.ensureQueryData(schemaQuery)).filter(mayRead)
-  const object = objects.find(({ key }) => key === lastObject()) ?? objects[0]
+  const [objects, navigation] = await Promise.all([
+    queryClient.ensureQueryData(schemaQuery),
+    queryClient.ensureQueryData(navigationQuery),
+  ])
+  const all = ordered(objects, navigation)
+  const object = all.find(({ key }) => !navigation.hidden.includes(key)) ?? all[0]
   if (!object) return
   const search = lastList(object.key)
   // Its answers must not wait behind the scripts of the page.

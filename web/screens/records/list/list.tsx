@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { Contact } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import type { ListSearch } from '../../../records/list-search.ts'
@@ -11,8 +10,7 @@ import { counted } from '../../../records/value-text.ts'
 import { Columns } from '../../../ui/columns.tsx'
 import { useArrival } from '../../../ui/keyboard.ts'
 import { asNumber } from '../../../ui/numbers.ts'
-import { Page } from '../../../ui/page.tsx'
-import { Message, Missing } from '../../../ui/states.tsx'
+import { Missing } from '../../../ui/states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
 import { ExportDialog } from './export-dialog.tsx'
@@ -156,12 +154,3 @@ export function RecordList() {
   if (!object || object.rights.read === 'none') return <Missing what="kind of record" back="/records" />
   return <ListPage key={object.key} object={object} search={search} />
 }
-
-/** /records, for those whom no list can be shown. */
-export const NoList = () => (
-  <Page title="Records">
-    <Message icon={Contact} title="No records for your role">
-      Your role lets you see no kind of record. Ask an Admin of your company.
-    </Message>
-  </Page>
-)

@@ -1,13 +1,13 @@
 import { Button, Menu, UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, ListTree, Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { lastList } from '../../../records/list-search.ts'
+import { ObjectIcon } from '../../../records/object-icon.tsx'
 import { openCreate } from '../../../records/open-create.ts'
-import { type ObjectShape, schemaQuery, useSchema } from '../../../records/schema.ts'
+import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import css from './list.module.css'
 
 /** The heading, with the way to the other objects and to what belongs to this one. */
@@ -16,6 +16,7 @@ export const ObjectTitle = memo(function ObjectTitle({ object }: { object: Objec
   const objects = useSchema().filter(({ rights }) => rights.read !== 'none')
   return (
     <div className={css.title}>
+      <ObjectIcon of={object} tile={26} />
       <h1 tabIndex={-1}>{object.label_plural}</h1>
       <Menu position="bottom-start" width={220}>
         <Menu.Target>
@@ -24,13 +25,14 @@ export const ObjectTitle = memo(function ObjectTitle({ object }: { object: Objec
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown aria-label="Kinds of records">
-          {objects.map(({ key, label_plural }) => (
+          {objects.map(({ key, label_plural, icon, color }) => (
             <Menu.Item
               key={key}
               component={Link}
               to="/records/$object"
               params={{ object: key } as never}
               search={lastList(key) as never}
+              leftSection={<ObjectIcon of={{ icon, color }} size={15} />}
               rightSection={key === object.key && <Check size={14} aria-hidden="true" />}
             >
               {label_plural}
@@ -60,30 +62,6 @@ export const ObjectTitle = memo(function ObjectTitle({ object }: { object: Objec
     </div>
   )
 })
-
-/** The objects below "Records" in the navigation, while one is there. Each opens as one left it. */
-export function ObjectLinks() {
-  const { data } = useQuery(schemaQuery)
-  const objects = data?.filter(({ rights }) => rights.read !== 'none') ?? []
-  if (!objects.length) return null
-  return (
-    <ul className={css.links} aria-label="Kinds of records">
-      {objects.map(({ key, label_plural }) => (
-        <li key={key}>
-          <Link
-            to="/records/$object"
-            params={{ object: key }}
-            search={() => lastList(key)}
-            activeOptions={{ includeSearch: false }}
-            className={css.link}
-          >
-            {label_plural}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 export const NewButton = ({ object }: { object: ObjectShape }) => (
   <Button size="xs" leftSection={<Plus size={14} aria-hidden="true" />} onClick={() => openCreate(object.key)}>

@@ -1,9 +1,10 @@
 import { Switch, TextInput } from '@mantine/core'
-import { Link2, Lock, Pencil, Trash2, Users } from 'lucide-react'
+import { Link2, Lock, Pencil, Pin, PinOff, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { type NewView as Sent, useViewChange, type View } from '../../../records/list-search.ts'
+import { usePin } from '../../../records/navigation.ts'
 import { copyText } from '../../../ui/code.tsx'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
@@ -16,6 +17,7 @@ export function ViewMenu({ state, view }: { state: ListState; view: View }) {
   const [asked, setAsked] = useState<'rename' | 'delete'>()
   const change = useViewChange(api.updateView)
   const remove = useViewChange(api.deleteView)
+  const { isPinned, toggle } = usePin(view)
   const close = () => setAsked(undefined)
   const share = (is_shared: boolean) =>
     change.mutate(
@@ -35,6 +37,9 @@ export function ViewMenu({ state, view }: { state: ListState; view: View }) {
         of={view.name}
         actions={[
           { label: 'Rename', icon: Pencil, open: () => setAsked('rename') },
+          isPinned
+            ? { label: 'Unpin from sidebar', icon: PinOff, open: toggle }
+            : { label: 'Pin to sidebar', icon: Pin, open: toggle },
           view.is_shared
             ? { label: 'Keep for myself', icon: Lock, open: () => share(false) }
             : { label: 'Share', icon: Users, open: () => share(true) },

@@ -1,0 +1,88 @@
+// What surrounds a page on narrow screens: a bar above, a bar below, and the sidebar as a sheet.
+import { Drawer, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { useShownObjects } from '../records/navigation.ts'
+import { ObjectIcon } from '../records/object-icon.tsx'
+import { Bell } from './notifications.tsx'
+import { openPalette } from './palette/open-palette.ts'
+import css from './phone-bars.module.css'
+import { CompanyName, CreateButton, Navigation } from './sidebar.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+export const TopBar = ({ jobs }: { jobs: ReactNode }) => (
+  <section className={css.top} aria-label="Top bar">
+    <CompanyName />
+    <div className={css.end}>
+      {jobs}
+      <CreateButton size={44} />
+      <Bell />
+    </div>
+  </section>
+)
+
+const usual = ['deals', 'people', 'tasks']
+
+/** The objects that people need on the way; if one is hidden, the next of the sidebar takes its place. */
+function useNearObjects() {
+  const objects = useShownObjects().map(({ object }) => object)
+  const first = objects.filter(({ key, built_in_key = key }) => usual.includes(built_in_key))
+  const others = objects.filter((object) => !first.includes(object))
+  return [...first, ...others].slice(0, usual.length)
+}
+
+export function BottomBar() {
+  const objects = useNearObjects()
+  return (
+    <nav aria-label="Quick navigation" className={css.bottom}>
+      {objects.map((object) => (
+        <Link
+          key={object.key}
+          to="/records/$object"
+          params={{ object: object.key }}
+          activeOptions={{ includeSearch: false }}
+          className={css.entry}
+        >
+          <ObjectIcon of={object} size={20} />
+          <span dir="auto">{object.label_plural}</span>
+        </Link>
+      ))}
+      <UnstyledButton className={css.entry} aria-haspopup="dialog" onClick={openPalette}>
+        <Search size={20} strokeWidth={1.75} aria-hidden="true" />
+        <span>Search</span>
+      </UnstyledButton>
+      <More />
+    </nav>
+  )
+}
+
+function More() {
+  const [opened, sheet] = useDisclosure()
+  const { href } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving at another page is what closes it
+  useEffect(sheet.close, [href])
+  return (
+    <>
+      <UnstyledButton className={css.entry} aria-haspopup="dialog" aria-expanded={opened} onClick={sheet.open}>
+        <MenuIcon size={20} strokeWidth={1.75} aria-hidden="true" />
+        <span>More</span>
+      </UnstyledButton>
+      <Drawer
+        opened={opened}
+        onClose={sheet.close}
+        title="Menu"
+        position="bottom"
+        size="88dvh"
+        classNames={{ body: css.body, content: css.content, header: css.header }}
+        closeButtonProps={{ 'aria-label': 'Close menu', size: 44 }}
+      >
+        <Navigation />
+        <div className={css.foot}>
+          <UserMenu />
+        </div>
+      </Drawer>
+    </>
+  )
+}
