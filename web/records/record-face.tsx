@@ -17,9 +17,11 @@ import css from './record-face.module.css'
 
 const named = new Set(['people', 'organizations', 'leads'])
 
-/** Beside a title: the letters of somebody's name, or what kind of thing it is. */
-export function RecordFace({ object, title, size }: { object: string; title: string; size: number }) {
-  if (named.has(object)) return <Initials name={title} size={size} />
+type Props = { object: string; title: string; size: number; id?: string | undefined }
+
+/** Beside a title: the letters of a name in a color of its own, or what kind of thing it is. */
+export function RecordFace({ object, title, size, id }: Props) {
+  if (named.has(object)) return <Initials name={title} size={size} seed={id} isSquare={object === 'organizations'} />
   const Icon = iconOf(object)
   return (
     <span className={css.face} style={{ width: size, height: size }} aria-hidden="true">

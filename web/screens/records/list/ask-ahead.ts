@@ -1,5 +1,12 @@
 import { queryClient } from '../../../client/queries.ts'
-import { type ListSearch, lastList, lastObject, readSort, viewsQuery } from '../../../records/list-search.ts'
+import {
+  askedFilter,
+  type ListSearch,
+  lastList,
+  lastObject,
+  readSort,
+  viewsQuery,
+} from '../../../records/list-search.ts'
 import { recordPagesQuery } from '../../../records/records-api.ts'
 import { type ObjectShape, schemaQuery } from '../../../records/schema.ts'
 import { knownUsersQuery } from '../../../users/users.ts'
@@ -27,7 +34,7 @@ export async function ask(key: string, search: ListSearch) {
   if (!object) return
   const views = queryClient.ensureQueryData(viewsQuery(key))
   const view = search.view === undefined ? undefined : (await views).find(({ id }) => id === search.view)
-  const filter = search.filter ?? view?.filter ?? ''
+  const filter = askedFilter(search.filter ?? view?.filter ?? '', search.q)
   const sort = search.sort === undefined ? (view?.sort ?? []) : readSort(search.sort)
   void queryClient.prefetchInfiniteQuery(recordPagesQuery({ object: key, filter, sort }))
   await views

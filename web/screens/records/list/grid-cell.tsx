@@ -117,7 +117,7 @@ type TitleProps = Pick<Props, 'object' | 'record' | 'actions'> & { title: string
 /** The name opens the record beside the list; with Ctrl, in a tab of its own. */
 const Title = ({ object, record, title, actions }: TitleProps) => (
   <>
-    <RecordFace object={object.key} title={title} size={22} />
+    <RecordFace object={object.key} title={title} size={22} id={record.id} />
     <a
       href={`/records/${object.key}/${record.id}`}
       tabIndex={-1}

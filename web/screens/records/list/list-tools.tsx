@@ -8,7 +8,7 @@ import { countQuery, type Question } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { ColumnChoice } from './column-choice.tsx'
 import css from './list.module.css'
-import { SortChoice } from './sort-choice.tsx'
+import { SortChoice, sortWords } from './sort-choice.tsx'
 import type { ListState } from './use-list-state.ts'
 import type { Rows } from './use-rows.ts'
 
@@ -30,7 +30,7 @@ export const ListTools = memo(function ListTools(props: Props) {
     <div className={css.tools}>
       <Choice
         name="Sort"
-        label={state.sort.length ? `Sort · ${state.sort.length}` : 'Sort'}
+        label={state.sort.length ? sortWords(object, state.sort) : 'Sort'}
         icon={<ArrowUpDown size={14} aria-hidden="true" />}
       >
         <SortChoice object={object} state={state} />
@@ -76,9 +76,15 @@ export const ListTools = memo(function ListTools(props: Props) {
 type ChoiceProps = { name: string; label: string; icon: ReactNode; padding?: number; children: ReactNode }
 
 const Choice = ({ name, label, icon, padding, children }: ChoiceProps) => (
-  <Popover position="bottom-end" width={320} shadow="md" trapFocus returnFocus withinPortal>
+  <Popover position="bottom-end" width={380} shadow="md" trapFocus returnFocus withinPortal>
     <Popover.Target>
-      <Button variant="subtle" color="gray" size="compact-sm" leftSection={icon}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={icon}
+        aria-label={label.startsWith(name) ? undefined : `${name}: ${label}`}
+      >
         {label}
       </Button>
     </Popover.Target>

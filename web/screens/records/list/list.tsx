@@ -21,6 +21,8 @@ import css from './list.module.css'
 import { ListTools, useMatchCount } from './list-tools.tsx'
 import { Nothing, OpenRecord } from './nothing.tsx'
 import { NewButton, ObjectTitle } from './object-title.tsx'
+import { quickFilters } from './quick-filters.ts'
+import { SearchBox } from './search-box.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useListState } from './use-list-state.ts'
 import { useRows } from './use-rows.ts'
@@ -33,7 +35,7 @@ function ListPage({ object, search }: Props) {
   useArrival()
   const state = useListState(object, search)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const { filter, sort } = state
+  const { asked: filter, sort } = state
   const asked = JSON.stringify([filter, sort])
   const [fromEnd, setFromEnd] = useState<string>()
   const backwards = fromEnd === asked
@@ -42,6 +44,7 @@ function ListPage({ object, search }: Props) {
     [object.key, filter, sort, backwards],
   )
   const rows = useRows(question)
+  const quick = useMemo(() => quickFilters(object), [object])
   const total = useMatchCount({ object: object.key, filter: filter || undefined }, rows)
   const selection = useSelection(rows.rows, asked)
   const bulk = useBulk(object, filter, selection, rows.rows)
@@ -72,10 +75,19 @@ function ListPage({ object, search }: Props) {
             <span className={css.unseen}> {total?.count === 1 ? 'record' : 'records'} match</span>
           </p>
           <SpokenCount of={object} total={total} />
+          <ViewBar object={object} state={state} />
           <div className={css.actions}>{object.rights.create && <NewButton object={object} />}</div>
         </header>
-        <div className={css.views}>
-          <ViewBar object={object} state={state} />
+        <div className={css.toolbar}>
+          <SearchBox object={object} state={state} />
+          <div className={css.filter}>
+            <FilterBar
+              object={object.key}
+              value={state.filter}
+              quick={quick}
+              onChange={(filter) => state.change({ filter })}
+            />
+          </div>
           <ListTools
             object={object}
             state={state}
@@ -87,9 +99,6 @@ function ListPage({ object, search }: Props) {
         </div>
         {state.isUnshared && <Unshared object={object} state={state} />}
         <BrokenView state={state} />
-        <div className={css.filter}>
-          <FilterBar object={object.key} value={state.filter} onChange={(filter) => state.change({ filter })} />
-        </div>
         {isEmpty || (rows.error && !rows.rows.length) ? (
           <Nothing object={object} state={state} error={rows.error} onRetry={rows.retry} busy={rows.isFetching} />
         ) : isNarrow ? (

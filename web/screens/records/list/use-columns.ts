@@ -52,7 +52,8 @@ const widths: Partial<Record<FieldShape['type'], number>> = {
   boolean: 110,
   number: 110,
   money: 140,
-  date: 130,
+  // As long as "14. Sept. 2026".
+  date: 140,
   // As long as "Nov 21, 2026, 11:00 AM".
   datetime: 200,
   select: 140,
@@ -80,6 +81,7 @@ export const editedIn = (object: ObjectShape, field: FieldShape): FieldShape | u
 export const valueIn = (object: ObjectShape, field: FieldShape, record: Record<string, unknown>) =>
   (field.key === 'title' && object.titleField && record[object.titleField.key]) || record[field.key]
 
+/** First and last name are the title of a person. */
 const partsOfTitle = new Set(['first_name', 'last_name'])
 
 export function usualColumns(object: ObjectShape): Column[] {
@@ -88,8 +90,56 @@ export function usualColumns(object: ObjectShape): Column[] {
     ({ key, type, is_system }) =>
       key !== 'title' && !is_system && !rarelyRead.has(type) && !(isPerson && partsOfTitle.has(key)),
   )
-  const shown = own.slice(0, mostAtFirst).map(({ key }) => ({ key }))
-  return [{ key: 'title', pinned: true }, ...shown, { key: 'owner' }, { key: 'created_at' }]
+  const isThere = (key: string) => object.byKey.has(key) && key !== object.titleField?.key
+  const usual = object.is_built_in ? usualOf[object.key] : undefined
+  const keys = usual?.filter(isThere) ?? [...own.slice(0, mostAtFirst).map(({ key }) => key), 'owner', 'created_at']
+  return [{ key: 'title', pinned: true }, ...keys.map((key) => ({ key }))]
+}
+
+/** What is read in sales, the most important first. What the company adds is shown when it is wanted. */
+const usualOf: Record<string, string[]> = {
+  people: [
+    'organization',
+    'job_title',
+    'emails',
+    'phones',
+    'status',
+    'owner',
+    'last_activity_at',
+    'score',
+    'tags',
+    'city',
+    'country',
+    'created_at',
+  ],
+  organizations: [
+    'industry',
+    'country',
+    'city',
+    'owner',
+    'last_activity_at',
+    'domains',
+    'phone',
+    'size',
+    'tags',
+    'created_at',
+  ],
+  deals: [
+    'amount',
+    'stage',
+    'organization',
+    'owner',
+    'expected_close',
+    'last_activity_at',
+    'probability',
+    'people',
+    'tags',
+    'source',
+    'created_at',
+  ],
+  leads: ['company_name', 'status', 'email', 'phone', 'owner', 'source', 'score', 'campaign', 'created_at'],
+  tasks: ['due_at', 'priority', 'assignee', 'about', 'status', 'owner', 'created_at'],
+  activities: ['kind', 'at', 'about', 'people', 'outcome', 'owner', 'created_at'],
 }
 
 const unsortable = new Set<FieldShape['type']>(['multi_select', 'relation', 'long_text'])

@@ -37,7 +37,7 @@ export function RecordHeader({ object, record, beside }: Props) {
         <RecordActions object={object} record={record} onClose={beside?.onClose} />
       </div>
       <div className={css.who}>
-        <RecordFace object={object.key} title={title} size={36} />
+        <RecordFace object={object.key} title={title} size={36} id={record.id} />
         <Heading tabIndex={-1} className={css.title} dir="auto">
           {title}
         </Heading>
