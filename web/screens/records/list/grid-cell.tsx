@@ -12,6 +12,7 @@ import type { OpenEdit } from '../../../records/use-field-edit.ts'
 import { modKey } from '../../../ui/keyboard.ts'
 import css from './grid.module.css'
 import type { RowActions } from './grid-row.tsx'
+import { isOverdue, isTask, TaskTick } from './task-tick.tsx'
 import { editedIn, placeOf, type Shown, valueIn } from './use-columns.ts'
 import { cellId } from './use-grid-scroll.ts'
 
@@ -48,6 +49,7 @@ export function GridCell({ object, column, colIndex, record, isActive, isLocked,
       data-title={key === 'title' || undefined}
       data-pinned={pinned || undefined}
       data-active={isActive || undefined}
+      data-overdue={isOverdue(object.key, key, record) || undefined}
       data-refused={isRefused}
       style={placeOf(key, pinned)}
       title={isActive && !edit && linked.has(field.type) ? `${modKey}-click follows the link` : undefined}
@@ -75,7 +77,14 @@ export function GridCell({ object, column, colIndex, record, isActive, isLocked,
           />
         </div>
       ) : (
-        <Content object={object} column={column} record={record} entered={entered} actions={actions} />
+        <Content
+          object={object}
+          column={column}
+          record={record}
+          entered={entered}
+          isLocked={isLocked}
+          actions={actions}
+        />
       )}
       {isActive && isLocked && isEditable && (
         <Tooltip label={`Your role does not let you edit this ${inSentence(object.label)}`}>
@@ -89,13 +98,13 @@ export function GridCell({ object, column, colIndex, record, isActive, isLocked,
 const linked = new Set(['email', 'phone', 'url', 'relation'])
 const isPlain = (event: MouseEvent) => !event.ctrlKey && !event.metaKey && !event.shiftKey
 
-type ContentProps = Pick<Props, 'object' | 'column' | 'record' | 'entered' | 'actions'>
+type ContentProps = Pick<Props, 'object' | 'column' | 'record' | 'entered' | 'isLocked' | 'actions'>
 
-function Content({ object, column: { key, field }, record, entered, actions }: ContentProps) {
+function Content({ object, column: { key, field }, record, entered, isLocked, actions }: ContentProps) {
   const value = entered ? entered.value : valueIn(object, field, record)
   const refused = entered && isKept(entered) ? entered : undefined
   if (key === 'title' && !refused)
-    return <Title object={object} record={record} title={String(value ?? '')} actions={actions} />
+    return <Title object={object} record={record} title={String(value ?? '')} isLocked={isLocked} actions={actions} />
   const isRaw = typeof value === 'string' && refused && !refused.isWaiting
   // Of several it was the last that was refused.
   const ordered = refused && Array.isArray(value) ? value.toReversed() : value
@@ -112,16 +121,21 @@ function Content({ object, column: { key, field }, record, entered, actions }: C
   )
 }
 
-type TitleProps = Pick<Props, 'object' | 'record' | 'actions'> & { title: string }
+type TitleProps = Pick<Props, 'object' | 'record' | 'isLocked' | 'actions'> & { title: string }
 
 /** The name opens the record beside the list; with Ctrl, in a tab of its own. */
-const Title = ({ object, record, title, actions }: TitleProps) => (
+const Title = ({ object, record, title, isLocked, actions }: TitleProps) => (
   <>
-    <RecordFace object={object.key} title={title} size={22} id={record.id} />
+    {isTask(object) ? (
+      <TaskTick object={object} record={record} isLocked={isLocked} tabIndex={-1} />
+    ) : (
+      <RecordFace object={object.key} title={title} size={22} id={record.id} />
+    )}
     <a
       href={`/records/${object.key}/${record.id}`}
       tabIndex={-1}
       className={css.title}
+      data-done={(isTask(object) && record.status === 'done') || undefined}
       onClick={(event) => {
         event.stopPropagation()
         if (!isPlain(event)) return

@@ -26,6 +26,15 @@ export const ListTools = memo(function ListTools(props: Props) {
   const { object, state, isNarrow, isSelecting, onSelecting, onExport } = props
   const isCompact = state.layout === 'compact'
   const other = isCompact ? 'Comfortable rows' : 'Compact rows'
+  const menu = (
+    <ListMenu
+      object={object}
+      onExport={onExport}
+      isSelecting={isSelecting}
+      onSelecting={isNarrow ? onSelecting : undefined}
+    />
+  )
+  if (isNarrow) return <div className={css.tools}>{menu}</div>
   return (
     <div className={css.tools}>
       <Choice
@@ -35,40 +44,21 @@ export const ListTools = memo(function ListTools(props: Props) {
       >
         <SortChoice object={object} state={state} />
       </Choice>
-      <Choice
-        name="Columns"
-        label={isNarrow ? 'Fields' : 'Columns'}
-        icon={<Columns3 size={14} aria-hidden="true" />}
-        padding={0}
-      >
+      <Choice name="Columns" label="Columns" icon={<Columns3 size={14} aria-hidden="true" />} padding={0}>
         <ColumnChoice object={object} state={state} />
       </Choice>
-      {isNarrow && (
-        <Button
-          variant={isSelecting ? 'light' : 'subtle'}
-          color={isSelecting ? undefined : 'gray'}
-          size="compact-sm"
-          leftSection={<ListChecks size={14} aria-hidden="true" />}
-          aria-pressed={isSelecting}
-          onClick={() => onSelecting(!isSelecting)}
+      <Tooltip label={other}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={26}
+          aria-label={other}
+          onClick={() => state.change({ layout: isCompact ? 'comfortable' : 'compact' })}
         >
-          Select
-        </Button>
-      )}
-      {!isNarrow && (
-        <Tooltip label={other}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={26}
-            aria-label={other}
-            onClick={() => state.change({ layout: isCompact ? 'comfortable' : 'compact' })}
-          >
-            {isCompact ? <Rows3 size={15} aria-hidden="true" /> : <Rows4 size={15} aria-hidden="true" />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-      <ListMenu object={object} onExport={onExport} />
+          {isCompact ? <Rows3 size={15} aria-hidden="true" /> : <Rows4 size={15} aria-hidden="true" />}
+        </ActionIcon>
+      </Tooltip>
+      {menu}
     </div>
   )
 })
@@ -94,21 +84,35 @@ const Choice = ({ name, label, icon, padding, children }: ChoiceProps) => (
   </Popover>
 )
 
+type MenuProps = Pick<Props, 'object' | 'onExport' | 'isSelecting'> & {
+  /** On a phone, where nothing is selected without being asked for. */
+  onSelecting: ((isSelecting: boolean) => void) | undefined
+}
+
 /** Import and export, for those who may. */
-function ListMenu({ object, onExport }: { object: ObjectShape; onExport: () => void }) {
+function ListMenu({ object, onExport, isSelecting, onSelecting }: MenuProps) {
   const { may } = useSignedIn()
   const navigate = useNavigate()
   const button = useRef<HTMLButtonElement>(null)
   const canExport = may('records.export')
-  if (!object.rights.create && !canExport) return null
+  if (!object.rights.create && !canExport && !onSelecting) return null
+  const label = onSelecting ? 'More actions' : 'Import and export'
   return (
     <Menu position="bottom-end" width={170}>
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" color="gray" size={26} aria-label="Import and export">
+        <ActionIcon ref={button} variant="subtle" color="gray" size={onSelecting ? 36 : 26} aria-label={label}>
           <Ellipsis size={16} aria-hidden="true" />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown aria-label="Import and export">
+      <Menu.Dropdown aria-label={label}>
+        {onSelecting && (
+          <Menu.Item
+            leftSection={<ListChecks size={14} aria-hidden="true" />}
+            onClick={() => onSelecting(!isSelecting)}
+          >
+            {isSelecting ? 'Stop selecting' : 'Select'}
+          </Menu.Item>
+        )}
         {object.rights.create && (
           <Menu.Item
             leftSection={<Upload size={14} aria-hidden="true" />}

@@ -21,6 +21,7 @@ import css from './list.module.css'
 import { ListTools, useMatchCount } from './list-tools.tsx'
 import { Nothing, OpenRecord } from './nothing.tsx'
 import { NewButton, ObjectTitle } from './object-title.tsx'
+import { PhoneTools } from './phone-tools.tsx'
 import { quickFilters } from './quick-filters.ts'
 import { SearchBox } from './search-box.tsx'
 import { useBulk } from './use-bulk.ts'
@@ -75,19 +76,23 @@ function ListPage({ object, search }: Props) {
             <span className={css.unseen}> {total?.count === 1 ? 'record' : 'records'} match</span>
           </p>
           <SpokenCount of={object} total={total} />
-          <ViewBar object={object} state={state} />
+          {!isNarrow && <ViewBar object={object} state={state} />}
           <div className={css.actions}>{object.rights.create && <NewButton object={object} />}</div>
         </header>
         <div className={css.toolbar}>
           <SearchBox object={object} state={state} />
-          <div className={css.filter}>
-            <FilterBar
-              object={object.key}
-              value={state.filter}
-              quick={quick}
-              onChange={(filter) => state.change({ filter })}
-            />
-          </div>
+          {isNarrow ? (
+            <PhoneTools object={object} state={state} />
+          ) : (
+            <div className={css.filter}>
+              <FilterBar
+                object={object.key}
+                value={state.filter}
+                quick={quick}
+                onChange={(filter) => state.change({ filter })}
+              />
+            </div>
+          )}
           <ListTools
             object={object}
             state={state}
