@@ -37,7 +37,9 @@ test('a new company has shared views that work for everyone, also via the API', 
     expect.arrayContaining(['deals: My open deals', 'deals: No next step', 'tasks: Overdue tasks', 'leads: New leads']),
   )
   expect(items).toHaveLength(builtInViews.length)
-  expect(items.every(({ is_shared, is_mine, filter_error }) => is_shared && !is_mine && filter_error === null)).toBe(true)
+  expect(items.every(({ is_shared, is_mine, filter_error }) => is_shared && !is_mine && filter_error === null)).toBe(
+    true,
+  )
   for (const { object, filter, sort } of items)
     await company.api.queryRecords({ object, filter: filter ?? undefined, sort })
 })
@@ -62,7 +64,13 @@ test('an existing company gets them once, after its own, and what it deletes or 
   const [, , mine, next] = (await api.listViews({ object: 'deals' })).items
   await api.deleteView({ id: mine!.id })
   await api.updateView({ id: next!.id, name: 'Forgotten' })
-  const later = { object: 'deals', name: 'Won', filter: '{deals.status} = won', sort: [], since: builtInViewsVersion + 1 }
+  const later = {
+    object: 'deals',
+    name: 'Won',
+    filter: '{deals.status} = won',
+    sort: [],
+    since: builtInViewsVersion + 1,
+  }
   await add({ version: builtInViewsVersion + 1, views: [...builtInViews, later] })
   expect(await namesOf(company, 'deals')).toEqual(['Ours', 'closing THIS month', 'Forgotten', 'Won'])
   expect(await add({ version: builtInViewsVersion + 1, views: [...builtInViews, later] })).toBe(0)

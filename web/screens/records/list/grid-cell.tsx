@@ -22,6 +22,9 @@ type Props = {
   colIndex: number
   record: RecordShape
   isActive: boolean
+  isInRange: boolean
+  /** Where the selected cells end, with the handle that fills the ones below. */
+  isCorner: boolean
   isLocked: boolean
   edit: OpenEdit | undefined
   /** What was entered and is not saved yet. */
@@ -29,7 +32,8 @@ type Props = {
   actions: RowActions
 }
 
-export function GridCell({ object, column, colIndex, record, isActive, isLocked, edit, entered, actions }: Props) {
+export function GridCell(props: Props) {
+  const { object, column, colIndex, record, isActive, isLocked, edit, entered, actions } = props
   const { key, field, pinned } = column
   const isRefused = (entered && isKept(entered)) || undefined
   const isEditable = editedIn(object, field) !== undefined
@@ -51,10 +55,18 @@ export function GridCell({ object, column, colIndex, record, isActive, isLocked,
       data-active={isActive || undefined}
       data-overdue={isOverdue(object.key, key, record) || undefined}
       data-refused={isRefused}
+      data-range={props.isInRange || undefined}
+      data-corner={(props.isCorner && !edit) || undefined}
       style={placeOf(key, pinned)}
       title={isActive && !edit && linked.has(field.type) ? `${modKey}-click follows the link` : undefined}
       onClick={() => actions.current.touch(record.id, key, isActive)}
       onClickCapture={(event) => {
+        if ((event.target as Element).closest('[data-fill]')) return event.stopPropagation()
+        if (event.shiftKey && !edit) {
+          event.preventDefault()
+          event.stopPropagation()
+          return actions.current.extendTo(record.id, key)
+        }
         // A click goes to the cell and a second one edits it; a link in it is followed with Ctrl.
         if (key === 'title' || !isPlain(event) || !(event.target as Element).closest('a')) return
         event.preventDefault()
@@ -86,6 +98,7 @@ export function GridCell({ object, column, colIndex, record, isActive, isLocked,
           actions={actions}
         />
       )}
+      {props.isCorner && !edit && !isFixed && <span className={css.fillHandle} data-fill aria-hidden="true" />}
       {isActive && isLocked && isEditable && (
         <Tooltip label={`Your role does not let you edit this ${inSentence(object.label)}`}>
           <Lock size={13} className={css.lock} role="img" aria-label="You cannot edit this" />
