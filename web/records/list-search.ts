@@ -78,6 +78,13 @@ export function readColumns(written: string): Column[] {
     })
 }
 
+/** What the server is asked for beyond the record itself, for columns such as `organization.country`. */
+export function askedFields(columns: Column[]) {
+  const paths = columns.map(({ key }) => key).filter((key) => key.includes('.'))
+  if (!paths.length) return undefined
+  return [...new Set(['*', ...paths.flatMap((path) => [`${path.split('.')[0]}.title`, path])])]
+}
+
 export type View = Output<typeof contract.createView>
 
 export const viewsQuery = (object: string) =>

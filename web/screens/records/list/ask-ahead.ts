@@ -1,9 +1,12 @@
 import { queryClient } from '../../../client/queries.ts'
 import {
+  askedFields,
   askedFilter,
+  type Column,
   type ListSearch,
   lastList,
   lastObject,
+  readColumns,
   readSort,
   viewsQuery,
 } from '../../../records/list-search.ts'
@@ -36,6 +39,8 @@ export async function ask(key: string, search: ListSearch) {
   const view = search.view === undefined ? undefined : (await views).find(({ id }) => id === search.view)
   const filter = askedFilter(search.filter ?? view?.filter ?? '', search.q)
   const sort = search.sort === undefined ? (view?.sort ?? []) : readSort(search.sort)
-  void queryClient.prefetchInfiniteQuery(recordPagesQuery({ object: key, filter, sort }))
+  const columns = search.columns === undefined ? ((view?.columns ?? []) as Column[]) : readColumns(search.columns)
+  const fields = askedFields(columns.filter((column) => object.byKey.has(column.key)))
+  void queryClient.prefetchInfiniteQuery(recordPagesQuery({ object: key, filter, sort, ...(fields && { fields }) }))
   await views
 }

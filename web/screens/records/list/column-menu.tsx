@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import { fitting } from '../../../records/list-search.ts'
 import { pinned, stepped } from './column-choice.tsx'
 import { orderWords } from './sort-choice.tsx'
-import { canSort, changed, type Shown } from './use-columns.ts'
+import { canSort, changed, named, type Shown } from './use-columns.ts'
 import { cellId, headRow } from './use-grid-scroll.ts'
 import type { ListState } from './use-list-state.ts'
 
@@ -87,7 +87,7 @@ export function fittedWidth(key: string) {
   const head = document.getElementById(cellId({ id: headRow, key }))
   const grid = head?.closest<HTMLElement>('[role="grid"]')
   if (!head || !grid) return undefined
-  const name = `--w-${key}`
+  const name = `--w-${named(key)}`
   const before = grid.style.getPropertyValue(name)
   grid.style.setProperty(name, 'max-content')
   const cells = grid.querySelectorAll<HTMLElement>(`[aria-colindex="${head.ariaColIndex}"]`)

@@ -4,7 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { Contact } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
-import type { ListSearch } from '../../../records/list-search.ts'
+import { askedFields, type Column, type ListSearch } from '../../../records/list-search.ts'
 import type { Question } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
@@ -40,9 +40,10 @@ function ListPage({ object, search }: Props) {
   const asked = JSON.stringify([filter, sort])
   const [fromEnd, setFromEnd] = useState<string>()
   const backwards = fromEnd === asked
+  const fields = useMemo(() => askedFields(known(object, state.columns)), [object, state.columns])
   const question: Question = useMemo(
-    () => ({ object: object.key, filter, sort, ...(backwards && { backwards }) }),
-    [object.key, filter, sort, backwards],
+    () => ({ object: object.key, filter, sort, ...(fields && { fields }), ...(backwards && { backwards }) }),
+    [object.key, filter, sort, fields, backwards],
   )
   const rows = useRows(question)
   const quick = useMemo(() => quickFilters(object), [object])
@@ -138,6 +139,8 @@ function ListPage({ object, search }: Props) {
     </Columns>
   )
 }
+
+const known = (object: ObjectShape, columns: Column[]) => columns.filter(({ key }) => object.byKey.has(key))
 
 type SpokenCountProps = { of: ObjectShape; total: { count: number; isExact: boolean } | undefined }
 

@@ -7,7 +7,7 @@ import type { ListState } from './use-list-state.ts'
 
 /** What the list is sorted by, in order; without anything the newest come first. */
 export function SortChoice({ object, state }: { object: ObjectShape; state: ListState }) {
-  const fields = choicesOf(object).filter(canSort)
+  const fields = [...choicesOf(object), ...object.linked].filter(canSort)
   const put = (sort: string[]) => state.change({ sort })
   const free = fields.filter(({ key }) => !state.sort.some((one) => bare(one) === key))
   const set = (index: number, one: string) => put(state.sort.with(index, one))

@@ -13,9 +13,9 @@ export function useColumns(columns: Shown[], state: ListState) {
   const style: Record<string, string> = {}
   let [width, pinnedWidth] = [markWidth, markWidth]
   for (const column of columns) {
-    style[`--w-${column.key}`] = `${widthNow(column)}px`
+    style[`--w-${named(column.key)}`] = `${widthNow(column)}px`
     if (column.pinned) {
-      style[`--l-${column.key}`] = `${pinnedWidth}px`
+      style[`--l-${named(column.key)}`] = `${pinnedWidth}px`
       pinnedWidth += widthNow(column)
     }
     width += widthNow(column)
@@ -79,7 +79,16 @@ export const editedIn = (object: ObjectShape, field: FieldShape): FieldShape | u
 
 /** A title that is a field of its own shows what was written, at once. */
 export const valueIn = (object: ObjectShape, field: FieldShape, record: Record<string, unknown>) =>
-  (field.key === 'title' && object.titleField && record[object.titleField.key]) || record[field.key]
+  field.key.includes('.')
+    ? throughLink(field.key, record)
+    : (field.key === 'title' && object.titleField && record[object.titleField.key]) || record[field.key]
+
+/** Nothing when the link has just been changed: its fields come with the next answer. */
+function throughLink(path: string, record: Record<string, unknown>) {
+  const [key, inner] = path.split('.') as [string, string]
+  const linked = record[key]
+  return typeof linked === 'object' && linked !== null ? (linked as Record<string, unknown>)[inner] : undefined
+}
 
 /** First and last name are the title of a person. */
 const partsOfTitle = new Set(['first_name', 'last_name'])
@@ -142,7 +151,7 @@ const usualOf: Record<string, string[]> = {
   activities: ['kind', 'at', 'about', 'people', 'outcome', 'owner', 'created_at'],
 }
 
-const unsortable = new Set<FieldShape['type']>(['multi_select', 'relation', 'long_text'])
+const unsortable = new Set<FieldShape['type']>(['multi_select', 'long_text'])
 export const canSort = ({ type, is_multi }: FieldShape) => !is_multi && !unsortable.has(type)
 
 export type Shown = Column & { field: FieldShape; width: number }
@@ -162,7 +171,10 @@ export function shownColumns(object: ObjectShape, columns: Column[]): Shown[] {
 
 /** Where a column's cells stand. */
 export const placeOf = (key: string, pinned: boolean | undefined) =>
-  ({ width: `var(--w-${key})`, ...(pinned && { '--left': `var(--l-${key})` }) }) as CSSProperties
+  ({ width: `var(--w-${named(key)})`, ...(pinned && { '--left': `var(--l-${named(key)})` }) }) as CSSProperties
+
+/** As the styles name it: a point is no part of a name there. */
+export const named = (key: string) => key.replace('.', '--')
 
 export const changed = (columns: Column[], key: string, patch: Partial<Column>): Column[] =>
   columns.map((column) => (column.key === key ? { ...column, ...patch } : column))
