@@ -13,6 +13,7 @@ import { dropEdit, editKey, isKept } from '../../../records/field-edits.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useFieldEdit } from '../../../records/use-field-edit.ts'
 import { useRights } from '../record/rights.ts'
+import { AddColumn } from './add-column.tsx'
 import { CellMenu, type CellMenuAt } from './cell-menu.tsx'
 import { stepped } from './column-choice.tsx'
 import css from './grid.module.css'
@@ -24,7 +25,7 @@ import { usePaste, usePasteBlock } from './paste-block.ts'
 import { cellsOf, isBlock } from './pasted-cells.ts'
 import { nextSort } from './sort-choice.tsx'
 import { useCells } from './use-cells.ts'
-import { editedIn, shownColumns, useColumns } from './use-columns.ts'
+import { editedIn, markWidth, shownColumns, useColumns } from './use-columns.ts'
 import { pressed, useFreeKeys } from './use-grid-keys.ts'
 import { cellId, headRow, markColumn, placeAt, useActive, useGridScroll } from './use-grid-scroll.ts'
 import type { ListState } from './use-list-state.ts'
@@ -173,122 +174,125 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
     <>
       <Unsent />
       <LeaveGuard hasUnsaved={editing.isTyped} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
-      <div
-        ref={scroller}
-        role="grid"
-        tabIndex={0}
-        aria-label={object.label_plural}
-        aria-rowcount={count === undefined ? -1 : count + 1}
-        aria-colcount={keys.length}
-        aria-multiselectable="true"
-        aria-busy={rows.isOld}
-        aria-activedescendant={place && cellId(place)}
-        className={css.grid}
-        data-old={rows.isOld || undefined}
-        data-resizing={isResizing || undefined}
-        data-layout={state.layout}
-        style={{ ...style, '--pinned': `${pinnedWidth}px` } as CSSProperties}
-        onScroll={({ currentTarget }) => {
-          scroll.onScroll(currentTarget)
-          currentTarget.toggleAttribute('data-aside', currentTarget.scrollLeft > 0)
-        }}
-        onPaste={(event) => {
-          // It comes to where the last click left the cursor, not to what has the focus.
-          if (document.activeElement !== event.currentTarget || !place) return
-          const text = event.clipboardData.getData('text/plain')
-          const found = find(place.id, place.key)
-          if (!found || !text.trim()) return
-          event.preventDefault()
-          const pasted = cellsOf(text)
-          const isMany = isBlock(pasted, found.column.type === 'long_text')
-          if (!isMany && !cells.isRange) return void paste(found, text)
-          // One value fills all selected cells.
-          const block = cells.block()
-          const filled = isMany ? pasted : block.records.map(() => block.columns.map(() => text))
-          const target = columns.slice(cells.first).map(({ field }) => field)
-          void pasteBlock(filled, { records: rows.rows.slice(cells.top), columns: target })
-        }}
-        onKeyDown={(event) => {
-          if (event.target !== event.currentTarget) return
-          pressed(event, {
-            active,
-            columns,
-            pageRows: Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / rowHeight) - 1),
-            toStart,
-            toEnd,
-            open: state.open,
-            begin,
-            empty,
-            copy: cells.copy,
-            fillDown: cells.fillDown,
-            openCellMenu,
-            toggle: selection.toggle,
-            selectLoaded,
-            unmark,
-            remove: onRemove,
-            sort: (key, isAdded) => state.change({ sort: nextSort(state.sort, key, isAdded) }),
-            openMenu: setMenu,
-            moveColumn: (key, by) => state.change({ columns: stepped(state.columns, key, by) }),
-          })
-        }}
-      >
-        <div className={css.inner} style={{ width, height: virtual.getTotalSize() + headHeight }}>
-          {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
-          <div role="rowgroup" className={css.headGroup}>
-            <GridHead
-              columns={columns}
-              state={state}
-              activeKey={active.row === -1 ? active.key : undefined}
-              menu={menu}
-              onMenu={openMenu}
-              marked={isAllMarked ? 'all' : selection.ids.size > 0 ? 'some' : 'none'}
-              onMark={mark}
-              resize={resize}
-            />
-          </div>
-          {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
-          <div
-            role="rowgroup"
-            className={css.rows}
-            {...cells.mouse}
-            onContextMenu={(event) => {
-              const at = placeAt(event.target as Element)
-              if (!at || edit) return
-              event.preventDefault()
-              if (!cells.has(at)) active.setPlace(at)
-              focus()
-              setMenuAt({ x: event.clientX, y: event.clientY })
-            }}
-          >
-            {virtual.getVirtualItems().map(({ index, start, key }) => {
-              const row = index - before
-              const record = rows.rows[row]
-              if (!record && rows.error) return <FailedRow key={key} of={rows} top={start} />
-              if (!record) return <WaitingRow key={key} columns={columns} top={start} />
-              const number = rows.isFromEnd && count !== undefined ? count - rows.rows.length + row : row
-              return (
-                <GridRow
-                  key={record.id}
-                  object={object}
-                  columns={columns}
-                  record={record}
-                  rowIndex={Math.max(0, number) + 2}
-                  top={start}
-                  isMarked={selection.has(record.id)}
-                  isOpen={state.record === record.id}
-                  isLocked={!mayEdit(record)}
-                  activeKey={active.row === row ? active.key : undefined}
-                  range={cells.shownIn(row)}
-                  hasCorner={cells.lastShown === row}
-                  edit={edit?.seen.id === record.id ? edit : undefined}
-                  edits={edits}
-                  actions={actions}
-                />
-              )
-            })}
+      <div className={css.frame}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
+        <div
+          ref={scroller}
+          role="grid"
+          tabIndex={0}
+          aria-label={object.label_plural}
+          aria-rowcount={count === undefined ? -1 : count + 1}
+          aria-colcount={keys.length}
+          aria-multiselectable="true"
+          aria-busy={rows.isOld}
+          aria-activedescendant={place && cellId(place)}
+          className={css.grid}
+          data-old={rows.isOld || undefined}
+          data-resizing={isResizing || undefined}
+          data-layout={state.layout}
+          style={{ ...style, '--pinned': `${pinnedWidth}px` } as CSSProperties}
+          onScroll={({ currentTarget }) => {
+            scroll.onScroll(currentTarget)
+            currentTarget.toggleAttribute('data-aside', currentTarget.scrollLeft > 0)
+          }}
+          onPaste={(event) => {
+            // It comes to where the last click left the cursor, not to what has the focus.
+            if (document.activeElement !== event.currentTarget || !place) return
+            const text = event.clipboardData.getData('text/plain')
+            const found = find(place.id, place.key)
+            if (!found || !text.trim()) return
+            event.preventDefault()
+            const pasted = cellsOf(text)
+            const isMany = isBlock(pasted, found.column.type === 'long_text')
+            if (!isMany && !cells.isRange) return void paste(found, text)
+            // One value fills all selected cells.
+            const block = cells.block()
+            const filled = isMany ? pasted : block.records.map(() => block.columns.map(() => text))
+            const target = columns.slice(cells.first).map(({ field }) => field)
+            void pasteBlock(filled, { records: rows.rows.slice(cells.top), columns: target })
+          }}
+          onKeyDown={(event) => {
+            if (event.target !== event.currentTarget) return
+            pressed(event, {
+              active,
+              columns,
+              pageRows: Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / rowHeight) - 1),
+              toStart,
+              toEnd,
+              open: state.open,
+              begin,
+              empty,
+              copy: cells.copy,
+              fillDown: cells.fillDown,
+              openCellMenu,
+              toggle: selection.toggle,
+              selectLoaded,
+              unmark,
+              remove: onRemove,
+              sort: (key, isAdded) => state.change({ sort: nextSort(state.sort, key, isAdded) }),
+              openMenu: setMenu,
+              moveColumn: (key, by) => state.change({ columns: stepped(state.columns, key, by) }),
+            })
+          }}
+        >
+          <div className={css.inner} style={{ width: width + markWidth, height: virtual.getTotalSize() + headHeight }}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
+            <div role="rowgroup" className={css.headGroup}>
+              <GridHead
+                columns={columns}
+                state={state}
+                activeKey={active.row === -1 ? active.key : undefined}
+                menu={menu}
+                onMenu={openMenu}
+                marked={isAllMarked ? 'all' : selection.ids.size > 0 ? 'some' : 'none'}
+                onMark={mark}
+                resize={resize}
+              />
+            </div>
+            {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
+            <div
+              role="rowgroup"
+              className={css.rows}
+              {...cells.mouse}
+              onContextMenu={(event) => {
+                const at = placeAt(event.target as Element)
+                if (!at || edit) return
+                event.preventDefault()
+                if (!cells.has(at)) active.setPlace(at)
+                focus()
+                setMenuAt({ x: event.clientX, y: event.clientY })
+              }}
+            >
+              {virtual.getVirtualItems().map(({ index, start, key }) => {
+                const row = index - before
+                const record = rows.rows[row]
+                if (!record && rows.error) return <FailedRow key={key} of={rows} top={start} />
+                if (!record) return <WaitingRow key={key} columns={columns} top={start} />
+                const number = rows.isFromEnd && count !== undefined ? count - rows.rows.length + row : row
+                return (
+                  <GridRow
+                    key={record.id}
+                    object={object}
+                    columns={columns}
+                    record={record}
+                    rowIndex={Math.max(0, number) + 2}
+                    top={start}
+                    isMarked={selection.has(record.id)}
+                    isOpen={state.record === record.id}
+                    isLocked={!mayEdit(record)}
+                    activeKey={active.row === row ? active.key : undefined}
+                    range={cells.shownIn(row)}
+                    hasCorner={cells.lastShown === row}
+                    edit={edit?.seen.id === record.id ? edit : undefined}
+                    edits={edits}
+                    actions={actions}
+                  />
+                )
+              })}
+            </div>
           </div>
         </div>
+        <AddColumn object={object} state={state} />
       </div>
       {menuAt && place && rows.rows[active.row] && (
         <CellMenu

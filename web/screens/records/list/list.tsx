@@ -128,7 +128,9 @@ function ListPage({ object, search }: Props) {
             object={object}
             state={state}
             filter={selection.ids.size ? bulk.filter : filter}
-            count={selection.ids.size && !selection.isAll ? selection.ids.size : total?.count}
+            count={
+              selection.ids.size && !selection.isAll ? selection.ids.size : total && total.count - selection.except.size
+            }
             onClose={bulk.close}
           />
         )}
