@@ -34,6 +34,7 @@ type Props = {
 
 /** What can be done with a cell, or with the cells that are selected: by the right button, or Shift F10. */
 export function CellMenu({ at, object, state, record, column, cells, onEdit, onClear, onDelete, onClose }: Props) {
+  const name = `${String(record.title)}${column ? `, ${column.field.label}` : ''}`
   const path = `/records/${object.key}/${record.id}`
   const scope = useScope(object.key)
   const { mayDelete } = useRights(object)
@@ -63,12 +64,12 @@ export function CellMenu({ at, object, state, record, column, cells, onEdit, onC
         <button
           type="button"
           tabIndex={-1}
-          aria-label="Cell"
+          aria-label={name}
           className={css.menuPoint}
           style={{ left: at.x, top: at.y }}
         />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`${String(record.title)}${column ? `, ${column.field.label}` : ''}`}>
+      <Menu.Dropdown aria-label={name}>
         {item('Open', <PanelRight size={14} />, () => state.open(record.id), `${modKey} Enter`)}
         <Menu.Item
           component="a"
