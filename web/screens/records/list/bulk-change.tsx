@@ -35,7 +35,7 @@ export function BulkChange({ object, of: change, fields, error, onChange, onRemo
           placeholder="Choose a field"
           searchable
           selectFirstOptionOnChange
-          data-autofocus
+          data-autofocus={!change.field || undefined}
           autoFocus={onRemove !== undefined && !field}
           allowDeselect={false}
           withCheckIcon={false}

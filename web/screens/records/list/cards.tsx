@@ -114,9 +114,8 @@ function Card({ object, fields, record, selection, isLocked }: CardProps) {
           params={{ object: object.key, id: record.id }}
           className={css.title}
           data-done={isDone || undefined}
-          dir="auto"
         >
-          {title}
+          <bdi>{title}</bdi>
         </Link>
         {filled.length > 0 && (
           <p className={css.second}>

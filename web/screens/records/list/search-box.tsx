@@ -38,7 +38,7 @@ export function SearchBox({ object, state }: { object: ObjectShape; state: ListS
       size="xs"
       className={css.search}
       aria-label={label}
-      placeholder="Search"
+      placeholder={label}
       maxLength={200}
       leftSection={<Search size={14} aria-hidden="true" />}
       rightSection={
