@@ -99,13 +99,18 @@ export function GridCell(props: Props) {
         />
       )}
       {props.isCorner && !edit && !isFixed && <span className={css.fillHandle} data-fill aria-hidden="true" />}
-      {isActive && isLocked && isEditable && (
-        <Tooltip label={`Your role does not let you edit this ${inSentence(object.label)}`}>
+      {isActive && isFixed && key !== 'title' && (
+        <Tooltip label={whyFixed(object, key, isEditable)}>
           <Lock size={13} className={css.lock} role="img" aria-label="You cannot edit this" />
         </Tooltip>
       )}
     </div>
   )
+}
+
+function whyFixed(object: ObjectShape, key: string, isEditable: boolean) {
+  if (isEditable) return `Your role does not let you edit this ${inSentence(object.label)}`
+  return key.includes('.') ? 'Open the linked record to edit this' : 'Kith fills this in'
 }
 
 const linked = new Set(['email', 'phone', 'url', 'relation'])

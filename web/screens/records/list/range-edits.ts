@@ -52,21 +52,20 @@ export function useRangeEdits(object: ObjectShape) {
   /** The first of the records is what the others become. */
   const fill = ({ records: [first, ...others], columns }: Block) => {
     if (!first || !others.length) return
-    const fields = columns.flatMap((column) => editable(column) ?? [])
-    const values = fields.map((field) => [field.key, plain(first[field.key]) ?? null])
+    const values = editable(columns).map((field) => [field.key, plain(first[field.key]) ?? null])
     set(others, Object.fromEntries(values), filled.mutate)
   }
   const clear = ({ records, columns }: Block) => {
-    const fields = columns.flatMap((column) => editable(column) ?? []).filter(({ is_required }) => !is_required)
+    const fields = editable(columns).filter(({ is_required }) => !is_required)
     const values = Object.fromEntries(fields.map((field) => [field.key, field.type === 'boolean' ? false : null]))
     set(records, values, cleared.mutate)
   }
   /** A value that must be unique is not for several records. */
-  const editable = (column: FieldShape) => {
-    const field = editedIn(object, column)
-    if (field && !field.is_unique) return field
-    skip(column.label)
-    return undefined
+  const editable = (columns: FieldShape[]) => {
+    const open = (column: FieldShape) => [editedIn(object, column) ?? []].flat().filter(({ is_unique }) => !is_unique)
+    const closed = columns.filter((column) => !open(column).length)
+    if (closed.length) skip(closed.map(({ label }) => label).join(', '))
+    return columns.flatMap(open)
   }
   return { fill, clear }
 }
