@@ -48,12 +48,12 @@ const sort = z
   .array(z.string().max(200))
   .max(5)
   .optional()
-  .describe('Such as ["-score", "last_name"]; default: newest first')
+  .describe('Such as ["-score", "organization.country"]; default: newest first')
 const fields = z
   .array(z.string().max(200))
   .max(100)
   .optional()
-  .describe('Only these, such as ["title", "organization.name"]')
+  .describe('Only these, such as ["title", "organization.name"]; * is every field of the record itself')
 const deleted = z.boolean().optional().describe('Only records in the trash')
 const page = {
   limit: z.int().min(1).max(mostRecords).default(20).describe('Page size'),

@@ -7,6 +7,7 @@ import { hasUsers } from './accounts/set-up/queries.ts'
 import { createApp } from './app.ts'
 import { startBackground } from './background.ts'
 import { updateAllBuiltIn } from './engine/objects/built-in.ts'
+import { addAllBuiltInViews } from './engine/views/built-in.ts'
 import { openFiles } from './files/open.ts'
 import type { Worker } from './kernel/jobs.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -38,6 +39,7 @@ export async function startKith(config: Config, say: Say) {
   const db = createDb(pools.background)
 
   await updateAllBuiltIn(db, log)
+  await addAllBuiltInViews(db, log, clock())
   if (config.admin) {
     const isCreated = await createFirstAdmin(db, config.admin)
     say(

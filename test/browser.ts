@@ -20,8 +20,8 @@ export async function testWeb(settings: Parameters<typeof testApp>[0] = {}) {
   const browser = await testBrowser(kith)
 
   /** Ada, the Admin of a company of her own. */
-  async function ada() {
-    const owner = await kith.given.company({ name: 'Acme Industries', adminName: 'Ada Lovelace' })
+  async function ada(more: { hasViews?: true } = {}) {
+    const owner = await kith.given.company({ name: 'Acme Industries', adminName: 'Ada Lovelace', ...more })
     const token = await kith.given.session(owner)
     return { owner, token, api: kith.withSession(token) }
   }

@@ -25,15 +25,16 @@ export function givenFor(db: Db, now: () => Date) {
   }
   const anEmail = () => `${randomBytes(6).toString('hex')}@example.com`
 
-  /** A fresh company with its first Admin. */
+  /** A fresh company with its first Admin; without the shipped views, unless a test is about them. */
   async function company(
-    values: { name?: string; adminName?: string; password_hash?: string } = {},
+    values: { name?: string; adminName?: string; password_hash?: string; hasViews?: true } = {},
   ): Promise<GivenUser> {
     const email = anEmail()
     const { name = 'Acme', adminName = 'Ada Admin', password_hash = await givenHash() } = values
     const ids = await transaction(db, (tx) =>
       createCompany(contextOn(tx), { company_name: name, name: adminName, email, password_hash }),
     )
+    if (!values.hasViews) await db.deleteFrom('views').where('company_id', '=', ids.company_id).execute()
     return { ...ids, email }
   }
 

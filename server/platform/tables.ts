@@ -124,6 +124,7 @@ export interface ChangeSets {
 export interface Companies {
   audit_days: number | null;
   built_in_version: Generated<number>;
+  built_in_views_version: Generated<number>;
   country: string | null;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;

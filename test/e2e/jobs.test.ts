@@ -67,7 +67,10 @@ test.each([
     const { token, api } = await ada()
     await people(api, { count: 130 })
     const page = await visit('/records/people', { token, viewport, colorScheme })
-    if (viewport === phone) await page.getByRole('button', { name: 'Select', exact: true }).click()
+    if (viewport === phone) {
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Select' }).click()
+    }
     await page.getByRole('checkbox', { name: 'Select Person 129' }).click()
     await bar(page).getByRole('button', { name: 'Select all 130' }).click()
     await bar(page).getByRole('button', { name: 'Delete' }).click()

@@ -33,12 +33,16 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
   {
     name: 'In a list',
     shortcuts: [
+      { does: 'Search the list', keys: ['/'] },
       { does: 'Filter', keys: ['f'] },
       { does: 'Complete a filter as text', keys: ['Tab'] },
       { does: 'Edit the cell, or open the record', keys: ['Enter'] },
       { does: 'Replace the value of the cell', keys: ['any letter'] },
       { does: 'Open the record', keys: [modKey, 'Enter'] },
       { does: 'Select the row', keys: ['Space'] },
+      { does: 'Select cells', keys: ['Shift', 'arrows'] },
+      { does: 'Fill down', keys: [modKey, 'D'] },
+      { does: 'Menu of the cell', keys: ['Shift', 'F10'] },
       { does: 'Select all', keys: [modKey, 'A'] },
       { does: 'Go to the end', keys: ['End'] },
     ],

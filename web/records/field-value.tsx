@@ -8,6 +8,7 @@ import { Initials } from '../ui/avatar.tsx'
 import { asFull } from '../ui/moments.ts'
 import { useUser } from '../users/users.ts'
 import css from './field-value.module.css'
+import { usePhoneText } from './phone.ts'
 import { idOf, type Related, type Titled, titledIn, useTitle } from './records-api.ts'
 import type { FieldShape } from './schema.ts'
 import { asMoney, isEmpty, type Money, mailtoOf, optionOf, textOf } from './value-text.ts'
@@ -69,7 +70,7 @@ function One({ field, value, tabIndex }: OneProps) {
     case 'email':
       return <Outward href={mailtoOf(String(value))} text={String(value)} tabIndex={tabIndex} />
     case 'phone':
-      return <Outward href={`tel:${value}`} text={String(value)} tabIndex={tabIndex} />
+      return <PhoneLink number={String(value)} tabIndex={tabIndex} />
     case 'url':
       return <Outward href={String(value)} text={bareUrl(String(value))} tabIndex={tabIndex} opens />
     default:
@@ -142,6 +143,10 @@ const Outward = ({
   >
     {text}
   </a>
+)
+
+const PhoneLink = ({ number, tabIndex }: { number: string; tabIndex: number | undefined }) => (
+  <Outward href={`tel:${number}`} text={usePhoneText(number)} tabIndex={tabIndex} />
 )
 
 /** The cell around it has plans of its own for a click. */

@@ -1,6 +1,7 @@
 // What the address says of a list: everything that somebody else must know to see the same.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { print } from '../../contract/filter/index.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
 import { own } from '../../contract/own.ts'
@@ -12,6 +13,8 @@ export type Layout = View['layout']
 export type ListSearch = {
   view?: string
   filter?: string
+  /** Words that the records contain, besides the filter. */
+  q?: string
   /** -score,last_name */
   sort?: string
   /** !title:320,emails,status:160 where ! is pinned and a number the width. */
@@ -30,16 +33,27 @@ const text = (value: unknown) =>
 
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const layout = search.layout === 'compact' || search.layout === 'comfortable' ? search.layout : undefined
-  const { view, filter, sort, columns, record } = search
+  const { view, filter, q, sort, columns, record } = search
   const all = {
     view: text(view),
     filter: text(filter),
+    q: text(q)?.slice(0, longestSearch),
     sort: text(sort),
     columns: text(columns),
     layout,
     record: isRecordId(String(record)) ? String(record) : undefined,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+/** So long that the search and the longest filter are still one filter. */
+const longestSearch = 200
+
+/** The filter and the search as one filter. */
+export function askedFilter(filter: string, q = '') {
+  const search = q.trim() && print({ search: q.trim() })
+  if (!search || !filter) return search || filter
+  return `(${filter}) and ${search}`
 }
 
 export const readSort = (sort: string) => sort.split(',').filter(Boolean)
@@ -62,6 +76,13 @@ export function readColumns(written: string): Column[] {
       const wide = Number(width)
       return { key, ...(wide > 0 && { width: fitting(wide) }), ...(one.startsWith('!') && { pinned: true }) }
     })
+}
+
+/** What the server is asked for beyond the record itself, for columns such as `organization.country`. */
+export function askedFields(columns: Column[]) {
+  const paths = columns.map(({ key }) => key).filter((key) => key.includes('.'))
+  if (!paths.length) return undefined
+  return [...new Set(['*', ...paths.flatMap((path) => [`${path.split('.')[0]}.title`, path])])]
 }
 
 export type View = Output<typeof contract.createView>
@@ -99,8 +120,8 @@ function read(): Remembered {
 
 export const lastList = (object: string): ListSearch => own(read().lists ?? {}, object) ?? {}
 
-/** Without the filter: a list that looks empty because of an old filter misleads. */
-export function remember(object: string, { record: _, filter: __, ...search }: ListSearch) {
+/** Without filter and search: a list that looks empty because of an old filter misleads. */
+export function remember(object: string, { record: _, filter: __, q: ___, ...search }: ListSearch) {
   const lists = { ...read().lists, [object]: search }
   try {
     localStorage.setItem(place, JSON.stringify({ lists }))

@@ -67,7 +67,7 @@ const inTimelines = (client: QueryClient, id: string) =>
 
 /** The whole record, as a list has it; lists that ask for some fields only do not count. */
 export const listedRecord = (client: QueryClient, object: string, id: string): RecordShape | undefined =>
-  listed(client, object, id, (question) => question.fields === undefined)[0]
+  listed(client, object, id, (question) => !question.fields || question.fields.includes('*'))[0]
 
 type Asked = { fields?: string[] }
 function listed(client: QueryClient, object: string, id: string, isMeant: (question: Asked) => boolean = () => true) {

@@ -4,11 +4,11 @@ import { useObject } from './schema.ts'
 
 const named = new Set(['people', 'organizations', 'leads'])
 
-type Props = { object: string; title: string; size: number }
+type Props = { object: string; title: string; size: number; id?: string | undefined }
 
-/** Beside a title: the initials of a name, or the icon of the object. */
-export function RecordFace({ object, title, size }: Props) {
-  if (named.has(object)) return <Initials name={title} size={size} />
+/** Beside a title: the initials of a name in a color of its own, or the icon of the object. */
+export function RecordFace({ object, title, size, id }: Props) {
+  if (named.has(object)) return <Initials name={title} size={size} seed={id} isSquare={object === 'organizations'} />
   return <ObjectFace object={object} size={size} />
 }
 

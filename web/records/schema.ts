@@ -10,6 +10,9 @@ export type FieldShape = Described['fields'][number] & { is_system?: true }
 export type ObjectShape = Described & {
   /** The object's own fields and what every record has, as a list may show them; the title first. */
   columns: FieldShape[]
+  /** Fields of the records that it links to, as `organization.country`, to be read. */
+  linked: FieldShape[]
+  /** Also the linked ones, by their path. */
   byKey: Map<string, FieldShape>
   /** The field that is the title by itself; a person's is made of two. */
   titleField: FieldShape | undefined
@@ -19,7 +22,7 @@ export const schemaQuery = queryOptions({
   queryKey: ['schema'],
   queryFn: async () => {
     const { objects } = await api.describeSchema({})
-    return objects.map(withColumns)
+    return objects.map((object) => withColumns(object, objects))
   },
   staleTime: 60_000,
 })
@@ -44,12 +47,33 @@ const system = ({ key, label, type }: SystemField): FieldShape => ({
 
 const shownFields = systemFields.filter(({ key }) => key !== 'id' && key !== 'title').map(system)
 
-function withColumns(object: Described): ObjectShape {
+function withColumns(object: Described, objects: Described[]): ObjectShape {
   const titleField = object.fields.find(({ key }) => key === 'title') ?? object.fields.find(({ key }) => key === 'name')
   const title = titleField?.key === 'title' ? titleField : system({ key: 'title', label: object.label, type: 'text' })
   const own = object.fields.filter(({ key }) => key !== 'title')
   const columns = [title, ...own, ...shownFields]
-  return { ...object, columns, byKey: new Map(columns.map((field) => [field.key, field])), titleField }
+  const linked = linkedFields(object, objects)
+  const byKey = new Map([...columns, ...linked].map((field) => [field.key, field]))
+  return { ...object, columns, linked, byKey, titleField }
+}
+
+/** Only of relations to a single record. Its title is what the relation itself shows. */
+function linkedFields({ fields }: Described, objects: Described[]): FieldShape[] {
+  return fields.flatMap((link): FieldShape[] => {
+    const isOne = link.type === 'relation' && !link.is_multi && link.to_objects?.length === 1
+    const target = isOne ? objects.find(({ key }) => key === link.to_objects![0]) : undefined
+    if (!target || target.rights.read === 'none') return []
+    const read = [...target.fields, ...shownFields].filter(
+      ({ key, type }) => key !== 'name' && key !== 'title' && type !== 'relation' && type !== 'long_text',
+    )
+    return read.map((field) => ({
+      ...field,
+      key: `${link.key}.${field.key}`,
+      label: `${link.label}: ${field.label}`,
+      is_read_only: true,
+      is_required: false,
+    }))
+  })
 }
 
 /** The objects of which one may at least create records, in the company's order. */

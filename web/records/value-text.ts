@@ -45,13 +45,17 @@ function dayFormat() {
   return days.format
 }
 
+/** A number that means so many of a hundred. */
+const isPercent = ({ key, is_built_in, label }: FieldShape) =>
+  (is_built_in && key === 'probability') || label.endsWith('(%)')
+
 /** Of plain values; users and relations are told by their own components. */
 export function textOf(field: FieldShape, value: unknown): string {
   if (isEmpty(value)) return ''
   if (Array.isArray(value)) return value.map((one) => textOf(field, one)).join(', ')
   switch (field.type) {
     case 'number':
-      return asNumber(value as number)
+      return isPercent(field) ? `${asNumber(value as number)} %` : asNumber(value as number)
     case 'money':
       return asMoney(value as Money)
     case 'boolean':

@@ -1,18 +1,33 @@
 import type { ReactNode } from 'react'
 import css from './avatar.module.css'
 
-type Props = { name: string; pictureId?: string | null; size?: number }
+/** `seed`: what the color comes from, such as an ID, so that it stays with a new name. */
+type Props = { name: string; pictureId?: string | null; size?: number; seed?: string | undefined; isSquare?: boolean }
 
 /** The picture of somebody, or the first letters of the name, in any script. */
-export function Initials({ name, pictureId, size = 28 }: Props) {
+export function Initials({ name, pictureId, size = 28, seed = name, isSquare = false }: Props) {
   if (pictureId) return <Picture id={pictureId} size={size} className={css.picture} />
   const words = name.trim().split(/\s+/)
   const picked = words.length > 1 ? [words[0]!, words.at(-1)!] : words
   return (
-    <span className={css.initials} style={{ width: size, height: size, fontSize: size * 0.4 }} aria-hidden="true">
+    <span
+      className={css.initials}
+      data-square={isSquare || undefined}
+      data-hue={hueOf(seed)}
+      style={{ width: size, height: size, fontSize: size * 0.4 }}
+      aria-hidden="true"
+    >
       {picked.map((word) => [...word][0]?.toLocaleUpperCase() ?? '').join('')}
     </span>
   )
+}
+
+const hues = 10
+
+function hueOf(seed: string) {
+  let sum = 0
+  for (let i = 0; i < seed.length; i++) sum = (sum * 31 + seed.charCodeAt(i)) % 65_521
+  return sum % hues
 }
 
 type PictureProps = { id: string; className?: string; size?: number }

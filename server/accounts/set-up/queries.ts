@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { memberGrants, memberRights } from '../../../contract/access.ts'
 import { fullRegion } from '../../../contract/regions.ts'
 import { updateBuiltIn } from '../../engine/objects/built-in.ts'
+import { addBuiltInViews } from '../../engine/views/built-in.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../platform/db.ts'
 
@@ -61,6 +62,7 @@ export async function createCompany(
     .values({ company_id, id: user_id, role_id: admin.id, name, email, password_hash, created_at: now })
     .execute()
   await updateBuiltIn(db, company_id)
+  await addBuiltInViews(db, company_id, now)
   // Someone without a password has yet to join, and claims the address then.
   if (password_hash) await db.insertInto('sign_in_emails').values({ email, company_id, user_id }).execute()
   const by = { company_id, user_id }

@@ -22,7 +22,7 @@ export function columnsOf(target: Target, fields: string[] | undefined, headers:
   const { context, schema, object } = target
   const actor = actorOf(context)
   const seen = seenBy(actor, object)
-  const keys = fields ?? defaultKeys(seen)
+  const keys = [...new Set((fields ?? ['*']).flatMap((key) => (key === '*' ? defaultKeys(seen) : key)))]
   const wanted = readFields(schema, actor, seen, withTitles(keys))
   const all = keys.map((path): Column => {
     const [key, innerKey] = path.split('.') as [string, string?]

@@ -5,6 +5,7 @@ import type { Parsed } from '../../../contract/operation.ts'
 import { startJob } from '../../jobs/job.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { linkedObject } from '../read/fields.ts'
 import { readSort } from '../read/page.ts'
 import { storeFilter } from '../read/stored-filter.ts'
 import { findObject, refuse, rightsFor, seenBy } from '../rights/rights.ts'
@@ -35,7 +36,7 @@ export async function startExport(context: Context, asked: Parsed<typeof csvOper
   const filter = given === '' ? '' : (await storeFilter(context, schema, object, given)).text
   const sort = asked.sort ?? view?.sort ?? []
   const fields = asked.fields ?? (view?.columns.length ? view.columns.map(({ key }) => key) : undefined)
-  readSort(seenBy(actorOf(context), object), sort)
+  readSort(seenBy(actorOf(context), object), sort, linkedObject(schema, actorOf(context)))
   columnsOf(target, fields, headers)
   const at = context.now.toISOString()
   const input: ExportInput = { filter, sort, ...(fields && { fields }), headers, delimiter, at }

@@ -5,6 +5,7 @@ import { seenBy } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
 import { type Stored, storedColumns } from '../values/from-row.ts'
 import { conditionsOf } from './conditions.ts'
+import { linkedObject } from './fields.ts'
 import { orderBy, readSort } from './page.ts'
 import { stretchesOf } from './sort-ranges.ts'
 
@@ -16,7 +17,11 @@ type Question = { filter: string | undefined; sort: string[]; at: Date }
 export async function* allRecords({ context, schema, object }: Target, { filter, sort, at }: Question) {
   const actor = actorOf(context)
   const conditions = await conditionsOf(context, schema, object, { filter, deleted: false, at })
-  for (const stretch of stretchesOf(schema, actor, readSort(seenBy(actor, object), sort))) {
+  for (const stretch of stretchesOf(
+    schema,
+    actor,
+    readSort(seenBy(actor, object), sort, linkedObject(schema, actor)),
+  )) {
     const params = new Params()
     const from = stretch.from(params)
     const where = [...conditions(params), ...stretch.where(params)].join(' and ')

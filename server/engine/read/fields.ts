@@ -18,25 +18,33 @@ export type Wanted = {
   related: { field: Field; target: ObjectSchema; keys: Set<string> }[]
 }
 
+/** What a relation to a single record links to, if the caller may read it. */
+export const linkedObject = (schema: Schema, actor: Actor) => (field: Field) => {
+  const target = field.to_objects?.length === 1 ? schema.objects.get(field.to_objects[0]!) : undefined
+  const isOpen = target && !target.archived_at && rightsFor(actor, target.key).read !== 'none'
+  return isOpen && !field.is_multi ? seenBy(actor, target) : undefined
+}
+
 export function readFields(schema: Schema, actor: Actor, object: ObjectSchema, given?: string[]): Wanted {
   if (!given?.length) return { object, related: [] }
   const own = new Set<string>()
   const related = new Map<string, Wanted['related'][number]>()
   for (const [index, path] of given.entries()) {
+    if (path === '*') continue
     const [key, inner, ...deeper] = path.split('.') as [string, string?]
     const field = object.byKey.get(key)
     if (!field && !systemByKey.has(key) && key !== 'version') throw misnamed(index, object, key)
     own.add(key)
     if (inner === undefined) continue
-    const target = field?.to_objects?.length === 1 ? schema.objects.get(field.to_objects[0]!) : undefined
-    if (!field || field.is_multi || !target || deeper.length || rightsFor(actor, target.key).read === 'none')
+    const target = field && linkedObject(schema, actor)(field)
+    if (!target || deeper.length)
       throw refused(index, `${path} cannot be selected. Use a relation to a single record and one of its fields.`)
     if (!target.byKey.has(inner) && !systemByKey.has(inner)) throw misnamed(index, target, inner)
-    const known = related.get(key) ?? { field, target, keys: new Set<string>() }
+    const known = related.get(key) ?? { field: field!, target, keys: new Set<string>() }
     known.keys.add(inner)
     related.set(key, known)
   }
-  return { object, own, related: [...related.values()] }
+  return { object, ...(!given.includes('*') && { own }), related: [...related.values()] }
 }
 
 const refused = (index: number, message: string) =>

@@ -17,11 +17,19 @@ export function compile(schema: Schema, actor: Actor, params: Params, resolved: 
 }
 
 /** The record links to a record that is not in the trash and that the caller may read. */
-export const isLinked = (schema: Schema, actor: Actor, params: Params, field: Field) => {
+export const isLinked = (
+  schema: Schema,
+  actor: Actor,
+  params: Params,
+  field: Field,
+  where: (alias: string) => string = () => 'true',
+) => {
   const object = schema.byId.get(field.object_id)!
   const scoped = scopeOf(schema, actor)[object.key]?.fields.find(({ key }) => key === field.key)
   const step = scoped && { objects: [object.key], field: scoped }
-  return step ? related({ schema, actor, params, depth: 0 }, [step], { alias: 'r' }, () => 'true', false) : 'false'
+  return step
+    ? related({ schema, actor, params, depth: 0 }, [step], { alias: 'r' }, ({ alias }) => where(alias), false)
+    : 'false'
 }
 
 // SQL's unknown counts as false in a filter. `is not true` at every `not` makes sure of that.

@@ -18,11 +18,13 @@ export type Sort = {
   cast: string
   descending: boolean
   isFull: boolean
-  /** Sorts by the title of the record that this field links to, joined under this name. */
-  linked?: { field: Field; name: string }
+  /** Sorts by a value of the record that this field links to, joined under this name. */
+  linked?: Linked & { name: string }
   /** The kind of index that has this order, if there is one. */
-  index?: { kind: 'value' } | { kind: 'choice'; options: string[] } | { kind: 'related'; field: Field }
+  index?: { kind: 'value' } | { kind: 'choice'; options: string[] } | ({ kind: 'related' } & Linked)
 }
+/** `value`: of the linked record, by the name it is joined under. Without `cast`, its title. */
+export type Linked = { field: Field; value: (alias: string) => string; cast?: string }
 export type Order = { sorts: Sort[]; idsDescending: boolean }
 export type Cursor = { at: string; bound: string; values: unknown[]; id: string }
 
@@ -35,17 +37,24 @@ const mostChoices = 20
 /** The folded title, compared like text fields. This must be exactly the expression of the title index. */
 export const foldedTitle = (alias: string) => `left(${alias}.match ->> 'title', 200) collate "C"`
 
-export function readSort(object: ObjectSchema, given: string[] = []): Sort[] {
+/** `linkedObject`: the object that a relation to a single record links to, if the caller may read it. */
+export function readSort(
+  object: ObjectSchema,
+  given: string[] = [],
+  linkedObject: (field: Field) => ObjectSchema | undefined,
+): Sort[] {
   return given.map((text, index) => {
     const descending = text.startsWith('-')
     const key = text.replace(/^[-+]/, '')
     const system = systemByKey.get(key)
     if (system) return sortBySystem(system, descending)
+    const through = key.includes('.') ? sortThrough(object, key, descending, `sort${index}`, linkedObject) : undefined
+    if (through) return through
     const field = object.byKey.get(key)
     if (field && !field.is_multi && !unsortable.has(field.type)) return sortBy(field, descending, `sort${index}`)
     const sortable = object.fields.filter(({ is_multi, type }) => !is_multi && !unsortable.has(type))
     const message = key.includes('.')
-      ? 'Sort by a field of the record itself. A relation sorts by the title of the linked record'
+      ? `${key} cannot be sorted by. Use a relation to a single record and a field of it that holds one short value`
       : field
         ? `Records cannot be sorted by ${key}, because it holds ${field.type === 'long_text' ? 'long text' : 'several values'}`
         : unknownField(object, key, sortable)
@@ -72,10 +81,9 @@ function sortBySystem({ key, column, cast }: SystemField, descending: boolean): 
 
 function sortBy(field: Field, descending: boolean, name: string): Sort {
   if (field.type === 'relation') return sortByRelated(field, descending, name)
-  const numeric = field.type === 'number' || field.type === 'money'
-  const value = field.slot ? `r.${field.slot}` : `(r.match ->> '${field.key}')${numeric ? '::numeric' : ' collate "C"'}`
-  if (field.type === 'select') return sortByChoice(field, value, descending)
-  const sort = plainSort(value, numeric ? 'numeric' : 'text', descending, false)
+  const { value, cast } = ownValue(field)
+  if (field.type === 'select') return sortByChoice(field, value('r'), descending)
+  const sort = plainSort(value('r'), cast, descending, false)
   return field.slot ? { ...sort, index: { kind: 'value' } } : sort
 }
 
@@ -90,8 +98,45 @@ function sortByChoice({ options = [], slot }: Field, value: string, descending: 
 
 /** Sorts by the title of the linked record. With several sort keys, the title is looked up for each row. */
 function sortByRelated(field: Field, descending: boolean, name: string): Sort {
-  const sort = { ...plainSort(`${name}.title`, 'text', descending, false), linked: { field, name } }
-  return field.to_objects?.length === 1 ? { ...sort, index: { kind: 'related', field } } : sort
+  const linked = { field, value: foldedTitle }
+  const sort = { ...plainSort(`${name}.value`, 'text', descending, false), linked: { ...linked, name } }
+  return field.to_objects?.length === 1 ? { ...sort, index: { kind: 'related', ...linked } } : sort
+}
+
+/** Sorts by a field of the linked record, such as organization.country. */
+function sortThrough(
+  object: ObjectSchema,
+  path: string,
+  descending: boolean,
+  name: string,
+  linkedObject: (field: Field) => ObjectSchema | undefined,
+): Sort | undefined {
+  const [key, inner, ...deeper] = path.split('.') as [string, string]
+  const field = object.byKey.get(key)
+  const target = field && linkedObject(field)
+  const sorted = target && !deeper.length ? comparedIn(target, inner) : undefined
+  if (!field || !sorted) return undefined
+  const linked = { field, ...sorted }
+  const sort = plainSort(`${name}.value`, sorted.cast, descending, false)
+  return { ...sort, linked: { ...linked, name }, index: { kind: 'related', ...linked } }
+}
+
+function comparedIn(object: ObjectSchema, key: string): { value: (alias: string) => string; cast: string } | undefined {
+  const system = systemByKey.get(key)
+  if (key === 'title') return { value: foldedTitle, cast: 'text' }
+  if (system) return { value: (alias) => `${alias}.${system.column}`, cast: system.cast }
+  const field = object.byKey.get(key)
+  if (!field || field.is_multi || field.type === 'relation' || unsortable.has(field.type)) return undefined
+  const { value, cast } = ownValue(field)
+  if (field.type !== 'select') return { value, cast }
+  const options = `array[${(field.options ?? []).map((option) => `'${option.key}'`).join(', ')}]::text[]`
+  return { value: (alias) => `array_position(${options}, ${value(alias)})`, cast: 'int' }
+}
+
+function ownValue({ key, type, slot }: Field) {
+  const isNumeric = type === 'number' || type === 'money'
+  const matched = (alias: string) => `(${alias}.match ->> '${key}')${isNumeric ? '::numeric' : ' collate "C"'}`
+  return { value: slot ? (alias: string) => `${alias}.${slot}` : matched, cast: isNumeric ? 'numeric' : 'text' }
 }
 
 /** `backwards`: the reverse order, in which empty values come first. */

@@ -7,7 +7,7 @@ import { seenBy } from '../rights/rights.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import { type Stored, shown, storedColumns, untrustedFields } from '../values/from-row.ts'
 import { type Asked, conditionsOf } from './conditions.ts'
-import { expand, readFields } from './fields.ts'
+import { expand, linkedObject, readFields } from './fields.ts'
 import {
   after,
   boundTo,
@@ -35,7 +35,8 @@ type Question = {
 export async function findRecords(context: Context, schema: Schema, object: ObjectSchema, question: Question) {
   const { filter, sort = [], deleted = false, backwards = false, limit } = question
   const seen = seenBy(actorOf(context), object)
-  const sorts = deleted && !sort.length ? [lastDeletedFirst] : readSort(seen, sort)
+  const sorts =
+    deleted && !sort.length ? [lastDeletedFirst] : readSort(seen, sort, linkedObject(schema, actorOf(context)))
   const fields = readFields(schema, actorOf(context), seen, question.fields)
   const bound = () => boundTo(object.key, filter, sort, [deleted, backwards])
   const cursor = question.cursor === undefined ? undefined : readCursor(question.cursor, bound())

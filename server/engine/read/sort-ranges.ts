@@ -7,7 +7,7 @@ import { openAmong, readableAmong } from '../rights/readable-among.ts'
 import { readable } from '../rights/rights.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { isLinked } from './filter-to-sql.ts'
-import { foldedTitle, type Order, plainSort, type Sort } from './page.ts'
+import { type Linked, type Order, plainSort, type Sort } from './page.ts'
 
 export type Stretch = {
   order: Order
@@ -26,17 +26,24 @@ export function stretchesOf(schema: Schema, actor: Actor, sorts: Sort[]): Stretc
   const { index } = sorts.length === 1 ? sort! : {}
   if (index?.kind === 'value') return byValue(sort!)
   if (index?.kind === 'choice') return byChoice(sort!, index.options)
-  if (index?.kind === 'related') return byRelated(schema, actor, sort!, index.field)
+  if (index?.kind === 'related') return byRelated(schema, actor, sort!, index)
   const order = { sorts, idsDescending: sorts.at(-1)?.descending ?? true }
   const from = (params: Params) =>
-    ['records r', ...sorts.flatMap(({ linked }) => (linked ? [titleOf(schema, actor, params, linked)] : []))].join(' ')
+    ['records r', ...sorts.flatMap(({ linked }) => (linked ? [linkedValue(schema, actor, params, linked)] : []))].join(
+      ' ',
+    )
   return [{ order, keys: sorts.map(({ key }) => key), from, where: () => [], holds: () => true }]
 }
 
-/** The title of a record that the caller may not read must not affect the order or appear in a cursor. */
-function titleOf(schema: Schema, actor: Actor, params: Params, { field, name }: NonNullable<Sort['linked']>) {
+/** What the caller may not read of a record must not affect the order or appear in a cursor. */
+function linkedValue(
+  schema: Schema,
+  actor: Actor,
+  params: Params,
+  { field, name, value }: NonNullable<Sort['linked']>,
+) {
   const company = params.add(actor.company_id, 'uuid')
-  return `left join lateral (select ${foldedTitle('t')} as title from links l cross join lateral (${rowById(company, 'l.to_id')}) t
+  return `left join lateral (select ${value('t')} as value from links l cross join lateral (${rowById(company, 'l.to_id')}) t
     where l.company_id = ${company} and l.from_id = r.id and l.field_id = ${params.add(field.id, 'uuid')}
       and t.deleted_at is null and ${readableAmong(actor, objectsIn(schema), 't', params)} limit 1) ${name} on true`
 }
@@ -61,43 +68,59 @@ function byChoice({ key, descending }: Sort, options: string[]): Stretch[] {
   return [...each, { ...stretch, where: () => [others], holds: (value) => !options.includes(value as string) }]
 }
 
-/** Reads the linked records in the order of their titles and, for each, the records that link to it. */
-function byRelated(schema: Schema, actor: Actor, { descending }: Sort, field: Field): Stretch[] {
+/** Reads the linked records in the order of their titles or values and, for each, the records that link to it. */
+function byRelated(schema: Schema, actor: Actor, { descending }: Sort, { field, value, cast }: Linked): Stretch[] {
   const target = schema.objects.get(field.to_objects![0]!)!
   const isReadable = openAmong(actor, objectsIn(schema)).includes(target)
-  const [title, id] = [foldedTitle('t'), 't.id']
-  const sorts = [plainSort(title, 'text', descending, true), plainSort(id, 'uuid', descending, true)]
+  const isByTitle = cast === undefined
+  const [sorted, id] = [isByTitle ? value('t') : 't.value', 't.id']
+  const sorts = [plainSort(sorted, cast ?? 'text', descending, true), plainSort(id, 'uuid', descending, true)]
   const linked: Stretch = {
     order: { sorts, idsDescending: descending },
-    keys: [title, id],
-    from: (params) => linkedRecords(actor, params, field),
-    where: (params) => targetConditions(actor, params, target),
+    keys: [sorted, id],
+    from: (params) =>
+      linkedRecords(actor, params, field, isByTitle ? 'records t' : inOrder(actor, params, target, value, descending)),
+    where: (params) => (isByTitle ? targetConditions(actor, params, target, 't') : []),
     holds: (value) => value !== null,
   }
+  const hasValue = (alias: string) => (isByTitle ? 'true' : `${value(alias)} is not null`)
   const unlinked: Stretch = {
     order: newestFirst,
     keys: ['null'],
     from: records,
-    where: (params) => (isReadable ? [`(${isLinked(schema, actor, params, field)}) is not true`] : []),
+    where: (params) => (isReadable ? [`(${isLinked(schema, actor, params, field, hasValue)}) is not true`] : []),
     holds: (value) => value === null,
   }
   return isReadable ? [linked, unlinked] : [unlinked]
 }
 
 /** `offset 0` keeps PostgreSQL from choosing another join order, which would read all records for one page. */
-function linkedRecords(actor: Actor, params: Params, field: Field) {
+function linkedRecords(actor: Actor, params: Params, field: Field, targets: string) {
   const company = params.add(actor.company_id, 'uuid')
-  return `records t cross join lateral (select l.from_id from links l where l.company_id = ${company} and l.to_id = t.id
+  return `${targets} cross join lateral (select l.from_id from links l where l.company_id = ${company} and l.to_id = t.id
       and l.field_id = ${params.add(field.id, 'uuid')} offset 0) l
     cross join lateral (select * from records x where x.company_id = ${company} and x.id = l.from_id offset 0) r`
 }
 
-function targetConditions(actor: Actor, params: Params, target: ObjectSchema) {
-  const limit = readable(actor, target, 't', params)
+/** Sorted first, so that only as many are followed as a page needs. */
+function inOrder(
+  actor: Actor,
+  params: Params,
+  target: ObjectSchema,
+  value: (alias: string) => string,
+  descending: boolean,
+) {
+  const conditions = [...targetConditions(actor, params, target, 'o'), `${value('o')} is not null`].join(' and ')
+  const way = descending ? 'desc' : 'asc'
+  return `(select o.id, ${value('o')} as value from records o where ${conditions} order by 2 ${way}, 1 ${way}) t`
+}
+
+function targetConditions(actor: Actor, params: Params, target: ObjectSchema, alias: string) {
+  const limit = readable(actor, target, alias, params)
   return [
-    `t.company_id = ${params.add(actor.company_id, 'uuid')}`,
-    `t.object_id = ${params.add(target.id, 'uuid')}`,
-    't.deleted_at is null',
+    `${alias}.company_id = ${params.add(actor.company_id, 'uuid')}`,
+    `${alias}.object_id = ${params.add(target.id, 'uuid')}`,
+    `${alias}.deleted_at is null`,
     ...(limit ? [limit] : []),
   ]
 }

@@ -4,6 +4,8 @@ import { type Api, testApp } from '../../../test/app.ts'
 
 const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 
+const nothingAt = { read: 'none', create: false, edit: 'none', delete: 'none' } as const
+
 async function newCompany() {
   const admin = await kith.given.company()
   return { admin, api: kith.withKey(await kith.given.key(admin)) }
@@ -51,6 +53,71 @@ describe('a list sorted by', () => {
     await expectBothWays(api, 'people', ['-organization'], ['G1', 'B2', 'B3', 'B1', 'A2', 'A1', 'T1', 'None'])
     const byBoth = await titles(api, 'people', ['organization', '-last_name'])
     expect(byBoth.slice(0, 2)).toEqual(['A2', 'A1'])
+  })
+
+  test('a field of a linked record is ordered by its value, in both directions, page by page', async () => {
+    const { api } = await newCompany()
+    const { records } = await api.createRecords({
+      object: 'organizations',
+      records: [
+        { name: 'Wien AG', country: 'AT', size: 30 },
+        { name: 'Berlin AG', country: 'DE', size: 100 },
+        { name: 'Nowhere AG', size: 9 },
+      ],
+    })
+    const [wien, berlin, nowhere] = records.map(({ id }) => id)
+    const person = (last_name: string, organization?: string) => ({ last_name, organization })
+    const made = [person('B1', berlin), person('N1', nowhere), person('None'), person('W1', wien), person('B2', berlin)]
+    await api.createRecords({ object: 'people', records: made })
+    await expectBothWays(api, 'people', ['organization.country'], ['W1', 'B1', 'B2', 'None', 'N1'])
+    await expectBothWays(api, 'people', ['-organization.country'], ['B2', 'B1', 'W1', 'None', 'N1'])
+    await expectBothWays(api, 'people', ['-organization.size'], ['B2', 'B1', 'W1', 'N1', 'None'])
+    await expectBothWays(api, 'people', ['organization.title'], ['B1', 'B2', 'N1', 'W1', 'None'])
+    expect(await titles(api, 'people', ['organization.country', '-last_name'])).toEqual([
+      'W1',
+      'B2',
+      'B1',
+      'None',
+      'N1',
+    ])
+    expect((await titles(api, 'people', ['organization.created_at'])).slice(-1)).toEqual(['None'])
+    const view = await api.createView({ object: 'people', name: 'By country', sort: ['organization.country'] })
+    expect(view.sort).toEqual(['organization.country'])
+    for (const sort of ['organization.tags', 'organization.nothing', 'emails.title', 'organization.parent.name'])
+      await expect(api.listRecords({ object: 'people', sort: [sort] })).toBeRefused(422)
+  })
+
+  test('a field of a linked record does not reveal records that the caller may not read', async () => {
+    const { admin, api } = await newCompany()
+    const rights = { '*': everything, organizations: { ...everything, read: 'own' as const, edit: 'own' as const } }
+    await api.createRole({ name: 'Own firms', records: rights })
+    const rep = await kith.given.user(admin, { role: 'Own firms' })
+    const theirs = kith.withKey(await kith.given.key(rep))
+    const { records } = await api.createRecords({
+      object: 'organizations',
+      records: [
+        { name: 'A', country: 'AT' },
+        { name: 'Z', country: 'ZA', owner: rep.user_id },
+      ],
+    })
+    const people = records.map(({ id }, i) => ({ last_name: `P${i}`, organization: id }))
+    await api.createRecords({ object: 'people', records: people })
+    expect(await titles(api, 'people', ['organization.country'])).toEqual(['P0', 'P1'])
+    expect(await titles(theirs, 'people', ['organization.country'])).toEqual(['P1', 'P0'])
+    expect(await titles(theirs, 'people', ['organization.country', 'title'])).toEqual(['P1', 'P0'])
+    await api.createRole({ name: 'No firms', records: { '*': everything, organizations: nothingAt } })
+    await api.changeUserRole({ id: rep.user_id, role: 'No firms' })
+    await expect(theirs.listRecords({ object: 'people', sort: ['organization.country'] })).toBeRefused(422)
+  })
+
+  test('all fields of the record come with fields of linked ones', async () => {
+    const { api } = await newCompany()
+    const { records } = await api.createRecords({ object: 'organizations', records: [{ name: 'Acme', country: 'AT' }] })
+    const person = { last_name: 'One', city: 'Graz', organization: records[0]!.id }
+    await api.createRecords({ object: 'people', records: [person] })
+    const fields = ['*', 'organization.title', 'organization.country']
+    const { records: found } = await api.listRecords({ object: 'people', fields })
+    expect(found[0]).toMatchObject({ city: 'Graz', organization: { title: 'Acme', country: 'AT' } })
   })
 
   test('a relation to hidden records is refused like a field that does not exist', async () => {

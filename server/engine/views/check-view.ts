@@ -3,7 +3,7 @@ import { hasFaults } from '../../../contract/filter/index.ts'
 import type { ViewColumn } from '../../../contract/views.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
-import { readFields } from '../read/fields.ts'
+import { linkedObject, readFields } from '../read/fields.ts'
 import { readSort } from '../read/page.ts'
 import { storeFilter } from '../read/stored-filter.ts'
 import { openAmong } from '../rights/readable-among.ts'
@@ -24,7 +24,7 @@ export async function checkSaved(
   object: ObjectSchema,
   { filter, sort, columns = [] }: ViewSettings,
 ) {
-  readSort(seenBy(actorOf(context), object), sort)
+  readSort(seenBy(actorOf(context), object), sort, linkedObject(schema, actorOf(context)))
   refuseColumns(context, schema, object, columns)
   if (filter === undefined) return {}
   if (!filter?.trim()) return { filter: null, filter_field_ids: [] }
@@ -42,7 +42,7 @@ export function mentionsNothingHidden(
   const actor = actorOf(context)
   if (openAmong(actor, [...schema.objects.values()]).length === schema.objects.size) return true
   try {
-    readSort(seenBy(actor, object), sort)
+    readSort(seenBy(actor, object), sort, linkedObject(schema, actor))
     refuseColumns(context, schema, object, columns ?? [])
   } catch (error) {
     if (error instanceof AppError) return false
@@ -55,6 +55,7 @@ function refuseColumns(context: Context, schema: Schema, object: ObjectSchema, c
   const seen = new Set<string>()
   for (const [i, { key }] of columns.entries()) {
     const path = `columns.${i}.key`
+    if (key === '*') throw refused(path, 'Name the columns one by one')
     if (seen.has(key)) throw refused(path, `${key} appears twice. Remove one`)
     seen.add(key)
     try {

@@ -55,17 +55,21 @@ async function storeOne(db: Db, now: Date, view: Old) {
 async function keptFilter(db: Db, now: Date, { object_id, filter }: Old, actor: Actor) {
   if (!filter?.trim()) return { text: '', field_ids: [] }
   const schema = await schemaOf(db, actor)
-  const caller: Caller = { door: 'automation', request_id: randomUUID(), ip: '', client: null, actor, web: null }
-  const context: Context = { ...caller, ...taking(noNotes(), caller), db, now }
   try {
-    return await storeFilter(context, schema, schema.byId.get(object_id)!, filter)
+    return await storeFilter(contextOf(db, now, actor), schema, schema.byId.get(object_id)!, filter)
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error
   }
 }
 
-async function anAdmin(db: Db, company_id: string) {
+/** For what no call asked for. */
+export function contextOf(db: Db, now: Date, actor: Actor): Context {
+  const caller: Caller = { door: 'automation', request_id: randomUUID(), ip: '', client: null, actor, web: null }
+  return { ...caller, ...taking(noNotes(), caller), db, now }
+}
+
+export async function anAdmin(db: Db, company_id: string) {
   const admin = await db
     .selectFrom('users')
     .innerJoin('roles', (join) =>

@@ -178,7 +178,7 @@ const Records = ({ of, label, objects }: RecordsProps) => (
   <Combobox.Group label={label} classNames={{ groupLabel: css.group }}>
     {of.map(({ object, id, title, detail }) => (
       <Combobox.Option key={id} value={id} className={css.option}>
-        <RecordFace object={object} title={title} size={22} />
+        <RecordFace object={object} title={title} size={22} id={id} />
         <span className={css.label}>
           <bdi>{title}</bdi> {detail && <small dir="auto">{detail}</small>}
         </span>

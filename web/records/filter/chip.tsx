@@ -90,15 +90,21 @@ const RemoveButton = ({ what, onRemove }: { what: string; onRemove: () => void }
   </button>
 )
 
-type TextChipProps = { text: string; isNot: boolean; onOpen: () => void; onRemove: () => void }
+type TextChipProps = {
+  text: string
+  words: string | undefined
+  isNot: boolean
+  onOpen: () => void
+  onRemove: () => void
+}
 
-/** What has no form, as it is written. It opens the text. */
-export const TextChip = ({ text, isNot, onOpen, onRemove }: TextChipProps) => (
+/** What has no form, in words, or as it is written. It opens the text. */
+export const TextChip = ({ text, words, isNot, onOpen, onRemove }: TextChipProps) => (
   <span className={css.chip}>
     <Tooltip label="Edit as text">
       <button type="button" className={css.condition} onClick={onOpen}>
         {isNot && <span className={css.not}>not </span>}
-        <FilterText text={text} />
+        {words ? <span className={css.value}>{words}</span> : <FilterText text={text} />}
       </button>
     </Tooltip>
     <RemoveButton what={text} onRemove={onRemove} />

@@ -1,6 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isDay, isMomentText } from '../../../contract/filter/days.ts'
 import { durationPhrase, valuePhrase } from '../../../contract/filter/explain.ts'
 import { isPartial } from '../../../contract/filter/fields.ts'
 import {
@@ -13,14 +14,15 @@ import {
   type Value,
 } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
+import { asMinute } from '../../ui/moments.ts'
 import { knownUsersQuery } from '../../users/users.ts'
 import { useTitle } from '../records-api.ts'
-import { asCountry } from '../value-text.ts'
+import { asCountry, asDate } from '../value-text.ts'
 import { Chip, type ChipAction } from './chip.tsx'
 import { ConditionForm, SearchForm } from './condition-form.tsx'
 import { QuietForm } from './quiet-form.tsx'
 import type { Draft, Subject } from './tree.ts'
-import { fittingOp, wordsFor } from './words.ts'
+import { fittingOp, isMoment, wordsFor } from './words.ts'
 
 type Props = {
   subject: Subject
@@ -116,6 +118,8 @@ function ValueWord({ field, op, value }: { field: FilterField; op: Op; value: Va
   if (field.type === 'boolean') return value ? 'yes' : 'no'
   if (field.type === 'country' && !isPartial(op)) return asCountry(value)
   if (isPartial(op)) return JSON.stringify(value)
+  if (typeof value === 'string' && isDay(value)) return asDate(value)
+  if (typeof value === 'string' && isMoment(field) && isMomentText(value)) return asMinute(value)
   return valuePhrase(field, value)
 }
 
@@ -131,9 +135,11 @@ function TitleWord({ id }: { id: string }) {
   return titled === null ? 'a deleted record' : (titled?.title ?? (isError ? 'a record' : '…'))
 }
 
+/** `quick`: conditions that a click adds or takes away, as they are printed. They stand before the chips. */
 export type FilterChipsProps = {
   scope: Scope
   filter: CheckedFilter
+  quick?: { label: string; filter: string }[]
   onChange: (text: string) => void
   onText: () => void
 }

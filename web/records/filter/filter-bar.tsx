@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ListFilter, TextCursorInput } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { say } from '../../ui/notices.tsx'
 import { useSchema } from '../schema.ts'
+import type { FilterChipsProps } from './condition-chip.tsx'
 import css from './filter-bar.module.css'
 import { FilterBox } from './filter-box.tsx'
 import { hasIds, namedTextQuery } from './filter-text.tsx'
@@ -16,10 +16,11 @@ type Props = {
   /** The filter as text; empty for every record. */
   value: string
   onChange: (text: string) => void
+  quick?: FilterChipsProps['quick']
 }
 
 /** A filter as chips or as text: two views of one tree. */
-export function FilterBar({ object, value, onChange }: Props) {
+export function FilterBar({ object, value, onChange, quick = [] }: Props) {
   const { text, isTyped, version, type, replace } = useFilterText(value, onChange)
   const objects = filterObjects(useSchema())
   const scope = useMemo(() => ({ objects, root: object }), [objects, object])
@@ -69,7 +70,7 @@ export function FilterBar({ object, value, onChange }: Props) {
           />
         </div>
       ) : (
-        <FilterChips scope={scope} filter={filter} onChange={replace} onText={() => void toText()} />
+        <FilterChips scope={scope} filter={filter} quick={quick} onChange={replace} onText={() => void toText()} />
       )}
       <div className={css.actions}>
         {(text !== '' || isText) && (
@@ -78,16 +79,19 @@ export function FilterBar({ object, value, onChange }: Props) {
           </Button>
         )}
         <Tooltip label={toggleLabel}>
-          <ActionIcon
+          <Button
             ref={toggle}
             variant="subtle"
             color="gray"
-            size={28}
+            c="dimmed"
+            fw={500}
+            size="compact-sm"
+            h={28}
             aria-label={toggleLabel}
             onClick={() => (isText ? toChips() : void toText())}
           >
-            {isText ? <ListFilter size={15} aria-hidden="true" /> : <TextCursorInput size={15} aria-hidden="true" />}
-          </ActionIcon>
+            {isText ? 'Chips' : 'Text'}
+          </Button>
         </Tooltip>
       </div>
     </search>

@@ -1,7 +1,8 @@
 import { Tooltip } from '@mantine/core'
 import { Ban, GitBranch, TextCursorInput, Trash2 } from 'lucide-react'
 import { Fragment, useRef, useState } from 'react'
-import { everything, type Filter, print, type Scope } from '../../../contract/filter/index.ts'
+import { everything, explain, type Filter, namedIn, print, type Scope } from '../../../contract/filter/index.ts'
+import { isId } from '../../../contract/ids.ts'
 import { RowMenu } from '../../ui/rows.tsx'
 import { AddCondition } from './add-condition.tsx'
 import { TextChip } from './chip.tsx'
@@ -20,6 +21,7 @@ import {
   negated,
   other,
   type Part,
+  read,
 } from './tree.ts'
 
 type Shared = { scope: Scope; onText: () => void }
@@ -27,12 +29,14 @@ type ChipsProps = Shared & {
   group: Group
   onChange: (joiner: Joiner, filters: Filter[]) => void
   addLabel: string
+  /** Those that stand elsewhere already, as text. */
+  hidden?: Set<string>
   startsAdding?: boolean
   onNothingAdded?: () => void
 }
 
 /** The parts of a group, with the word between them and a way to add one. */
-export function Chips({ group, onChange, addLabel, startsAdding, onNothingAdded, ...shared }: ChipsProps) {
+export function Chips({ group, onChange, addLabel, hidden, startsAdding, onNothingAdded, ...shared }: ChipsProps) {
   const { joiner, parts } = group
   const [asked, setAdding] = useState<Asking & { at: number }>()
   // Once it is in the filter, the filter draws it.
@@ -57,20 +61,25 @@ export function Chips({ group, onChange, addLabel, startsAdding, onNothingAdded,
     ...parts.map((part) => ({ part })),
     ...(adding ? [{ adding: { subject: adding.subject, draft: adding.draft } }] : []),
   ]
+  const isHidden = (one: (typeof shown)[number]) => 'part' in one && hidden?.has(print(one.part.filter))
+  const firstShown = shown.findIndex((one) => !isHidden(one))
   return (
     <span ref={box} className={css.chips}>
-      {shown.map((one, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the group
-        <Fragment key={i}>
-          {i > 0 && <JoinerButton joiner={joiner} onToggle={() => onChange(other(joiner), filters)} />}
-          <PartChip
-            {...shared}
-            {...one}
-            joiner={joiner}
-            onChange={(filter) => ('part' in one ? change(i, filter) : add(filter))}
-          />
-        </Fragment>
-      ))}
+      {shown.map(
+        (one, i) =>
+          isHidden(one) || (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the group
+            <Fragment key={i}>
+              {i > firstShown && <JoinerButton joiner={joiner} onToggle={() => onChange(other(joiner), filters)} />}
+              <PartChip
+                {...shared}
+                {...one}
+                joiner={joiner}
+                onChange={(filter) => ('part' in one ? change(i, filter) : add(filter))}
+              />
+            </Fragment>
+          ),
+      )}
       {!adding && (
         <AddCondition
           scope={shared.scope}
@@ -130,7 +139,13 @@ function PartChip({ part, adding, joiner, onChange, ...shared }: PartProps) {
   const asking = adding ?? (inner && askingOf(inner.filter, inner.checked))
   if (!asking)
     return (
-      <TextChip text={print(inner!.filter)} isNot={isNot} onOpen={shared.onText} onRemove={() => onChange(undefined)} />
+      <TextChip
+        text={print(inner!.filter)}
+        words={isNamed(inner!) ? explain(inner!.checked).slice(0, -1) : undefined}
+        isNot={isNot}
+        onOpen={shared.onText}
+        onRemove={() => onChange(undefined)}
+      />
     )
   const actions = [
     { label: isNot ? 'Do not negate' : 'Negate', icon: Ban, run: turnAround },
@@ -164,14 +179,39 @@ const GroupBox = ({ isNot, onTurn, onRemove, children }: BoxProps) => (
   </fieldset>
 )
 
-export const FilterChips = ({ scope, filter, onChange, onText }: FilterChipsProps) => (
-  <div className={bar.chips} data-chips>
-    <Chips
-      scope={scope}
-      group={allOf(filter)}
-      addLabel="Filter"
-      onText={onText}
-      onChange={(joiner, filters) => onChange(print(filters.length ? grouped(joiner, filters) : everything))}
-    />
-  </div>
-)
+const isNamed = ({ filter, checked }: Part) => !namedIn(checked).some(({ text }) => isId(text)) && print(filter) !== ''
+
+export function FilterChips({ scope, filter, quick = [], onChange, onText }: FilterChipsProps) {
+  const group = allOf(filter)
+  const filters = group.parts.map((part) => part.filter).filter((one) => print(one) !== '')
+  const change = (joiner: Joiner, next: Filter[]) => onChange(print(next.length ? grouped(joiner, next) : everything))
+  return (
+    <div className={bar.chips} data-chips>
+      {quick.map(({ label, filter: text }) => {
+        const at = filters.findIndex((one) => print(one) === text)
+        const add = () => change('and', [...filters, ...partsOf(text, scope)])
+        return (
+          <button
+            key={label}
+            type="button"
+            className={css.quick}
+            aria-pressed={at >= 0}
+            onClick={() => (at < 0 ? add() : change('and', filters.toSpliced(at, 1)))}
+          >
+            {label}
+          </button>
+        )
+      })}
+      <Chips
+        scope={scope}
+        group={group}
+        hidden={new Set(quick.map(({ filter: text }) => text))}
+        addLabel="Filter"
+        onText={onText}
+        onChange={change}
+      />
+    </div>
+  )
+}
+
+const partsOf = (text: string, scope: Scope) => allOf(read(text, scope).filter!).parts.map(({ filter }) => filter)

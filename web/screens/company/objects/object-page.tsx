@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, PenLine, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
@@ -45,8 +45,14 @@ export function ObjectPage() {
 type Asked = { kind: 'add' } | { kind: 'edit'; field: string } | { kind: 'edit_object' } | { kind: 'archive' }
 
 function OneObject({ object }: { object: RecordObject }) {
-  const [asked, ask] = useState<Asked>()
-  const close = () => ask(undefined)
+  // From a list, for one field: then back to it.
+  const { add: isAsked } = useSearch({ strict: false }) as { add?: boolean }
+  const { history } = useRouter()
+  const [asked, ask] = useState<Asked | undefined>(isAsked ? { kind: 'add' } : undefined)
+  const close = () => {
+    ask(undefined)
+    if (isAsked && asked?.kind === 'add') history.back()
+  }
   const changed = useSchemaChanged()
   const setArchived = async (is_archived: boolean) => {
     await api.updateObject({ object: object.key, is_archived })

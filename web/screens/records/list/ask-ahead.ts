@@ -1,5 +1,14 @@
 import { queryClient } from '../../../client/queries.ts'
-import { type ListSearch, lastList, readSort, viewsQuery } from '../../../records/list-search.ts'
+import {
+  askedFields,
+  askedFilter,
+  type Column,
+  type ListSearch,
+  lastList,
+  readColumns,
+  readSort,
+  viewsQuery,
+} from '../../../records/list-search.ts'
 import { navigationQuery, ordered } from '../../../records/navigation.ts'
 import { recordPagesQuery } from '../../../records/records-api.ts'
 import { type ObjectShape, schemaQuery } from '../../../records/schema.ts'
@@ -32,8 +41,10 @@ export async function ask(key: string, search: ListSearch) {
   if (!object) return
   const views = queryClient.ensureQueryData(viewsQuery(key))
   const view = search.view === undefined ? undefined : (await views).find(({ id }) => id === search.view)
-  const filter = search.filter ?? view?.filter ?? ''
+  const filter = askedFilter(search.filter ?? view?.filter ?? '', search.q)
   const sort = search.sort === undefined ? (view?.sort ?? []) : readSort(search.sort)
-  void queryClient.prefetchInfiniteQuery(recordPagesQuery({ object: key, filter, sort }))
+  const columns = search.columns === undefined ? ((view?.columns ?? []) as Column[]) : readColumns(search.columns)
+  const fields = askedFields(columns.filter((column) => object.byKey.has(column.key)))
+  void queryClient.prefetchInfiniteQuery(recordPagesQuery({ object: key, filter, sort, ...(fields && { fields }) }))
   await views
 }

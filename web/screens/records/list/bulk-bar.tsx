@@ -1,6 +1,6 @@
-import { Button, CloseButton } from '@mantine/core'
+import { Button, CloseButton, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Download, Pencil, Trash2 } from 'lucide-react'
+import { Download, type LucideIcon, Pencil, Tags, Trash2, UserRound } from 'lucide-react'
 import { useSignedIn } from '../../../client/session.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { counted, pluralOf } from '../../../records/value-text.ts'
@@ -24,8 +24,10 @@ type Props = {
 /** What can be done with the selected records. */
 export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
   const { may } = useSignedIn()
-  const count = selection.isAll ? total?.count : selection.ids.size
-  const isMore = !selection.isAll && total !== undefined && total.count > selection.ids.size
+  const count = selection.isAll ? total && total.count - selection.except.size : selection.ids.size
+  const isMore = total !== undefined && total.count > (count ?? total.count)
+  const hasTags = object.byKey.get('tags')?.type === 'multi_select'
+  const { edits, deletes } = bulk
   return (
     <>
       {selection.ids.size > 0 && (
@@ -40,44 +42,49 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
             </Button>
           )}
           <div className={css.actions}>
-            {bulk.edits.isPossible && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<Pencil size={13} aria-hidden="true" />}
-                onClick={bulk.askToEdit}
-              >
-                Edit
-              </Button>
-            )}
+            <Action icon={Pencil} label="Edit" of={edits} act={() => bulk.askToEdit()} />
+            <Action icon={UserRound} label="Owner" of={edits} act={() => bulk.askToEdit('owner')} />
+            {hasTags && <Action icon={Tags} label="Tags" of={edits} act={() => bulk.askToEdit('tags')} />}
             {may('records.export') && bulk.canExport && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<Download size={13} aria-hidden="true" />}
-                onClick={bulk.askToExport}
-              >
-                Export
-              </Button>
+              <Action icon={Download} label="Export" act={bulk.askToExport} />
             )}
-            {bulk.deletes.isPossible && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<Trash2 size={13} aria-hidden="true" />}
-                onClick={bulk.askToDelete}
-              >
-                Delete
-              </Button>
-            )}
+            <Action icon={Trash2} label="Delete" of={deletes} act={bulk.askToDelete} />
           </div>
           <CloseButton size="sm" className={css.close ?? ''} aria-label="Clear selection" onClick={selection.clear} />
         </section>
       )}
-      {bulk.asked === 'edit' && <BulkEdit object={object} bulk={bulk} />}
+      {asksToEdit(bulk.asked) && <BulkEdit object={object} bulk={bulk} first={bulk.asked} />}
       {bulk.asked === 'delete' && <BulkDelete object={object} bulk={bulk} />}
     </>
   )
+}
+
+const asksToEdit = (asked: Bulk['asked']): asked is 'edit' | 'owner' | 'tags' =>
+  asked === 'edit' || asked === 'owner' || asked === 'tags'
+
+type ActionProps = {
+  icon: LucideIcon
+  label: string
+  /** What the user's role says; nothing: it is possible. */
+  of?: { isPossible: boolean; refusal: string }
+  act: () => void
+}
+
+/** What would be refused for all of them says why, instead of trying. */
+const Action = ({ icon: Icon, label, of, act }: ActionProps) => {
+  const isRefused = of !== undefined && !of.isPossible
+  const button = (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Icon size={13} aria-hidden="true" />}
+      {...(isRefused && { 'data-disabled': true, 'aria-disabled': true })}
+      onClick={isRefused ? undefined : act}
+    >
+      {label}
+    </Button>
+  )
+  return isRefused ? <Tooltip label={of.refusal}>{button}</Tooltip> : button
 }
 
 /** The server says how many records match now, because the list may have changed since it was loaded. */

@@ -8,8 +8,10 @@ import type { Values } from '../../../records/update-record.ts'
 import { faultOf } from '../../../records/value-fault.ts'
 import { isEmpty } from '../../../records/value-text.ts'
 import css from './bulk.module.css'
+import { NewOption } from './new-option.tsx'
 
 type Props = {
+  object: string
   of: Change
   /** Those that no other change is about. */
   fields: FieldShape[]
@@ -20,8 +22,10 @@ type Props = {
 }
 
 /** One field, and what is to happen to it. */
-export function BulkChange({ of: change, fields, error, onChange, onRemove }: Props) {
-  const { field, how, value } = change
+export function BulkChange({ object, of: change, fields, error, onChange, onRemove }: Props) {
+  const { how, value } = change
+  // As it is by now: an option may have been added.
+  const field = change.field && (fields.find(({ key }) => key === change.field!.key) ?? change.field)
   const ways = field ? waysOf(field) : []
   return (
     <fieldset className={css.change} aria-label={field ? `Change of ${field.label}` : 'Change'}>
@@ -31,7 +35,7 @@ export function BulkChange({ of: change, fields, error, onChange, onRemove }: Pr
           placeholder="Choose a field"
           searchable
           selectFirstOptionOnChange
-          data-autofocus
+          data-autofocus={!change.field || undefined}
           autoFocus={onRemove !== undefined && !field}
           allowDeselect={false}
           withCheckIcon={false}
@@ -78,6 +82,16 @@ export function BulkChange({ of: change, fields, error, onChange, onRemove }: Pr
           onChange={(next) => onChange({ ...change, value: next })}
         />
       )}
+      {field && hasOptions(field) && (how === 'set' || how === 'add') && (
+        <NewOption
+          key={`${field.key} option`}
+          object={object}
+          field={field}
+          onCreated={(key) =>
+            onChange({ ...change, value: field.type === 'select' ? key : [...((value as string[] | null) ?? []), key] })
+          }
+        />
+      )}
     </fieldset>
   )
 }
@@ -89,6 +103,9 @@ export type Change = { id: number; field?: FieldShape; how: How; value: unknown 
 /** A unique value cannot be given to several records. */
 export const editableFields = (object: ObjectShape) =>
   object.columns.filter(({ is_read_only, is_unique }) => !is_read_only && !is_unique)
+
+const hasOptions = ({ type, is_read_only }: FieldShape) =>
+  (type === 'select' || type === 'multi_select') && !is_read_only
 
 const isList = ({ type, is_multi }: FieldShape) => type === 'multi_select' || is_multi
 
@@ -103,7 +120,7 @@ function waysOf(field: FieldShape): { value: How; label: string }[] {
   }))
 }
 
-const changeOf = (id: number, field: FieldShape): Change => ({
+export const changeOf = (id: number, field: FieldShape): Change => ({
   id,
   field,
   how: isList(field) ? 'add' : 'set',

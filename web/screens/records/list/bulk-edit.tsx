@@ -9,15 +9,19 @@ import { Confirm, Dialog } from '../../../ui/dialog.tsx'
 import { DialogForm } from '../../../ui/form.tsx'
 import { reasonOf } from '../../../ui/form-errors.ts'
 import css from './bulk.module.css'
-import { askingAgain, BulkChange, type Change, editableFields, faultIn, valuesOf } from './bulk-change.tsx'
+import { askingAgain, BulkChange, type Change, changeOf, editableFields, faultIn, valuesOf } from './bulk-change.tsx'
 import type { Bulk } from './use-bulk.ts'
 
-type Props = { object: ObjectShape; bulk: Bulk }
+/** `first`: what it begins with. */
+type Props = { object: ObjectShape; bulk: Bulk; first: 'edit' | 'owner' | 'tags' }
 
 /** Asks what to change. Before a job starts, it says how many records that concerns. */
-export function BulkEdit({ object, bulk }: Props) {
+export function BulkEdit({ object, bulk, first }: Props) {
   const { ids, isJob, isAll, skipped } = bulk.edits
-  const [changes, setChanges] = useState<Change[]>([{ id: 0, how: 'set', value: null }])
+  const [changes, setChanges] = useState<Change[]>(() => {
+    const field = first === 'edit' ? undefined : object.byKey.get(first)
+    return [field ? changeOf(0, field) : { id: 0, how: 'set', value: null }]
+  })
   const [isChecked, setChecked] = useState(false)
   const [matched, setMatched] = useState<number>()
   const fields = editableFields(object)
@@ -48,6 +52,7 @@ export function BulkEdit({ object, bulk }: Props) {
         {changes.map((change) => (
           <BulkChange
             key={change.id}
+            object={object.key}
             of={change}
             fields={fields.filter(({ key }) => isFree(key, change.id))}
             error={isChecked ? faultIn(change) : undefined}

@@ -1,36 +1,38 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { Mail, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { FieldValue } from '../../../records/field-value.tsx'
 import { Offline } from '../../../records/offline.tsx'
-import type { RecordShape } from '../../../records/records-api.ts'
-import type { ObjectShape } from '../../../records/schema.ts'
-import { isEmpty } from '../../../records/value-text.ts'
+import { RecordFace } from '../../../records/record-face.tsx'
+import { type RecordShape, relatedIn, titledIn } from '../../../records/records-api.ts'
+import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
+import { isEmpty, mailtoOf, textOf } from '../../../records/value-text.ts'
+import { useRights } from '../record/rights.ts'
 import css from './cards.module.css'
-import { type Shown, shownColumns, valueIn } from './use-columns.ts'
+import { isOverdue, isTask, TaskTick } from './task-tick.tsx'
+import { shownColumns, usualColumns, valueIn } from './use-columns.ts'
 import type { ListState } from './use-list-state.ts'
 import type { Rows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
 
-/** `selection`: while records are being selected. Otherwise a box would look as if it finished a task. */
+/** `selection`: while records are being selected. */
 type Props = { object: ObjectShape; state: ListState; rows: Rows; selection: Selection | undefined }
 
-const guessedHeight = 96
-const mostFields = 4
+const guessedHeight = 62
 
-/** The list on a phone: a card a record, with what its first columns hold. */
+/** The list on a phone: two lines a record, the second with what tells most about it. */
 export function Cards({ object, state, rows, selection }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const columns = shownColumns(object, state.columns).filter(({ key }) => key !== 'title')
+  const fields = secondLine(object, state)
+  const { mayEdit } = useRights(object)
   const virtual = useVirtualizer({
     count: rows.rows.length + (rows.isWhole ? 0 : rows.error ? 1 : 3),
     getScrollElement: () => scroller.current,
     estimateSize: () => guessedHeight,
     getItemKey: (index) => rows.rows[index]?.id ?? index,
-    overscan: 6,
-    gap: 8,
-    paddingStart: 8,
+    overscan: 8,
     paddingEnd: 80,
   })
   const items = virtual.getVirtualItems()
@@ -53,13 +55,19 @@ export function Cards({ object, state, rows, selection }: Props) {
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {record ? (
-                  <Card object={object} columns={columns} record={record} selection={selection} />
+                  <Card
+                    object={object}
+                    fields={fields}
+                    record={record}
+                    selection={selection}
+                    isLocked={!mayEdit(record)}
+                  />
                 ) : rows.error ? (
                   <Button variant="default" fullWidth loading={rows.isFetching} onClick={rows.retry}>
                     More could not be loaded. Retry
                   </Button>
                 ) : (
-                  <Skeleton height={40} animate={false} aria-hidden="true" />
+                  <Skeleton height={36} animate={false} aria-hidden="true" />
                 )}
               </li>
             )
@@ -70,40 +78,114 @@ export function Cards({ object, state, rows, selection }: Props) {
   )
 }
 
-type CardProps = { object: ObjectShape; columns: Shown[]; record: RecordShape; selection: Selection | undefined }
+type CardProps = {
+  object: ObjectShape
+  fields: FieldShape[]
+  record: RecordShape
+  selection: Selection | undefined
+  isLocked: boolean
+}
 
-function Card({ object, columns, record, selection }: CardProps) {
-  const title = object.byKey.get('title')!
-  const filled = columns.filter(({ field }) => !isEmpty(record[field.key])).slice(0, mostFields)
+function Card({ object, fields, record, selection, isLocked }: CardProps) {
+  const title = String(valueIn(object, object.byKey.get('title')!, record) ?? '')
+  const filled = fields.filter(({ key }) => !isEmpty(record[key])).slice(0, mostFields)
+  const isDone = isTask(object) && record.status === 'done'
   return (
     <>
-      <div className={css.top}>
-        <Link to="/records/$object/$id" params={{ object: object.key, id: record.id }} className={css.title} dir="auto">
-          {String(valueIn(object, title, record) ?? '')}
+      {selection ? (
+        <Checkbox
+          size="sm"
+          radius={5}
+          className={css.mark}
+          aria-label={`Select ${record.title}`}
+          checked={selection.has(record.id)}
+          onChange={() => selection.toggle(record.id, false)}
+        />
+      ) : isTask(object) ? (
+        <span className={css.above}>
+          <TaskTick object={object} record={record} isLocked={isLocked} />
+        </span>
+      ) : (
+        <RecordFace object={object.key} title={title} size={34} id={record.id} />
+      )}
+      <div className={css.lines}>
+        <Link
+          to="/records/$object/$id"
+          params={{ object: object.key, id: record.id }}
+          className={css.title}
+          data-done={isDone || undefined}
+        >
+          <bdi>{title}</bdi>
         </Link>
-        {selection && (
-          <Checkbox
-            size="sm"
-            radius={5}
-            className={css.mark}
-            aria-label={`Select ${record.title}`}
-            checked={selection.has(record.id)}
-            onChange={() => selection.toggle(record.id, false)}
-          />
+        {filled.length > 0 && (
+          <p className={css.second}>
+            {filled.map((field) => (
+              <span key={field.key} data-overdue={isOverdue(object.key, field.key, record) || undefined}>
+                <Piece field={field} value={record[field.key]} />
+              </span>
+            ))}
+          </p>
         )}
       </div>
-      {filled.length > 0 && (
-        <dl className={css.fields}>
-          {filled.map(({ key, field }) => (
-            <div key={key}>
-              <dt>{field.label}</dt>
-              <dd>
-                <FieldValue field={field} value={record[key]} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {!selection && <Contact object={object} record={record} title={title} />}
     </>
   )
+}
+
+/** A value without a link of its own: the row is one. */
+function Piece({ field, value }: { field: FieldShape; value: unknown }) {
+  if (field.type === 'relation') {
+    const titles = relatedIn(value).map((related) => titledIn(related, field)?.title)
+    return <bdi>{titles.filter(Boolean).join(', ')}</bdi>
+  }
+  if (boxed.has(field.type)) return <FieldValue field={field} value={value} />
+  return <bdi>{textOf(field, value)}</bdi>
+}
+
+const boxed = new Set<FieldShape['type']>(['select', 'multi_select', 'user', 'boolean'])
+
+/** One tap calls or writes. */
+function Contact({ object, record, title }: { object: ObjectShape; record: RecordShape; title: string }) {
+  const first = (type: FieldShape['type']) => {
+    const field = object.fields.find((one) => one.type === type && !isEmpty(record[one.key]))
+    return field && String([record[field.key]].flat()[0])
+  }
+  if (!contacts.has(object.key)) return null
+  const [number, email] = [first('phone'), first('email')]
+  return (
+    <span className={css.contact}>
+      {number && (
+        <a href={`tel:${number}`} aria-label={`Call ${title}`}>
+          <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
+        </a>
+      )}
+      {email && (
+        <a href={mailtoOf(email)} aria-label={`Email ${title}`}>
+          <Mail size={18} strokeWidth={1.75} aria-hidden="true" />
+        </a>
+      )}
+    </span>
+  )
+}
+
+const contacts = new Set(['people', 'leads', 'organizations'])
+const mostFields = 3
+
+const seconds: Record<string, string[]> = {
+  people: ['job_title', 'organization'],
+  organizations: ['industry', 'city', 'country'],
+  deals: ['amount', 'stage', 'expected_close'],
+  leads: ['company_name', 'status', 'source'],
+  tasks: ['due_at', 'assignee', 'about'],
+  activities: ['kind', 'at', 'about'],
+}
+
+/** Other columns than usual are what one wants to see here, too. */
+function secondLine(object: ObjectShape, state: ListState): FieldShape[] {
+  const usual = usualColumns(object).map(({ key }) => key)
+  const keys = state.columns.map(({ key }) => key)
+  const isUsual = keys.join() === usual.join()
+  const chosen = isUsual && object.is_built_in ? seconds[object.key] : undefined
+  const shown = shownColumns(object, state.columns).flatMap(({ field }) => (field.key === 'title' ? [] : [field]))
+  return chosen?.flatMap((key) => object.byKey.get(key) ?? []) ?? shown
 }

@@ -13,7 +13,9 @@ export function ColumnChoice({ object, state }: { object: ObjectShape; state: Li
   const [search, setSearch] = useState('')
   const shown = shownColumns(object, state.columns)
   const isFound = ({ label }: FieldShape) => label.toLowerCase().includes(search.trim().toLowerCase())
-  const hidden = choicesOf(object).filter(({ key }) => !shown.some((one) => one.key === key))
+  // Fields of linked records come up when they are searched for, or they would bury the rest.
+  const choices = [...choicesOf(object), ...(search.trim() ? object.linked : [])]
+  const hidden = choices.filter(({ key }) => !shown.some((one) => one.key === key))
   const box = useRef<HTMLDivElement>(null)
   const ticked = useRef<string>(undefined)
   // It stands in the other list then, and the keys go on from there.

@@ -14,7 +14,8 @@ import {
 import type { ReactNode } from 'react'
 import { fitting } from '../../../records/list-search.ts'
 import { pinned, stepped } from './column-choice.tsx'
-import { canSort, changed, type Shown } from './use-columns.ts'
+import { orderWords } from './sort-choice.tsx'
+import { canSort, changed, named, type Shown } from './use-columns.ts'
 import { cellId, headRow } from './use-grid-scroll.ts'
 import type { ListState } from './use-list-state.ts'
 
@@ -31,6 +32,7 @@ const step = 40
 export function ColumnMenu({ column, state, onClose, children }: Props) {
   const { key, field } = column
   const put = (columns: ListState['columns']) => state.change({ columns })
+  const [up, down] = orderWords(field)
   const item = (label: string, icon: ReactNode, act: () => void) => (
     <Menu.Item leftSection={icon} onClick={act}>
       {label}
@@ -50,8 +52,8 @@ export function ColumnMenu({ column, state, onClose, children }: Props) {
       <Menu.Dropdown aria-label={`Column ${field.label}`}>
         {canSort(field) && (
           <>
-            {item('Sort ascending', <ArrowDownAZ size={14} />, () => state.change({ sort: [key] }))}
-            {item('Sort descending', <ArrowUpAZ size={14} />, () => state.change({ sort: [`-${key}`] }))}
+            {item(`Sort ${up}`, <ArrowDownAZ size={14} />, () => state.change({ sort: [key] }))}
+            {item(`Sort ${down}`, <ArrowUpAZ size={14} />, () => state.change({ sort: [`-${key}`] }))}
             <Menu.Divider />
           </>
         )}
@@ -66,7 +68,7 @@ export function ColumnMenu({ column, state, onClose, children }: Props) {
         {item('Narrower', <ChevronsRightLeft size={14} />, () =>
           put(changed(state.columns, key, { width: fitting(column.width - step) })),
         )}
-        {item('Fit to what is in sight', <MoveHorizontal size={14} />, () =>
+        {item('Fit to content', <MoveHorizontal size={14} />, () =>
           put(changed(state.columns, key, { width: fittedWidth(key) })),
         )}
         {key !== 'title' && (
@@ -85,7 +87,7 @@ export function fittedWidth(key: string) {
   const head = document.getElementById(cellId({ id: headRow, key }))
   const grid = head?.closest<HTMLElement>('[role="grid"]')
   if (!head || !grid) return undefined
-  const name = `--w-${key}`
+  const name = `--w-${named(key)}`
   const before = grid.style.getPropertyValue(name)
   grid.style.setProperty(name, 'max-content')
   const cells = grid.querySelectorAll<HTMLElement>(`[aria-colindex="${head.ariaColIndex}"]`)

@@ -12,6 +12,7 @@ import type { OpenEdit } from '../../../records/use-field-edit.ts'
 import { modKey } from '../../../ui/keyboard.ts'
 import css from './grid.module.css'
 import type { RowActions } from './grid-row.tsx'
+import { isOverdue, isTask, TaskTick } from './task-tick.tsx'
 import { editedIn, placeOf, type Shown, valueIn } from './use-columns.ts'
 import { cellId } from './use-grid-scroll.ts'
 
@@ -21,6 +22,9 @@ type Props = {
   colIndex: number
   record: RecordShape
   isActive: boolean
+  isInRange: boolean
+  /** Where the selected cells end, with the handle that fills the ones below. */
+  isCorner: boolean
   isLocked: boolean
   edit: OpenEdit | undefined
   /** What was entered and is not saved yet. */
@@ -28,7 +32,8 @@ type Props = {
   actions: RowActions
 }
 
-export function GridCell({ object, column, colIndex, record, isActive, isLocked, edit, entered, actions }: Props) {
+export function GridCell(props: Props) {
+  const { object, column, colIndex, record, isActive, isLocked, edit, entered, actions } = props
   const { key, field, pinned } = column
   const isRefused = (entered && isKept(entered)) || undefined
   const isEditable = editedIn(object, field) !== undefined
@@ -48,11 +53,20 @@ export function GridCell({ object, column, colIndex, record, isActive, isLocked,
       data-title={key === 'title' || undefined}
       data-pinned={pinned || undefined}
       data-active={isActive || undefined}
+      data-overdue={isOverdue(object.key, key, record) || undefined}
       data-refused={isRefused}
+      data-range={props.isInRange || undefined}
+      data-corner={(props.isCorner && !edit) || undefined}
       style={placeOf(key, pinned)}
       title={isActive && !edit && linked.has(field.type) ? `${modKey}-click follows the link` : undefined}
       onClick={() => actions.current.touch(record.id, key, isActive)}
       onClickCapture={(event) => {
+        if ((event.target as Element).closest('[data-fill]')) return event.stopPropagation()
+        if (event.shiftKey && !edit) {
+          event.preventDefault()
+          event.stopPropagation()
+          return actions.current.extendTo(record.id, key)
+        }
         // A click goes to the cell and a second one edits it; a link in it is followed with Ctrl.
         if (key === 'title' || !isPlain(event) || !(event.target as Element).closest('a')) return
         event.preventDefault()
@@ -75,10 +89,18 @@ export function GridCell({ object, column, colIndex, record, isActive, isLocked,
           />
         </div>
       ) : (
-        <Content object={object} column={column} record={record} entered={entered} actions={actions} />
+        <Content
+          object={object}
+          column={column}
+          record={record}
+          entered={entered}
+          isLocked={isLocked}
+          actions={actions}
+        />
       )}
-      {isActive && isLocked && isEditable && (
-        <Tooltip label={`Your role does not let you edit this ${inSentence(object.label)}`}>
+      {props.isCorner && !edit && !isFixed && <span className={css.fillHandle} data-fill aria-hidden="true" />}
+      {isActive && isFixed && key !== 'title' && (
+        <Tooltip label={whyFixed(object, key, isEditable)}>
           <Lock size={13} className={css.lock} role="img" aria-label="You cannot edit this" />
         </Tooltip>
       )}
@@ -86,16 +108,21 @@ export function GridCell({ object, column, colIndex, record, isActive, isLocked,
   )
 }
 
+function whyFixed(object: ObjectShape, key: string, isEditable: boolean) {
+  if (isEditable) return `Your role does not let you edit this ${inSentence(object.label)}`
+  return key.includes('.') ? 'Open the linked record to edit this' : 'Kith fills this in'
+}
+
 const linked = new Set(['email', 'phone', 'url', 'relation'])
 const isPlain = (event: MouseEvent) => !event.ctrlKey && !event.metaKey && !event.shiftKey
 
-type ContentProps = Pick<Props, 'object' | 'column' | 'record' | 'entered' | 'actions'>
+type ContentProps = Pick<Props, 'object' | 'column' | 'record' | 'entered' | 'isLocked' | 'actions'>
 
-function Content({ object, column: { key, field }, record, entered, actions }: ContentProps) {
+function Content({ object, column: { key, field }, record, entered, isLocked, actions }: ContentProps) {
   const value = entered ? entered.value : valueIn(object, field, record)
   const refused = entered && isKept(entered) ? entered : undefined
   if (key === 'title' && !refused)
-    return <Title object={object} record={record} title={String(value ?? '')} actions={actions} />
+    return <Title object={object} record={record} title={String(value ?? '')} isLocked={isLocked} actions={actions} />
   const isRaw = typeof value === 'string' && refused && !refused.isWaiting
   // Of several it was the last that was refused.
   const ordered = refused && Array.isArray(value) ? value.toReversed() : value
@@ -112,16 +139,21 @@ function Content({ object, column: { key, field }, record, entered, actions }: C
   )
 }
 
-type TitleProps = Pick<Props, 'object' | 'record' | 'actions'> & { title: string }
+type TitleProps = Pick<Props, 'object' | 'record' | 'isLocked' | 'actions'> & { title: string }
 
 /** The name opens the record beside the list; with Ctrl, in a tab of its own. */
-const Title = ({ object, record, title, actions }: TitleProps) => (
+const Title = ({ object, record, title, isLocked, actions }: TitleProps) => (
   <>
-    <RecordFace object={object.key} title={title} size={22} />
+    {isTask(object) ? (
+      <TaskTick object={object} record={record} isLocked={isLocked} tabIndex={-1} />
+    ) : (
+      <RecordFace object={object.key} title={title} size={22} id={record.id} />
+    )}
     <a
       href={`/records/${object.key}/${record.id}`}
       tabIndex={-1}
       className={css.title}
+      data-done={(isTask(object) && record.status === 'done') || undefined}
       onClick={(event) => {
         event.stopPropagation()
         if (!isPlain(event)) return

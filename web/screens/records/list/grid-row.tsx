@@ -24,6 +24,9 @@ type Props = {
   isLocked: boolean
   /** Of the cell that the keys act on, if it is in this row. */
   activeKey: string | undefined
+  /** Which of its cells are in the selected range, by their places: "1-3". With `hasCorner`, the last of them ends it. */
+  range: string | undefined
+  hasCorner: boolean
   edit: OpenEdit | undefined
   edits: ReadonlyMap<string, FieldEdit>
   actions: RowActions
@@ -32,6 +35,7 @@ type Props = {
 /** Drawn again only when something of it has changed: scrolling moves rows, it does not draw them. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { object, columns, record, rowIndex, top, isMarked, isOpen, isLocked, activeKey, edit, edits, actions } = props
+  const [from = -1, to = -1] = props.range?.split('-').map(Number) ?? []
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts
@@ -61,6 +65,8 @@ export const GridRow = memo(function GridRow(props: Props) {
             colIndex={index + 2}
             record={record}
             isActive={activeKey === column.key}
+            isInRange={index >= from && index <= to}
+            isCorner={props.hasCorner && (props.range === undefined ? activeKey === column.key : index === to)}
             isLocked={isLocked}
             edit={field && edit?.field.key === field.key ? edit : undefined}
             entered={field && edits.get(editKey(record.id, field))}
@@ -131,5 +137,6 @@ export type RowActions = RefObject<
     touch: (id: string, key: string, isSecond: boolean) => void
     toggle: (id: string, isRange: boolean) => void
     open: (id: string) => void
+    extendTo: (id: string, key: string) => void
   }
 >

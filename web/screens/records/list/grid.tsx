@@ -13,18 +13,21 @@ import { dropEdit, editKey, isKept } from '../../../records/field-edits.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useFieldEdit } from '../../../records/use-field-edit.ts'
 import { useRights } from '../record/rights.ts'
+import { AddColumn } from './add-column.tsx'
+import { CellMenu, type CellMenuAt } from './cell-menu.tsx'
 import { stepped } from './column-choice.tsx'
 import css from './grid.module.css'
 import { GridHead } from './grid-head.tsx'
 import { FailedRow, GridRow, type RowActions, WaitingRow } from './grid-row.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { Unsent } from './nothing.tsx'
-import { copyCell, usePaste, usePasteBlock } from './paste-block.ts'
+import { usePaste, usePasteBlock } from './paste-block.ts'
 import { cellsOf, isBlock } from './pasted-cells.ts'
 import { nextSort } from './sort-choice.tsx'
-import { editedIn, shownColumns, useColumns } from './use-columns.ts'
+import { useCells } from './use-cells.ts'
+import { editedIn, markWidth, shownColumns, useColumns } from './use-columns.ts'
 import { pressed, useFreeKeys } from './use-grid-keys.ts'
-import { cellId, headRow, markColumn, useActive, useGridScroll } from './use-grid-scroll.ts'
+import { cellId, headRow, markColumn, placeAt, useActive, useGridScroll } from './use-grid-scroll.ts'
 import type { ListState } from './use-list-state.ts'
 import type { Rows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
@@ -94,18 +97,22 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
     editing.begin(record, field, typed)
     return true
   }
+  const cells = useCells({ object, rows, columns, active, focus })
   const empty = (id: string, key: string) => {
+    if (cells.isRange) return cells.clear()
     const { record, field } = find(id, key) ?? {}
     if (record && field && !field.is_required) editing.save(record, field, null)
   }
-  const copy = (id: string, key: string) => {
-    const found = find(id, key)
-    if (found) copyCell(object, found.column, found.record)
+  const [menuAt, setMenuAt] = useState<CellMenuAt>()
+  const openCellMenu = () => {
+    const box = place && document.getElementById(cellId(place))?.getBoundingClientRect()
+    if (box) setMenuAt({ x: box.left + 12, y: box.bottom - 4 })
   }
   const unmark = () => {
     const { record, field } = (place && find(place.id, place.key)) ?? {}
     const entered = record && field && edits.get(editKey(record.id, field))
     if (entered && isKept(entered)) dropEdit(editKey(record.id, field))
+    else if (cells.isRange && place) active.setPlace(place)
     else if (selection.ids.size) selection.clear()
     else return false
     return true
@@ -135,6 +142,10 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
         focus()
       },
       open: state.open,
+      extendTo: (id, key) => {
+        active.extendTo({ id, key })
+        focus()
+      },
       touch: (id, key, isSecond) => {
         active.setPlace({ id, key })
         if (edit?.seen.id === id && edit.field.key === find(id, key)?.field?.key) return
@@ -163,106 +174,143 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
     <>
       <Unsent />
       <LeaveGuard hasUnsaved={editing.isTyped} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
-      <div
-        ref={scroller}
-        role="grid"
-        tabIndex={0}
-        aria-label={object.label_plural}
-        aria-rowcount={count === undefined ? -1 : count + 1}
-        aria-colcount={keys.length}
-        aria-multiselectable="true"
-        aria-busy={rows.isOld}
-        aria-activedescendant={place && cellId(place)}
-        className={css.grid}
-        data-old={rows.isOld || undefined}
-        data-resizing={isResizing || undefined}
-        data-layout={state.layout}
-        style={{ ...style, '--pinned': `${pinnedWidth}px` } as CSSProperties}
-        onScroll={({ currentTarget }) => {
-          scroll.onScroll(currentTarget)
-          currentTarget.toggleAttribute('data-aside', currentTarget.scrollLeft > 0)
-        }}
-        onPaste={(event) => {
-          // It comes to where the last click left the cursor, not to what has the focus.
-          if (document.activeElement !== event.currentTarget || !place) return
-          const text = event.clipboardData.getData('text/plain')
-          const found = find(place.id, place.key)
-          if (!found || !text.trim()) return
-          event.preventDefault()
-          const cells = cellsOf(text)
-          if (!isBlock(cells, found.column.type === 'long_text')) return void paste(found, text)
-          const columnsFrom = columns.slice(columns.findIndex(({ key }) => key === place.key))
-          void pasteBlock(cells, {
-            records: rows.rows.slice(indexOf.get(place.id)),
-            columns: columnsFrom.map(({ field }) => field),
-          })
-        }}
-        onKeyDown={(event) => {
-          if (event.target !== event.currentTarget) return
-          pressed(event, {
-            active,
-            columns,
-            pageRows: Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / rowHeight) - 1),
-            toStart,
-            toEnd,
-            open: state.open,
-            begin,
-            empty,
-            copy,
-            toggle: selection.toggle,
-            selectLoaded,
-            unmark,
-            remove: onRemove,
-            sort: (key, isAdded) => state.change({ sort: nextSort(state.sort, key, isAdded) }),
-            openMenu: setMenu,
-            moveColumn: (key, by) => state.change({ columns: stepped(state.columns, key, by) }),
-          })
-        }}
-      >
-        <div className={css.inner} style={{ width, height: virtual.getTotalSize() + headHeight }}>
-          {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
-          <div role="rowgroup" className={css.headGroup}>
-            <GridHead
-              columns={columns}
-              state={state}
-              activeKey={active.row === -1 ? active.key : undefined}
-              menu={menu}
-              onMenu={openMenu}
-              marked={isAllMarked ? 'all' : selection.ids.size > 0 ? 'some' : 'none'}
-              onMark={mark}
-              resize={resize}
-            />
-          </div>
-          {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
-          <div role="rowgroup" className={css.rows}>
-            {virtual.getVirtualItems().map(({ index, start, key }) => {
-              const row = index - before
-              const record = rows.rows[row]
-              if (!record && rows.error) return <FailedRow key={key} of={rows} top={start} />
-              if (!record) return <WaitingRow key={key} columns={columns} top={start} />
-              const number = rows.isFromEnd && count !== undefined ? count - rows.rows.length + row : row
-              return (
-                <GridRow
-                  key={record.id}
-                  object={object}
-                  columns={columns}
-                  record={record}
-                  rowIndex={Math.max(0, number) + 2}
-                  top={start}
-                  isMarked={selection.has(record.id)}
-                  isOpen={state.record === record.id}
-                  isLocked={!mayEdit(record)}
-                  activeKey={active.row === row ? active.key : undefined}
-                  edit={edit?.seen.id === record.id ? edit : undefined}
-                  edits={edits}
-                  actions={actions}
-                />
-              )
-            })}
+      <div className={css.frame}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
+        <div
+          ref={scroller}
+          role="grid"
+          tabIndex={0}
+          aria-label={object.label_plural}
+          aria-rowcount={count === undefined ? -1 : count + 1}
+          aria-colcount={keys.length}
+          aria-multiselectable="true"
+          aria-busy={rows.isOld}
+          aria-activedescendant={place && cellId(place)}
+          className={css.grid}
+          data-old={rows.isOld || undefined}
+          data-resizing={isResizing || undefined}
+          data-layout={state.layout}
+          style={{ ...style, '--pinned': `${pinnedWidth}px` } as CSSProperties}
+          onScroll={({ currentTarget }) => {
+            scroll.onScroll(currentTarget)
+            currentTarget.toggleAttribute('data-aside', currentTarget.scrollLeft > 0)
+          }}
+          onPaste={(event) => {
+            // It comes to where the last click left the cursor, not to what has the focus.
+            if (document.activeElement !== event.currentTarget || !place) return
+            const text = event.clipboardData.getData('text/plain')
+            const found = find(place.id, place.key)
+            if (!found || !text.trim()) return
+            event.preventDefault()
+            const pasted = cellsOf(text)
+            const isMany = isBlock(pasted, found.column.type === 'long_text')
+            if (!isMany && !cells.isRange) return void paste(found, text)
+            // One value fills all selected cells.
+            const block = cells.block()
+            const filled = isMany ? pasted : block.records.map(() => block.columns.map(() => text))
+            const target = columns.slice(cells.first).map(({ field }) => field)
+            void pasteBlock(filled, { records: rows.rows.slice(cells.top), columns: target })
+          }}
+          onKeyDown={(event) => {
+            if (event.target !== event.currentTarget) return
+            pressed(event, {
+              active,
+              columns,
+              pageRows: Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / rowHeight) - 1),
+              toStart,
+              toEnd,
+              open: state.open,
+              begin,
+              empty,
+              copy: cells.copy,
+              fillDown: cells.fillDown,
+              openCellMenu,
+              toggle: selection.toggle,
+              selectLoaded,
+              unmark,
+              remove: onRemove,
+              sort: (key, isAdded) => state.change({ sort: nextSort(state.sort, key, isAdded) }),
+              openMenu: setMenu,
+              moveColumn: (key, by) => state.change({ columns: stepped(state.columns, key, by) }),
+            })
+          }}
+        >
+          <div className={css.inner} style={{ width: width + markWidth, height: virtual.getTotalSize() + headHeight }}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
+            <div role="rowgroup" className={css.headGroup}>
+              <GridHead
+                columns={columns}
+                state={state}
+                activeKey={active.row === -1 ? active.key : undefined}
+                menu={menu}
+                onMenu={openMenu}
+                marked={isAllMarked ? 'all' : selection.ids.size > 0 ? 'some' : 'none'}
+                onMark={mark}
+                resize={resize}
+              />
+            </div>
+            {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
+            <div
+              role="rowgroup"
+              className={css.rows}
+              {...cells.mouse}
+              onContextMenu={(event) => {
+                const at = placeAt(event.target as Element)
+                if (!at || edit) return
+                event.preventDefault()
+                if (!cells.has(at)) active.setPlace(at)
+                focus()
+                setMenuAt({ x: event.clientX, y: event.clientY })
+              }}
+            >
+              {virtual.getVirtualItems().map(({ index, start, key }) => {
+                const row = index - before
+                const record = rows.rows[row]
+                if (!record && rows.error) return <FailedRow key={key} of={rows} top={start} />
+                if (!record) return <WaitingRow key={key} columns={columns} top={start} />
+                const number = rows.isFromEnd && count !== undefined ? count - rows.rows.length + row : row
+                return (
+                  <GridRow
+                    key={record.id}
+                    object={object}
+                    columns={columns}
+                    record={record}
+                    rowIndex={Math.max(0, number) + 2}
+                    top={start}
+                    isMarked={selection.has(record.id)}
+                    isOpen={state.record === record.id}
+                    isLocked={!mayEdit(record)}
+                    activeKey={active.row === row ? active.key : undefined}
+                    range={cells.shownIn(row)}
+                    hasCorner={cells.lastShown === row}
+                    edit={edit?.seen.id === record.id ? edit : undefined}
+                    edits={edits}
+                    actions={actions}
+                  />
+                )
+              })}
+            </div>
           </div>
         </div>
+        <AddColumn object={object} state={state} />
       </div>
+      {menuAt && place && rows.rows[active.row] && (
+        <CellMenu
+          at={menuAt}
+          object={object}
+          state={state}
+          record={rows.rows[active.row]!}
+          column={columns.find(({ key }) => key === place.key)}
+          cells={cells}
+          onEdit={find(place.id, place.key)?.field && (() => begin(place.id, place.key))}
+          onClear={() => empty(place.id, place.key)}
+          onDelete={selection.ids.size > 1 && selection.has(place.id) ? onRemove : undefined}
+          onClose={() => {
+            setMenuAt(undefined)
+            focus()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { countQuery, type Question } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { ColumnChoice } from './column-choice.tsx'
 import css from './list.module.css'
-import { SortChoice } from './sort-choice.tsx'
+import { SortChoice, sortWords } from './sort-choice.tsx'
 import type { ListState } from './use-list-state.ts'
 import type { Rows } from './use-rows.ts'
 
@@ -26,49 +26,39 @@ export const ListTools = memo(function ListTools(props: Props) {
   const { object, state, isNarrow, isSelecting, onSelecting, onExport } = props
   const isCompact = state.layout === 'compact'
   const other = isCompact ? 'Comfortable rows' : 'Compact rows'
+  const menu = (
+    <ListMenu
+      object={object}
+      onExport={onExport}
+      isSelecting={isSelecting}
+      onSelecting={isNarrow ? onSelecting : undefined}
+    />
+  )
+  if (isNarrow) return <div className={css.tools}>{menu}</div>
   return (
     <div className={css.tools}>
       <Choice
         name="Sort"
-        label={state.sort.length ? `Sort · ${state.sort.length}` : 'Sort'}
+        label={state.sort.length ? sortWords(object, state.sort) : 'Sort'}
         icon={<ArrowUpDown size={14} aria-hidden="true" />}
       >
         <SortChoice object={object} state={state} />
       </Choice>
-      <Choice
-        name="Columns"
-        label={isNarrow ? 'Fields' : 'Columns'}
-        icon={<Columns3 size={14} aria-hidden="true" />}
-        padding={0}
-      >
+      <Choice name="Columns" label="Columns" icon={<Columns3 size={14} aria-hidden="true" />} padding={0}>
         <ColumnChoice object={object} state={state} />
       </Choice>
-      {isNarrow && (
-        <Button
-          variant={isSelecting ? 'light' : 'subtle'}
-          color={isSelecting ? undefined : 'gray'}
-          size="compact-sm"
-          leftSection={<ListChecks size={14} aria-hidden="true" />}
-          aria-pressed={isSelecting}
-          onClick={() => onSelecting(!isSelecting)}
+      <Tooltip label={other}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={26}
+          aria-label={other}
+          onClick={() => state.change({ layout: isCompact ? 'comfortable' : 'compact' })}
         >
-          Select
-        </Button>
-      )}
-      {!isNarrow && (
-        <Tooltip label={other}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={26}
-            aria-label={other}
-            onClick={() => state.change({ layout: isCompact ? 'comfortable' : 'compact' })}
-          >
-            {isCompact ? <Rows3 size={15} aria-hidden="true" /> : <Rows4 size={15} aria-hidden="true" />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-      <ListMenu object={object} onExport={onExport} />
+          {isCompact ? <Rows3 size={15} aria-hidden="true" /> : <Rows4 size={15} aria-hidden="true" />}
+        </ActionIcon>
+      </Tooltip>
+      {menu}
     </div>
   )
 })
@@ -76,9 +66,15 @@ export const ListTools = memo(function ListTools(props: Props) {
 type ChoiceProps = { name: string; label: string; icon: ReactNode; padding?: number; children: ReactNode }
 
 const Choice = ({ name, label, icon, padding, children }: ChoiceProps) => (
-  <Popover position="bottom-end" width={320} shadow="md" trapFocus returnFocus withinPortal>
+  <Popover position="bottom-end" width={380} shadow="md" trapFocus returnFocus withinPortal>
     <Popover.Target>
-      <Button variant="subtle" color="gray" size="compact-sm" leftSection={icon}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={icon}
+        aria-label={label.startsWith(name) ? undefined : `${name}: ${label}`}
+      >
         {label}
       </Button>
     </Popover.Target>
@@ -88,21 +84,35 @@ const Choice = ({ name, label, icon, padding, children }: ChoiceProps) => (
   </Popover>
 )
 
+type MenuProps = Pick<Props, 'object' | 'onExport' | 'isSelecting'> & {
+  /** On a phone, where nothing is selected without being asked for. */
+  onSelecting: ((isSelecting: boolean) => void) | undefined
+}
+
 /** Import and export, for those who may. */
-function ListMenu({ object, onExport }: { object: ObjectShape; onExport: () => void }) {
+function ListMenu({ object, onExport, isSelecting, onSelecting }: MenuProps) {
   const { may } = useSignedIn()
   const navigate = useNavigate()
   const button = useRef<HTMLButtonElement>(null)
   const canExport = may('records.export')
-  if (!object.rights.create && !canExport) return null
+  if (!object.rights.create && !canExport && !onSelecting) return null
+  const label = onSelecting ? 'More actions' : 'Import and export'
   return (
     <Menu position="bottom-end" width={170}>
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" color="gray" size={26} aria-label="Import and export">
+        <ActionIcon ref={button} variant="subtle" color="gray" size={onSelecting ? 36 : 26} aria-label={label}>
           <Ellipsis size={16} aria-hidden="true" />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown aria-label="Import and export">
+      <Menu.Dropdown aria-label={label}>
+        {onSelecting && (
+          <Menu.Item
+            leftSection={<ListChecks size={14} aria-hidden="true" />}
+            onClick={() => onSelecting(!isSelecting)}
+          >
+            {isSelecting ? 'Stop selecting' : 'Select'}
+          </Menu.Item>
+        )}
         {object.rights.create && (
           <Menu.Item
             leftSection={<Upload size={14} aria-hidden="true" />}

@@ -3,7 +3,7 @@ import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
-import type { ListSearch } from '../../../records/list-search.ts'
+import { askedFields, type Column, type ListSearch } from '../../../records/list-search.ts'
 import type { Question } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
@@ -19,6 +19,9 @@ import css from './list.module.css'
 import { ListTools, useMatchCount } from './list-tools.tsx'
 import { Nothing, OpenRecord } from './nothing.tsx'
 import { NewButton, ObjectTitle } from './object-title.tsx'
+import { PhoneTools } from './phone-tools.tsx'
+import { quickFilters } from './quick-filters.ts'
+import { SearchBox } from './search-box.tsx'
 import { useBulk } from './use-bulk.ts'
 import { useListState } from './use-list-state.ts'
 import { useRows } from './use-rows.ts'
@@ -31,15 +34,17 @@ function ListPage({ object, search }: Props) {
   useArrival()
   const state = useListState(object, search)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const { filter, sort } = state
+  const { asked: filter, sort } = state
   const asked = JSON.stringify([filter, sort])
   const [fromEnd, setFromEnd] = useState<string>()
   const backwards = fromEnd === asked
+  const fields = useMemo(() => askedFields(known(object, state.columns)), [object, state.columns])
   const question: Question = useMemo(
-    () => ({ object: object.key, filter, sort, ...(backwards && { backwards }) }),
-    [object.key, filter, sort, backwards],
+    () => ({ object: object.key, filter, sort, ...(fields && { fields }), ...(backwards && { backwards }) }),
+    [object.key, filter, sort, fields, backwards],
   )
   const rows = useRows(question)
+  const quick = useMemo(() => quickFilters(object), [object])
   const total = useMatchCount({ object: object.key, filter: filter || undefined }, rows)
   const selection = useSelection(rows.rows, asked)
   const bulk = useBulk(object, filter, selection, rows.rows)
@@ -70,10 +75,23 @@ function ListPage({ object, search }: Props) {
             <span className={css.unseen}> {total?.count === 1 ? 'record' : 'records'} match</span>
           </p>
           <SpokenCount of={object} total={total} />
+          {!isNarrow && <ViewBar object={object} state={state} />}
           <div className={css.actions}>{object.rights.create && <NewButton object={object} />}</div>
         </header>
-        <div className={css.views}>
-          <ViewBar object={object} state={state} />
+        <div className={css.toolbar}>
+          <SearchBox object={object} state={state} />
+          {isNarrow ? (
+            <PhoneTools object={object} state={state} />
+          ) : (
+            <div className={css.filter}>
+              <FilterBar
+                object={object.key}
+                value={state.filter}
+                quick={quick}
+                onChange={(filter) => state.change({ filter })}
+              />
+            </div>
+          )}
           <ListTools
             object={object}
             state={state}
@@ -85,9 +103,6 @@ function ListPage({ object, search }: Props) {
         </div>
         {state.isUnshared && <Unshared object={object} state={state} />}
         <BrokenView state={state} />
-        <div className={css.filter}>
-          <FilterBar object={object.key} value={state.filter} onChange={(filter) => state.change({ filter })} />
-        </div>
         {isEmpty || (rows.error && !rows.rows.length) ? (
           <Nothing object={object} state={state} error={rows.error} onRetry={rows.retry} busy={rows.isFetching} />
         ) : isNarrow ? (
@@ -111,7 +126,9 @@ function ListPage({ object, search }: Props) {
             object={object}
             state={state}
             filter={selection.ids.size ? bulk.filter : filter}
-            count={selection.ids.size && !selection.isAll ? selection.ids.size : total?.count}
+            count={
+              selection.ids.size && !selection.isAll ? selection.ids.size : total && total.count - selection.except.size
+            }
             onClose={bulk.close}
           />
         )}
@@ -122,6 +139,8 @@ function ListPage({ object, search }: Props) {
     </Columns>
   )
 }
+
+const known = (object: ObjectShape, columns: Column[]) => columns.filter(({ key }) => object.byKey.has(key))
 
 type SpokenCountProps = { of: ObjectShape; total: { count: number; isExact: boolean } | undefined }
 

@@ -23,22 +23,22 @@ type Props = { object: ObjectShape; state: ListState; error: unknown; onRetry: (
 export function Nothing({ object, state, error, onRetry, busy }: Props) {
   const many = inSentence(object.label_plural)
   const clear = (
-    <Button variant="default" onClick={() => state.change({ filter: '', sort: [] })}>
-      Clear filter and sort
+    <Button variant="default" onClick={state.clear}>
+      {state.q && !state.filter ? 'Clear search' : 'Clear all filters'}
     </Button>
   )
   const isMisfit = error instanceof ApiError && error.problem.code === 'invalid_input'
   return (
     <div className={css.nothing}>
       {isMisfit ? (
-        <Message icon={FilterX} title="This list cannot be shown as asked" action={clear}>
+        <Message icon={FilterX} title="This list cannot be shown" action={clear}>
           {error.problem.detail}
         </Message>
       ) : error ? (
         <Failure error={error} onRetry={onRetry} busy={busy} />
-      ) : state.filter ? (
+      ) : state.asked ? (
         <Message icon={FilterX} title={`No ${many} match`} action={clear}>
-          Nothing fits this filter. Loosen it, or clear it to see everything.
+          {state.q ? `No ${many} in this list contain “${state.q}”.` : 'Remove a condition, or clear all filters.'}
         </Message>
       ) : (
         <Message

@@ -9,7 +9,7 @@ import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { useUpdateRecords, type Values } from '../../../records/update-record.ts'
 import type { Editing } from '../../../records/use-field-edit.ts'
 import { counted, isEmpty, type Money, textOf } from '../../../records/value-text.ts'
-import { copyText } from '../../../ui/code.tsx'
+import { asNumber } from '../../../ui/numbers.ts'
 import { knownUsersQuery, userQuery } from '../../../users/users.ts'
 import { useRights } from '../record/rights.ts'
 import { editedIn, valueIn } from './use-columns.ts'
@@ -90,13 +90,16 @@ function report(skipped: Skipped[], rows: number, cut: number) {
   })
 }
 
-/** Copies what a cell shows: users and related records by their names, which the app knows by the time they are shown. */
-export function copyCell(object: ObjectShape, column: FieldShape, record: RecordShape) {
+/** What a cell shows: users and related records by their names, which the app knows by the time they are shown. */
+export function cellText(object: ObjectShape, column: FieldShape, record: RecordShape) {
   const value = valueIn(object, column, record)
-  if (column.type === 'user') return void copyText(value ? userName(String(value)) : '')
-  if (column.type !== 'relation') return void copyText(textOf(column, value))
+  if (isEmpty(value)) return ''
+  if (column.type === 'user') return userName(String(value))
+  // A number is read again as one, without a sign behind it.
+  if (column.type === 'number' && typeof value === 'number') return asNumber(value)
+  if (column.type !== 'relation') return textOf(column, value)
   const titles = relatedIn(value).map((related) => (titledIn(related, column) ?? titled(idOf(related)))?.title)
-  void copyText(titles.filter(Boolean).join(', '))
+  return titles.filter(Boolean).join(', ')
 }
 
 const userName = (id: string) =>

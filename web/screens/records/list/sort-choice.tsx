@@ -7,13 +7,13 @@ import type { ListState } from './use-list-state.ts'
 
 /** What the list is sorted by, in order; without anything the newest come first. */
 export function SortChoice({ object, state }: { object: ObjectShape; state: ListState }) {
-  const fields = choicesOf(object).filter(canSort)
+  const fields = [...choicesOf(object), ...object.linked].filter(canSort)
   const put = (sort: string[]) => state.change({ sort })
   const free = fields.filter(({ key }) => !state.sort.some((one) => bare(one) === key))
   const set = (index: number, one: string) => put(state.sort.with(index, one))
   return (
     <div className={css.panel}>
-      {state.sort.length === 0 && <p className={css.hint}>Not sorted: the newest come first.</p>}
+      {state.sort.length === 0 && <p className={css.hint}>Newest records first.</p>}
       {state.sort.map((one, index) => {
         const label = object.byKey.get(bare(one))?.label ?? bare(one)
         return (
@@ -64,22 +64,33 @@ export function SortChoice({ object, state }: { object: ObjectShape; state: List
 }
 
 const words: Partial<Record<FieldShape['type'], [string, string]>> = {
-  number: ['1–9', '9–1'],
-  money: ['1–9', '9–1'],
-  date: ['Oldest', 'Newest'],
-  datetime: ['Oldest', 'Newest'],
-  boolean: ['No–yes', 'Yes–no'],
-  select: ['In order', 'Reversed'],
+  number: ['low to high', 'high to low'],
+  money: ['low to high', 'high to low'],
+  date: ['oldest first', 'newest first'],
+  datetime: ['oldest first', 'newest first'],
+  boolean: ['no first', 'yes first'],
+  select: ['first to last', 'last to first'],
 }
 
-/** What ascending means for this kind of values. */
+/** What ascending and descending mean for this kind of values. */
+export const orderWords = (field: FieldShape | undefined) => (field && words[field.type]) ?? ['A to Z', 'Z to A']
+
 function directions(field: FieldShape | undefined) {
-  const [up, down] = (field && words[field.type]) ?? ['A–Z', 'Z–A']
+  const [up, down] = orderWords(field).map((one) => one[0]!.toUpperCase() + one.slice(1))
   return [
-    { value: 'up', label: up },
-    { value: 'down', label: down },
+    { value: 'up', label: up! },
+    { value: 'down', label: down! },
   ]
 }
+
+/** "Score, high to low, then Name, A to Z" */
+export const sortWords = (object: ObjectShape, sort: string[]) =>
+  sort
+    .map((one) => {
+      const field = object.byKey.get(bare(one))
+      return `${field?.label ?? bare(one)}, ${orderWords(field)[one.startsWith('-') ? 1 : 0]}`
+    })
+    .join(', then ')
 
 const bare = (one: string) => one.replace(/^-/, '')
 

@@ -22,10 +22,10 @@ const everything = 'created_at is not empty'
 /** Changes everything that is selected: up to a hundred records in one call, more in a job. */
 export function useBulk(object: ObjectShape, filter: string, selection: Selection, rows: RecordShape[]) {
   const client = useQueryClient()
-  const [asked, setAsked] = useState<'delete' | 'edit' | 'export'>()
+  const [asked, setAsked] = useState<'delete' | 'edit' | 'owner' | 'tags' | 'export'>()
   const rights = useRights(object)
   /** The selected records as a filter. */
-  const selected = selection.isAll ? filter : `id in (${[...selection.ids].map((id) => `"${id}"`).join(', ')})`
+  const selected = selection.isAll ? allBut(filter, selection) : `id in (${listed(selection.ids)})`
   const edits = aim(object, 'edit', filter, selection, () => rows.filter(rights.mayEdit))
   const deletes = aim(object, 'delete', filter, selection, () => rows.filter(rights.mayDelete))
 
@@ -66,10 +66,18 @@ export function useBulk(object: ObjectShape, filter: string, selection: Selectio
     edit,
     remove,
     askToDelete: () => deletes.isPossible && setAsked('delete'),
-    askToEdit: () => setAsked('edit'),
+    askToEdit: (what: 'edit' | 'owner' | 'tags' = 'edit') => setAsked(what),
     askToExport: useCallback(() => setAsked('export'), []),
     close: () => setAsked(undefined),
   }
+}
+
+const listed = (ids: Set<string>) => [...ids].map((id) => `"${id}"`).join(', ')
+
+/** Everything that matches, without what was taken out of the selection. */
+const allBut = (filter: string, { except }: Selection) => {
+  if (!except.size) return filter
+  return `${filter ? `(${filter}) and ` : ''}id not in (${listed(except)})`
 }
 
 /** Those of the selected records that the user's role lets them change, and a sentence about the rest. */
@@ -77,14 +85,16 @@ function aim(
   object: ObjectShape,
   right: 'edit' | 'delete',
   filter: string,
-  { isAll, ids: marked }: Selection,
+  selection: Selection,
   own: () => RecordShape[],
 ) {
+  const { isAll, ids: marked } = selection
   const reach = object.rights[right]
   const isOwnOnly = reach === 'own'
   const ownIds = new Set(isOwnOnly ? own().map(({ id }) => id) : [])
   const ids = [...marked].filter((id) => !isOwnOnly || ownIds.has(id))
-  const all = isOwnOnly ? `(${filter || everything}) and ${ownFilter(object.key)}` : filter || everything
+  const every = allBut(filter, selection) || everything
+  const all = isOwnOnly ? `(${every}) and ${ownFilter(object.key)}` : every
   const skipped = marked.size - ids.length
   const who = isAll ? 'Records of others are' : skipped === 1 ? '1 other is' : `${asNumber(skipped)} others are`
   return {
@@ -93,6 +103,11 @@ function aim(
     isJob: isAll || ids.length > mostRecords,
     many: { object: object.key, ...(isAll ? { filter: all } : { ids }) },
     isPossible: reach !== 'none' && marked.size > 0 && (isAll || ids.length > 0),
+    /** Why nothing of it is possible. */
+    refusal:
+      reach === 'none'
+        ? `Your role does not let you ${right} ${pluralOf(object)}`
+        : `Your role lets you ${right} only your own ${pluralOf(object)}, and none of these is yours`,
     skipped:
       isOwnOnly && (isAll || skipped > 0)
         ? `${who} skipped: your role lets you ${right} only your own ${pluralOf(object)}.`

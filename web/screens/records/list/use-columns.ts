@@ -13,9 +13,9 @@ export function useColumns(columns: Shown[], state: ListState) {
   const style: Record<string, string> = {}
   let [width, pinnedWidth] = [markWidth, markWidth]
   for (const column of columns) {
-    style[`--w-${column.key}`] = `${widthNow(column)}px`
+    style[`--w-${named(column.key)}`] = `${widthNow(column)}px`
     if (column.pinned) {
-      style[`--l-${column.key}`] = `${pinnedWidth}px`
+      style[`--l-${named(column.key)}`] = `${pinnedWidth}px`
       pinnedWidth += widthNow(column)
     }
     width += widthNow(column)
@@ -52,7 +52,8 @@ const widths: Partial<Record<FieldShape['type'], number>> = {
   boolean: 110,
   number: 110,
   money: 140,
-  date: 130,
+  // As long as "14. Sept. 2026".
+  date: 140,
   // As long as "Nov 21, 2026, 11:00 AM".
   datetime: 200,
   select: 140,
@@ -78,8 +79,18 @@ export const editedIn = (object: ObjectShape, field: FieldShape): FieldShape | u
 
 /** A title that is a field of its own shows what was written, at once. */
 export const valueIn = (object: ObjectShape, field: FieldShape, record: Record<string, unknown>) =>
-  (field.key === 'title' && object.titleField && record[object.titleField.key]) || record[field.key]
+  field.key.includes('.')
+    ? throughLink(field.key, record)
+    : (field.key === 'title' && object.titleField && record[object.titleField.key]) || record[field.key]
 
+/** Nothing when the link has just been changed: its fields come with the next answer. */
+function throughLink(path: string, record: Record<string, unknown>) {
+  const [key, inner] = path.split('.') as [string, string]
+  const linked = record[key]
+  return typeof linked === 'object' && linked !== null ? (linked as Record<string, unknown>)[inner] : undefined
+}
+
+/** First and last name are the title of a person. */
 const partsOfTitle = new Set(['first_name', 'last_name'])
 
 export function usualColumns(object: ObjectShape): Column[] {
@@ -88,11 +99,59 @@ export function usualColumns(object: ObjectShape): Column[] {
     ({ key, type, is_system }) =>
       key !== 'title' && !is_system && !rarelyRead.has(type) && !(isPerson && partsOfTitle.has(key)),
   )
-  const shown = own.slice(0, mostAtFirst).map(({ key }) => ({ key }))
-  return [{ key: 'title', pinned: true }, ...shown, { key: 'owner' }, { key: 'created_at' }]
+  const isThere = (key: string) => object.byKey.has(key) && key !== object.titleField?.key
+  const usual = object.is_built_in ? usualOf[object.key] : undefined
+  const keys = usual?.filter(isThere) ?? [...own.slice(0, mostAtFirst).map(({ key }) => key), 'owner', 'created_at']
+  return [{ key: 'title', pinned: true }, ...keys.map((key) => ({ key }))]
 }
 
-const unsortable = new Set<FieldShape['type']>(['multi_select', 'relation', 'long_text'])
+/** What is read in sales, the most important first. What the company adds is shown when it is wanted. */
+const usualOf: Record<string, string[]> = {
+  people: [
+    'organization',
+    'job_title',
+    'emails',
+    'phones',
+    'status',
+    'owner',
+    'last_activity_at',
+    'score',
+    'tags',
+    'city',
+    'country',
+    'created_at',
+  ],
+  organizations: [
+    'industry',
+    'country',
+    'city',
+    'owner',
+    'last_activity_at',
+    'domains',
+    'phone',
+    'size',
+    'tags',
+    'created_at',
+  ],
+  deals: [
+    'amount',
+    'stage',
+    'organization',
+    'owner',
+    'expected_close',
+    'last_activity_at',
+    'probability',
+    'people',
+    'tags',
+    'source',
+    'created_at',
+  ],
+  leads: ['company_name', 'status', 'email', 'phone', 'owner', 'source', 'score', 'campaign', 'created_at'],
+  tasks: ['due_at', 'priority', 'assignee', 'about', 'status', 'owner', 'created_at'],
+  activities: ['kind', 'at', 'about', 'people', 'outcome', 'owner', 'created_at'],
+}
+
+const unsortable = new Set<FieldShape['type']>(['multi_select', 'long_text'])
 export const canSort = ({ type, is_multi }: FieldShape) => !is_multi && !unsortable.has(type)
 
 export type Shown = Column & { field: FieldShape; width: number }
@@ -112,7 +171,10 @@ export function shownColumns(object: ObjectShape, columns: Column[]): Shown[] {
 
 /** Where a column's cells stand. */
 export const placeOf = (key: string, pinned: boolean | undefined) =>
-  ({ width: `var(--w-${key})`, ...(pinned && { '--left': `var(--l-${key})` }) }) as CSSProperties
+  ({ width: `var(--w-${named(key)})`, ...(pinned && { '--left': `var(--l-${named(key)})` }) }) as CSSProperties
+
+/** As the styles name it: a point is no part of a name there. */
+export const named = (key: string) => key.replace('.', '--')
 
 export const changed = (columns: Column[], key: string, patch: Partial<Column>): Column[] =>
   columns.map((column) => (column.key === key ? { ...column, ...patch } : column))

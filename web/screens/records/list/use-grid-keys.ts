@@ -11,7 +11,9 @@ type Actions = {
   open: (id: string) => void
   begin: (id: string, key: string, typed?: string) => boolean
   empty: (id: string, key: string) => void
-  copy: (id: string, key: string) => void
+  copy: () => void
+  fillDown: () => void
+  openCellMenu: () => void
   toggle: (id: string, isRange: boolean) => void
   selectLoaded: () => void
   /** True when something was marked. */
@@ -54,7 +56,11 @@ function withControl(event: KeyboardEvent, actions: Actions) {
       return true
     case 'c':
       if (!isRow || getSelection()?.toString()) return false
-      actions.copy(active.id, active.key)
+      actions.copy()
+      return true
+    case 'd':
+      if (!isRow) return false
+      actions.fillDown()
       return true
     case 'Enter':
       if (!isRow) return false
@@ -92,12 +98,21 @@ function plain(event: KeyboardEvent, actions: Actions): boolean {
   if (!active) return false
   const step = steps[event.key]
   if (step && !event.altKey) {
-    if (event.shiftKey && step[0] && active.id !== headRow) actions.toggle(active.id, true)
+    const isOnRow = event.shiftKey && active.id !== headRow
+    if (isOnRow && active.key !== markColumn) {
+      actions.active.extend(...step)
+      return true
+    }
+    if (isOnRow && step[0]) actions.toggle(active.id, true)
     move(...step)
     return true
   }
   if (event.key === 'Escape') return actions.unmark()
   if (active.id === headRow) return onHead(event, actions, active.key)
+  if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+    actions.openCellMenu()
+    return true
+  }
   switch (event.key) {
     case 'Home':
       actions.toStart()
@@ -122,7 +137,8 @@ function plain(event: KeyboardEvent, actions: Actions): boolean {
       actions.empty(active.id, active.key)
       return true
     default:
-      if ([...event.key].length !== 1 || event.altKey || active.key === markColumn) return false
+      // A slash leads to the search.
+      if ([...event.key].length !== 1 || event.altKey || active.key === markColumn || event.key === '/') return false
       return actions.begin(active.id, active.key, event.key)
   }
 }

@@ -129,12 +129,13 @@ export type Active = ReturnType<typeof useActive>
 
 /** The cell on which the keys act. It stays with its record when rows come and go around it. */
 export function useActive(rows: RecordShape[], keys: string[]) {
-  const [place, put] = useState<Place>()
+  const [place, put] = useState<Place & { from?: Place | undefined }>()
   /** Counts what the person did: rows that come and go by themselves move nothing. */
   const [moves, setMoves] = useState(0)
   const lastRow = useRef(0)
-  const setPlace = (next: Place) => {
-    put(next)
+  /** `from`: the cell at which a range begins that ends here. */
+  const setPlace = (next: Place, from?: Place) => {
+    put({ ...next, from })
     setMoves((count) => count + 1)
   }
   const indexOf = useMemo(() => new Map(rows.map(({ id }, index) => [id, index])), [rows])
@@ -145,6 +146,7 @@ export function useActive(rows: RecordShape[], keys: string[]) {
   lastRow.current = Math.max(0, row)
   const id = row === -1 ? headRow : rows[row]?.id
   const active = id === undefined ? undefined : { id, key }
+  const range = place?.from && id !== headRow ? rangeBetween(place.from, { id: id!, key }, indexOf, keys) : undefined
   const at = (row: number) => (row < 0 ? headRow : rows[Math.min(row, rows.length - 1)]?.id)
 
   /** By so many rows and columns, as far as there are any. */
@@ -153,11 +155,37 @@ export function useActive(rows: RecordShape[], keys: string[]) {
     const column = keys[Math.max(0, Math.min(keys.length - 1, keys.indexOf(key) + right))]
     if (next && column) setPlace({ id: next, key: column })
   }
+  /** The range from where one began, to another cell. */
+  const extendTo = (to: Place) => {
+    if (active && active.id !== headRow && to.key !== markColumn) setPlace(to, place?.from ?? active)
+  }
+  const extend = (down: number, right: number) => {
+    const next = at(Math.max(0, Math.min(rows.length - 1, row + down)))
+    const column = keys[Math.max(1, Math.min(keys.length - 1, keys.indexOf(key) + right))]
+    if (next && column) extendTo({ id: next, key: column })
+  }
   const toRow = (row: number) => {
     const next = at(row)
     if (next) setPlace({ id: next, key })
   }
-  return { active, row, key, moves, indexOf, move, toRow, setPlace }
+  return { active, row, key, moves, range, indexOf, move, extend, extendTo, toRow, setPlace }
+}
+
+/** Cells from one corner to the other: places of rows, and of columns without the one of the boxes. */
+export type CellRange = { rows: [number, number]; columns: [number, number] }
+
+function rangeBetween(from: Place, to: Place, indexOf: Map<string, number>, keys: string[]): CellRange | undefined {
+  const rows = [indexOf.get(from.id), indexOf.get(to.id)]
+  const columns = [keys.indexOf(from.key) - 1, keys.indexOf(to.key) - 1]
+  if (rows.includes(undefined) || Math.min(...columns) < 0) return undefined
+  const sorted = (pair: number[]) => pair.toSorted((a, b) => a - b) as [number, number]
+  return { rows: sorted(rows as number[]), columns: sorted(columns) }
+}
+
+/** The cell that is drawn here, if it is one of a record. */
+export function placeAt(element: Element | null): Place | undefined {
+  const [, id, key] = /^cell-([\da-f-]{36})-(.+)$/.exec(element?.closest('[role="gridcell"]')?.id ?? '') ?? []
+  return id && key ? { id, key } : undefined
 }
 
 export const cellId = ({ id, key }: Place) => `cell-${id}-${key}`

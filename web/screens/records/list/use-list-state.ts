@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import {
+  askedFilter,
   type Column,
   type Layout,
   type ListSearch,
@@ -45,6 +46,11 @@ export function useListState(object: ObjectShape, search: ListSearch) {
       })
     return {
       ...content,
+      q: search.q ?? '',
+      /** What the server is asked for: the filter and the search. */
+      asked: askedFilter(content.filter, search.q),
+      /** The next letter is no step to go back to. */
+      search: (q: string) => go((now) => ({ ...now, q: q || undefined }), search.q !== undefined),
       views,
       view,
       /** Does the list show something else than the view? */
@@ -52,26 +58,36 @@ export function useListState(object: ObjectShape, search: ListSearch) {
       /** Does a view that nobody else has show something that the address does not say? */
       isUntold:
         isPersonal && Object.keys(written(content)).some((key) => search[key as keyof ListSearch] === undefined),
-      tell: () => go(({ record }) => ({ view: view?.id, record, ...inAddress(content) }), true),
+      tell: () => go(({ record, q }) => ({ view: view?.id, record, q, ...inAddress(content) }), true),
       record: search.record,
       /** The address named a view that one does not have. */
       isUnshared,
       forgetUnshared: () => setUnshared(false),
       /** The address of the list with all that it shows, for those who do not have the view. */
-      link: () => linkTo(object, { view: view?.id, ...written(content) }),
+      link: () => linkTo(object, { view: view?.id, q: search.q, ...written(content) }),
       /** Other columns are no step to go back to. */
       change: (patch: Partial<Content>) => {
         const isStep = patch.filter !== undefined || patch.sort !== undefined
         const changed = (now: ListSearch) => inAddress({ ...contentIn(now, base), ...patch })
-        go((now) => ({ view: view?.id, record: now.record, ...changed(now) }), !isStep)
+        go((now) => ({ view: view?.id, record: now.record, q: now.q, ...changed(now) }), !isStep)
       },
       /** From one open record to the next is no step to go back to. */
       open: (id: string | undefined) =>
         go((now) => ({ ...now, record: id }), id !== undefined && search.record !== undefined),
+      /** No filter, search or sort; other than what the view says, if need be. */
+      clear: () =>
+        go(
+          (now) => ({
+            view: view?.id,
+            record: now.record,
+            ...inAddress({ ...contentIn(now, base), filter: '', sort: [] }),
+          }),
+          false,
+        ),
       openView: (id: string | undefined) => go(() => ({ view: id }), false),
       dropView: () => go(({ view: _, ...now }) => now, true),
       /** Back to what the view says. */
-      reset: () => go(() => ({ view: view?.id }), false),
+      reset: () => go(({ q }) => ({ view: view?.id, q }), false),
     }
   }, [object, search, views, view, base, columns, sort, isUnshared, navigate])
 

@@ -5,7 +5,7 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { useViewChange } from '../../../records/list-search.ts'
+import { useViewChange, type View } from '../../../records/list-search.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { complain, say } from '../../../ui/notices.tsx'
 import css from './list.module.css'
@@ -14,30 +14,13 @@ import { NewView, ViewMenu } from './view-menu.tsx'
 
 /** Saved views as tabs, and what to do when the list is no longer as its view has it. */
 export const ViewBar = memo(function ViewBar({ object, state }: { object: ObjectShape; state: ListState }) {
-  const [isNaming, setNaming] = useState(false)
-  const { me } = useSignedIn()
   const { view, views } = state
-  const isOurs = view && (view.is_mine || (view.is_shared && me.role === 'Admin'))
+  const isOurs = useIsOurs(view)
   const tabs = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is another tab to bring into sight
   useEffect(() => {
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [view?.id])
-  const save = useViewChange(api.updateView)
-  const { filter, sort, columns, layout } = state
-  const content = { filter: filter || null, sort, columns, layout }
-  const update = () =>
-    view &&
-    save.mutate(
-      { id: view.id, ...content },
-      {
-        onSuccess: () => {
-          state.openView(view.id)
-          say('View saved.')
-        },
-        onError: (error) => complain('The view was not saved', error),
-      },
-    )
   return (
     <div className={css.bar}>
       <nav ref={tabs} aria-label="Views" className={css.tabs}>
@@ -53,37 +36,69 @@ export const ViewBar = memo(function ViewBar({ object, state }: { object: Object
           />
         ))}
       </nav>
-      {view && isOurs && <ViewMenu state={state} view={view} />}
-      {state.isChanged && (
-        <div className={css.changed}>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            leftSection={<Undo2 size={13} aria-hidden="true" />}
-            onClick={state.reset}
-          >
-            Reset
+      {view && <ViewMenu state={state} view={view} isOurs={isOurs} />}
+      <SaveView object={object} state={state} />
+    </div>
+  )
+})
+
+/** Shared views may be changed by Admins, too. */
+function useIsOurs(view: View | undefined) {
+  const { me } = useSignedIn()
+  return view !== undefined && (view.is_mine || (view.is_shared && me.is_admin))
+}
+
+/** When the list is no longer as its view has it. */
+export function SaveView({ object, state }: { object: ObjectShape; state: ListState }) {
+  const [isNaming, setNaming] = useState(false)
+  const { view } = state
+  const isOurs = useIsOurs(view)
+  const save = useViewChange(api.updateView)
+  const { filter, sort, columns, layout } = state
+  const content = { filter: filter || null, sort, columns, layout }
+  const update = () =>
+    view &&
+    save.mutate(
+      { id: view.id, ...content },
+      {
+        onSuccess: () => {
+          state.openView(view.id)
+          say('View saved.')
+        },
+        onError: (error) => complain('The view was not saved', error),
+      },
+    )
+  if (!state.isChanged && !isNaming) return null
+  return (
+    <>
+      <div className={css.changed}>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<Undo2 size={13} aria-hidden="true" />}
+          onClick={state.reset}
+        >
+          Reset
+        </Button>
+        {view && isOurs ? (
+          <Menu position="bottom-end" width={190}>
+            <Menu.Target>
+              <Button variant="subtle" size="compact-sm" leftSection={<Save size={13} />} loading={save.isPending}>
+                Save view
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown aria-label="Save view">
+              <Menu.Item onClick={update}>{`Save to “${view.name}”`}</Menu.Item>
+              <Menu.Item onClick={() => setNaming(true)}>Save as a new view</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        ) : (
+          <Button variant="subtle" size="compact-sm" leftSection={<Save size={13} />} onClick={() => setNaming(true)}>
+            Save as view
           </Button>
-          {isOurs ? (
-            <Menu position="bottom-end" width={190}>
-              <Menu.Target>
-                <Button variant="subtle" size="compact-sm" leftSection={<Save size={13} />} loading={save.isPending}>
-                  Save view
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown aria-label="Save view">
-                <Menu.Item onClick={update}>{`Save to “${view.name}”`}</Menu.Item>
-                <Menu.Item onClick={() => setNaming(true)}>Save as a new view</Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          ) : (
-            <Button variant="subtle" size="compact-sm" leftSection={<Save size={13} />} onClick={() => setNaming(true)}>
-              Save as view
-            </Button>
-          )}
-        </div>
-      )}
+        )}
+      </div>
       {isNaming && (
         <NewView
           content={{ object: object.key, ...content }}
@@ -94,9 +109,9 @@ export const ViewBar = memo(function ViewBar({ object, state }: { object: Object
           onClose={() => setNaming(false)}
         />
       )}
-    </div>
+    </>
   )
-})
+}
 
 type TabProps = { object: ObjectShape; label: string; id?: string; isHere: boolean; isShared?: boolean }
 

@@ -13,7 +13,8 @@ import { RowMenu } from '../../../ui/rows.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import type { ListState } from './use-list-state.ts'
 
-export function ViewMenu({ state, view }: { state: ListState; view: View }) {
+/** `isOurs`: may be changed by this user. Others can pass it on. */
+export function ViewMenu({ state, view, isOurs }: { state: ListState; view: View; isOurs: boolean }) {
   const [asked, setAsked] = useState<'rename' | 'delete'>()
   const change = useViewChange(api.updateView)
   const remove = useViewChange(api.deleteView)
@@ -31,21 +32,27 @@ export function ViewMenu({ state, view }: { state: ListState; view: View }) {
     const link = state.link()
     say((await copyText(link)) ? 'Link copied.' : `Copy it by hand: ${link}`)
   }
+  const pin = isPinned
+    ? { label: 'Unpin from sidebar', icon: PinOff, open: toggle }
+    : { label: 'Pin to sidebar', icon: Pin, open: toggle }
+  const copyLink = { label: 'Copy link', icon: Link2, open: () => void copy() }
   return (
     <>
       <RowMenu
         of={view.name}
-        actions={[
-          { label: 'Rename', icon: Pencil, open: () => setAsked('rename') },
-          isPinned
-            ? { label: 'Unpin from sidebar', icon: PinOff, open: toggle }
-            : { label: 'Pin to sidebar', icon: Pin, open: toggle },
-          view.is_shared
-            ? { label: 'Keep for myself', icon: Lock, open: () => share(false) }
-            : { label: 'Share', icon: Users, open: () => share(true) },
-          { label: 'Copy link', icon: Link2, open: () => void copy() },
-          { label: 'Delete', icon: Trash2, open: () => setAsked('delete') },
-        ]}
+        actions={
+          isOurs
+            ? [
+                { label: 'Rename', icon: Pencil, open: () => setAsked('rename') },
+                pin,
+                view.is_shared
+                  ? { label: 'Make private', icon: Lock, open: () => share(false) }
+                  : { label: 'Share', icon: Users, open: () => share(true) },
+                copyLink,
+                { label: 'Delete', icon: Trash2, open: () => setAsked('delete') },
+              ]
+            : [pin, copyLink]
+        }
       />
       {asked === 'rename' && <RenameView view={view} onClose={close} />}
       {asked === 'delete' && (
@@ -56,7 +63,7 @@ export function ViewMenu({ state, view }: { state: ListState; view: View }) {
           onDone={() => state.openView(undefined)}
           onClose={close}
         >
-          “{view.name}” is gone {view.is_shared ? 'for everybody' : 'for good'}. The records stay.
+          “{view.name}” is deleted{view.is_shared ? ' for everyone' : ''}. Its records are kept.
         </Confirm>
       )}
     </>

@@ -55,7 +55,7 @@ export function RecordHeader({ object, record, steps, onCompose }: Props) {
         </p>
       )}
       <div className={css.top}>
-        <RecordFace object={object.key} title={String(record.title)} size={isBeside ? 36 : 44} />
+        <RecordFace object={object.key} title={String(record.title)} size={isBeside ? 36 : 44} id={record.id} />
         <RecordName object={object} record={record} as={isBeside ? 'h2' : 'h1'} />
         <ComposeButtons object={object} onCompose={onCompose} />
       </div>

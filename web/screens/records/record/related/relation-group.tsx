@@ -121,7 +121,7 @@ function RelatedRow({ of: { object: key, id, title, record }, onUnlink, isBusy }
   return (
     <li className={css.row} data-busy={isBusy || undefined}>
       <Link to="/records/$object/$id" params={{ object: key, id }} className={css.title}>
-        <RecordFace object={key} title={title} size={24} />
+        <RecordFace object={key} title={title} size={24} id={id} />
         <span dir="auto">{title}</span>
       </Link>
       <dl className={css.facts}>
