@@ -109,7 +109,7 @@ test('an invalid value is kept in the cell with the error, Escape discards it, a
   await cell(page, 'Person 002', score).click()
   await page.keyboard.type('many')
   await page.keyboard.press('Enter')
-  await page.getByText('This must be a number').waitFor()
+  await page.getByText('Enter a number such as').waitFor()
   expect(await page.getByRole('textbox', { name: 'Score' }).inputValue()).toBe('many')
   await page.keyboard.press('Escape')
   await expect.poll(() => cell(page, 'Person 002', score).textContent()).toBe('2')
