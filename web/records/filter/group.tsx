@@ -77,6 +77,7 @@ export function Chips({ group, onChange, addLabel, startsAdding, onNothingAdded,
           label={addLabel}
           startsOpen={startsAdding}
           onPick={(subject) => setAdding({ ...beginning(subject), at: parts.length })}
+          onSearch={(text) => add({ search: text })}
           onLeft={onNothingAdded}
         />
       )}

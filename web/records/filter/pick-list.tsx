@@ -97,8 +97,15 @@ function Item({ item, picked }: { item: Pick; picked: string[] | undefined }) {
 
 type Found = FieldSubject & { group?: string }
 
+type PickFieldProps = {
+  scope: Scope
+  onPick: (subject: Subject) => void
+  /** What was typed is to be searched for in the records. */
+  onSearch: (text: string) => void
+}
+
 /** A field of the object; fields of related records come up when they are searched for, or they would bury the rest. */
-export function PickField({ scope, onPick }: { scope: Scope; onPick: (subject: Subject) => void }) {
+export function PickField({ scope, onPick, onSearch }: PickFieldProps) {
   const [search, setSearch] = useState('')
   const wanted = fold(search.trim())
   const fits = ({ label, path }: Found) => fold(label).includes(wanted) || path.includes(wanted)
@@ -110,10 +117,14 @@ export function PickField({ scope, onPick }: { scope: Scope; onPick: (subject: S
       label="Field to filter by"
       placeholder="Filter by…"
       nothing="No field of that name"
-      items={[...own.map(itemOf), ...others, ...related.map(itemOf)]}
+      items={[...own.map(itemOf), ...others, ...related.map(itemOf), ...(wanted ? [searchFor(search.trim())] : [])]}
       search={search}
       onSearch={setSearch}
-      onPick={(value) => onPick([...own, ...related].find(({ path }) => path === value) ?? subjectOf(value))}
+      onPick={(value) =>
+        value === words
+          ? onSearch(search.trim())
+          : onPick([...own, ...related].find(({ path }) => path === value) ?? subjectOf(value))
+      }
     />
   )
 }
@@ -123,6 +134,12 @@ const otherSubjects = [
   { value: '/search', label: 'Any text', icon: <TextSearch size={15} strokeWidth={1.75} aria-hidden="true" /> },
   { value: '/quiet', label: 'Quiet for', icon: <MoonStar size={15} strokeWidth={1.75} aria-hidden="true" /> },
 ]
+const words = '/words'
+const searchFor = (text: string) => ({
+  value: words,
+  label: `Any text contains “${text}”`,
+  icon: <Search size={15} strokeWidth={1.75} aria-hidden="true" />,
+})
 const subjectOf = (value: string): Subject => (value === '/quiet' ? 'quiet' : 'search')
 
 function itemOf({ path, label, group, field }: Found) {
