@@ -47,6 +47,9 @@ function faultOfOne(field: FieldShape, value: unknown) {
       return isMomentText(String(value))
         ? undefined
         : `Enter a date and a time such as ${inAWeek()} 14:30 or tomorrow 3pm`
+    case 'select':
+    case 'multi_select':
+      return field.options?.some(({ key }) => key === value) ? undefined : unmatchedText(String(value))
     case 'user':
     case 'relation': {
       const id = idOf(value as Related)
