@@ -167,7 +167,7 @@ test('typed or pasted text is interpreted correctly or refused, and opening a ce
     await input.waitFor()
     await page.keyboard.type(wrong)
     await page.keyboard.press('Enter')
-    await page.getByText('Enter a date such as Feb 3, 1980').waitFor()
+    await page.getByText('Enter a date such as').waitFor()
     expect(await input.inputValue()).toBe(wrong)
     await page.keyboard.press('Escape')
   }

@@ -36,13 +36,13 @@ function faultOfOne(field: FieldShape, value: unknown) {
     case 'number':
       return typeof value === 'number' && Math.abs(value) <= largestNumber
         ? undefined
-        : `Enter a number such as 1200, ${asTypedDecimal('12.5')} or 15k`
+        : `Enter a number such as ${asTypedDecimal('12.5')} or 15k`
     case 'money':
       return amountPattern.test((value as Money).amount)
         ? undefined
         : `Enter an amount such as ${asTypedDecimal('12.50')} or 15k`
     case 'date':
-      return isDay(String(value)) ? undefined : `Enter a date such as ${asDate(inAWeek())}, tomorrow or in 3 weeks`
+      return isDay(String(value)) ? undefined : `Enter a date such as ${asDate(inAWeek())} or tomorrow`
     case 'datetime':
       return isMomentText(String(value))
         ? undefined

@@ -169,7 +169,7 @@ export function Picker(props: PickerProps) {
       {isMulti ? (
         <ManyField {...props} input={wrapper} events={{ ...shared, value: text ?? '' }} fieldRef={field} />
       ) : (
-        <Combobox.Target withExpandedAttribute>
+        <Combobox.Target withExpandedAttribute targetType={props.isPlain ? 'button' : 'input'}>
           <TextInput
             {...wrapper}
             {...shared}

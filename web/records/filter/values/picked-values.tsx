@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { fold, type Value } from '../../../../contract/filter/index.ts'
-import { Initials } from '../../../ui/avatar.tsx'
 import { PickList } from '../../../ui/picker.tsx'
+import { userPick } from '../../../users/user-select.tsx'
 import { useFoundUsers } from '../../../users/users.ts'
 import { countryOf, findCountries, isCountry } from '../../countries.ts'
 import { OptionBadge } from '../../field-value.tsx'
@@ -72,11 +72,7 @@ export function UserValues({ field, values, onChange }: ValueProps) {
   const [search, setSearch] = useState('')
   const { found } = useFoundUsers(search.trim())
   // By id: an email address changes, and not everyone may see it.
-  const users = (found ?? []).map(({ id, name, picture_id }) => ({
-    value: id,
-    label: name,
-    icon: <Initials name={name} pictureId={picture_id} size={20} />,
-  }))
+  const users = (found ?? []).map(userPick)
   const isMe = fold('Me').includes(fold(search))
   const idOf = (value: Value) => found?.find(({ email }) => email === value)?.id ?? String(value)
   const picked = values.map((value) => (typeof value === 'object' ? 'me' : idOf(value)))

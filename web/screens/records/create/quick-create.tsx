@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { createdInPlace } from '../../../records/create-in-place.ts'
 import { filterObjects } from '../../../records/filter/tree.ts'
@@ -30,7 +31,8 @@ export function QuickCreate({ asked, onClose }: Props) {
   useEffect(() => createdInPlace.set([]), [])
   const close = () => {
     const [left] = isSaved.current ? [] : createdInPlace.get()
-    if (left) say(`The new record was not created. ${left.title} was, and stays.`)
+    if (left)
+      say(`${left.title} was created and stays. The new ${inSentence(object?.label ?? 'record')} was not created.`)
     onClose()
   }
   if (!object)
