@@ -141,7 +141,7 @@ test('cells and record fields understand 15k, tomorrow and in 3 weeks, and show 
   const { token, api } = await ada()
   const { id } = await create(api, 'deals', { name: 'Renewal' })
   const page = await visit('/records/deals?columns=title,amount,expected_close,probability', { token })
-  await page.getByRole('gridcell', { name: 'Renewal' }).click()
+  await page.getByRole('gridcell', { name: 'Renewal', exact: true }).click()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.type('15k EUR')
   await page.getByText('€15,000.00').waitFor()
