@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectUsable, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
+import { cell, place, row } from './grid.ts'
 import { create, dialog, heading, read } from './record-page.ts'
 
 const { ada, at, visit } = await testWeb()
@@ -141,14 +142,13 @@ test('cells and record fields understand 15k, tomorrow and in 3 weeks, and show 
   const { token, api } = await ada()
   const { id } = await create(api, 'deals', { name: 'Renewal' })
   const page = await visit('/records/deals?columns=title,amount,expected_close,probability', { token })
-  await page.getByRole('gridcell', { name: 'Renewal', exact: true }).click()
-  await page.keyboard.press('ArrowRight')
+  await row(page, 'Renewal').waitFor()
+  await cell(page, 'Renewal', await place(page, 'Amount')).click()
   await page.keyboard.type('15k EUR')
   await page.getByText('€15,000.00').waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await read(api, 'deals', id)).amount).toEqual({ amount: '15000', currency: 'EUR' })
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowRight')
+  await cell(page, 'Renewal', await place(page, 'Expected close')).click()
   await page.keyboard.type('in 3 weeks')
   const day = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10)
   await page.keyboard.press('Enter')

@@ -185,12 +185,18 @@ export function Picker(props: PickerProps) {
         <Options
           label={String(input.label ?? input['aria-label'] ?? '')}
           items={items}
-          picked={chosen.length ? chosen.map(({ value }) => value) : undefined}
+          picked={pickedIn(items, chosen)}
           nothing={props.nothing}
         />
       </Combobox.Dropdown>
     </Combobox>
   )
+}
+
+/** Without any of them in the list, no room is kept for the sign. */
+function pickedIn(items: Pick[], chosen: Pick[]) {
+  const values = chosen.map(({ value }) => value)
+  return items.some(({ value }) => values.includes(value)) ? values : undefined
 }
 
 type ManyProps = PickerProps & {
