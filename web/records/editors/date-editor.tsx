@@ -162,7 +162,7 @@ function DateField({ day, written, placeholder, read, words, onPick, ...props }:
           </DatesProvider>
         </Popover.Dropdown>
       </Popover>
-      <Understood>{!isShown && understood}</Understood>
+      <Understood isCell={isCell}>{!isShown && understood}</Understood>
     </>
   )
 }

@@ -29,7 +29,7 @@ export function NumberEditor(props: EditorProps) {
           tell(value)
         }}
       />
-      <Understood>{read !== undefined && hasLetters(text) && asNumber(Number(read))}</Understood>
+      <Understood isCell={props.isCell}>{read !== undefined && hasLetters(text) && asNumber(Number(read))}</Understood>
     </>
   )
 }
@@ -90,7 +90,7 @@ export function MoneyEditor(props: EditorProps) {
           }}
         />
       </div>
-      <Understood>{read && hasLetters(text) && asMoney(read)}</Understood>
+      <Understood isCell={props.isCell}>{read && hasLetters(text) && asMoney(read)}</Understood>
     </>
   )
 }
@@ -98,8 +98,8 @@ export function MoneyEditor(props: EditorProps) {
 const currenciesFrom = (first: string[]) => [...new Set([...first, ...Intl.supportedValuesOf('currency')])]
 
 /** What is going to be saved, where it is not what was typed. */
-export const Understood = ({ children }: { children: ReactNode }) => (
-  <p className={css.understood} aria-live="polite">
+export const Understood = ({ isCell, children }: { isCell: boolean; children: ReactNode }) => (
+  <p className={css.understood} data-cell={isCell || undefined} aria-live="polite">
     {children}
   </p>
 )
