@@ -7,7 +7,7 @@ import { type Fault, type Faults, shortened, suggest, suggesting } from './fault
 import { type FilterField, holds, isMoment, isPartial, isText } from './fields.ts'
 import { namesOf } from './names.ts'
 import type { Op, Value } from './tree.ts'
-import { isWord, ranges } from './words.ts'
+import { isWord, ranges, scaledNumber } from './words.ts'
 
 type Wrong = Pick<Fault, 'message' | 'problem' | 'nearest'>
 type Fit = { value: Value } | Wrong
@@ -20,7 +20,7 @@ export function fitValue(use: Use, value: Value, bare: string | undefined): Fit 
   if (field.type === 'country') return fitCountry(use, value, bare)
   if (isText(field)) return fitText(field, value, bare)
   if (isMoment(field)) return fitMoment(use, value)
-  if (field.type === 'number' || field.type === 'money') return fitNumber(field, value)
+  if (field.type === 'number' || field.type === 'money') return fitNumber(field, value, bare)
   if (field.type === 'boolean') return fitBoolean(field, value)
   if (field.type === 'select' || field.type === 'multi_select') return fitOption(use, bare ?? value)
   if (field.type === 'user' && typeof value === 'object' && 'me' in value) return fitMe(use.hasCaller)
@@ -45,9 +45,11 @@ function fitCountry({ field, op }: Use, value: Value, bare: string | undefined):
   return { value: readCountry(String(fit.value)) ?? fit.value }
 }
 
-function fitNumber(field: FilterField, value: Value): Fit {
-  if (typeof value === 'number') return { value }
-  return wrong(`${field.key} holds ${holds[field.type]}. Use a number such as 10000 or 12.5, without quotes.`)
+function fitNumber(field: FilterField, value: Value, bare: string | undefined): Fit {
+  const number = typeof value === 'number' ? value : bare === undefined ? undefined : scaledNumber(bare)
+  if (number === undefined)
+    return wrong(`${field.key} holds ${holds[field.type]}. Use a number such as 10000, 12.5 or 10k, without quotes.`)
+  return Math.abs(number) > Number.MAX_SAFE_INTEGER ? wrong(tooLarge) : { value: number }
 }
 
 function fitBoolean(field: FilterField, value: Value): Fit {
@@ -68,10 +70,19 @@ function fitOption(use: Use, value: Value): Fit {
     return wrong(`More than one option of ${field.key} has this name. Use a key.`, alike.slice(0, 3).map(keyOf))
   const hint = value.toLowerCase() === 'empty' ? ` To find empty values, use ${field.key} is empty.` : ''
   const nearest = suggest(use, value, options)
-  return suggesting(`${field.key} has no option ${shortened(value)}.`, nearest, hint)
+  return suggesting(`${field.key} has no option ${shortened(value)}.`, nearest, `${optionList(options)}${hint}`)
 }
 
 const keyOf = (named: { key: string }) => named.key
+const mostListed = 12
+
+function optionList(options: { key: string }[]) {
+  const more = options.length - mostListed
+  const names = options.slice(0, mostListed).map(keyOf)
+  return options.length
+    ? ` Options: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+    : ' It has no options yet.'
+}
 
 export const noCaller = '"me" cannot be used here because no user is running this. Name a user.'
 const fitMe = (hasCaller: boolean): Fit => (hasCaller ? { value: { me: true } } : wrong(noCaller))
@@ -115,5 +126,7 @@ export const isFar = (relative: string) => {
   const [, amount, unit] = /^[+-](\d+)([a-z]+)$/.exec(relative) ?? []
   return unit !== undefined && Number(amount) / perYear[unit]! > mostYears
 }
+
+const tooLarge = `This number is too large. Use at most ${Number.MAX_SAFE_INTEGER}.`
 
 const wrong = (message: string, nearest: string[] = []): Wrong => ({ message, nearest })

@@ -1,4 +1,5 @@
 // The filter language: two notations for one tree, checked against a company's fields. Shared by browser and server.
+export { asSearch } from './as-search.ts'
 export {
   type Checked,
   type CheckedCondition,

@@ -114,7 +114,7 @@ function insteadOf(text: string) {
   if (year) return `Write dates with the year first: ${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}.`
   if (/^[+-]?\.\d+$/.test(text))
     return `Write ${text.replace(/^\+/, '').replace('.', '0.')} with a digit before the point.`
-  const amount = /^[\p{Sc}+]?(-?\d+(?:\.\d+)?)[\p{Sc}%]?$/u.exec(text)?.[1]
+  const amount = /^[\p{Sc}+]?(-?\d+(?:\.\d+)?[km]?)[\p{Sc}%]?$/iu.exec(text)?.[1]
   if (amount) return `Write the number alone: ${amount}.`
   if (/^[+-]\d/.test(text))
     return `${shortened(text)} is neither a number nor a relative time such as -14d. Use the units min, h, d, w, mo, q or y.`

@@ -34,6 +34,14 @@ const wordPattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_/-]*$/u
 const numberPattern = /^-?\d+(?:\.\d+)?$/
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?$/
 
+const scaledPattern = /^(-?\d+(?:\.\d+)?)([km])$/i
+
+/** 10k and 1.5m as numbers. To a field that holds text they are text. */
+export function scaledNumber(bare: string): number | undefined {
+  const [, digits, letter] = scaledPattern.exec(bare) ?? []
+  return letter === undefined ? undefined : Number(`${digits}e${letter.toLowerCase() === 'k' ? 3 : 6}`)
+}
+
 /** A plain word, which needs no quotes. */
 export const isWord = (bare: string) => wordPattern.test(bare)
 
@@ -45,7 +53,7 @@ export function meaningOf(bare: string): Value | undefined {
   if (lower === 'me') return { me: true }
   if (relativePattern.test(lower)) return { relative: lower }
   if (isRange(lower)) return { range: lower }
-  return isWord(bare) || momentPattern.test(bare) ? bare : undefined
+  return isWord(bare) || momentPattern.test(bare) || scaledPattern.test(bare) ? bare : undefined
 }
 
 export const isRange = (word: string): word is Range => (ranges as readonly string[]).includes(word)

@@ -21,7 +21,7 @@ test('c creates a record from anywhere: errors are shown at their fields, nothin
   await page.keyboard.press('c')
   await dialog(page).getByRole('textbox', { name: 'First name' }).waitFor()
   await page.keyboard.type('Grace')
-  await dialog(page).getByRole('button', { name: 'All fields' }).click()
+  await dialog(page).getByRole('button', { name: 'More fields' }).click()
   await dialog(page).getByRole('combobox', { name: 'Emails' }).fill('taken@example.com')
   expectComplaint(/409|422/)
   await page.keyboard.press('Control+Enter')

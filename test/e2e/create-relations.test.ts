@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { testWeb } from '../browser.ts'
+import { expectUsable, testWeb } from '../browser.ts'
 import { create, dialog, heading, read } from './record-page.ts'
 
 const { ada, at, visit, kith } = await testWeb()
@@ -10,7 +10,6 @@ const open = async (page: Page, object: string) => {
   await page.keyboard.press('c')
   await dialog(page).getByRole('combobox', { name: 'Kind of record' }).click()
   await page.getByRole('option', { name: object, exact: true }).click()
-  await dialog(page).getByRole('button', { name: 'All fields' }).click()
 }
 
 test('text that matches no record stays in its field with an error, and is created in place on request', async () => {
@@ -29,13 +28,21 @@ test('text that matches no record stays in its field with an error, and is creat
 
   await field(page, 'Organization').click()
   await page.getByRole('option', { name: 'Create organization “Alpenstahl GmbH”' }).click()
+  const small = page.getByRole('dialog', { name: 'New organization' })
+  expect(await small.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Alpenstahl GmbH')
+  await expectUsable(page)
+  await small.getByRole('combobox', { name: 'Domains' }).fill('alpenstahl.example')
+  await small.getByRole('button', { name: 'Create organization' }).click()
   await page.getByText('Alpenstahl GmbH created.').waitFor()
+  await small.waitFor({ state: 'detached' })
   await expect.poll(() => field(page, 'Organization').inputValue()).toBe('Alpenstahl GmbH')
   await dialog(page).getByText('No match for').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+Enter')
   await page.getByText('Nina created.').waitFor()
   const { records } = await api.queryRecords({ object: 'people' })
   expect(records[0]!.organization).toMatchObject({ title: 'Alpenstahl GmbH' })
+  const organizations = await api.queryRecords({ object: 'organizations' })
+  expect(organizations.records).toMatchObject([{ name: 'Alpenstahl GmbH', domains: ['alpenstahl.example'] }])
 })
 
 test('people are created in place for a deal, with first and last name', async () => {
@@ -44,14 +51,72 @@ test('people are created in place for a deal, with first and last name', async (
   await open(page, 'Deal')
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Renewal')
   await field(page, 'People').fill('Nina van Berg')
-  await page.getByRole('option', { name: 'Create person “Nina van Berg”' }).click()
+  await page.getByRole('option', { name: 'Create person “Nina van Berg”' }).waitFor()
+  await page.keyboard.press('Enter')
+  const small = page.getByRole('dialog', { name: 'New person' })
+  await small.getByRole('combobox', { name: 'Emails' }).fill('nina@example.com')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await small.waitFor({ state: 'detached' })
   await dialog(page).getByText('Nina van Berg').waitFor()
   await page.keyboard.press('Control+Enter')
   await page.getByText('Renewal created.').waitFor()
   const { records } = await api.queryRecords({ object: 'people' })
-  expect(records).toMatchObject([{ first_name: 'Nina van', last_name: 'Berg' }])
+  expect(records).toMatchObject([{ first_name: 'Nina van', last_name: 'Berg', emails: ['nina@example.com'] }])
   const deals = await api.queryRecords({ object: 'deals' })
   expect(deals.records[0]!.people).toMatchObject([{ title: 'Nina van Berg' }])
+})
+
+test('a record created in place stays when the form is closed, which says so; closing its dialog creates nothing', async () => {
+  const { page, api } = await at('/dashboard')
+  await heading(page, 'Dashboard').waitFor()
+  await open(page, 'Person')
+  const offer = page.getByRole('option', { name: 'Create organization “Alpenstahl”' })
+  await field(page, 'Organization').fill('Alpenstahl')
+  await offer.click()
+  await page.getByRole('dialog', { name: 'New organization' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'New organization' }).waitFor({ state: 'detached' })
+  expect(await field(page, 'Organization').inputValue()).toBe('Alpenstahl')
+  expect((await api.countRecords({ object: 'organizations' })).count).toBe(0)
+
+  await field(page, 'Organization').click()
+  await offer.click()
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  await page.getByText('Alpenstahl created.').waitFor()
+  await page.getByRole('dialog', { name: 'New organization' }).waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await page.getByText('Alpenstahl was created and stays. The new person was not created.').waitFor()
+  expect((await api.countRecords({ object: 'organizations' })).count).toBe(1)
+})
+
+test('a cell of a list creates the record it links to as well', async () => {
+  const { token, api } = await ada()
+  const { id } = await create(api, 'people', { first_name: 'Nina' })
+  const page = await visit('/records/people?columns=title,organization', { token })
+  await page.getByRole('gridcell', { name: 'Nina', exact: true }).waitFor()
+  await page.getByRole('gridcell', { name: 'Nina', exact: true }).click()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('Alpenstahl')
+  await page.getByRole('option', { name: 'Create organization “Alpenstahl”' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  await expect.poll(async () => (await read(api, 'people', id)).organization).toMatchObject({ title: 'Alpenstahl' })
+})
+
+test('the people of the chosen organization are offered first', async () => {
+  const { token, api } = await ada()
+  const { id: organization } = await create(api, 'organizations', { name: 'Globex' })
+  await create(api, 'people', { first_name: 'Zoe', organization })
+  await create(api, 'people', { first_name: 'Adam' })
+  const page = await visit('/dashboard', { token })
+  await heading(page, 'Dashboard').waitFor()
+  await open(page, 'Deal')
+  await field(page, 'Organization').fill('glob')
+  await page.getByRole('option', { name: 'Globex' }).click()
+  await field(page, 'People').click()
+  await page.getByRole('option', { name: 'Adam' }).waitFor()
+  await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Zoe')
 })
 
 test('the list closes after Enter, and stays closed', async () => {
@@ -78,7 +143,6 @@ test('without the right to create that object, nothing is offered, and the text 
   const page = await visit('/dashboard', { token: await kith.given.session(member) })
   await heading(page, 'Dashboard').waitFor()
   await page.keyboard.press('c')
-  await dialog(page).getByRole('button', { name: 'All fields' }).click()
   await field(page, 'Organization').fill('Alpenstahl')
   await page.getByText('No match', { exact: true }).waitFor()
   expect(await page.getByRole('option').count()).toBe(0)
@@ -90,8 +154,9 @@ test('a calendar opens on a click, covers neither fields nor errors, and Escape 
   const { page } = await at('/dashboard')
   await heading(page, 'Dashboard').waitFor()
   await open(page, 'Deal')
+  await dialog(page).getByRole('button', { name: 'More fields' }).click()
   const calendar = page.locator('.mantine-DatePicker-calendarHeader')
-  expect(await calendar.count(), 'All fields opens no calendar').toBe(0)
+  expect(await calendar.count(), 'More fields opens no calendar').toBe(0)
   const close = dialog(page).getByRole('textbox', { name: 'Expected close' })
   await close.click()
   await calendar.waitFor()
@@ -116,6 +181,7 @@ test('text that matches nothing stays in the field of a record too', async () =>
   await page.keyboard.press('Tab')
   await page.getByText('No match for “Alpenstahl”').waitFor()
   await page.getByRole('option', { name: 'Create organization' }).click()
+  await page.getByRole('button', { name: 'Create organization' }).click()
   await expect.poll(async () => (await read(api, 'people', id)).organization).toMatchObject({ title: 'Alpenstahl' })
 })
 

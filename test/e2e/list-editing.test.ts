@@ -109,7 +109,7 @@ test('an invalid value is kept in the cell with the error, Escape discards it, a
   await cell(page, 'Person 002', score).click()
   await page.keyboard.type('many')
   await page.keyboard.press('Enter')
-  await page.getByText('This must be a number').waitFor()
+  await page.getByText('Enter a number such as').waitFor()
   expect(await page.getByRole('textbox', { name: 'Score' }).inputValue()).toBe('many')
   await page.keyboard.press('Escape')
   await expect.poll(() => cell(page, 'Person 002', score).textContent()).toBe('2')
@@ -167,7 +167,7 @@ test('typed or pasted text is interpreted correctly or refused, and opening a ce
     await input.waitFor()
     await page.keyboard.type(wrong)
     await page.keyboard.press('Enter')
-    await page.getByText('Enter a date such as Feb 3, 1980').waitFor()
+    await page.getByText('Enter a date such as').waitFor()
     expect(await input.inputValue()).toBe(wrong)
     await page.keyboard.press('Escape')
   }

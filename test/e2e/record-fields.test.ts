@@ -44,9 +44,9 @@ test('fields are edited in place by mouse and keyboard, shown immediately, and c
   await edit(page, 'Score').click()
   await page.getByRole('textbox', { name: 'Score' }).fill('many')
   await page.keyboard.press('Enter')
-  await page.getByText('This must be a number').waitFor()
+  await page.getByText('Enter a number such as').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('This must be a number').waitFor({ state: 'detached' })
+  await page.getByText('Enter a number such as').waitFor({ state: 'detached' })
   await expectUsable(page)
 })
 

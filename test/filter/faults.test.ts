@@ -23,6 +23,7 @@ describe('an error points at the exact word and says what would be valid', () =>
   test('names that are far off are not suggested', () => {
     expect(faultOf('shoe_size = 9')).toMatchObject({ nearest: [], message: 'There is no field shoe_size on people.' })
     expect(faultOf('status = zzz').nearest).toEqual([])
+    expect(faultOf('status = zzz').message).toMatch(/^status has no option zzz\. Options: \w+, .+\.$/)
     // One word of a name, or its beginning, is near.
     expect(faultOf('organisaton = x').nearest).toEqual(['organization'])
     expect(faultOf('org = x').nearest).toEqual(['organization'])

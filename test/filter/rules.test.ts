@@ -1,6 +1,6 @@
 // The rules that settle the doubtful cases, each with its own test.
 import { describe, expect, test } from 'vitest'
-import { print, readFilter } from '../../contract/filter/index.ts'
+import { asSearch, print, readFilter } from '../../contract/filter/index.ts'
 import { objects } from './company.ts'
 import { faultOf, fits, here, read, testOf, treeOf } from './given.ts'
 
@@ -302,6 +302,33 @@ test('in JSON, a plain string is a plain value and a tag is not text', () => {
   expect(() => read({ field: 'birthday', op: 'eq', value: 'today' })).toThrow('today is not a valid date')
   expect(() => read({ field: 'first_name', op: 'eq', value: 12 })).toThrow('text in quotes')
   expect(() => read({ field: 'Birthday', op: 'is_empty' })).toThrow('no field Birthday')
+})
+
+test('k and m after a number mean thousand and million, for numbers only', () => {
+  expect(treeOf('score > 10k')).toEqual({ field: 'score', op: 'gt', value: 10_000 })
+  expect(treeOf('score between -1.5K and 1.005m')).toMatchObject({ value: [-1500, 1_005_000] })
+  expect(treeOf('score in (1k, 2k)')).toMatchObject({ value: [1000, 2000] })
+  expect(treeOf('first_name = 10k')).toMatchObject({ value: '10k' })
+  expect(treeOf('first_name = 1.5m')).toMatchObject({ value: '1.5m' })
+  expect(faultOf('score > "10k"').message).toContain('without quotes')
+  expect(faultOf('score > 10x').message).toContain('such as 10000, 12.5 or 10k')
+  expect(faultOf('score > 9007199254740991k').message).toContain('too large')
+  expect(() => read({ field: 'score', op: 'gt', value: '10k' })).toThrow('without quotes')
+})
+
+test('words that are no filter mean a search for them; a filter with an error stays one', () => {
+  const search = (text: string) => asSearch(text, { objects, root: 'people' })
+  expect(search('müller')).toBe('search("müller")')
+  expect(search('  renewal lakeshore ')).toBe('search("renewal lakeshore")')
+  expect(search('Bread and Butter')).toBe('search("Bread and Butter")')
+  expect(search('ada@acme.com')).toBe('search("ada@acme.com")')
+  expect(search('+43 664 1234')).toBe('search("+43 664 1234")')
+  expect(search('"müller"')).toBe('search("müller")')
+  expect(search("O'Brien")).toBe('search("O\'Brien")')
+  for (const text of ['stage = negotation', 'status', 'status is emtpy', 'Status', 'organization.contry', 'any(deals'])
+    expect([text, search(text)]).toEqual([text, undefined])
+  for (const text of ['not müller', 'quiet for 14d', 'score >', '', '  ', '"', 'stauts is empty'])
+    expect([text, search(text)]).toEqual([text, undefined])
 })
 
 test('an empty string is an error that suggests is empty', () => {

@@ -50,24 +50,34 @@ function useMeChange<In>(send: (input: In) => Promise<Me>) {
 
 type Choice = Pick<Input<typeof contract.updateMe>, 'language' | 'time_zone' | 'shortcuts'>
 
-/** A choice that shows at once, and is taken back when the server does not take it. */
+type Choosing = { choice: Choice; before: Partial<Me>; onRefused: (error: Error) => void }
+
+/** A choice that shows at once, and is taken back, alone, when the server does not take it. */
 export function useChoose() {
   const client = useQueryClient()
   const { me } = useSignedIn()
-  const { mutate } = useUpdateMe()
+  const patch = (values: object) =>
+    client.setQueryData(sessionQuery.queryKey, (now) =>
+      now?.state === 'signed_in' ? { ...now, me: { ...now.me, ...values } as Me } : now,
+    )
+  // Here and not in mutate: those are called for the last choice only.
+  const { mutate } = useMutation({
+    mutationFn: ({ choice }: Choosing) => api.updateMe(choice),
+    onSuccess: (saved, { choice }) => patch(those(saved, choice)),
+    onError: (error, { before, onRefused }) => {
+      patch(before)
+      onRefused(error)
+    },
+  })
   return (choice: Choice, onRefused: (error: Error) => void) => {
-    client.setQueryData(sessionQuery.queryKey, withMe({ ...me, ...choice } as Me))
-    mutate(choice, {
-      onError: (error) => {
-        const before = Object.fromEntries(Object.keys(choice).map((key) => [key, me[key as keyof Choice]]))
-        client.setQueryData(sessionQuery.queryKey, (now) =>
-          now?.state === 'signed_in' ? { ...now, me: { ...now.me, ...before } as Me } : now,
-        )
-        onRefused(error)
-      },
-    })
+    const before = those(me, choice)
+    patch(choice)
+    mutate({ choice, before, onRefused })
   }
 }
+
+const those = (me: Me, choice: Choice): Partial<Me> =>
+  Object.fromEntries(Object.keys(choice).map((key) => [key, me[key as keyof Choice]]))
 
 const withMe = (me: Me) => (old: Session | undefined) => (old?.state === 'signed_in' ? { ...old, me } : old)
 

@@ -12,6 +12,7 @@ import { goToSignIn } from '../client/queries.ts'
 import { sessionQuery, useSignedIn } from '../client/session.ts'
 import { hasUnsaved } from '../client/unsaved.ts'
 import Conflicts from '../records/conflict-dialog.tsx'
+import { CreateInPlace } from '../records/create-in-place-dialog.tsx'
 import { hearCreate, type ToCreate } from '../records/open-create.ts'
 import { recordsChangedSoon } from '../records/record-cache.ts'
 import { writeMoneyFor } from '../records/value-text.ts'
@@ -97,6 +98,7 @@ function Overlays() {
   return (
     <>
       {asked && <QuickCreate asked={asked} onClose={() => setAsked(undefined)} />}
+      <CreateInPlace />
       {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
     </>
   )

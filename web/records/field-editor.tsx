@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { isCreatingInPlace } from './create-in-place.ts'
 import { BooleanEditor, ChoiceEditor, CountryEditor } from './editors/choice-editor.tsx'
 import { DateEditor } from './editors/date-editor.tsx'
 import type { EditorProps } from './editors/editor.ts'
@@ -73,7 +74,7 @@ function CellEditor({ onCommit = nothing, onCancel = nothing, ...props }: Omit<P
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget === null && !document.hasFocus()) return
     clearTimeout(leaving.current)
-    leaving.current = setTimeout(() => done('stay'), 0)
+    leaving.current = setTimeout(() => isCreatingInPlace() || done('stay'), 0)
   }
   // The second click of the double one that opened it would select a word only.
   const hold = (event: MouseEvent) => {

@@ -1,7 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { isId } from '../../contract/ids.ts'
 import { api } from '../client/api.ts'
-import type { Titled } from './records-api.ts'
+import { type Titled, titleQuery } from './records-api.ts'
+import { type FieldShape, type ObjectShape, useSchema } from './schema.ts'
+import type { Values } from './update-record.ts'
 
 type Options = { limit?: number; signal?: AbortSignal }
 
@@ -21,6 +25,51 @@ export async function findRecords(objects: string[], search: string, { limit = 5
 }
 
 const pauseMs = 150
+
+/** What stands in the form around a field, so that the records of a chosen organization can be offered first. */
+export const FormValues = createContext<{ object: ObjectShape; values: Values } | undefined>(undefined)
+
+const mostNear = 20
+
+/** Records that belong to one that is chosen in the same form: the people of the deal's organization. */
+export function useNearRecords(field: FieldShape, text: string) {
+  const form = useContext(FormValues)
+  const schema = useSchema()
+  const [to, ...others] = field.to_objects ?? []
+  const target = others.length ? undefined : schema.find(({ key }) => key === to)
+  const [link] = target && form ? linksBetween(form, field, target) : []
+  const { data: linked } = useQuery({ ...titleQuery(link?.id ?? ''), enabled: link !== undefined })
+  const { data = [] } = useQuery({
+    queryKey: ['record-titles', 'near', to, link, text],
+    queryFn: async ({ signal }) => {
+      const belongs = { field: link!.key, op: link!.op, value: link!.op === 'eq' ? link!.id : [link!.id] }
+      const named = text ? [{ field: 'title', op: 'contains' as const, value: text }] : []
+      const question = { object: to!, filter: { and: [belongs, ...named] }, fields: ['title'], limit: mostNear }
+      const { records } = await api.queryRecords(question, { signal })
+      return records.map(({ id, title }): Titled => ({ object: to!, id, title: String(title) }))
+    },
+    enabled: link !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+  })
+  return { near: link ? data : [], nearTitle: linked?.title }
+}
+
+function linksBetween(
+  { object, values }: { object: ObjectShape; values: Values },
+  field: FieldShape,
+  target: ObjectShape,
+) {
+  return object.fields.flatMap((other) => {
+    const id = values[other.key]
+    if (other.type !== 'relation' || other.key === field.key || typeof id !== 'string' || !isId(id)) return []
+    const back = target.fields.find(({ type, to_objects }) => {
+      const [only, ...more] = to_objects ?? []
+      return type === 'relation' && !more.length && only !== undefined && other.to_objects?.includes(only)
+    })
+    return back ? [{ key: back.key, id, op: back.is_multi ? ('has_any' as const) : ('eq' as const) }] : []
+  })
+}
 
 /** What is found while one types. `isCurrent`: it answers what stands there now. */
 export function useFoundRecords(objects: string[], text: string) {

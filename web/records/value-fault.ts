@@ -1,6 +1,7 @@
 import { isDay, isMomentText } from '../../contract/filter/days.ts'
 import { isId } from '../../contract/ids.ts'
 import { amountPattern, largestNumber, mostText } from '../../contract/limits.ts'
+import { dayOf } from '../ui/moments.ts'
 import { asTypedDecimal } from '../ui/numbers.ts'
 import { idOf, type Related } from './records-api.ts'
 import type { FieldShape } from './schema.ts'
@@ -33,15 +34,22 @@ function faultOfOne(field: FieldShape, value: unknown) {
     case 'email':
       return emailPattern.test(String(value).trim()) ? undefined : 'Enter an email address such as ada@example.com'
     case 'number':
-      return typeof value === 'number' && Math.abs(value) <= largestNumber ? undefined : 'This must be a number'
+      return typeof value === 'number' && Math.abs(value) <= largestNumber
+        ? undefined
+        : `Enter a number such as ${asTypedDecimal('12.5')} or 15k`
     case 'money':
       return amountPattern.test((value as Money).amount)
         ? undefined
-        : `Enter an amount such as ${asTypedDecimal('12.50')}`
+        : `Enter an amount such as ${asTypedDecimal('12.50')} or 15k`
     case 'date':
-      return isDay(String(value)) ? undefined : `Enter a date such as ${asDate('1980-02-03')} or 1980-02-03`
+      return isDay(String(value)) ? undefined : `Enter a date such as ${asDate(inAWeek())} or tomorrow`
     case 'datetime':
-      return isMomentText(String(value)) ? undefined : 'Enter a date and a time such as 1980-02-03 14:30'
+      return isMomentText(String(value))
+        ? undefined
+        : `Enter a date and a time such as ${inAWeek()} 14:30 or tomorrow 3pm`
+    case 'select':
+    case 'multi_select':
+      return field.options?.some(({ key }) => key === value) ? undefined : unmatchedText(String(value))
     case 'user':
     case 'relation': {
       const id = idOf(value as Related)
@@ -51,6 +59,8 @@ function faultOfOne(field: FieldShape, value: unknown) {
       return undefined
   }
 }
+
+const inAWeek = () => dayOf(Date.now() + 7 * 86_400_000)
 
 export const unmatchedText = (text: string) => `No match for “${text}”. Choose an entry from the list`
 

@@ -49,6 +49,16 @@ function dayFormat() {
 const isPercent = ({ key, is_built_in, label }: FieldShape) =>
   (is_built_in && key === 'probability') || label.endsWith('(%)')
 
+/** With the day of the week, to see what was understood: "Fri, Dec 4, 2026". */
+export const asWeekdayDate = (day: string) =>
+  new Intl.DateTimeFormat(language, {
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T12:00:00Z`))
+
 /** Of plain values; users and relations are told by their own components. */
 export function textOf(field: FieldShape, value: unknown): string {
   if (isEmpty(value)) return ''

@@ -1,7 +1,8 @@
 import { Button, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useState } from 'react'
+import { createStore, useStore } from '../client/store.ts'
 import { UnsavedInside, useUnsavedInside } from '../client/unsaved.ts'
 import css from './dialog.module.css'
 import { wordsOf } from './form-errors.ts'
@@ -23,11 +24,12 @@ export function Dialog({ title, size = 440, tall = false, onClose, children }: P
   useFocusBack()
   const [, tellUnsaved, hasUnsaved] = useUnsavedInside()
   const [isAsked, setAsked] = useState(false)
+  const isTop = useIsTop()
   return (
     <Modal
       opened
       onClose={() => (hasUnsaved() ? setAsked(true) : onClose())}
-      closeOnEscape={!isAsked}
+      closeOnEscape={isTop}
       title={title}
       size={size}
       fullScreen={tall && narrow}
@@ -39,6 +41,18 @@ export function Dialog({ title, size = 440, tall = false, onClose, children }: P
       {isAsked && <CloseQuestion onStay={() => setAsked(false)} onClose={onClose} />}
     </Modal>
   )
+}
+
+const openDialogs = createStore<string[]>([])
+
+/** Of several dialogs, Escape closes only the one on top. */
+function useIsTop() {
+  const id = useId()
+  useLayoutEffect(() => {
+    openDialogs.set([...openDialogs.get(), id])
+    return () => openDialogs.set(openDialogs.get().filter((one) => one !== id))
+  }, [id])
+  return useStore(openDialogs).at(-1) === id
 }
 
 const CloseQuestion = ({ onStay, onClose }: { onStay: () => void; onClose: () => void }) => (

@@ -14,7 +14,31 @@ const formatsFor = (language: Language) => ({
       .formatToParts(1_234_567.5)
       .map(({ type, value }) => [type, value]),
   ),
+  magnitudes: magnitudesIn(language),
 })
+
+/** Thousand, million and so on by what a language calls them, and by the letters used everywhere. With their zeros. */
+function magnitudesIn(language: Language) {
+  const found = new Map(Object.entries({ k: 3, m: 6, mm: 6, mn: 6, mio: 6, bn: 9, b: 9 }))
+  for (const compactDisplay of ['short', 'long'] as const) {
+    const format = new Intl.NumberFormat(language, {
+      notation: 'compact',
+      compactDisplay,
+      numberingSystem: 'latn',
+      useGrouping: false,
+    })
+    for (let zeros = 3; zeros <= 12; zeros++)
+      for (const factor of [1, 2, 5]) {
+        const parts = format.formatToParts(factor * 10 ** zeros)
+        const name = parts.find(({ type }) => type === 'compact')?.value
+        const number = parts.find(({ type }) => type === 'integer')?.value
+        if (name && number) found.set(magnitudeKey(name), zeros - (number.length - 1))
+      }
+  }
+  return found
+}
+
+const magnitudeKey = (name: string) => name.toLowerCase().replace(/[.॰\s]/g, '')
 
 let written: Language
 let formats = formatsFor(written)
@@ -55,8 +79,11 @@ const groupedByThree = /^\d{1,3}([.,])\d{3}(\1\d{3})*$/
 /** As in India: 12,34,567. */
 const groupedByTwo = /^\d{1,2}([.,])(\d{2}\1)*\d{3}$/
 
+/** What a word such as k, Mio. or लाख multiplies by, as zeros. */
+export const zerosOf = (word: string) => formats.magnitudes.get(magnitudeKey(word))
+
 /**
- * A number as people type it, written with a point: 1,5 and 1.5 and 1 250,00 and 1,250.00 and 1'250.
+ * A number as people type it, written with a point: 1,5 and 1.5 and 1 250,00 and 1,250.00 and 1'250, and 15k.
  * Of two kinds of marks, the last one stands before the decimals. A single one before three digits is a thousands mark
  * where the user's language uses it as such: 1,250 in English, 1.250 in German. Undefined for everything else.
  */
@@ -65,8 +92,19 @@ export function readDecimal(typed: string): string | undefined {
     .replace(/[\s'’]/g, '')
     .replace(/^[−–]/, '-')
   const sign = text.startsWith('-') ? '-' : ''
-  const read = readUnsigned(text.slice(sign.length))
-  return read === undefined ? undefined : sign + read
+  const [, digits = '', word = ''] = /^([\d.,]*)(.*)$/su.exec(text.slice(sign.length)) ?? []
+  const zeros = word === '' ? 0 : zerosOf(word)
+  const read = zeros === undefined ? undefined : readUnsigned(digits)
+  return read === undefined ? undefined : sign + timesTen(read, zeros!)
+}
+
+/** As text: a number would lose digits of large amounts. */
+function timesTen(decimal: string, zeros: number) {
+  if (zeros === 0) return decimal
+  const [whole = '', decimals = ''] = decimal.split('.')
+  const moved = whole + decimals.padEnd(zeros, '0').slice(0, zeros)
+  const rest = decimals.slice(zeros)
+  return (moved.replace(/^0+(?=\d)/, '') || '0') + (rest ? `.${rest}` : '')
 }
 
 function readUnsigned(text: string) {

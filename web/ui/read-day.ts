@@ -1,7 +1,9 @@
 // Days as people type them, in the manner of their language.
 import { isDay } from '../../contract/filter/days.ts'
 import { cutMarkRuns } from '../../contract/filter/limits.ts'
+import { dayOf } from './moments.ts'
 import { withLatinDigits } from './numbers.ts'
+import { readRelativeDay, readWeekday } from './relative-days.ts'
 
 type Part = 'day' | 'month' | 'year'
 const written: Record<Part, string> = { day: 'DD', month: 'MM', year: 'YYYY' }
@@ -17,6 +19,7 @@ function mannerOf(language: string) {
     .map(({ type, value }) => (isPart(type) ? written[type] : value.replace(/[^\d\s./-]/g, '')))
     .join('')
   return {
+    language,
     format: format.trim(),
     parts: all.map(({ type }) => type).filter(isPart),
     hasDots: all.some(({ type, value }) => type === 'literal' && value.includes('.')),
@@ -66,11 +69,25 @@ const plain = (text: string) => withLatinDigits(cutMarkRuns(text)).toLowerCase()
 const wordsOf = (text: string) => text.match(/[\p{L}\p{M}]+/gu) ?? []
 
 /**
- * 1980-02-03 in every language; else in digits in the order of this one, or with the name of the month.
- * A year that is left out is this one. Nothing for all that could mean two things, or none.
+ * 1980-02-03 in every language; else in digits in the order of this one, or with the name of the month, or as people say
+ * it: "tomorrow". A year that is left out is this one. Nothing for all that could mean two things, or none.
  */
-export function readDay(typed: string, manner: Manner): string | null {
-  const text = plain(typed.trim())
+export function readDay(typed: string, manner: Manner, today = dayOf(Date.now())): string | null {
+  return readRelativeDay(typed, manner.language, today) ?? readAfterWeekday(typed.trim(), manner, today)
+}
+
+/** "Fri, Dec 4, 2026": the weekday must be that of the day. */
+function readAfterWeekday(typed: string, manner: Manner, today: string) {
+  const [, word = '', rest = ''] = /^([^\s\d,]{2,})[\s,]+(.*\d.*)$/su.exec(typed) ?? []
+  const weekday = word === '' ? undefined : readWeekday(word, manner.language)
+  const whole = readWritten(typed, manner, today)
+  if (whole !== null || weekday === undefined) return whole
+  const day = readWritten(rest, manner, today)
+  return day !== null && new Date(day).getUTCDay() === weekday ? day : null
+}
+
+function readWritten(typed: string, manner: Manner, today: string): string | null {
+  const text = plain(typed)
     .replaceAll('॰', ' ')
     .replace(/(\d)(st|nd|rd|th|er)\b/g, '$1')
   const named = takeMonth(text, manner)
@@ -81,7 +98,7 @@ export function readDay(typed: string, manner: Manner): string | null {
   const read = named ? besideMonth(numbers, manner) : inDigits(numbers, rest, manner)
   if (!read) return null
   const { day, month = named?.month, year } = read
-  return joined(year, Number(month), Number(day))
+  return joined(year, Number(month), Number(day), Number(today.slice(0, 4)))
 }
 
 type Read = { day: string; month?: string; year?: string | undefined }
@@ -125,8 +142,7 @@ function inDigits(numbers: string[], text: string, { parts, hasDots }: Manner): 
 }
 
 /** Two digits are a year near this one, and never a guess of the century. */
-function joined(given: string | undefined, month: number, day: number) {
-  const now = new Date().getFullYear()
+function joined(given: string | undefined, month: number, day: number, now: number) {
   const year = given === undefined ? now : given.length === 2 ? 2000 + Number(given) : Number(given)
   if (given !== undefined && given.length !== 4 && (given.length !== 2 || Math.abs(year - now) > 20)) return null
   const whole = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`

@@ -17,6 +17,30 @@ test('a number is read in the format of the language, and never off by a factor 
   all('en-US', { '': undefined, '-': undefined, '1,250.000,5': undefined, '1.2.3': undefined, '12,': undefined })
 })
 
+test('thousands and millions are read by their letter or word, exactly', () => {
+  all('en-US', { '15k': '15000', '1.5m': '1500000', '-2.5K': '-2500', '1.2345k': '1234.5', '2 million': '2000000' })
+  all('en-US', {
+    '1,250k': '1250000',
+    '0.5k': '500',
+    '3bn': '3000000000',
+    k: undefined,
+    '15kg': undefined,
+    '15 k k': undefined,
+  })
+  all('en-GB', { '15k': '15000', '1.5m': '1500000' })
+  all('de-DE', {
+    '15k': '15000',
+    '2,5 Mio': '2500000',
+    '2,5 Mio.': '2500000',
+    '3 Tausend': '3000',
+    '1 Mrd.': '1000000000',
+  })
+  all('fr-FR', { '15k': '15000', '1,5 M': '1500000', '2 millions': '2000000', '1 Md': '1000000000' })
+  all('ar-EG', { '١٥ ألف': '15000', '15k': '15000' })
+  all('hi-IN', { '2 लाख': '200000', '1.5 करोड़': '15000000', '15k': '15000' })
+  all('ja-JP', { '15万': '150000', '1.5億': '150000000', '15k': '15000' })
+})
+
 test('a number is read back as it is shown and as it is filled into a field, in every language', () => {
   for (const language of ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'ar', 'ar-EG', 'hi-IN', 'ja-JP', 'fa-IR', 'he-IL']) {
     writeNumbersFor(language)

@@ -4,7 +4,8 @@ import { useUnsaved } from '../client/unsaved.ts'
 import { check, fieldErrors, wordsOf } from './form-errors.ts'
 
 type Settings<Values, Sent extends object, Answer> = {
-  input: z.ZodObject
+  /** The rules of the operation; or others, that say what is wrong by field. */
+  input: z.ZodObject | ((sent: Sent) => Record<string, string>)
   initial: Values
   /** What the operation is asked, made from what stands in the form. Left out: just that. */
   ask?: (values: Values) => Sent
@@ -12,6 +13,8 @@ type Settings<Values, Sent extends object, Answer> = {
   onDone: (answer: Answer) => unknown
   /** What the form holds once it is saved. Left out: the form is gone then. */
   read?: (answer: Answer) => Values
+  /** The field that a path of the server's is about. Left out: the path itself. */
+  fieldOf?: (path: string) => string
   /** The field to correct when the server refuses and names none. */
   focusOnRefusal?: keyof Values & string
   /** Whether leaving it with something typed asks first. */
@@ -40,13 +43,14 @@ type FieldsOf<Values, Kind> = { [Field in keyof Values]: Values[Field] extends K
 export function useForm<Values extends object, Answer, Sent extends object = Values>(
   settings: Settings<Values, Sent, Answer>,
 ) {
-  const { input, initial, send, onDone, read, focusOnRefusal, isGuarded = true } = settings
+  const { input, initial, send, onDone, read, fieldOf = asItIs, focusOnRefusal, isGuarded = true } = settings
   const ask = settings.ask ?? ((values: Values) => values as unknown as Sent)
   const [saved, setSaved] = useState(initial)
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string>()
   const [refusals, setRefusals] = useState(0)
+  const [refusal, setRefusal] = useState<unknown>()
   const [isPending, setPending] = useState(false)
   const formRef = useRef<HTMLFormElement>(null)
   // The key that submits may be the one that ends a value.
@@ -78,7 +82,8 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
   const submit = async () => {
     if (isPending) return
     const sent = ask(latest.current)
-    const faults = check(input)(sent as Record<string, unknown>)
+    const faults = typeof input === 'function' ? input(sent) : check(input)(sent as Record<string, unknown>)
+    setRefusal(undefined)
     if (Object.keys(faults).length) return refuse(faults)
     setErrors({})
     setFailure(undefined)
@@ -94,18 +99,21 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
       await onDone(answer)
     } catch (error) {
       isDone.current = false
-      const faults = fieldErrors(error)
+      const faults = atFields(fieldErrors(error), fieldOf)
       const isShown = Object.keys(faults).some((path) => path.split('.')[0]! in values)
+      setRefusal(error)
       refuse(faults, isShown ? undefined : wordsOf(error))
     } finally {
       setPending(false)
     }
   }
-  const reset = () => {
-    set(saved)
+  const restart = (next: Values) => {
+    set(next)
     setErrors({})
     setFailure(undefined)
+    setRefusal(undefined)
   }
+  const reset = () => restart(saved)
 
   const form = { failure, isPending, submit, hasUnsaved, formRef } satisfies FormState
   const bound = (field: keyof Values & string) => ({ 'data-field': field, error: errors[field] })
@@ -115,8 +123,12 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
     values,
     errors,
     isDirty,
+    /** What the server refused it with. */
+    refusal,
     change,
     reset,
+    /** The form with other values, as if it had just been opened. */
+    restart,
     /** For a TextInput and its kin. */
     text: (field: FieldsOf<Values, string>) => ({
       ...bound(field),
@@ -144,6 +156,14 @@ export function useForm<Values extends object, Answer, Sent extends object = Val
     }),
   }
 }
+
+const asItIs = (path: string) => path
+
+/** An error of one value in a field with several is an error of the field. */
+const atFields = (faults: Record<string, string>, fieldOf: (path: string) => string) =>
+  fieldOf === asItIs
+    ? faults
+    : Object.fromEntries(Object.entries(faults).map(([path, words]) => [fieldOf(path).split('.')[0]!, words]))
 
 function focusFault(form: HTMLFormElement | null, otherwise: string | undefined) {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')

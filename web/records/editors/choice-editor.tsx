@@ -1,45 +1,55 @@
-import { Autocomplete, Checkbox, MultiSelect, Select } from '@mantine/core'
+import { Autocomplete, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { fold } from '../../../contract/filter/fold.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { type Pick, Picker } from '../../ui/picker.tsx'
 import { countryOf, findCountries } from '../countries.ts'
 import { OptionBadge } from '../field-value.tsx'
 import { asCountry, isEmpty, optionOf } from '../value-text.ts'
-import { type EditorProps, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
+import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
+import { useTypedText } from './unmatched.ts'
 
 /** One of the options, or several. In a cell, choosing one is the whole answer. */
 export function ChoiceEditor(props: EditorProps) {
-  const { field, value, onChange, onDone, isCell, typed } = props
-  const shared = {
-    ...inputProps(props),
-    data: (field.options ?? []).map(({ key, label }) => ({ value: key, label })),
-    searchable: true,
-    // The list would cover the error.
-    openOnFocus: !props.error,
-    selectFirstOptionOnChange: true,
-    clearable: !field.is_required,
-    defaultDropdownOpened: isCell,
-    onFocus: selectUnlessTyped(typed),
-    nothingFoundMessage: field.options?.length ? 'No such option' : <NoOptions />,
-    renderOption: ({ option }: { option: { value: string } }) => (
-      <OptionBadge option={optionOf(field, option.value)} value={option.value} />
-    ),
-    comboboxProps: { shadow: 'md' },
+  const { field, onChange, onDone, isCell } = props
+  const isMulti = field.type === 'multi_select'
+  const isKnown = (key: string) => optionOf(field, key) !== undefined
+  const { chosen, asked, stopTyping, picker } = useTypedText(props, isMulti, isKnown)
+  const options = (field.options ?? []).filter(({ label }) => fold(label).includes(fold(asked)))
+  const pickOf = (key: string): Pick => {
+    const option = optionOf(field, key)
+    return { value: key, label: option?.label ?? key, shown: <OptionBadge option={option} value={key} /> }
   }
-  if (field.type === 'multi_select')
-    return (
-      <MultiSelect {...shared} value={(value as string[] | null) ?? []} onChange={onChange} hidePickedOptions={false} />
-    )
+  const pick = (key: string) => {
+    stopTyping()
+    if (isMulti) return onChange(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key])
+    const next = chosen[0] === key && !field.is_required ? null : key
+    onChange(next)
+    onDone(next)
+  }
   return (
-    <Select
-      {...shared}
-      {...singleValue((value as string | null) ?? null, typed)}
-      defaultSearchValue={typed}
-      allowDeselect={!field.is_required}
-      withCheckIcon={false}
-      onChange={(chosen) => {
-        onChange(chosen)
-        onDone(chosen)
+    <Picker
+      {...picker}
+      isMulti={isMulti}
+      items={options.map(({ key }) => pickOf(key))}
+      chosen={chosen.map(pickOf)}
+      startsOpen={isCell}
+      nothing={field.options?.length ? 'No match' : <NoOptions />}
+      onPick={pick}
+      onRemove={(key) => onChange(chosen.filter((one) => one !== key))}
+      onClear={
+        field.is_required
+          ? undefined
+          : () => {
+              stopTyping()
+              onChange(isMulti ? [] : null)
+            }
+      }
+      onLeave={() => {
+        picker.onLeave()
+        // What only one option begins with was meant.
+        if (asked && options.length === 1 && !isCell) pick(options[0]!.key)
       }}
     />
   )

@@ -6,11 +6,14 @@ import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import { isDay, isMomentText } from '../../../contract/filter/days.ts'
 import { weekdays } from '../../../contract/filter/moments.ts'
-import { clockAt } from '../../../contract/filter/zones.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { asTime } from '../../ui/moments.ts'
 import { mannerIn, readDay } from '../../ui/read-day.ts'
+import { asWeekdayDate } from '../value-text.ts'
 import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
-import { instantText, readMoment, usualTime, writeMoment } from './read-moment.ts'
+import css from './editors.module.css'
+import { Understood } from './number-editor.tsx'
+import { clockText, instantText, readMoment, usualTime, writeMoment } from './read-moment.ts'
 
 export function DateEditor(props: EditorProps) {
   const { me, company } = useSignedIn()
@@ -30,6 +33,7 @@ function DayEditor({ language, ...props }: EditorProps & { language: string }) {
       written={day && dayjs(day).format(manner.format)}
       placeholder={manner.format}
       read={(text) => readDay(text, manner)}
+      words={day && asWeekdayDate(day)}
       onPick={(picked) => {
         onChange(picked)
         if (isCell) onDone(picked)
@@ -43,7 +47,7 @@ function MomentEditor({ language, zone, ...props }: EditorProps & { language: st
   const { value, onChange } = props
   const manner = mannerIn(language)
   const isHalfDay = new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions().hour12 ?? false
-  const clock = typeof value === 'string' && isMomentText(value) ? clockText(value, zone) : null
+  const clock = typeof value === 'string' && isMomentText(value) ? clockText(Date.parse(value), zone) : null
   const time = clock?.slice(11) ?? usualTime
   return (
     <DateField
@@ -52,9 +56,10 @@ function MomentEditor({ language, zone, ...props }: EditorProps & { language: st
       written={clock && writeMoment(clock, manner.format, isHalfDay)}
       placeholder={`${manner.format} ${isHalfDay ? '9:00 AM' : '09:00'}`}
       read={(text) => {
-        const read = readMoment(text, manner, time)
+        const read = readMoment(text, manner, time, clockText(Date.now(), zone))
         return read && instantText(read, zone)
       }}
+      words={clock && `${asWeekdayDate(clock.slice(0, 10))}, ${asTime(value as string)}`}
       // The calendar knows days only: the time stays.
       onPick={(picked) => onChange(instantText(`${picked} ${time}`, zone))}
     />
@@ -67,11 +72,13 @@ type FieldProps = EditorProps & {
   written: string | null
   placeholder: string
   read: (text: string) => string | null
+  /** The value with the day of the week, to see what was understood. */
+  words: string | null
   onPick: (day: string) => void
 }
 
 /** Text with a calendar. Text that is no date becomes the value as it is, so that it is not lost and the check refuses it. */
-function DateField({ day, written, placeholder, read, onPick, ...props }: FieldProps) {
+function DateField({ day, written, placeholder, read, words, onPick, ...props }: FieldProps) {
   const { field, value, typed, error, isCell, onChange } = props
   const [draft, setDraft] = useState(typed)
   const [isOpen, { open, close }] = useDisclosure()
@@ -82,73 +89,80 @@ function DateField({ day, written, placeholder, read, onPick, ...props }: FieldP
     if (typed !== undefined) tell(typed)
   }, [])
   const text = draft ?? written ?? (typeof value === 'string' ? value : '')
+  const isShown = (isCell || isOpen) && !error
+  const understood = draft !== undefined && words
   return (
-    <Popover
-      // The calendar would cover the error.
-      opened={(isCell || isOpen) && !error}
-      position="bottom-start"
-      shadow="md"
-      trapFocus={false}
-      withRoles={false}
-    >
-      <Popover.Target>
-        <TextInput
-          {...inputProps(props)}
-          autoComplete="off"
-          placeholder={placeholder}
-          value={text}
-          rightSection={
-            text !== '' &&
-            !field.is_required && (
-              <Input.ClearButton
-                aria-label={`Clear ${field.label}`}
-                onClick={() => {
-                  setDraft(undefined)
-                  onChange(null)
-                }}
-              />
-            )
-          }
-          onFocus={selectUnlessTyped(typed)}
-          // In a form, the calendar opens on request: it would cover the fields below.
-          onClick={open}
-          // Escape closes the calendar, and not the form around it.
-          data-mantine-stop-propagation={(!isCell && isOpen && !error) || undefined}
-          onKeyDown={({ key }) => {
-            if (key === 'ArrowDown') open()
-            if (key === 'Escape') close()
-          }}
-          onBlur={() => {
-            close()
-            setDraft(undefined)
-          }}
-          onChange={(event) => {
-            setDraft(event.currentTarget.value)
-            tell(event.currentTarget.value)
-          }}
-        />
-      </Popover.Target>
-      {/* A click on a day leaves the focus in the text. */}
-      <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
-        <DatesProvider settings={{ firstDayOfWeek: weekdays[company.first_weekday], weekendDays: [] }}>
-          <DatePicker
-            key={day?.slice(0, 7)}
-            size="sm"
-            value={day}
-            defaultDate={day ?? undefined}
-            allowDeselect={false}
-            onChange={(picked) => {
-              if (!picked) return
-              setDraft(undefined)
+    <>
+      <Popover
+        // The calendar would cover the error.
+        opened={isShown}
+        position="bottom-start"
+        shadow="md"
+        trapFocus={false}
+        withRoles={false}
+      >
+        <Popover.Target>
+          <TextInput
+            {...inputProps(props)}
+            autoComplete="off"
+            placeholder={placeholder}
+            value={text}
+            rightSection={
+              text !== '' &&
+              !field.is_required && (
+                <Input.ClearButton
+                  aria-label={`Clear ${field.label}`}
+                  onClick={() => {
+                    setDraft(undefined)
+                    onChange(null)
+                  }}
+                />
+              )
+            }
+            onFocus={selectUnlessTyped(typed)}
+            // In a form, the calendar opens on request: it would cover the fields below.
+            onClick={open}
+            // Escape closes the calendar, and not the form around it.
+            data-mantine-stop-propagation={(!isCell && isShown) || undefined}
+            onKeyDown={({ key }) => {
+              if (key === 'ArrowDown') open()
+              if (key === 'Escape') close()
+            }}
+            onBlur={() => {
               close()
-              onPick(picked)
+              setDraft(undefined)
+            }}
+            onChange={(event) => {
+              setDraft(event.currentTarget.value)
+              tell(event.currentTarget.value)
             }}
           />
-        </DatesProvider>
-      </Popover.Dropdown>
-    </Popover>
+        </Popover.Target>
+        {/* A click on a day leaves the focus in the text. */}
+        <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
+          {understood && (
+            <p className={css.above} aria-live="polite">
+              {understood}
+            </p>
+          )}
+          <DatesProvider settings={{ firstDayOfWeek: weekdays[company.first_weekday], weekendDays: [] }}>
+            <DatePicker
+              key={day?.slice(0, 7)}
+              size="sm"
+              value={day}
+              defaultDate={day ?? undefined}
+              allowDeselect={false}
+              onChange={(picked) => {
+                if (!picked) return
+                setDraft(undefined)
+                close()
+                onPick(picked)
+              }}
+            />
+          </DatesProvider>
+        </Popover.Dropdown>
+      </Popover>
+      <Understood isCell={isCell}>{!isShown && understood}</Understood>
+    </>
   )
 }
-
-const clockText = (moment: string, zone: string) =>
-  new Date(clockAt(Date.parse(moment), zone)).toISOString().slice(0, 19).replace('T', ' ')

@@ -1,13 +1,13 @@
 // A text from elsewhere, as the value of a field: what a person would have chosen or typed for it.
 import { api } from '../../client/api.ts'
-import { readDecimal, withLatinDigits } from '../../ui/numbers.ts'
+import { readDecimal } from '../../ui/numbers.ts'
 import { mannerIn, readDay } from '../../ui/read-day.ts'
 import { countryOf } from '../countries.ts'
 import { findRecords } from '../find-records.ts'
+import { readMoney } from '../read-money.ts'
 import type { FieldShape } from '../schema.ts'
 import { faultOf } from '../value-fault.ts'
-import { asMoney, type Money } from '../value-text.ts'
-import { instantText, readMoment, usualTime } from './read-moment.ts'
+import { clockText, instantText, readMoment, usualTime } from './read-moment.ts'
 
 export type Place = { language: string; zone: string; currency: string }
 export type Pasted = { value: unknown; fault?: undefined } | { fault: string }
@@ -38,13 +38,13 @@ async function readOne(field: FieldShape, text: string, place: Place): Promise<P
     case 'number':
       return { value: numberOf(text) ?? text }
     case 'money':
-      return { value: moneyOf(text, place.currency) }
+      return { value: readMoney(text, place.currency) ?? { amount: text, currency: place.currency } }
     case 'boolean':
       return flagOf(text)
     case 'date':
       return { value: readDay(text, mannerIn(place.language)) ?? text }
     case 'datetime': {
-      const clock = readMoment(text, mannerIn(place.language), usualTime)
+      const clock = readMoment(text, mannerIn(place.language), usualTime, clockText(Date.now(), place.zone))
       return { value: clock ? instantText(clock, place.zone) : text }
     }
     case 'select':
@@ -84,19 +84,6 @@ function numberOf(text: string) {
   const read = readDecimal(text)
   return read === undefined ? undefined : Number(read)
 }
-
-/** With the sign or the letters of its currency, or without. */
-function moneyOf(pasted: string, usual: string): Money {
-  const text = withLatinDigits(pasted)
-  const letters = lettersIn(text)
-  const isIt = (currency: string) => letters === currency || letters === signOf(currency)
-  const currency = letters ? [usual, ...Intl.supportedValuesOf('currency')].find(isIt) : usual
-  const amount = readDecimal(text.replace(/[^\d.,'’\s−–-]/g, ''))
-  return currency && amount !== undefined ? { amount, currency } : { amount: pasted, currency: usual }
-}
-
-const lettersIn = (text: string) => text.replace(/[\d\s.,'’−–-]/g, '')
-const signOf = (currency: string) => lettersIn(withLatinDigits(asMoney({ amount: '1', currency })))
 
 function flagOf(text: string): Pasted {
   if (/^(yes|true|1)$/i.test(text)) return { value: true }

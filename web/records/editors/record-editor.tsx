@@ -1,109 +1,84 @@
-import { MultiSelect, type OptionsFilter, Select } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { isId } from '../../../contract/ids.ts'
 import { inSentence } from '../../../contract/in-sentence.ts'
-import { UserOption } from '../../users/user-select.tsx'
-import { knownUsersQuery, type User, useFoundUsers } from '../../users/users.ts'
-import { useFoundRecords } from '../find-records.ts'
+import { type Pick, Picker } from '../../ui/picker.tsx'
+import { userPick } from '../../users/user-select.tsx'
+import { knownUsersQuery, useFoundUsers } from '../../users/users.ts'
+import { createInPlace } from '../create-in-place.ts'
+import { useFoundRecords, useNearRecords } from '../find-records.ts'
 import { idOf, type Related, relatedIn, type Titled, titledIn, titleQuery } from '../records-api.ts'
 import { type FieldShape, useSchema } from '../schema.ts'
-import { type EditorProps, enterPicks, inputProps, selectUnlessTyped, singleValue } from './editor.ts'
-import css from './editors.module.css'
-import { useCreatable, useCreateInPlace, useTypedText } from './unmatched.ts'
+import type { EditorProps } from './editor.ts'
+import { useTypedText } from './unmatched.ts'
 
-/** One record or several, found by a part of the title, or created by it. */
+/** One record or several, found by a part of the title, or created. */
 export function RecordEditor(props: EditorProps) {
-  const { field, value, onChange, onDone, isCell, typed } = props
-  const { ids, text, setText, setOpen, input } = useTypedText(props)
-  const related = relatedIn(value).filter((one) => isId(idOf(one)))
-  const chosen = useChosen(related, field)
-  const asked = chosen.some(({ title }) => title === text) ? '' : text.trim()
+  const { field, value, onChange, onDone, isCell } = props
+  const { chosen: ids, asked, stopTyping, picker } = useTypedText(props, field.is_multi, isId)
+  const chosen = useChosen(
+    relatedIn(value).filter((one) => ids.includes(idOf(one))),
+    field,
+  )
   const { found = [], isCurrent } = useFoundRecords(field.to_objects ?? [], asked)
-  const labels = useObjectLabels()
+  const { near, nearTitle } = useNearRecords(field, asked)
+  const schema = useSchema()
+  const creatable = schema.filter(({ key, rights }) => rights.create && field.to_objects?.includes(key))
   const same = found.filter(({ title }) => title.toLowerCase() === asked.toLowerCase())
-  const creatable = useCreatable(field)
-  const create = useCreateInPlace()
-  const pick = (picked: string | null) => {
-    setOpen(false)
-    if (!field.is_multi) {
-      onChange(picked)
-      return onDone(picked)
-    }
-    setText('')
-    onChange(picked ? [...ids, picked] : ids)
+  const link = (id: string) => {
+    stopTyping()
+    if (field.is_multi) return onChange([...ids.filter((one) => one !== id), id])
+    onChange(id)
+    onDone(id)
   }
-  const pickOption = async (option: string | null) => {
+  const pick = async (option: string) => {
     const object = creatable.find(({ key }) => option === newOption(key))
-    if (!object) return pick(option)
-    setOpen(false)
-    const id = await create(object, asked)
-    if (id) pick(id)
+    if (!object) return link(option)
+    const made = await createInPlace(object.key, asked)
+    if (made) link(made.id)
   }
-  const all = new Map<string, Titled>([...chosen, ...found].map((one) => [one.id, one]))
+  const labelOf = (key: string) =>
+    field.to_objects?.length === 1 ? undefined : schema.find((one) => one.key === key)?.label
+  const pickOf = ({ id, title, object }: Titled): Pick => ({ value: id, label: title, detail: labelOf(object) })
+  const others = found.filter(({ id }) => !near.some((one) => one.id === id))
+  const records = [
+    ...near.map((one) => ({ ...pickOf(one), group: nearTitle })),
+    ...others.map((one) => ({ ...pickOf(one), group: near.length ? 'Others' : undefined })),
+  ].filter((one) => !field.is_multi || !ids.includes(one.value))
   const offers = asked && isCurrent && !same.length ? creatable : []
-  const shared = {
-    ...inputProps(props),
-    ...input,
-    data: [
-      ...[...all.values()].map(({ id, title }) => ({ value: id, label: title })),
-      ...offers.map(({ key, label }) => ({
-        value: newOption(key),
-        label: `Create ${inSentence(label)} “${asked}”`,
-      })),
-    ],
-    // The server has searched already.
-    filter: (({ options }) => options) satisfies OptionsFilter,
-    searchable: true,
-    // Enter waits for the answer to what is typed now.
-    selectFirstOptionOnChange: false,
-    // The list would cover the error.
-    openOnFocus: !props.error,
-    clearable: !field.is_required,
-    onFocus: selectUnlessTyped(typed),
-    nothingFoundMessage: asked ? 'No match' : 'Type to search',
-    onKeyDown: enterPicks({
-      text: asked,
-      isCurrent,
-      first: found.find(({ id }) => !ids.includes(id))?.id,
-      pick,
-    }),
-    onBlur: () => {
-      input.onBlur()
-      // Whoever typed the whole title has chosen it.
-      if (asked && isCurrent && same.length === 1 && !isCell) pick(same[0]!.id)
-    },
-    renderOption: ({ option }: { option: { value: string; label?: string } }) => (
-      <span className={css.record}>
-        <span dir="auto">{option.label}</span>
-        {field.to_objects?.length !== 1 && <small>{labels.get(all.get(option.value)?.object ?? '')}</small>}
-      </span>
-    ),
-  }
-  if (field.is_multi)
-    return (
-      <MultiSelect
-        {...shared}
-        value={ids}
-        onChange={(next) => {
-          const added = next.find((one) => !ids.includes(one))
-          if (added) void pickOption(added)
-          else onChange(next)
-        }}
-        hidePickedOptions
-      />
-    )
   return (
-    <Select
-      {...shared}
-      {...singleValue(ids[0] ?? null, typed)}
-      allowDeselect={!field.is_required}
-      withCheckIcon={false}
-      onChange={(option) => void pickOption(option)}
+    <Picker
+      {...picker}
+      isMulti={field.is_multi}
+      items={[
+        ...records,
+        ...offers.map(({ key, label }) => ({
+          value: newOption(key),
+          label: `Create ${inSentence(label)} “${asked}”`,
+          isNew: true,
+        })),
+      ]}
+      chosen={chosen.map(pickOf)}
+      isCurrent={isCurrent}
+      startsOpen={isCell}
+      nothing={asked ? 'No match' : 'Type to search'}
+      onPick={(option) => void pick(option)}
+      onRemove={(id) => onChange(ids.filter((one) => one !== id))}
+      onClear={field.is_required ? undefined : () => clear(props, stopTyping)}
+      onLeave={() => {
+        picker.onLeave()
+        // Whoever typed the whole title has chosen it.
+        if (asked && isCurrent && same.length === 1 && !isCell) link(same[0]!.id)
+      }}
     />
   )
 }
 
 const newOption = (object: string) => `new ${object}`
+
+const clear = ({ field, onChange }: EditorProps, stopTyping: () => void) => {
+  stopTyping()
+  onChange(field.is_multi ? [] : null)
+}
 
 const useChosen = (related: Related[], field: FieldShape): Titled[] =>
   useQueries({
@@ -114,48 +89,27 @@ const useChosen = (related: Related[], field: FieldShape): Titled[] =>
       ),
   })
 
-const useObjectLabels = () => new Map(useSchema().map(({ key, label }) => [key, label]))
-
 /** Someone in the company, found by a part of the name. */
 export function UserEditor(props: EditorProps) {
-  const { onChange, onDone, field, typed } = props
+  const { onChange, onDone, field, isCell } = props
   const { data: known } = useQuery(knownUsersQuery)
-  const { ids, text, setOpen, input } = useTypedText(props)
-  const chosen = ids[0] ? known?.get(ids[0]) : undefined
-  const asked = chosen?.name === text ? '' : text.trim()
+  const { chosen: ids, asked, stopTyping, picker } = useTypedText(props, false, isId)
+  const chosen = ids.flatMap((id) => known?.get(id) ?? [])
   const { found = [], isCurrent } = useFoundUsers(asked)
-  const first = chosen && !asked ? [chosen] : []
-  const users = new Map<string, User>([...first, ...found].map((one) => [one.id, one]))
-  const pick = (id: string | null) => {
-    setOpen(false)
+  const pick = (id: string) => {
+    stopTyping()
     onChange(id)
     onDone(id)
   }
   return (
-    <Select
-      {...inputProps(props)}
-      {...input}
-      data={[...users.values()].map(({ id, name }) => ({ value: id, label: name }))}
-      // The server has searched already, and the field may hold the name of the chosen one.
-      filter={({ options }) => options}
-      searchable
-      // Enter waits for the answer to what is typed now.
-      selectFirstOptionOnChange={false}
-      openOnFocus={!props.error}
-      clearable={!field.is_required}
-      onFocus={selectUnlessTyped(typed)}
-      nothingFoundMessage="No match"
-      {...singleValue(ids[0] ?? null, typed)}
-      allowDeselect={!field.is_required}
-      withCheckIcon={false}
-      renderOption={({ option }) => <UserOption name={option.label} pictureId={users.get(option.value)?.picture_id} />}
-      onChange={pick}
-      onKeyDown={enterPicks({
-        text: asked,
-        isCurrent,
-        first: found[0]?.id,
-        pick,
-      })}
+    <Picker
+      {...picker}
+      items={found.map(userPick)}
+      chosen={chosen.map(userPick)}
+      isCurrent={isCurrent}
+      startsOpen={isCell}
+      onPick={pick}
+      onClear={field.is_required ? undefined : () => clear(props, stopTyping)}
     />
   )
 }

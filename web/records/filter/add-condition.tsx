@@ -11,11 +11,12 @@ type Props = {
   label: string
   startsOpen?: boolean
   onPick: (subject: Subject) => void
+  onSearch: (text: string) => void
   onLeft?: () => void
 }
 
 /** The first step to a condition: the field. */
-export function AddCondition({ scope, label, startsOpen = false, onPick, onLeft }: Props) {
+export function AddCondition({ scope, label, startsOpen = false, onPick, onSearch, onLeft }: Props) {
   const [opened, setOpened] = useState(startsOpen)
   const button = useRef<HTMLButtonElement>(null)
   const leave = () => {
@@ -56,6 +57,11 @@ export function AddCondition({ scope, label, startsOpen = false, onPick, onLeft 
           onPick={(subject) => {
             setOpened(false)
             onPick(subject)
+          }}
+          onSearch={(text) => {
+            setOpened(false)
+            button.current?.focus()
+            onSearch(text)
           }}
         />
       </Popover.Dropdown>

@@ -1,6 +1,7 @@
 import { Button, Tooltip } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { asSearch } from '../../../contract/filter/index.ts'
 import { say } from '../../ui/notices.tsx'
 import { useSchema } from '../schema.ts'
 import type { FilterChipsProps } from './condition-chip.tsx'
@@ -40,7 +41,15 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
     draft.current = hasNames ? await client.ensureQueryData(namedTextQuery(object, text)) : text
     setWantsText(true)
   }
+  const search = (words: string) => {
+    draft.current = words
+    replace(words)
+    setWantsText(false)
+    toggle.current?.focus()
+  }
   const toChips = () => {
+    const words = asSearch(draft.current, scope)
+    if (words) return search(words)
     if (read(draft.current, scope).faults.length) return say('Fix the errors in this filter before switching to chips.')
     if (draft.current !== shown) replace(draft.current)
     setWantsText(false)
@@ -66,6 +75,7 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
               draft.current = text
             }}
             onChange={type}
+            onSearch={search}
             onLeave={toChips}
           />
         </div>

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { CornerDownLeft } from 'lucide-react'
 import { type CSSProperties, useEffect, useEffectEvent, useId, useState } from 'react'
-import type { Fault } from '../../../contract/filter/index.ts'
+import { asSearch, type Fault } from '../../../contract/filter/index.ts'
 import { knownUsersQuery } from '../../users/users.ts'
 import { shownLanguage } from '../value-text.ts'
 import css from './filter-box.module.css'
@@ -18,6 +18,8 @@ type Props = {
   value: string
   /** Enter, when nothing is wrong. */
   onChange: (text: string) => void
+  /** Enter, when the text is no filter but words to search for. Left out: such a text is an error. */
+  onSearch?: (filter: string) => void
   /** Every change of the text, right or wrong. */
   onDraft?: (text: string) => void
   /** Drafts are acted on, so there is nothing to apply. */
@@ -32,8 +34,10 @@ type Props = {
 const pauseMs = 500
 
 /** A filter as text, with colors, completion, and errors under the word. What is typed is a draft until Enter. */
-export function FilterBox({ object, value, onChange, onDraft, isLive, onLeave, autoFocus = false, hint }: Props) {
+export function FilterBox(props: Props) {
+  const { object, value, onChange, onSearch, onDraft, isLive, onLeave, autoFocus = false, hint } = props
   const scope = useScope(object)
+  const searchIn = (text: string) => onSearch && asSearch(text, scope)
   const { data: users } = useQuery(knownUsersQuery)
   const active = [...(users?.values() ?? [])].filter(({ state }) => state !== 'deactivated')
   const [draft, setDraft] = useState(value)
@@ -55,7 +59,7 @@ export function FilterBox({ object, value, onChange, onDraft, isLive, onLeave, a
       autocapitalize: 'off',
       ...described,
     },
-    hint: hint ?? 'Type a filter, such as status = active',
+    hint: hint ?? 'Type words to search for, or a filter such as status = active',
     autoFocus,
     onTyped: (text) => {
       setDraft(text)
@@ -69,7 +73,9 @@ export function FilterBox({ object, value, onChange, onDraft, isLive, onLeave, a
     },
   })
 
-  const check = useEffectEvent((text: string, signal: AbortSignal) => faultsIn(text, scope, signal))
+  const check = useEffectEvent(async (text: string, signal: AbortSignal) =>
+    searchIn(text) ? [] : faultsIn(text, scope, signal),
+  )
   useEffect(() => {
     const superseded = new AbortController()
     const timer = setTimeout(async () => {
@@ -83,6 +89,8 @@ export function FilterBox({ object, value, onChange, onDraft, isLive, onLeave, a
   }, [draft])
 
   async function apply(text: string) {
+    const search = searchIn(text)
+    if (search) return onSearch?.(search)
     const wrong = await faultsIn(text, scope)
     if (!wrong.length) return onChange(text)
     if (view?.state.doc.toString() !== text) return
@@ -119,6 +127,7 @@ export function FilterBox({ object, value, onChange, onDraft, isLive, onLeave, a
         )}
       </div>
       <div ref={said} className={css.said}>
+        {searchIn(draft) && <p className={css.hint}>Enter searches for “{draft.trim()}” in all text.</p>}
         <Faults id={id} faults={faults} onPick={pick} />
       </div>
     </div>

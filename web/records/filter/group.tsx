@@ -86,6 +86,7 @@ export function Chips({ group, onChange, addLabel, hidden, startsAdding, onNothi
           label={addLabel}
           startsOpen={startsAdding}
           onPick={(subject) => setAdding({ ...beginning(subject), at: parts.length })}
+          onSearch={(text) => add({ search: text })}
           onLeft={onNothingAdded}
         />
       )}

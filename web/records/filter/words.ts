@@ -2,7 +2,7 @@ import type { Tree } from '@lezer/common'
 import { type Fault, type FilterField, type Op, operatorsOf, parser } from '../../../contract/filter/index.ts'
 import { printPath } from '../../../contract/filter/path.ts'
 import { quote } from '../../../contract/filter/strings.ts'
-import { isWord, meaningOf } from '../../../contract/filter/words.ts'
+import { isWord, meaningOf, scaledNumber } from '../../../contract/filter/words.ts'
 
 const words: Record<Op, string> = {
   eq: 'is',
@@ -95,7 +95,7 @@ export function wordsOf(tree: Tree, text: string) {
 
 function kindOfBare(word: string): WordKind {
   const value = meaningOf(word)
-  if (typeof value === 'number') return 'number'
+  if (typeof value === 'number' || scaledNumber(word) !== undefined) return 'number'
   return typeof value === 'object' || /^\d{4}-\d\d-\d\d/.test(word) ? 'moment' : 'text'
 }
 

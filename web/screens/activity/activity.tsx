@@ -91,8 +91,7 @@ function ActivityFilters({ search, onChange }: Props) {
         <UserSelect
           label="Acting as"
           placeholder="Anyone"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Anyone' }}
+          clearLabel="Anyone"
           state="all"
           value={search.by ?? null}
           onChange={(by) => onChange({ by })}

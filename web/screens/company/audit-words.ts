@@ -34,7 +34,10 @@ export const auditWords: Record<AuditAction, Words> = {
     label: 'Two-factor turned off',
     sentence: ({ other }) => `turned off two-factor sign-in${other && ` of ${other}`}`,
   },
-  'two_factor.refused': { label: 'Two-factor code refused', sentence: () => 'was refused at the second step of sign-in' },
+  'two_factor.refused': {
+    label: 'Two-factor code refused',
+    sentence: () => 'was refused at the second step of sign-in',
+  },
   'recovery_codes.renewed': { label: 'Recovery codes renewed', sentence: () => 'renewed their recovery codes' },
   'recovery_code.used': { label: 'Recovery code used', sentence: () => 'signed in with a recovery code' },
   'passkey.added': { label: 'Passkey added', sentence: ({ data }) => `added the passkey${named(data.name)}` },

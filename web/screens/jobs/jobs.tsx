@@ -147,8 +147,7 @@ function JobFilters({ search, onChange, onClear }: Props) {
         <UserSelect
           label="Started by"
           placeholder="Anyone"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Anyone' }}
+          clearLabel="Anyone"
           state="all"
           value={search.by ?? null}
           onChange={(by) => onChange({ by })}

@@ -167,15 +167,9 @@ function TeamSwitch({ user }: { user: string }) {
       </Button>
     )
   return (
-    <UserSelect
-      aria-label="Tasks of"
-      state="active"
-      w={200}
-      value={user}
-      allowDeselect={false}
-      autoFocus={user === me.id}
-      onChange={show}
-    />
+    <div className={css.team}>
+      <UserSelect aria-label="Tasks of" state="active" value={user} autoFocus={user === me.id} onChange={show} />
+    </div>
   )
 }
 

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { valuePhrase } from '../../../../contract/filter/explain.ts'
 import { fold, type Range, ranges, type Value } from '../../../../contract/filter/index.ts'
 import { DayInput } from '../../../ui/date-range.tsx'
-import { asDate } from '../../value-text.ts'
-import { PickList } from '../pick-list.tsx'
+import { timeLanguage } from '../../../ui/moments.ts'
+import { PickList } from '../../../ui/picker.tsx'
+import { mannerIn, readDay } from '../../../ui/read-day.ts'
+import { asDate, asWeekdayDate } from '../../value-text.ts'
 import { toggled } from './picked-values.tsx'
 import type { ValueProps } from './value-editor.tsx'
 import css from './values.module.css'
@@ -14,6 +16,7 @@ export function MomentRanges({ field, values, onChange }: ValueProps) {
   const [search, setSearch] = useState('')
   const named = (range: Range) => capital(valuePhrase(field, { range }))
   const days = values.filter((value) => typeof value === 'string')
+  const typed = readDay(search, mannerIn(timeLanguage()))
   const items = [
     ...days.map((day) => ({ value: day, label: asDate(day) })),
     ...ranges.map((range) => ({ value: range, label: named(range) })),
@@ -24,12 +27,15 @@ export function MomentRanges({ field, values, onChange }: ValueProps) {
     <>
       <PickList
         label={`Ranges for ${field.label}`}
-        items={items.filter(({ label }) => fold(label).includes(fold(search)))}
+        items={[
+          ...items.filter(({ label }) => fold(label).includes(fold(search))),
+          ...(typed && !days.includes(typed) ? [{ value: typed, label: asWeekdayDate(typed) }] : []),
+        ]}
         picked={values.map((value) => (typeof value === 'object' && 'range' in value ? value.range : String(value)))}
         search={search}
         onSearch={setSearch}
         onPick={add}
-        nothing="No range of that name"
+        nothing="No match"
       />
       <DayInput isNested label="Or a day" value="" onChange={(day) => day && !days.includes(day) && add(day)} />
     </>

@@ -2,7 +2,7 @@ import { TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { operators, type Value } from '../../../../contract/filter/index.ts'
 import { useSignedIn } from '../../../client/session.ts'
-import { asTyped, readDecimal } from '../../../ui/numbers.ts'
+import { asNumber, asTyped, readDecimal } from '../../../ui/numbers.ts'
 import type { ValueProps } from './value-editor.tsx'
 import css from './values.module.css'
 
@@ -35,15 +35,18 @@ function NumberInput({ field, op, values, onChange, onDone, name, at }: ValuePro
     both[at] = number
     onChange(both as Value[])
   }
+  const read = readNumber(text)
   return (
     <TextInput
       data-autofocus={at === 0 || undefined}
       label={op === 'between' ? name : undefined}
       aria-label={op === 'between' ? undefined : `${name} for ${field.label}`}
       inputMode="decimal"
-      placeholder="10000"
+      placeholder="10000 or 10k"
+      description={read !== undefined && /\p{L}/u.test(text) && asNumber(read)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={text}
-      error={text.trim() !== '' && readNumber(text) === undefined && `Enter a number such as 10000 or ${asTyped(12.5)}`}
+      error={text.trim() !== '' && read === undefined && `Enter a number such as 10000, ${asTyped(12.5)} or 10k`}
       rightSection={field.type === 'money' && <span className={css.unit}>{company.currency}</span>}
       onChange={(event) => write(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && onDone()}

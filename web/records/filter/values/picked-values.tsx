@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { fold, type Value } from '../../../../contract/filter/index.ts'
-import { Initials } from '../../../ui/avatar.tsx'
+import { PickList } from '../../../ui/picker.tsx'
+import { userPick } from '../../../users/user-select.tsx'
 import { useFoundUsers } from '../../../users/users.ts'
 import { countryOf, findCountries, isCountry } from '../../countries.ts'
 import { OptionBadge } from '../../field-value.tsx'
 import { useFoundRecords } from '../../find-records.ts'
 import type { FieldShape } from '../../schema.ts'
 import { asCountry } from '../../value-text.ts'
-import { PickList } from '../pick-list.tsx'
 import type { ValueProps } from './value-editor.tsx'
 
 export function OptionValues({ field, values, onChange }: ValueProps) {
@@ -27,7 +27,7 @@ export function OptionValues({ field, values, onChange }: ValueProps) {
       search={search}
       onSearch={setSearch}
       onPick={(key) => onChange(toggled(values, key))}
-      nothing={field.options?.length ? 'No option of that name' : 'This field has no options yet'}
+      nothing={field.options?.length ? 'No match' : 'This field has no options yet'}
     />
   )
 }
@@ -72,11 +72,7 @@ export function UserValues({ field, values, onChange }: ValueProps) {
   const [search, setSearch] = useState('')
   const { found } = useFoundUsers(search.trim())
   // By id: an email address changes, and not everyone may see it.
-  const users = (found ?? []).map(({ id, name, picture_id }) => ({
-    value: id,
-    label: name,
-    icon: <Initials name={name} pictureId={picture_id} size={20} />,
-  }))
+  const users = (found ?? []).map(userPick)
   const isMe = fold('Me').includes(fold(search))
   const idOf = (value: Value) => found?.find(({ email }) => email === value)?.id ?? String(value)
   const picked = values.map((value) => (typeof value === 'object' ? 'me' : idOf(value)))
@@ -117,7 +113,7 @@ export function RecordValues({ field, values, onChange }: ValueProps) {
       search={search}
       onSearch={setSearch}
       onPick={(id) => onChange(toggled(values, id))}
-      nothing={found ? (search.trim() ? 'Nothing of that name' : 'Type to search') : 'Looking…'}
+      nothing={found ? (search.trim() ? 'No match' : 'Type to search') : 'Looking…'}
     />
   )
 }

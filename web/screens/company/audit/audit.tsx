@@ -82,8 +82,7 @@ const AuditFilters = ({ filter, onChange }: Props) => (
     <UserSelect
       label="Who"
       placeholder="Anyone"
-      clearable
-      clearButtonProps={{ 'aria-label': 'Show anyone' }}
+      clearLabel="Show anyone"
       state="all"
       value={filter.actor_id}
       onChange={(actor_id) => onChange({ ...filter, actor_id })}

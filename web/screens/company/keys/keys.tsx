@@ -46,8 +46,7 @@ function AllKeys() {
         <UserSelect
           aria-label="Owner"
           placeholder="Keys of everybody"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Show the keys of everybody' }}
+          clearLabel="Show the keys of everybody"
           state="all"
           value={owner}
           onChange={setOwner}

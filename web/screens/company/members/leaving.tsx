@@ -133,7 +133,6 @@ const HeirSelect = ({ of: user, value, onChange }: Props) => (
     label="Who takes over the records?"
     state="active"
     except={user.id}
-    allowDeselect={false}
     value={value}
     onChange={(id) => id && onChange(id)}
   />

@@ -1,55 +1,69 @@
-import { Button, Kbd, UnstyledButton } from '@mantine/core'
+import { Button, Checkbox, Kbd, UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { FieldEditor } from '../../../records/field-editor.tsx'
+import { createFields } from '../../../records/known-values.ts'
+import { NewRecordFields } from '../../../records/new-record.tsx'
 import type { RecordShape } from '../../../records/records-api.ts'
-import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
+import type { ObjectShape } from '../../../records/schema.ts'
 import type { Values } from '../../../records/update-record.ts'
-import { isEmpty } from '../../../records/value-text.ts'
 import { modKey } from '../../../ui/keyboard.ts'
 import { HeldBy } from '../../../ui/notices.tsx'
 import { FormFailure } from '../../../ui/states.tsx'
 import css from './create.module.css'
 import { useCreate } from './use-create.ts'
 
-type Props = { object: ObjectShape; begin: Values | undefined; onClose: () => void }
+type Props = { object: ObjectShape; begin: Values; onClose: () => void; onSaved: () => void }
 
-export function CreateForm({ object, begin, onClose }: Props) {
+export function CreateForm({ object, begin, onClose, onSaved }: Props) {
   const navigate = useNavigate()
-  const { values, errors, failure, holder, isPending, draft, restoreDraft, discardDraft, change, save, form } =
-    useCreate(object, begin, onClose)
+  const [isAnother, setAnother] = useState(false)
+  const isOpened = useRef(false)
+  const done = ({ id }: RecordShape) => {
+    onSaved()
+    if (isOpened.current) {
+      onClose()
+      return void navigate({ to: '/records/$object/$id', params: { object: object.key, id } })
+    }
+    if (!isAnother) return onClose()
+    flushSync(create.startAgain)
+    create.form.formRef.current?.querySelector<HTMLElement>('[data-field] :is(input, textarea)')?.focus()
+  }
+  const create = useCreate(object, begin, done)
+  const { form, values, errors, holder, draft, initial, version } = create
   const [isWhole, setWhole] = useState(false)
-  const [drawn, setDrawn] = useState(0)
   // What shows at first does not depend on what is typed later.
-  const [{ first, rest }] = useState(() => createFields(object, values))
+  const [{ first, rest }] = useState(() => createFields(object, initial))
   const hasHiddenFault = rest.some(({ key }) => errors[key])
-  const open = ({ id }: RecordShape) =>
-    void navigate({ to: '/records/$object/$id', params: { object: object.key, id } })
+  const shown = isWhole || hasHiddenFault ? [...first, ...rest] : first
   const showRest = () => {
     flushSync(() => setWhole(true))
-    form.current?.querySelector<HTMLElement>(`[data-field="${rest[0]?.key}"] :is(input, textarea, button)`)?.focus()
+    form.formRef.current
+      ?.querySelector<HTMLElement>(`[data-field="${rest[0]?.key}"] :is(input, textarea, button)`)
+      ?.focus()
+  }
+  const save = (isOpen: boolean) => {
+    isOpened.current = isOpen
+    void form.submit()
   }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.stopPropagation()
-    save(event.shiftKey, open)
+    save(event.shiftKey)
   }
-  const shown = isWhole || hasHiddenFault ? [...first, ...rest] : first
   return (
     <form
-      ref={form}
-      className={css.form}
+      ref={form.formRef}
       noValidate
       onKeyDown={press}
       onSubmit={(event) => {
         event.preventDefault()
-        save(false, open)
+        save(false)
       }}
     >
-      <FormFailure>{failure}</FormFailure>
+      <FormFailure>{form.failure}</FormFailure>
       {holder && (
         <p className={css.kept}>
           There is a record like this already. <HeldBy of={holder} />
@@ -62,71 +76,49 @@ export function CreateForm({ object, begin, onClose }: Props) {
             variant="subtle"
             size="compact-xs"
             onClick={() => {
-              restoreDraft()
-              setDrawn(drawn + 1)
+              create.restoreDraft()
               if (rest.some(({ key }) => key in draft)) setWhole(true)
             }}
           >
             Restore draft
           </Button>
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={discardDraft}>
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={create.discardDraft}>
             Discard
           </Button>
         </p>
       )}
-      <div key={drawn} className={css.fields}>
-        {shown.map((field, index) => (
-          <div
-            key={field.key}
-            className={css.field}
-            data-field={field.key}
-            data-type={field.type}
-            data-wide={isWide(field) || undefined}
-          >
-            <FieldEditor
-              field={field}
-              value={values[field.key] ?? null}
-              error={errors[field.key]}
-              autoFocus={index === 0}
-              onChange={(value) => change(field.key, value)}
-            />
-          </div>
-        ))}
-      </div>
+      <NewRecordFields
+        key={version}
+        object={object}
+        fields={shown}
+        values={values}
+        errors={errors}
+        onChange={create.change}
+      />
       {rest.length > 0 && shown.length === first.length && (
         <UnstyledButton className={css.more} onClick={showRest}>
           <ChevronDown size={14} aria-hidden="true" />
-          All fields
+          More fields
         </UnstyledButton>
       )}
       <div className={css.actions}>
+        <Checkbox
+          size="xs"
+          className={css.another}
+          label="Create another"
+          checked={isAnother}
+          onChange={(event) => setAnother(event.currentTarget.checked)}
+        />
         <span className={css.hint}>
           <Kbd size="xs">{modKey}</Kbd> <Kbd size="xs">Enter</Kbd> to create
         </span>
-        <Button variant="default" disabled={isPending} onClick={() => save(true, open)}>
+        <Button variant="default" disabled={form.isPending} onClick={() => save(true)}>
           Create and open
         </Button>
-        <Button type="submit" loading={isPending}>
+        <Button type="submit" loading={form.isPending}>
           Create
         </Button>
       </div>
     </form>
   )
-}
-
-const wide = new Set<string>(['long_text', 'multi_select'])
-
-const isWide = ({ type, is_multi }: FieldShape) => wide.has(type) || (is_multi && type === 'relation')
-
-const firstFew = 6
-
-/** What a new record needs, what it begins with, and the first fields; then the rest. */
-function createFields(object: ObjectShape, values: Values) {
-  const own = object.fields.filter(({ is_read_only }) => !is_read_only)
-  const owner = object.byKey.get('owner')
-  const all = owner ? [...own, owner] : own
-  const isFirst = (field: FieldShape, index: number) =>
-    index < firstFew || field.is_required || (!isEmpty(values[field.key]) && isEmpty(field.default_value))
-  const first = all.filter(isFirst)
-  return { first, rest: all.filter((field) => !first.includes(field)) }
 }

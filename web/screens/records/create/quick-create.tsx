@@ -1,9 +1,19 @@
 import { Select } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { inSentence } from '../../../../contract/in-sentence.ts'
+import { useSignedIn } from '../../../client/session.ts'
+import { createdInPlace } from '../../../records/create-in-place.ts'
+import { filterObjects } from '../../../records/filter/tree.ts'
+import { valuesFromFilter, valuesFromRecord } from '../../../records/known-values.ts'
+import { type ListSearch, viewsQuery } from '../../../records/list-search.ts'
 import type { ToCreate } from '../../../records/open-create.ts'
-import { useSchema } from '../../../records/schema.ts'
+import { recordQuery } from '../../../records/records-api.ts'
+import { type ObjectShape, useSchema } from '../../../records/schema.ts'
+import type { Values } from '../../../records/update-record.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { say } from '../../../ui/notices.tsx'
 import css from './create.module.css'
 import { CreateForm } from './create-form.tsx'
 
@@ -18,6 +28,15 @@ export function QuickCreate({ asked, onClose }: Props) {
   )
   const [key, setKey] = useState((wanted[0] ?? objects[0])?.key)
   const object = objects.find((one) => one.key === key)
+  const knownHere = useKnownHere()
+  const isSaved = useRef(false)
+  useEffect(() => createdInPlace.set([]), [])
+  const close = () => {
+    const [left] = isSaved.current ? [] : createdInPlace.get()
+    if (left)
+      say(`${left.title} was created and stays. The new ${inSentence(object?.label ?? 'record')} was not created.`)
+    onClose()
+  }
   if (!object)
     return (
       <Dialog title="New record" onClose={onClose}>
@@ -31,9 +50,9 @@ export function QuickCreate({ asked, onClose }: Props) {
   }
   return (
     <Dialog
-      size={560}
+      size={600}
       tall
-      onClose={onClose}
+      onClose={close}
       title={
         <span className={css.title}>
           New
@@ -54,11 +73,36 @@ export function QuickCreate({ asked, onClose }: Props) {
       <CreateForm
         key={object.key}
         object={object}
-        begin={asked.object === object.key ? asked.values : undefined}
+        begin={{ ...knownHere(object), ...(asked.object === object.key && asked.values) }}
         onClose={onClose}
+        onSaved={() => {
+          isSaved.current = true
+        }}
       />
     </Dialog>
   )
+}
+
+/** What a new record has in common with the page from which it is created: a filtered list, or a record. */
+function useKnownHere() {
+  const { me, company } = useSignedIn()
+  const { object: key, id } = useParams({ strict: false }) as { object?: string; id?: string }
+  const { filter, view } = useSearch({ strict: false }) as ListSearch
+  const schema = useSchema()
+  const client = useQueryClient()
+  return (object: ObjectShape): Values => {
+    const here = schema.find((one) => one.key === key)
+    if (here && id)
+      return valuesFromRecord(object, {
+        object: here,
+        id,
+        record: client.getQueryData(recordQuery(here.key, id).queryKey),
+      })
+    if (!here || here.key !== object.key) return {}
+    const shown = client.getQueryData(viewsQuery(here.key).queryKey)?.find((one) => one.id === view)
+    const scope = { objects: filterObjects(schema), root: here.key }
+    return valuesFromFilter(object, filter ?? shown?.filter ?? '', scope, { me: me.id, currency: company.currency })
+  }
 }
 
 const place = 'kith.create'

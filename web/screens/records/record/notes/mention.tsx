@@ -4,7 +4,7 @@ import { type Editor, Node } from '@tiptap/core'
 import { type Ref, useEffect, useId, useImperativeHandle, useReducer, useState } from 'react'
 import { mentionOf, mentionStart } from '../../../../../contract/mentions.ts'
 import { useSignedIn } from '../../../../client/session.ts'
-import { UserOption } from '../../../../users/user-select.tsx'
+import { userPick } from '../../../../users/user-select.tsx'
 import { type User, useFoundUsers } from '../../../../users/users.ts'
 import css from './notes.module.css'
 
@@ -96,7 +96,8 @@ export function MentionMenu({ editor, asked, onClose, ref }: Props) {
             onClick={() => pick(user)}
             onKeyDown={() => {}}
           >
-            <UserOption name={user.name} pictureId={user.picture_id} />
+            {userPick(user).icon}
+            {user.name}
           </div>
         ))}
       </div>

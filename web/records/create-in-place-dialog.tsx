@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { inSentence } from '../../contract/in-sentence.ts'
+import { useSignedIn } from '../client/session.ts'
+import { useStore } from '../client/store.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogSubmit, Form } from '../ui/form.tsx'
+import { HeldBy } from '../ui/notices.tsx'
+import { askedInPlace, valuesFromTitle } from './create-in-place.ts'
+import { createFields, defaultsOf } from './known-values.ts'
+import css from './new-record.module.css'
+import { NewRecordFields, useNewRecord } from './new-record.tsx'
+import type { Titled } from './records-api.ts'
+import { type ObjectShape, useSchema } from './schema.ts'
+
+/** Over the form or the cell that asked for it. */
+export function CreateInPlace() {
+  const asked = useStore(askedInPlace)
+  const object = useSchema().find(({ key }) => key === asked?.object)
+  if (!asked || !object) return null
+  return (
+    <Dialog title={`New ${inSentence(object.label)}`} onClose={() => asked.answer(undefined)}>
+      <SmallForm key={asked.title} object={object} title={asked.title} onDone={asked.answer} />
+    </Dialog>
+  )
+}
+
+type Props = { object: ObjectShape; title: string; onDone: (made: Titled | undefined) => void }
+
+function SmallForm({ object, title, onDone }: Props) {
+  const { me } = useSignedIn()
+  const [initial] = useState(() => ({ ...defaultsOf(object, me.id), ...valuesFromTitle(object, title) }))
+  const [{ first }] = useState(() => createFields(object, initial, true))
+  const { form, values, errors, holder, change } = useNewRecord(object, {
+    initial,
+    onDone: ({ id, title }) => onDone({ id, object: object.key, title: String(title) }),
+  })
+  return (
+    <Form of={form} className="">
+      {holder && (
+        <p className={css.duplicate}>
+          There is a record like this already. <HeldBy of={holder} />
+        </p>
+      )}
+      <NewRecordFields
+        isNarrow
+        object={object}
+        fields={first}
+        values={values}
+        errors={errors}
+        onChange={(key, value) => change({ [key]: value })}
+      />
+      <DialogSubmit of={form} action={`Create ${inSentence(object.label)}`} onCancel={() => onDone(undefined)} />
+    </Form>
+  )
+}
