@@ -2,16 +2,15 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { CalendarClock, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { useSignedIn } from '../../client/session.ts'
+import { takeMoment } from '../../records/editors/read-moment.ts'
 import { useKept } from '../../records/kept.ts'
 import { useCreateRecord } from '../../records/records-api.ts'
 import type { ObjectShape } from '../../records/schema.ts'
 import { saidAndUndoable } from '../../records/undo.tsx'
 import { fieldErrors, wordsOf } from '../../ui/form-errors.ts'
-import { mannerIn } from '../../ui/read-day.ts'
 import type { Here } from './days.ts'
 import { inWords } from './due-menu.tsx'
 import css from './my-tasks.module.css'
-import { readTask } from './read-task.ts'
 
 type Props = { tasks: ObjectShape; user: string; here: Here; input: RefObject<HTMLInputElement | null> }
 
@@ -25,12 +24,14 @@ export function AddTask({ tasks, user, here, input }: Props) {
     setRefused(undefined)
     saidAndUndoable(`“${record.title}” added.`, change_set_id)
   })
-  const found = tasks.byKey.has('due_at') ? readTask(text, here, mannerIn(me.language ?? company.language)) : undefined
-  const due = found && found.words !== refused ? found : undefined
+  const place = { language: me.language ?? company.language, zone: here.zone }
+  const found = tasks.byKey.has('due_at') ? takeMoment(text, place, here.now) : undefined
+  const words = found && text.trim().slice(found.rest.length).trim()
+  const due = words !== refused ? found : undefined
   const save = () => {
-    const title = (due?.title ?? text).trim()
+    const title = (due?.rest ?? text).trim()
     if (!title || isPending) return
-    mutate({ title, ...(due && { due_at: due.due_at }), ...(user !== me.id && { assignee: user }) })
+    mutate({ title, ...(due && { due_at: due.moment }), ...(user !== me.id && { assignee: user }) })
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape' && !text) event.currentTarget.blur()
@@ -60,14 +61,14 @@ export function AddTask({ tasks, user, here, input }: Props) {
       {due && (
         <span className={css.chip} role="status">
           <CalendarClock size={13} aria-hidden="true" />
-          {inWords(due.due_at, here)}
+          {inWords(due.moment, here)}
           <ActionIcon
             variant="transparent"
             color="gray"
             size={24}
-            aria-label={`Not due: keep “${due.words}” in the title`}
+            aria-label={`Not due: keep “${words}” in the title`}
             onClick={() => {
-              setRefused(due.words)
+              setRefused(words)
               input.current?.focus()
             }}
           >

@@ -1,5 +1,5 @@
 // Which tasks belong to which day, in the time zone of the reader.
-import { addDays, addMonths, dayOf, midnightOf } from '../../../contract/filter/days.ts'
+import { addDays, dayOf, midnightOf } from '../../../contract/filter/days.ts'
 import { clockAt, instantAt } from '../../../contract/filter/zones.ts'
 
 export type Here = { now: number; zone: string }
@@ -63,19 +63,3 @@ export const untilMonday = (here: Here) => ((8 - new Date(startOfToday(here)).ge
 
 export const dueInHours = (hours: number, { now }: Here) =>
   new Date(Math.ceil((now + hours * hour) / (15 * 60_000)) * 15 * 60_000).toISOString()
-
-/** A day of the calendar, at a clock time or at a usual one. */
-export function dueOn(day: string, time: number | undefined, here: Here) {
-  const isToday = day === dayAt(here.now, here.zone)
-  const clock = time !== undefined ? midnightOf(day) + time : isToday ? laterToday(here) : midnightOf(day) + morning
-  return instant(clock, here.zone)
-}
-
-export const dayAfter = (count: number, unit: 'day' | 'week' | 'month', here: Here) => {
-  const today = startOfToday(here)
-  return dayOf(unit === 'month' ? addMonths(today, count) : addDays(today, unit === 'week' ? count * 7 : count))
-}
-
-/** The next day with this number, 0 being Sunday; never today. */
-export const nextWeekday = (weekday: number, here: Here) =>
-  dayAfter((weekday - new Date(startOfToday(here)).getUTCDay() + 7) % 7 || 7, 'day', here)

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { CalendarPlus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../../client/session.ts'
+import { takeMoment } from '../../../../records/editors/read-moment.ts'
 import { FieldEditor } from '../../../../records/field-editor.tsx'
 import { useKept } from '../../../../records/kept.ts'
 import { type RecordShape, useCreateRecord } from '../../../../records/records-api.ts'
@@ -19,7 +20,7 @@ type Props = { tasks: ObjectShape; record: RecordShape; isAsked: boolean }
 
 /** One line: what, by when, Enter. */
 export function NewTask({ tasks, record, isAsked }: Props) {
-  const { me } = useSignedIn()
+  const { me, company } = useSignedIn()
   const [draft, keep] = useKept<Draft>(`task ${record.id}`, blank)
   const [isChoosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -31,14 +32,14 @@ export function NewTask({ tasks, record, isAsked }: Props) {
     if (isAsked) input.current?.focus()
   }, [isAsked])
   const due = tasks.byKey.get('due_at')
+  const place = { language: me.language ?? company.language, zone: me.time_zone ?? company.time_zone }
+  // "Call Anna tomorrow 10:00"; a date that was chosen counts more.
+  const found = due && !draft.due_at ? takeMoment(draft.title, place) : undefined
+  const due_at = draft.due_at ?? found?.moment
   const save = () => {
-    const title = draft.title.trim()
+    const title = found?.rest ?? draft.title.trim()
     if (!title || isPending) return
-    const more = {
-      ...(draft.due_at && { due_at: draft.due_at }),
-      ...(tasks.byKey.has('assignee') && { assignee: me.id }),
-    }
-    mutate({ title, about: [record.id], ...more }, { onSuccess: () => input.current?.focus() })
+    mutate({ title, about: [record.id], ...(due_at && { due_at }) }, { onSuccess: () => input.current?.focus() })
   }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -68,7 +69,7 @@ export function NewTask({ tasks, record, isAsked }: Props) {
             variant="cell"
             autoFocus
             field={due}
-            value={draft.due_at}
+            value={due_at ?? null}
             onChange={(due_at) => keep({ ...draft, due_at: due_at as string | null })}
             onCommit={() => {
               setChoosing(false)
@@ -86,7 +87,7 @@ export function NewTask({ tasks, record, isAsked }: Props) {
           leftSection={<CalendarPlus size={14} aria-hidden="true" />}
           onClick={() => setChoosing(true)}
         >
-          {draft.due_at ? <Due at={draft.due_at} isOpen /> : 'Due'}
+          {due_at ? <Due at={due_at} isOpen /> : 'Due'}
         </Button>
       )}
       <Button size="compact-sm" loading={isPending} disabled={!draft.title.trim()} onClick={save}>
