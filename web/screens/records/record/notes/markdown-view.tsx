@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { JSONContent } from '@tiptap/core'
 import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { MarkdownManager } from '@tiptap/markdown'
 import StarterKit from '@tiptap/starter-kit'
 import { Component, type ReactNode, useMemo } from 'react'
+import { knownUsersQuery } from '../../../../users/users.ts'
 import { Mention } from './mention.tsx'
 import css from './notes.module.css'
 
@@ -67,12 +69,18 @@ function Node({ of: node }: { of: JSONContent }): ReactNode {
     case 'hardBreak':
       return <br />
     case 'mention':
-      return <span className={css.mention}>@{String(node.attrs?.name)}</span>
+      return <Mentioned id={String(node.attrs?.id)} name={String(node.attrs?.name)} />
     case 'text':
       return (node.marks ?? []).reduceRight<ReactNode>((inner, mark) => marked(mark, inner), node.text)
     default:
       return drawAll(node)
   }
+}
+
+/** By the name that the user has today, whatever the text calls them. */
+function Mentioned({ id, name }: { id: string; name: string }) {
+  const { data: known } = useQuery(knownUsersQuery)
+  return <span className={css.mention}>@{known?.get(id)?.name ?? name}</span>
 }
 
 type Mark = NonNullable<JSONContent['marks']>[number]
