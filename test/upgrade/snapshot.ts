@@ -4,8 +4,8 @@ import { ask } from './released.ts'
 
 /** What differs between two upgrades that are both right: when it was, and the random part of a sealed secret. */
 const volatile = ['applied_at', 'password', 'totp_secret']
-/** New built-in fields and objects get random ids. */
-const isNewEachTime = (table: string) => table === 'fields' || table === 'objects'
+/** New built-in fields, objects and views get random ids. */
+const isNewEachTime = (table: string) => table === 'fields' || table === 'objects' || table === 'views'
 
 export async function snapshot({ superuser }: Old) {
   const lines = async (text: string) => (await ask(superuser, text)).rows.map(({ line }) => line as string)
