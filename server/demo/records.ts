@@ -57,7 +57,7 @@ async function addTags({ db, company_id }: Room) {
 const tagColors = ['orange', 'teal', 'blue']
 const labelOfTag = (key: string) => (key === 'vip' ? 'VIP' : key.charAt(0).toUpperCase() + key.slice(1))
 
-/** Whoever changed something was here. */
+/** Those who changed something have been here. */
 async function noteVisits({ db, company_id }: Room) {
   await sql`
     update users u set last_seen_at = s.at

@@ -36,7 +36,7 @@ test('a note or task that is saved after you left the record is never offered ag
   await page.keyboard.type('Call on Monday')
   const release = await holdAnswers(page)
   await page.keyboard.press('Control+Enter')
-  await elsewhere(page, 'Dashboard')
+  await elsewhere(page, 'Filter Syntax')
   release()
   await page.getByText('Note saved.').waitFor()
   await page.goBack()

@@ -22,7 +22,7 @@ test('when a page of this build is gone from the server, a new version is offere
   const { page } = await at('/dashboard')
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   rename(/^jobs-/, (name) => `new-${name}`)
-  expectComplaint(/404|Failed to fetch|dynamically imported|preload assets/)
+  expectComplaint(/404|Failed to fetch|dynamically imported|preload assets|style/)
   // A page is loaded ahead when the pointer is on its link.
   await page.getByRole('link', { name: 'Jobs', exact: true }).hover()
   await page.getByText(offer).waitFor()

@@ -204,7 +204,7 @@ describe('sign-up with a mail server', async () => {
     await mailed.getByLabel('Password', { exact: true }).fill(newPassword)
     await expectUsable(mailed)
     await mailed.getByRole('button', { name: 'Create company' }).click()
-    await mailed.waitForURL('**/records/deals')
+    await mailed.waitForURL('**/records')
     expectComplaint(/404/)
     const again = await visit(`/sign-up#token=${token}`)
     await again.getByText('This link does not work').waitFor()
@@ -241,7 +241,7 @@ describe('sign-up', async () => {
     await expectUsable(page)
   })
 
-  test('creates a company that has the language and time zone of the browser', async () => {
+  test('creates a company in the region of the browser', async () => {
     await open.given.company()
     const page = await visit('/sign-in', { locale: 'de-AT', timezoneId: 'Europe/Vienna' })
     await page.getByRole('link', { name: 'Create a company' }).click()
@@ -251,9 +251,14 @@ describe('sign-up', async () => {
     await page.getByLabel('Password', { exact: true }).fill(newPassword)
     await expectUsable(page)
     await page.getByRole('button', { name: 'Create company' }).click()
-    await page.waitForURL('**/records/deals')
+    await page.waitForURL('**/records')
     const signedIn = await open.visitor.signIn({ email: 'eva@example.com', password: newPassword })
     if (signedIn.state !== 'signed_in') throw new Error('Eva cannot sign in')
-    expect(signedIn.company).toMatchObject({ language: 'de-AT', time_zone: 'Europe/Vienna' })
+    expect(signedIn.company).toMatchObject({
+      country: 'AT',
+      currency: 'EUR',
+      language: 'de-AT',
+      time_zone: 'Europe/Vienna',
+    })
   })
 })

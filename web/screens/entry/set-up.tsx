@@ -116,7 +116,7 @@ function useRegion() {
     }),
     [first],
   )
-  /** The currency follows the country until somebody chooses another one. */
+  /** The currency follows the country until someone chooses another one. */
   const withCountry = (now: Region, country: string): Partial<Region> => ({
     country,
     ...(now.currency === (currencyOf(now.country) ?? 'USD') && { currency: currencyOf(country) ?? 'USD' }),
