@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { builtIn } from '../../contract/built-in.ts'
 import { asFilterField } from '../../contract/filter/index.ts'
 import { systemFields } from '../../contract/system-fields.ts'
+import { valuesFromTitle } from './create-in-place.ts'
 import { createFields, valuesFromFilter, valuesFromRecord } from './known-values.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'
 
@@ -108,4 +109,12 @@ test('a new record links to the one it is created from, and to what that one lin
   expect(valuesFromRecord(shipped('people'), from('organizations', {}))).toEqual({ organization: me })
   expect(valuesFromRecord(shipped('people'), from('people', {}))).toEqual({})
   expect(valuesFromRecord(shipped('products'), from('people', {}))).toEqual({})
+})
+
+test('what was typed to find a record becomes the name of a new one, or its email address', () => {
+  expect(valuesFromTitle(shipped('organizations'), 'Alpenstahl GmbH')).toEqual({ name: 'Alpenstahl GmbH' })
+  expect(valuesFromTitle(shipped('people'), 'Nina van Berg')).toEqual({ first_name: 'Nina van', last_name: 'Berg' })
+  expect(valuesFromTitle(shipped('people'), 'Nina')).toEqual({ first_name: 'Nina' })
+  expect(valuesFromTitle(shipped('people'), 'nina@example.com')).toEqual({ emails: ['nina@example.com'] })
+  expect(valuesFromTitle(shipped('notes'), 'Nina')).toEqual({})
 })
