@@ -10,9 +10,17 @@ import { browserFlags, desktop, findBrowser, phone } from '../test/chromium.ts'
 const folder = mkdtempSync(join(tmpdir(), 'kith-pictures-'))
 const port = '3918'
 const kith = await startKith(readConfig({ PORT: port, DATA_DIR: folder, LOG: 'off', DEMO: '1' }), () => {})
-const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+const browser = await chromium.launch({
+  executablePath: findBrowser(),
+  args: [...browserFlags, '--font-render-hinting=none'],
+})
 const open = async (viewport: typeof desktop, colorScheme: 'light' | 'dark') => {
-  const context = await browser.newContext({ baseURL: `http://localhost:${port}`, viewport, colorScheme })
+  const context = await browser.newContext({
+    baseURL: `http://localhost:${port}`,
+    viewport,
+    colorScheme,
+    deviceScaleFactor: 2,
+  })
   return context.newPage()
 }
 const take = async (page: Page, name: string) => {
@@ -59,8 +67,13 @@ const { id } = await first.evaluate(async () => {
   const about = records.flatMap((note: { about?: { id: string; object: string }[] }) => note.about ?? [])
   return about.find(({ object }: { object: string }) => object === 'people')
 })
+const deal = await first.evaluate(async () => {
+  const query = { filter: 'status = open and any(activities: kind = call)', sort: ['-last_activity_at'], limit: 1 }
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch('/app/api/records/deals/query', { method: 'POST', headers, body: JSON.stringify(query) })
+  return (await answer.json()).records[0].id
+})
 const filter = encodeURIComponent('status in (active, customer) and score > 50')
-const people = `/records/people?filter=${filter}&sort=-score`
 type Act = (page: Page) => Promise<unknown>
 const search: Act = async (page) => {
   await page.keyboard.press('Control+k')
@@ -76,10 +89,11 @@ const unfold: Act = async (page) => {
   await page.waitForTimeout(500)
 }
 const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
-  ['people', desktop, 'light', people],
-  ['people-phone', phone, 'light', people],
+  ['deal', desktop, 'light', `/records/deals/${deal}`],
+  ['deals', desktop, 'light', '/records/deals'],
+  ['deals-phone', phone, 'light', '/records/deals'],
+  ['my-tasks', desktop, 'light', '/my-tasks'],
   ['panel-dark', desktop, 'dark', `/records/people?record=${id}`],
-  ['person', desktop, 'light', `/records/people/${id}`],
   ['person-phone-dark', phone, 'dark', `/records/people/${id}`],
   ['palette-dark', desktop, 'dark', '/records/people', search],
   ['palette-phone', phone, 'light', '/records/people', search],

@@ -8,6 +8,7 @@ import { EditInPlace } from './fields/edit-in-place.tsx'
 import css from './header.module.css'
 import { tellingFields, useAboutObjects } from './related/relations.ts'
 import { useRights } from './rights.ts'
+import { stageFieldOf } from './stages.tsx'
 import type { Composing } from './timeline/composer.tsx'
 import { Due } from './timeline/new-task.tsx'
 import { useTimeline } from './timeline/use-timeline.ts'
@@ -39,9 +40,10 @@ function Activity({ object, record, onCompose }: Props) {
   const { data } = useTimeline(object.key, record.id)
   const [next] = data?.pages[0]?.next_steps ?? []
   if (!tasks && !activities && !notes) return null
+  const isClosed = isClosedDeal(object, record)
   return (
     <>
-      {data && (
+      {data && (next || !isClosed) && (
         <div>
           <dt>Next step</dt>
           <dd className={css.still}>
@@ -71,6 +73,13 @@ function Activity({ object, record, onCompose }: Props) {
       </div>
     </>
   )
+}
+
+/** Nothing needs to follow after a deal was won or lost. */
+function isClosedDeal(object: ObjectShape, record: RecordShape) {
+  const field = stageFieldOf(object)
+  const kind = field?.options?.find(({ key }) => key === record[field.key])?.kind
+  return kind === 'won' || kind === 'lost'
 }
 
 const mostFacts = 3
