@@ -60,7 +60,12 @@ export const happenings: readonly Happening[] = [
     body: 'Three people were there, all in favor.',
   },
   { kind: 'email', outcome: 'Sent {person} the data sheet', body: 'With two references.' },
-  { kind: 'visit', duration: 120, outcome: 'Good conversation at {org}', body: 'Saw the site. They are growing faster than planned.' },
+  {
+    kind: 'visit',
+    duration: 120,
+    outcome: 'Good conversation at {org}',
+    body: 'Saw the site. They are growing faster than planned.',
+  },
   { kind: 'meeting', duration: 45, outcome: '{org} agrees to the terms', body: 'Only the start date is open.' },
   { kind: 'call', duration: 25, outcome: 'Call {person} again next week', body: 'Waiting for budget approval.' },
   { kind: 'email', outcome: 'Asked {person} for the number of users', body: 'No answer yet.' },
