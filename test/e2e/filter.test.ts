@@ -453,7 +453,7 @@ test('words typed as a filter are searched for, 10k is a number, and a near miss
   await page.getByRole('button', { name: 'customer', exact: true }).waitFor()
 })
 
-test('words are searched for on a phone too, and amounts in a chip can be written 15k', async () => {
+test('on a phone, a number in a chip can be written 0.05k, and words are searched for', async () => {
   const { page } = await at('/records/people', { viewport: phone })
   await page.getByText('Alan Turing').waitFor()
   await button(page, 'Filter').click()
@@ -461,8 +461,15 @@ test('words are searched for on a phone too, and amounts in a chip can be writte
   await pick(page, 'Score')
   await page.getByRole('textbox', { name: 'Number for Score' }).fill('0.05k')
   await page.getByText('50', { exact: true }).first().waitFor()
-  await expectUsable(page)
   await page.keyboard.press('Enter')
   await expect.poll(() => filterIn(page)).toBe('score >= 50')
   await page.getByText('Barbara Liskov').waitFor({ state: 'detached' })
+  await expectUsable(page)
+  await button(page, 'Clear').click()
+  await page.getByText('Barbara Liskov').waitFor()
+  await button(page, 'Filter').click()
+  await page.keyboard.type('liskov')
+  await pick(page, 'Any text contains “liskov”')
+  await expect.poll(() => filterIn(page)).toBe('search("liskov")')
+  await page.getByText('Alan Turing').waitFor({ state: 'detached' })
 })
