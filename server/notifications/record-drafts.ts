@@ -1,4 +1,4 @@
-// Decides which notifications changes of records create. Each reader is told only of what they may read now.
+// Decides which notifications changes of records create. Readers are notified only of what they may read now.
 import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/events.ts'
 import { inSentence } from '../../contract/in-sentence.ts'
@@ -57,7 +57,7 @@ export async function replied(db: Db, event: OutboxEvent, payload: EventPayload<
   const author = rows[0]?.author
   if (!author || author === actor_id) return null
   const text = await readableText(db, event, payload, author)
-  // Someone who is mentioned as well is told of that.
+  // Someone who is mentioned as well is notified of that.
   if (!text || mentionedIn(text.object, text.record).includes(author)) return null
   return draftAbout(text, event, true)
 }

@@ -18,7 +18,7 @@ import { isRecord } from './record-drafts.ts'
 import { type Reading, wantedRecords } from './wanted-records.ts'
 import { announceTo, writeNotification } from './write.ts'
 
-/** When people are told of a task that is due on a day without a time. */
+/** When people are notified of a task that is due on a day without a time. */
 const morning = 8 * 3_600_000
 const retryMs = 10 * 60_000
 

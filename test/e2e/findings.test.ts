@@ -103,7 +103,7 @@ test('Agent activity keeps what it shows while the answer to another filter is o
   await page.getByText('No matches').waitFor()
 })
 
-test('the word between two conditions explains itself to the keyboard, and the count is told after Enter only', async () => {
+test('the word between two conditions explains itself to the keyboard, and the count is announced after Enter only', async () => {
   const { token, api } = await ada()
   await create(api, 'people', { first_name: 'Grace', score: 10 })
   const filter = encodeURIComponent('score > 5 and first_name = Grace')

@@ -95,7 +95,7 @@ test('nothing is hidden behind the bar of a phone', async () => {
   expect(last.y + last.height).toBeLessThanOrEqual(bar.y)
 })
 
-test('on a low screen the foot of the sidebar stays in sight and the middle scrolls', async () => {
+test('on a low screen the foot of the sidebar stays visible and the middle scrolls', async () => {
   const page = await visit('/records/deals', { token, viewport: { width: 1280, height: 480 } })
   const box = (await navigation(page).getByRole('link', { name: 'Filter Syntax' }).boundingBox())!
   expect(box.y + box.height).toBeLessThan(480)

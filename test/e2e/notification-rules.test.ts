@@ -58,7 +58,7 @@ test.each([
   ['a desktop in dark', desktop, 'dark'],
   ['a phone in light', phone, 'light'],
 ] as const)(
-  'a rule limits which due tasks are told of, on %s',
+  'a rule limits which due tasks notify, on %s',
   async (name, viewport, colorScheme) => {
     const ada = await kith.given.company()
     const token = await kith.given.session(ada)

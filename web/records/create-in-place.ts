@@ -1,5 +1,5 @@
 // A record that is created where another one is to be linked to it. The dialog is drawn once, in the frame, so that forms
-// and cells can ask for it; whoever asks waits for what was created.
+// and cells can ask for it; the caller waits for what was created.
 import { createStore } from '../client/store.ts'
 import type { Titled } from './records-api.ts'
 import type { ObjectShape } from './schema.ts'

@@ -39,7 +39,7 @@ type ListProps = {
   placeholder?: string
 }
 
-/** A list to search and pick from, all by keyboard. It stays as it is; whoever shows it closes it. */
+/** A list to search and pick from, all by keyboard. It stays as it is; its parent closes it. */
 export function PickList({ label, items, picked, onPick, search, onSearch, nothing, placeholder }: ListProps) {
   const store = useCombobox({ opened: true })
   const [, setListed] = useState<string | null>(null)

@@ -62,7 +62,7 @@ describe('the modes', () => {
     expect(job.problems[0]!.message).toMatch(/p0@a.com is already used by P0/)
   })
 
-  test('create assigns tasks to whoever imports them, unless a column says who has them', async () => {
+  test('create assigns tasks to the importing user, unless a column says who has them', async () => {
     const { admin, api } = await company()
     await imported(api, { object: 'tasks', csv: 'Title\nMine\n' })
     await imported(api, { object: 'tasks', csv: 'Title,Assignee\nNobody,\nAlso mine,Ada Admin\n' })

@@ -156,7 +156,7 @@ describe('a repeating task', () => {
 })
 
 describe('a task without an assignee', () => {
-  test('is assigned to whoever creates it, via the web app, REST and MCP', async () => {
+  test('is assigned to its creator, via the web app, REST and MCP', async () => {
     const { admin, key, api } = await start()
     const web = kith.withSession(await kith.given.session(admin))
     for (const door of [web, api])

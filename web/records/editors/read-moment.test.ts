@@ -121,7 +121,7 @@ test('a day as people say it can have a time, before or after it', () => {
   all('hi-IN', { 'शुक्रवार 3:00 pm बजे': null, 'शुक्रवार 3:00 pm': '2026-11-20 15:00:00' })
 })
 
-test('a moment at the end of a line is told from what is before it, and nothing doubtful is taken for one', () => {
+test('a moment at the end of a line is separated from what is before it, and nothing doubtful is taken for one', () => {
   const at = Date.parse('2026-11-16T14:50:00Z')
   const take = (text: string, language = 'en-US', zone = 'UTC') => takeMoment(text, { language, zone }, at)
   const cases: Record<string, [string, string]> = {
