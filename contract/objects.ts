@@ -68,7 +68,7 @@ export const objectIcons = [
 ] as const
 export type ObjectIcon = (typeof objectIcons)[number]
 export type ObjectColor = (typeof optionColors)[number]
-/** Agents rarely need it, so it takes no room in the list of tools: a wrong value is answered with all of them. */
+/** Agents rarely need it, so it takes no room in their list of tools. They may send it all the same. */
 const look = { icon: z.enum(objectIcons), color: z.enum(optionColors) }
 
 export const stageKinds = ['open', 'won', 'lost'] as const
@@ -159,8 +159,8 @@ export const objects = {
       key: newKey.describe('Name in filters and values; cannot be changed'),
       label: label.describe('Such as Project'),
       label_plural: label.describe('Such as Projects'),
-      icon: look.icon.default('box').meta({ forAgents: 'hidden' }),
-      color: look.color.default('gray').meta({ forAgents: 'hidden' }),
+      icon: look.icon.default('box').meta({ forAgents: 'hidden' }).describe('In the web app'),
+      color: look.color.default('gray').meta({ forAgents: 'hidden' }).describe('Of the icon'),
     }),
     output: RecordObject,
     tool: 'Adds an object, such as projects, with a name field. Add more with create_field.',
@@ -172,10 +172,10 @@ export const objects = {
     effect: 'change',
     input: z.strictObject({
       object: objectKey,
-      label: label.optional(),
-      label_plural: label.optional(),
-      icon: look.icon.optional().meta({ forAgents: { type: 'string' } }),
-      color: look.color.optional().meta({ forAgents: { type: 'string' } }),
+      label: label.optional().describe('Singular'),
+      label_plural: label.optional().describe('Plural'),
+      icon: look.icon.optional().meta({ forAgents: 'hidden' }).describe('In the web app'),
+      color: look.color.optional().meta({ forAgents: 'hidden' }).describe('Of the icon'),
       position: z.int().min(0).max(1000).optional().describe('Position in the list, from 0'),
       is_archived: z.boolean().optional().describe('Hides it; no data is lost'),
     }),
