@@ -15,7 +15,7 @@ export function useTypedText(props: EditorProps, isMulti: boolean, isKnown: (val
   const [isLeft, setLeft] = useState(false)
   // The letter with which editing began replaces what was chosen, but has not been told yet.
   const [isTold, setTold] = useState(typed === undefined)
-  const chosen = isTold || isMulti ? all.filter(isKnown) : []
+  const chosen = isTold || isMulti ? withoutTyped(all, text?.trim()).filter(isKnown) : []
   const type = (next: string) => {
     setTold(true)
     setText(next || (isMulti ? '' : undefined))
@@ -42,3 +42,7 @@ export function useTypedText(props: EditorProps, isMulti: boolean, isKnown: (val
     },
   }
 }
+
+/** What is being typed is the last value, and not chosen even if it is the key of an option. */
+const withoutTyped = (all: string[], typed: string | undefined) =>
+  typed && all.at(-1) === typed ? all.slice(0, -1) : all
