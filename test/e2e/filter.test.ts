@@ -59,7 +59,7 @@ test('a filter is built from suggestions, and shows its meaning and its matches'
   await complete(page, 'Grace Hopper')
   const grace = await box(page).textContent()
   expect(grace).toMatch(/^status = active and organization\.country = DE and owner = "[^"]+@example\.com"$/)
-  await page.getByText('Nothing fits').waitFor()
+  await page.getByText('No matches').waitFor()
   await expect.poll(() => filterIn(page)).toBe(grace)
   await page.reload()
   await box(page).waitFor()
@@ -84,7 +84,7 @@ test('errors are underlined, announced to screen readers, and fixed with a click
   await page.getByText('No user is named Grace Hoper.').waitFor()
   await button(page, 'Grace Hopper').click()
   await expect.poll(() => box(page).textContent()).toBe('owner = "Grace Hopper" ')
-  await page.getByText('Nothing fits').waitFor()
+  await page.getByText('No matches').waitFor()
 
   // Enter on what could go on, but names what does not exist, says so.
   await page.keyboard.press('Control+a')
@@ -456,6 +456,7 @@ test('words typed as a filter are searched for, 10k is a number, and a near miss
 test('on a phone, a number in a chip can be written 0.05k, and words are searched for', async () => {
   const { page } = await at('/records/people', { viewport: phone })
   await page.getByText('Alan Turing').waitFor()
+  await button(page, 'View, filter and sort').click()
   await button(page, 'Filter').click()
   await page.keyboard.type('score')
   await pick(page, 'Score')

@@ -38,7 +38,7 @@ type Action = { label: string; icon: LucideIcon; open: () => void }
 export function RowMenu({ of: name, actions }: { of: string; actions: Action[] }) {
   const button = useRef<HTMLButtonElement>(null)
   return (
-    <Menu position="bottom-end" width={190}>
+    <Menu position="bottom-end" width={190} returnFocus={false}>
       <Menu.Target>
         <ActionIcon ref={button} variant="subtle" color="gray" size={30} aria-label={`Actions for ${name}`}>
           <Ellipsis size={16} aria-hidden="true" />
