@@ -131,7 +131,7 @@ test('two-factor sign-in is turned on with the app, and its recovery codes canno
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByLabel('Your password').fill(givenPassword)
   await dialog(page).getByRole('button', { name: 'Turn off' }).click()
-  await page.getByText('Whoever learns your password').waitFor()
+  await page.getByText('Anyone who learns your password').waitFor()
   expect((await (await asNow(page)).getTwoFactor({})).on_since).toBe(null)
 }, 60_000)
 
