@@ -68,7 +68,7 @@ const { id } = await first.evaluate(async () => {
   return about.find(({ object }: { object: string }) => object === 'people')
 })
 const deal = await first.evaluate(async () => {
-  const query = { filter: 'status = open and any(activities: kind = call)', sort: ['-last_activity_at'], limit: 1 }
+  const query = { filter: 'status = open and any(tasks: status = open)', sort: ['-last_activity_at'], limit: 1 }
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch('/app/api/records/deals/query', { method: 'POST', headers, body: JSON.stringify(query) })
   return (await answer.json()).records[0].id

@@ -86,6 +86,7 @@ test('keys typed right after quick create, the palette or an editor was opened a
   const notes = await api.queryRecords({ object: 'notes', fields: ['body'] })
   expect(notes.records.map(({ body }) => body)).toEqual(['called him, going there again soon'])
 
+  await page.getByRole('button', { name: /empty fields$/ }).click()
   await page.getByRole('button', { name: 'Edit Birthday', exact: true }).click()
   await page.keyboard.type('1815-12-10')
   await page.keyboard.press('Enter')

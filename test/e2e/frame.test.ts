@@ -6,7 +6,10 @@ import { expectUsable, testBrowser } from '../browser.ts'
 import { desktop, phone } from '../chromium.ts'
 
 const objects = ['Deals', 'People', 'Organizations', 'Leads', 'Tasks', 'Notes', 'Activities', 'Products', 'Deal lines']
-const areas = ['Records', ...objects, 'Agent activity', 'Jobs', 'Company', 'Profile', 'API Keys', 'Filter Syntax']
+const areas = [
+  ...['My tasks', 'Records', ...objects, 'Agent activity', 'Jobs'],
+  ...['Company', 'Profile', 'API Keys', 'Filter Syntax'],
+]
 /** The pages of Company, Profile and API Keys are looked at by their own tests. */
 const paths = [
   '/dashboard',

@@ -54,7 +54,7 @@ describe('a country', () => {
     await api.createField({ object: 'deals', key: 'market', label: 'Market', type: 'country', default_value: 'France' })
     const { objects } = await api.describeSchema({ objects: ['deals', 'organizations'] })
     const types = objects.flatMap(({ fields }) => fields.filter(({ type }) => type === 'country'))
-    expect(types.map(({ key }) => key)).toEqual(['country', 'market'])
+    expect(types.map(({ key }) => key)).toEqual(['market', 'country'])
     await add('deals', { name: 'Big' }, { name: 'Small', market: 'Japan' })
     expect(await find('deals', 'market = FR')).toEqual(['Big'])
   })

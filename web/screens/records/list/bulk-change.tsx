@@ -23,9 +23,7 @@ type Props = {
 
 /** One field, and what is to happen to it. */
 export function BulkChange({ object, of: change, fields, error, onChange, onRemove }: Props) {
-  const { how, value } = change
-  // As it is by now: an option may have been added.
-  const field = change.field && (fields.find(({ key }) => key === change.field!.key) ?? change.field)
+  const { field, how, value } = change
   const ways = field ? waysOf(field) : []
   return (
     <fieldset className={css.change} aria-label={field ? `Change of ${field.label}` : 'Change'}>

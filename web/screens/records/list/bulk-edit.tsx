@@ -18,10 +18,12 @@ type Props = { object: ObjectShape; bulk: Bulk; first: 'edit' | 'owner' | 'tags'
 /** Asks what to change. Before a job starts, it says how many records that concerns. */
 export function BulkEdit({ object, bulk, first }: Props) {
   const { ids, isJob, isAll, skipped } = bulk.edits
-  const [changes, setChanges] = useState<Change[]>(() => {
+  const [begun, setChanges] = useState<Change[]>(() => {
     const field = first === 'edit' ? undefined : object.byKey.get(first)
     return [field ? changeOf(0, field) : { id: 0, how: 'set', value: null }]
   })
+  // With the fields as they are by now: an option may have been added.
+  const changes = begun.map((change) => ({ ...change, ...fieldNow(object, change) }))
   const [isChecked, setChecked] = useState(false)
   const [matched, setMatched] = useState<number>()
   const fields = editableFields(object)
@@ -81,6 +83,8 @@ export function BulkEdit({ object, bulk, first }: Props) {
     </Dialog>
   )
 }
+
+const fieldNow = (object: ObjectShape, { field }: Change) => field && { field: object.byKey.get(field.key) ?? field }
 
 type QuestionProps = {
   object: ObjectShape
