@@ -79,7 +79,7 @@ export function UserValues({ field, values, onChange }: ValueProps) {
   return (
     <PickList
       label={`Users for ${field.label}`}
-      items={[...(isMe ? [{ value: 'me', label: 'Me', detail: 'whoever opens the view' }] : []), ...users]}
+      items={[...(isMe ? [{ value: 'me', label: 'Me', detail: 'the person who opens the view' }] : []), ...users]}
       picked={picked}
       search={search}
       onSearch={setSearch}

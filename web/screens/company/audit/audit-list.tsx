@@ -53,7 +53,7 @@ function AuditEntry({ of: event, nameOf }: Props) {
   const told = {
     data,
     target: self ? 'themselves' : name,
-    targets: self ? 'their own' : name === 'somebody' ? "somebody's" : `${name}'s`,
+    targets: self ? 'their own' : `${name}'s`,
     other: self || !target_id ? '' : name,
     nameOf,
     isActor: (id: unknown) => id === actor_id,
