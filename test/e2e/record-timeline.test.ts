@@ -16,6 +16,7 @@ test('calls, tasks and notes are added in one line, and the timeline shows them 
   await page.keyboard.press('Enter')
   const timeline = part(page, 'Timeline')
   await timeline.getByText('Wants an offer').waitFor()
+  await page.getByText('just now').waitFor()
   const [call] = (await api.queryRecords({ object: 'activities' })).records
   expect(call).toMatchObject({ kind: 'call', outcome: 'Wants an offer', about: [{ id }] })
 

@@ -76,6 +76,8 @@ function listed(client: QueryClient, object: string, id: string, isMeant: (quest
   return meant.flatMap(([, data]) => data?.pages.flatMap(({ records }) => records.filter((one) => one.id === id)) ?? [])
 }
 
+const about = new Set(['notes', 'activities', 'tasks'])
+
 /** Reloads what shows records of this object, or of any. What is on screen stays until the answer is there. */
 export async function recordsChanged(client: QueryClient, object?: string) {
   void client.invalidateQueries({
@@ -83,6 +85,9 @@ export async function recordsChanged(client: QueryClient, object?: string) {
     predicate: ({ state }) => object === undefined || !state.data || (state.data as Titled).object === object,
   })
   void client.invalidateQueries({ queryKey: ['changes'] })
+  // They are the last activity of the records that they are about.
+  if (object && about.has(object))
+    void client.invalidateQueries({ queryKey: ['records'], predicate: ({ queryKey }) => queryKey[2] === 'one' })
   await client.invalidateQueries({ queryKey: object === undefined ? ['records'] : ['records', object] })
 }
 

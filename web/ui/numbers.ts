@@ -14,6 +14,14 @@ const formatsFor = (language: Language) => ({
       .formatToParts(1_234_567.5)
       .map(({ type, value }) => [type, value]),
   ),
+  /** Of numbers and of money: in Austria, 1 250 but € 1.250. */
+  thousands: new Set(
+    [{}, { style: 'currency', currency: 'EUR' } as const].flatMap((style) =>
+      new Intl.NumberFormat(language, { ...style, numberingSystem: 'latn' })
+        .formatToParts(1_234_567.5)
+        .flatMap(({ type, value }) => (type === 'group' ? value : [])),
+    ),
+  ),
   magnitudes: magnitudesIn(language),
 })
 
@@ -51,8 +59,6 @@ export function writeNumbersFor(language: string) {
 }
 
 export const asNumber = (number: number) => formats.read.format(number)
-/** What stands between thousands. */
-const thousandsMark = () => formats.marks.get('group')
 /** As people type it: no separators but that of the decimals. */
 export const asTyped = (number: number) => formats.typed.format(number)
 /** The same for a decimal that is kept as text, such as an amount of money. Other text stays as it is. */
@@ -124,7 +130,7 @@ const isGrouped = (text: string) => groupedByThree.test(text) || groupedByTwo.te
 function isWhole(text: string) {
   if (!isGrouped(text) || text.startsWith('0')) return false
   const marks = text.match(/[.,]/g)!
-  return marks.length > 1 || marks[0] === thousandsMark()
+  return marks.length > 1 || formats.thousands.has(marks[0]!)
 }
 
 // Names for the codes of languages, currencies and time zones.
