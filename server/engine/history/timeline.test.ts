@@ -93,7 +93,18 @@ describe('the timeline of a record', () => {
       cursor = page.next_cursor
     }
     expect(seen).toEqual(whole.items)
-    await expect(api.getTimeline({ object: 'people', id: ada, cursor: 'nonsense' })).toBeRefused(422)
+    const now = '2026-06-15T12:00:00.000Z'
+    for (const forged of [
+      'nonsense',
+      {},
+      { now: '1' },
+      { now, record: ['1', ada] },
+      { now, record: [now, 'x'] },
+      { now, change: 'x' },
+    ]) {
+      const cursor = Buffer.from(typeof forged === 'string' ? forged : JSON.stringify(forged)).toString('base64url')
+      await expect(api.getTimeline({ object: 'people', id: ada, cursor })).toBeRefused(422)
+    }
   })
 
   test('shows only what the reader may see', async () => {

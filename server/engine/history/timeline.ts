@@ -1,6 +1,7 @@
 // What happened with a record: notes, activities, completed tasks and changes in one list, newest first. Notes,
 // activities and tasks count at their `last_activity_at` (write/last-activity.ts); open tasks have none.
 
+import { isId } from '../../../contract/ids.ts'
 import type { Output, Parsed } from '../../../contract/operation.ts'
 import { own } from '../../../contract/own.ts'
 import type { timeline } from '../../../contract/timeline.ts'
@@ -187,11 +188,14 @@ function writeCursor(page: Found[], before: Cursor | undefined, now: string) {
 function readCursor(text: string): Cursor {
   try {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
-    if (isTime(cursor.now) && (!cursor.record || isTime(cursor.record[0]))) return cursor
+    if (isTime(cursor.now) && isPlace(cursor.record)) return cursor
   } catch {}
   throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
     errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
   })
 }
 
-const isTime = (text: unknown) => typeof text === 'string' && !Number.isNaN(Date.parse(text))
+// PostgreSQL would reject anything else as an internal error.
+const isTime = (text: unknown) =>
+  typeof text === 'string' && /^2\d{3}-\d\d-\d\d[ T]\d\d:/.test(text) && !Number.isNaN(Date.parse(text))
+const isPlace = (mark: Cursor['record']) => mark === undefined || (isTime(mark[0]) && isId(mark[1]))
