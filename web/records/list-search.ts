@@ -1,6 +1,7 @@
 // What the address says of a list: everything that somebody else must know to see the same.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { isDay } from '../../contract/filter/days.ts'
 import { print } from '../../contract/filter/index.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
@@ -14,6 +15,8 @@ export type Calculation = (typeof columnCalculations)[number]
 export type Layout = View['layout']
 export type ViewType = View['type']
 export type GroupBy = NonNullable<View['group_by']>
+export const spans = ['month', 'week', 'agenda'] as const
+export type Span = (typeof spans)[number]
 export type ListSearch = {
   view?: string
   filter?: string
@@ -30,6 +33,9 @@ export type ListSearch = {
   /** The groups that are collapsed, by their keys. */
   collapsed?: string
   layout?: Layout
+  /** The day that a calendar shows, and how much around it; not part of a view. */
+  day?: string
+  span?: Span
   /** The record that is open beside the list. */
   record?: string
 }
@@ -54,6 +60,8 @@ export function readListSearch(search: Record<string, unknown>): ListSearch {
     by: text(by),
     collapsed: text(collapsed),
     layout,
+    day: isDay(String(search.day)) ? String(search.day) : undefined,
+    span: spans.find((one) => one === search.span),
     record: isRecordId(String(record)) ? String(record) : undefined,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
@@ -156,7 +164,7 @@ function read(): Remembered {
 export const lastList = (object: string): ListSearch => own(read().lists ?? {}, object) ?? {}
 
 /** Without filter and search: a list that looks empty because of an old filter misleads. */
-export function remember(object: string, { record: _, filter: __, q: ___, ...search }: ListSearch) {
+export function remember(object: string, { record: _, filter: __, q: ___, day: ____, ...search }: ListSearch) {
   const lists = { ...read().lists, [object]: search }
   try {
     localStorage.setItem(place, JSON.stringify({ lists }))

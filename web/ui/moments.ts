@@ -1,4 +1,4 @@
-import { clockAt, startOfDay } from '../../contract/filter/zones.ts'
+import { clockAt, instantAt, startOfDay } from '../../contract/filter/zones.ts'
 
 type Region = { language?: string; timeZone?: string; firstWeekday?: 0 | 1 | 6 }
 
@@ -45,7 +45,17 @@ export const hourOf = (moment: number) => Number(clockText(moment).slice(11, 13)
 /** When a day begins in the reader's zone, or one some days later. */
 const startOf = (day: string, later = 0) => new Date(startOfDay(Date.parse(plusDays(day, later)), zone())).toISOString()
 
-const plusDays = (day: string, count: number) => {
+/** The same time on another day, in the reader's zone. */
+export const onDay = (moment: string, day: string) => {
+  const time = clockAt(Date.parse(moment), zone()) % 86_400_000
+  return new Date(instantAt(Date.parse(day) + time, zone())).toISOString()
+}
+
+/** This hour of a day in the reader's zone. */
+export const atHour = (day: string, hour: number) =>
+  new Date(instantAt(Date.parse(day) + hour * 3_600_000, zone())).toISOString()
+
+export const plusDays = (day: string, count: number) => {
   const date = new Date(day)
   date.setUTCDate(date.getUTCDate() + count)
   return date.toISOString().slice(0, 10)

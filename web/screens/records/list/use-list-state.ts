@@ -74,6 +74,10 @@ export function useListState(object: ObjectShape, search: ListSearch) {
         isPersonal && Object.keys(told(content, base)).some((key) => search[key as keyof ListSearch] === undefined),
       tell: () => go(({ record, q }) => ({ view: view?.id, record, q, ...inAddress(content) }), true),
       record: search.record,
+      day: search.day,
+      span: search.span,
+      /** Another day or span of a calendar. */
+      show: (shown: Pick<ListSearch, 'day' | 'span'>) => go((now) => ({ ...now, ...shown }), true),
       /** The address named a view that one does not have. */
       isUnshared,
       forgetUnshared: () => setUnshared(false),
@@ -83,7 +87,7 @@ export function useListState(object: ObjectShape, search: ListSearch) {
       change: (patch: Partial<Content>) => {
         const isStep = patch.filter !== undefined || patch.sort !== undefined || patch.type !== undefined
         const changed = (now: ListSearch) => inAddress({ ...contentIn(now, base), ...patch })
-        go((now) => ({ view: view?.id, record: now.record, q: now.q, ...changed(now) }), !isStep)
+        go(({ record, q, day, span, ...now }) => ({ view: view?.id, record, q, day, span, ...changed(now) }), !isStep)
       },
       /** From one open record to the next is no step to go back to. */
       open: (id: string | undefined) =>
