@@ -76,11 +76,15 @@ test('everyone who can read a record sees who changed it, and can undo their own
   await expect.poll(async () => (await read(api, 'people', id)).city ?? null).toBe(null)
 })
 
-test('the header of a deal moves it through its stages, renames it and leads to its neighbours in the list', async () => {
+test('the header of a deal moves it through its stages, renames it and leads to its neighbours in the list and back to it', async () => {
   const { token, api } = await ada()
   const first = await create(api, 'deals', { name: 'Pilot' })
+  await create(api, 'deals', { name: 'Other' })
   await create(api, 'deals', { name: 'Renewal' })
   const page = await visit('/records/deals', { token })
+  await page.getByRole('grid').getByRole('link', { name: 'Other' }).waitFor()
+  await page.goto('/records/deals?filter=name%20!%3D%20Other&q=e')
+  await page.getByRole('searchbox').fill('')
   await page.getByRole('grid').getByRole('link', { name: 'Pilot' }).click()
   await page.getByRole('link', { name: 'Open as a page' }).click()
   await heading(page, 'Pilot').waitFor()
@@ -100,6 +104,11 @@ test('the header of a deal moves it through its stages, renames it and leads to 
   await heading(page, 'Renewal').waitFor()
   await page.keyboard.press('Alt+ArrowDown')
   await heading(page, 'Pilot 2').waitFor()
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Where this is' }).getByRole('link', { name: 'Deals' }).click()
+  await page.getByRole('grid').getByRole('link', { name: 'Renewal' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('name != Other')
+  expect(await page.getByRole('grid').getByRole('link', { name: 'Other' }).count()).toBe(0)
 })
 
 test('on a phone a call is logged in one line, and "Do not contact" stands at the top', async () => {

@@ -12,7 +12,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
-import { lastList } from '../../../records/list-search.ts'
+import { wayBack } from '../../../records/list-search.ts'
 import { openCreate } from '../../../records/open-create.ts'
 import { plain } from '../../../records/record-cache.ts'
 import { RecordFace } from '../../../records/record-face.tsx'
@@ -38,7 +38,7 @@ export function RecordHeader({ object, record, steps, onCompose }: Props) {
       <div className={css.bar}>
         <nav aria-label="Where this is" className={css.crumbs}>
           {!isBeside && (
-            <Link to="/records/$object" params={{ object: object.key }} search={lastList(object.key)}>
+            <Link to="/records/$object" params={{ object: object.key }} search={wayBack(object.key).search}>
               <ArrowLeft size={14} aria-hidden="true" />
               {object.label_plural}
             </Link>
@@ -121,7 +121,7 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
   const remove = () => {
     mutate([record.id])
     if (onClose) onClose()
-    else void navigate({ to: '/records/$object', params: { object: object.key }, search: lastList(object.key) })
+    else void navigate({ to: '/records/$object', params: { object: object.key }, search: wayBack(object.key).search })
   }
   return (
     <div className={css.actions}>
