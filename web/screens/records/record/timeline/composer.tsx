@@ -1,13 +1,14 @@
-import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
 import { CalendarClock, CircleCheck, type LucideIcon, Mail, NotebookPen, Phone, Users } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FieldEditor } from '../../../../records/field-editor.tsx'
 import { useKept } from '../../../../records/kept.ts'
 import { idOf, type RecordShape, relatedIn, useCreateRecord } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { saidAndUndoable } from '../../../../records/undo.tsx'
-import { fieldErrors, wordsOf } from '../../../../ui/form-errors.ts'
+import { wordsOf } from '../../../../ui/form-errors.ts'
 import { asMinute } from '../../../../ui/moments.ts'
+import { OneLine } from '../../../../ui/one-line.tsx'
 import { NoteEditor } from '../notes/note-editor.tsx'
 import { type AboutObjects, useAboutObjects } from '../related/relations.ts'
 import css from './composer.module.css'
@@ -160,27 +161,19 @@ function NewActivity({ activities, record, kind, isAsked }: NewActivityProps) {
     const values = { kind, about: [record.id], ...(outcome && { outcome }), ...(draft.at && { at: draft.at }) }
     mutate({ ...values, ...peopleOf(activities, record) }, { onSuccess: () => input.current?.focus() })
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !draft.outcome.trim()) return
-    event.preventDefault()
-    save()
-  }
   const at = activities.byKey.get('at')
   return (
     <div className={css.line}>
-      <TextInput
+      <OneLine
         ref={input}
-        variant="unstyled"
-        className={css.what}
-        placeholder={prompt}
-        aria-label={prompt}
-        dir="auto"
+        label={prompt!}
+        placeholder={prompt!}
         value={draft.outcome}
-        error={error && (Object.values(fieldErrors(error))[0] ?? wordsOf(error))}
-        onKeyDown={press}
-        onChange={(event) => {
+        error={error}
+        onEnter={save}
+        onChange={(outcome) => {
           reset()
-          keep({ ...draft, outcome: event.currentTarget.value })
+          keep({ ...draft, outcome })
         }}
       />
       {at && isChoosing && (
