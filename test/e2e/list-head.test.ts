@@ -142,7 +142,7 @@ test('many records get an owner and a new tag; all but one are counted; what a r
   await dialog.getByRole('combobox', { name: 'Values to add' }).fill('Newsletter')
   await page.getByRole('option', { name: 'Create “Newsletter”' }).waitFor()
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Remove Newsletter' }).waitFor()
+  await dialog.getByText('Newsletter', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Change 229 people' }).click()
   const tagged = () => api.countRecords({ object: 'people', filter: 'tags has any (newsletter)' })

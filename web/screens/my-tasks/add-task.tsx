@@ -22,7 +22,7 @@ export function AddTask({ tasks, user, here, input }: Props) {
   const { mutate, isPending, error, reset } = useCreateRecord('tasks', ({ record, change_set_id }) => {
     keep(undefined)
     setRefused(undefined)
-    saidAndUndoable(`“${record.title}” added.`, change_set_id)
+    saidAndUndoable(`“${record.title}” added.`, change_set_id, [record.id])
   })
   const place = { language: me.language ?? company.language, zone: here.zone }
   const found = tasks.byKey.has('due_at') ? takeMoment(text, place, here.now) : undefined

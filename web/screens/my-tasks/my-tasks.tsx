@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronRight, CircleCheckBig, Users } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
@@ -44,7 +44,17 @@ function TasksOf({ tasks, user }: { tasks: ObjectShape; user: string }) {
   )
   useKeys(list, input)
   return (
-    <Page title={title} actions={tasks.rights.read === 'all' && <TeamSwitch user={user} />}>
+    <Page
+      title={title}
+      actions={
+        <>
+          <Button component={Link} to="/records/$object" params={{ object: 'tasks' } as never} variant="default">
+            All tasks
+          </Button>
+          {tasks.rights.read === 'all' && <TeamSwitch user={user} />}
+        </>
+      }
+    >
       {tasks.rights.create && <AddTask key={user} tasks={tasks} user={user} here={here} input={input} />}
       <div ref={list}>
         <Loaded query={query} what="tasks">
