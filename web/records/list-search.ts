@@ -172,3 +172,25 @@ export function remember(object: string, { record: _, filter: __, q: ___, day: _
     // A browser that keeps nothing still shows lists.
   }
 }
+
+/** Where the way back from a record leads, in this tab: to the list as it was, with its filter and search. */
+type WayBack = { search: ListSearch; asked: string; sort: string[] }
+
+const wayBackOf = (object: string) => `kith.way-back.${object}`
+
+export function rememberWayBack(object: string, { search: { record: _, ...search }, asked, sort }: WayBack) {
+  try {
+    sessionStorage.setItem(wayBackOf(object), JSON.stringify({ search, asked, sort }))
+  } catch {
+    // Then it leads to the whole list.
+  }
+}
+
+export function wayBack(object: string): WayBack {
+  const whole = { search: lastList(object), asked: '', sort: [] }
+  try {
+    return (JSON.parse(sessionStorage.getItem(wayBackOf(object)) ?? 'null') as WayBack | null) ?? whole
+  } catch {
+    return whole
+  }
+}

@@ -16,7 +16,17 @@ const formatsFor = ({ language, timeZone }: Region) => ({
   time: new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }),
   full: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }),
   relative: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
+  near: new Intl.DateTimeFormat(english(language), { month: 'short', day: 'numeric', timeZone }),
+  weekday: new Intl.DateTimeFormat(english(language), {
+    weekday: 'long',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }),
 })
+
+/** Dates are values, written as in the reader's language; what Kith itself says of days is English, in their order. */
+const english = (language: string | undefined) => (!language || language.startsWith('en') ? language : 'en-GB')
 
 let region: Region = {}
 
@@ -75,6 +85,27 @@ export function asNearDay(moment: string, now = Date.now()) {
   if (day === plusDays(today, 1)) return 'Tomorrow'
   return day === plusDays(today, -1) ? 'Yesterday' : asDay(moment)
 }
+
+/** "Tomorrow, 10:00", "Nov 20, 10:00"; without the year if it is this one, and without the time if nobody set one. */
+export function asNearMoment(moment: string, now = Date.now()) {
+  const [near, date] = [asNearDay(moment, now), asDay(moment)]
+  const isThisYear = dayOf(Date.parse(moment)).slice(0, 4) === dayOf(now).slice(0, 4)
+  const day = near === date && isThisYear ? formats.near.format(new Date(moment)) : near
+  return isWholeDay(moment) ? day : `${day}, ${asTime(moment)}`
+}
+
+/** "Tomorrow, Tuesday, Nov 17"; then "Wednesday, Nov 18". Takes a day such as 2026-11-17. */
+export function asWeekday(day: string, now = Date.now()) {
+  const name = formats.weekday.format(new Date(day))
+  return day === plusDays(dayOf(now), 1) ? `Tomorrow, ${name}` : name
+}
+
+/** A day without a time is stored as its start. */
+const isWholeDay = (moment: string) => clockText(Date.parse(moment)).slice(11, 16) === '00:00'
+
+/** What is due on a day without a time is late when the day is over. */
+export const isOver = (moment: string, now = Date.now()) =>
+  isWholeDay(moment) ? dayOf(Date.parse(moment)) < dayOf(now) : Date.parse(moment) < now
 
 export const asSecond = (moment: string) => formats.second.format(new Date(moment))
 

@@ -11,6 +11,7 @@ import {
   readGroupBy,
   readSort,
   remember,
+  rememberWayBack,
   type View,
   type ViewType,
   viewsQuery,
@@ -112,6 +113,8 @@ export function useListState(object: ObjectShape, search: ListSearch) {
   const remembered = view && !state.isChanged ? { view: view.id } : search
   // biome-ignore lint/correctness/useExhaustiveDependencies: by content
   useEffect(() => remember(object.key, remembered), [object.key, JSON.stringify(remembered)])
+  const { asked } = state
+  useEffect(() => rememberWayBack(object.key, { search, asked, sort }), [object.key, search, asked, sort])
   useUnshared(object, search, view, setUnshared, state.dropView)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each view that one comes to
   useEffect(() => {
