@@ -1,5 +1,6 @@
 import './words.ts'
 import { accountLinks } from './account-links.ts'
+import { aggregates } from './aggregates.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { changes } from './changes.ts'
@@ -46,6 +47,7 @@ export const contract = {
   ...files,
   ...objects,
   ...records,
+  ...aggregates,
   ...csvOperations,
   ...search,
   ...views,

@@ -20,6 +20,7 @@ const serverRooms = [
   'engine/values',
   'engine/names',
   'engine/read',
+  'engine/aggregates',
   'engine/subscriptions',
   'engine/write',
   'engine/history',

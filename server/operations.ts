@@ -11,6 +11,7 @@ import { sessionOperations } from './accounts/sign-in/operations.ts'
 import { twoFactorOperations } from './accounts/two-factor/operations.ts'
 import { auditOperations } from './audit/operations.ts'
 import { companyOperations } from './company/operations.ts'
+import { aggregateOperations } from './engine/aggregates/operations.ts'
 import { csvOperations } from './engine/csv/operations.ts'
 import { changeOperations } from './engine/history/operations.ts'
 import { objectOperations } from './engine/objects/operations.ts'
@@ -60,6 +61,7 @@ export const operations = (services: Services) =>
     ...fileOperations(services),
     ...objectOperations,
     ...recordOperations,
+    ...aggregateOperations,
     ...csvOperations(services),
     ...searchOperations,
     ...viewOperations,

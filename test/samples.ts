@@ -47,6 +47,7 @@ export const samples: Record<OperationName, () => Record<string, unknown>> = {
   listJobs: () => ({ limit: 5 }),
   getJob: () => ({ id: randomUUID() }),
   cancelJob: () => ({ id: randomUUID() }),
+  aggregateRecords: () => ({ object: 'people', group_by: ['status'] }),
   bulkUpdateRecords: () => ({ object: 'people', ids: [randomUUID()], values: { score: 1 } }),
   bulkDeleteRecords: () => ({ object: 'people', ids: [randomUUID()] }),
   getNavigation: () => ({}),

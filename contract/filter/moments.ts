@@ -87,11 +87,11 @@ function rangeDays(range: Range, here: Here) {
 
 const stretch = (first: number, days: number) => ({ first, last: addDays(first, days - 1) })
 
-function startOfWeek(day: number, firstWeekday: Weekday) {
+export function startOfWeek(day: number, firstWeekday: Weekday) {
   return addDays(day, -((new Date(day).getUTCDay() - weekdays[firstWeekday] + 7) % 7))
 }
 
-function calendarUnit(day: number, unit: string) {
+export function calendarUnit(day: number, unit: string) {
   const months = { month: 1, quarter: 3, year: 12 }[unit]!
   const start = new Date(day)
   start.setUTCDate(1)
