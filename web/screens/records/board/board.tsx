@@ -19,6 +19,7 @@ import {
   type Place,
   useMoveCard,
   useQuestion,
+  useTotals,
 } from './use-board.ts'
 
 type Props = { object: ObjectShape; state: ListState; isNarrow: boolean }
@@ -52,6 +53,7 @@ type BoardProps = Props & { field: FieldShape; onRows: (rows: RecordShape[]) => 
 function Board({ object, state, field, isNarrow, onRows }: BoardProps) {
   const columns = useColumns(object, state, field)
   const fields = useMemo(() => cardFields(object, state.columns, field), [object, state.columns, field])
+  const totals = useTotals(object, state, field)
   const move = useMoveCard(object, field, columns, state)
   const { mayEdit } = useRights(object)
   const handles = useRef(new Map<string, ColumnHandle>())
@@ -169,6 +171,7 @@ function Board({ object, state, field, isNarrow, onRows }: BoardProps) {
             column={column}
             columns={columns}
             fields={fields}
+            totals={totals}
             isFolded={state.collapsed.includes(column.key)}
             isFixed={!canChange}
             isSorted={state.sort.length > 0}

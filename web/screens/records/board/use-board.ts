@@ -1,14 +1,21 @@
 // What the columns of a board are, and which records each of them shows.
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Filter, print } from '../../../../contract/filter/index.ts'
 import type { ObjectColor } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { askedFields, type Column, writeColumns } from '../../../records/list-search.ts'
 import { recordsChangedSoon } from '../../../records/record-cache.ts'
-import { type Question, type RecordPage, type RecordShape, recordPagesQuery } from '../../../records/records-api.ts'
+import {
+  aggregateQuery,
+  type Question,
+  type RecordPage,
+  type RecordShape,
+  recordPagesQuery,
+} from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { useUpdateRecord, type Values } from '../../../records/update-record.ts'
+import { asRoundMoney } from '../../../records/value-text.ts'
 import { complain } from '../../../ui/notices.tsx'
 import { usualColumns } from '../list/use-columns.ts'
 import type { ListState } from '../list/use-list-state.ts'
@@ -50,6 +57,42 @@ export function useQuestion(object: ObjectShape, state: ListState) {
 
 export const conditionOf = (field: FieldShape, value: string | null): Filter =>
   value === null ? { field: field.key, op: 'is_empty' } : { field: field.key, op: 'eq', value }
+
+export type Totals = Map<string, { count: number; sum: string | undefined }>
+
+/** How many records each column has, and what they amount to. Nothing until the answer is there. */
+export function useTotals(object: ObjectShape, state: ListState, field: FieldShape): Totals | undefined {
+  const money = object.fields.find(({ type }) => type === 'money')
+  const sum = money && `sum(${money.key})`
+  const { data } = useQuery({
+    ...aggregateQuery({
+      object: object.key,
+      filter: state.asked || undefined,
+      measures: ['count', ...(sum ? [sum] : [])],
+      group_by: [field.key],
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return useMemo(
+    () =>
+      data &&
+      new Map(
+        data.groups.map(({ keys: [key], values, unconverted }) => [
+          String(key ?? ''),
+          { count: Number(values.count), sum: sum && sumText(values[sum], data.currency, unconverted) },
+        ]),
+      ),
+    [data, sum],
+  )
+}
+
+type Unconverted = { currency: string; sum: number }[]
+
+/** Amounts without an exchange rate stand beside the sum, each in its own currency. */
+function sumText(value: unknown, currency: string | null, unconverted: Unconverted) {
+  const own = currency && Number(value) ? [asRoundMoney(Number(value), currency)] : []
+  return [...own, ...unconverted.map((one) => asRoundMoney(one.sum, one.currency))].join(' + ') || undefined
+}
 
 const mostFields = 5
 const inCards = new Set([
