@@ -81,7 +81,7 @@ function ListPage({ object, search }: Props) {
         <div className={css.toolbar}>
           <SearchBox object={object} state={state} />
           {isNarrow ? (
-            <PhoneTools object={object} state={state} />
+            <PhoneTools object={object} state={state} total={total} />
           ) : (
             <div className={css.filter}>
               <FilterBar
