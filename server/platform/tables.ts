@@ -373,6 +373,7 @@ export interface Records {
   n9: Numeric | null;
   object_id: string;
   owner_id: string | null;
+  place: string | null;
   s1: string | null;
   s10: string | null;
   s11: string | null;
@@ -538,11 +539,13 @@ export interface Users {
 }
 
 export interface Views {
+  collapsed: Generated<Json>;
   columns: Generated<Json>;
   company_id: string;
   created_at: Timestamp;
   filter: string | null;
   filter_field_ids: string[] | null;
+  group_by: Json | null;
   id: string;
   is_shared: Generated<boolean>;
   layout: Generated<string>;
@@ -551,6 +554,7 @@ export interface Views {
   owner_id: string;
   position: number;
   sort: Generated<Json>;
+  type: Generated<string>;
 }
 
 export interface DB {

@@ -35,7 +35,7 @@ export function useNewRecord(object: ObjectShape, { initial, onCreated, onDone }
   }, [])
   const { mutateAsync } = useCreateRecord(object.key, ({ record, change_set_id }) => {
     onCreated?.(record)
-    saidAndUndoable(`${String(record.title)} created.`, change_set_id)
+    saidAndUndoable(`${String(record.title)} created.`, change_set_id, [record.id])
   })
   const [empty] = useState(() => Object.fromEntries([...object.byKey.keys()].map((key) => [key, null])))
   const { form, values, errors, refusal, change, restart } = useForm<Values, RecordShape>({

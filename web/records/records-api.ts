@@ -106,7 +106,7 @@ export function useDeleteRecords(object: string, said: (count: number) => string
       await client.cancelQueries({ queryKey: ['records', object] })
       dropFromCache(client, object, new Set(ids))
     },
-    onSuccess: ({ records, change_set_id }) => saidAndUndoable(said(records.length), change_set_id),
+    onSuccess: ({ records, change_set_id }, ids) => saidAndUndoable(said(records.length), change_set_id, ids),
     onError: (error) => complain('Nothing was deleted', error),
     onSettled: () => recordsChangedSoon(client, object),
   })
@@ -116,7 +116,7 @@ export function useRestoreRecords(object: string, said: (count: number) => strin
   const client = useQueryClient()
   return useMutation({
     mutationFn: (ids: string[]) => api.restoreRecords({ object, ids }),
-    onSuccess: ({ records, change_set_id }) => saidAndUndoable(said(records.length), change_set_id),
+    onSuccess: ({ records, change_set_id }, ids) => saidAndUndoable(said(records.length), change_set_id, ids),
     onError: (error) => complain('Nothing was restored', error),
     onSettled: () => void recordsChanged(client, object),
   })

@@ -79,7 +79,9 @@ export function useFieldEdit(object: ObjectShape, onEnd: (onward: Onward) => voi
   /** `record`: as it is by now. */
   const commit = (record: RecordShape, given: unknown, onward: Onward) => {
     if (!edit) return
-    const { field, seen } = edit
+    const { seen } = edit
+    // As it is by now: an option may have been added.
+    const field = object.byKey.get(edit.field.key) ?? edit.field
     const value = typeof given === 'string' ? given.trim() : given
     const fault = faultOf(field, value)
     // Whoever leaves the field in another way finds what was typed there, marked.

@@ -35,6 +35,7 @@ import { restoreRecords, trashRecords } from '../write/trash.ts'
 import { updateRecords } from '../write/update.ts'
 import { upsertRecords } from '../write/upsert.ts'
 import { bulkDelete, bulkUpdate } from './bulk.ts'
+import { placeRecord } from './place.ts'
 
 export const recordOperations: Handlers<typeof records> = {
   async listRecords(context, { object, ...question }) {
@@ -145,6 +146,11 @@ export const recordOperations: Handlers<typeof records> = {
 
   async purgeRecords(context, { object, ids, dry_run }) {
     return purge(await targetOf(context, object), ids, dry_run)
+  },
+
+  async placeRecord(context, { object, id, ...neighbors }) {
+    await placeRecord(await targetOf(context, object), id, neighbors)
+    return {}
   },
 
   bulkUpdateRecords: bulkUpdate,

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Mail, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { contactsOf, telOf } from '../../../records/contact.tsx'
 import { FieldValue } from '../../../records/field-value.tsx'
 import { Offline } from '../../../records/offline.tsx'
 import { RecordFace } from '../../../records/record-face.tsx'
@@ -146,16 +147,13 @@ const boxed = new Set<FieldShape['type']>(['select', 'multi_select', 'user', 'bo
 
 /** One tap calls or writes. */
 function Contact({ object, record, title }: { object: ObjectShape; record: RecordShape; title: string }) {
-  const first = (type: FieldShape['type']) => {
-    const field = object.fields.find((one) => one.type === type && !isEmpty(record[one.key]))
-    return field && String([record[field.key]].flat()[0])
-  }
   if (!contacts.has(object.key)) return null
-  const [number, email] = [first('phone'), first('email')]
+  const { numbers, emails } = contactsOf(object, record)
+  const [[number], [email]] = [numbers, emails]
   return (
     <span className={css.contact}>
       {number && (
-        <a href={`tel:${number}`} aria-label={`Call ${title}`}>
+        <a href={telOf(number)} aria-label={`Call ${title}`}>
           <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
         </a>
       )}

@@ -1,4 +1,4 @@
-import { Button, Indicator } from '@mantine/core'
+import { Button, Indicator, NativeSelect } from '@mantine/core'
 import { Check, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
@@ -10,6 +10,7 @@ import { ColumnChoice } from './column-choice.tsx'
 import css from './phone-tools.module.css'
 import { quickFilters } from './quick-filters.ts'
 import { SortChoice, sortWords } from './sort-choice.tsx'
+import { asType, fieldOf, typeChoices } from './type-switch.tsx'
 import type { ListState } from './use-list-state.ts'
 import { SaveView } from './view-bar.tsx'
 
@@ -56,6 +57,9 @@ export function PhoneTools({ object, state }: { object: ObjectShape; state: List
           </ul>
           <SaveView object={object} state={state} />
         </Section>
+        <Section title="Show as">
+          <ShowAs object={object} state={state} />
+        </Section>
         <Section title="Filter">
           <FilterBar
             object={object.key}
@@ -73,6 +77,30 @@ export function PhoneTools({ object, state }: { object: ObjectShape; state: List
         </details>
       </div>
     </PopPanel>
+  )
+}
+
+/** As one choice: what it is shown as, and by which field. */
+function ShowAs({ object, state }: { object: ObjectShape; state: ListState }) {
+  const { board, calendar } = typeChoices(object)
+  const now = fieldOf(object, state)
+  const known = new Map<string, ReturnType<typeof asType>>([
+    ['table', asType('table', undefined)],
+    ...board.map((field) => [`board ${field.key}`, asType('board', field)] as const),
+    ...calendar.map((field) => [`calendar ${field.key}`, asType('calendar', field)] as const),
+  ])
+  return (
+    <NativeSelect
+      size="md"
+      aria-label="Show as"
+      value={now ? `${state.type} ${now.key}` : 'table'}
+      onChange={(event) => state.change(known.get(event.currentTarget.value)!)}
+      data={[
+        { value: 'table', label: 'List' },
+        { group: 'Board by', items: board.map(({ key, label }) => ({ value: `board ${key}`, label })) },
+        { group: 'Calendar by', items: calendar.map(({ key, label }) => ({ value: `calendar ${key}`, label })) },
+      ]}
+    />
   )
 }
 
