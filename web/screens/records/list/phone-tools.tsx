@@ -7,6 +7,7 @@ import { allOf, filterObjects, read } from '../../../records/filter/tree.ts'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { PopPanel } from '../../../ui/pop-panel.tsx'
 import { ColumnChoice } from './column-choice.tsx'
+import { GroupSelect } from './group-choice.tsx'
 import css from './phone-tools.module.css'
 import { quickFilters } from './quick-filters.ts'
 import { SortChoice, sortWords } from './sort-choice.tsx'
@@ -60,6 +61,11 @@ export function PhoneTools({ object, state }: { object: ObjectShape; state: List
         <Section title="Show as">
           <ShowAs object={object} state={state} />
         </Section>
+        {state.type === 'table' && (
+          <Section title="Group by">
+            <GroupSelect object={object} state={state} />
+          </Section>
+        )}
         <Section title="Filter">
           <FilterBar
             object={object.key}
