@@ -4,7 +4,8 @@ import { type Filter, print } from '../../../contract/filter/index.ts'
 import { bucketsOf } from './buckets.ts'
 import { emptyKeys } from './fill.ts'
 import { type Named, named } from './labels.ts'
-import { type Grouping, measured, type Row, ranked, type Unconverted, unconverted, type Value } from './measured.ts'
+import { type Grouping, measured, type Rank, type Row, type Unconverted, unconverted } from './measured.ts'
+import type { Value } from './measures.ts'
 import { type Asking, type Dimension, type Measure, type Question, tooManyGroups } from './question.ts'
 
 type MoneyMeasure = Extract<Measure, { field: unknown }>
@@ -13,17 +14,20 @@ export async function answered(asking: Asking, question: Question) {
   const { measures, dimensions } = question
   const groupings: Grouping[] = []
   for (const dimension of dimensions) groupings.push({ dimension, buckets: await bucketsOf(asking, dimension) })
-  const rank = await rankOf(asking, groupings, question)
-  const first = groupings[0]
-  if (first && rank && question.top)
-    groupings[0] = { ...first, kept: { keys: rank.filter((key) => key !== null), hasEmpty: rank.includes(null) } }
-  const { totals, groups } = await measured(asking, groupings, measures)
+  const { totals, groups } = await measured(asking, groupings, measures, rankOf(question))
+  const ranked = new Map<string | null, number>(
+    groups.flatMap(({ keys, place }) => (place === undefined ? [] : [[keys[0]!, place] as const])),
+  )
+  if (question.top !== undefined && groupings[0]) {
+    const keys = [...ranked.keys()]
+    groupings[0] = { ...groupings[0], kept: { keys: keys.filter((key) => key !== null), hasEmpty: ranked.has(null) } }
+  }
   const rows = question.fill ? filled(asking, question, groupings, groups) : groups
   const rests = await unconvertedOf(asking, groupings, measures)
   const names: Map<string | null, Named>[] = []
   for (const [i, grouping] of groupings.entries()) {
     const keys = rows.map(({ keys }) => keys[i]!)
-    names.push(await named(asking, grouping, i === 0 && rank ? [...keys, ...rank] : keys))
+    names.push(await named(asking, grouping, keys))
   }
   const isMoney = measures.some((measure) => 'field' in measure && measure.field.type === 'money')
   const isTimed = dimensions.some(({ field }) => field.type === 'datetime')
@@ -37,7 +41,7 @@ export async function answered(asking: Asking, question: Question) {
   })
   return {
     totals: valuesOf(measures, totals.values),
-    groups: rows.toSorted(comparing(question, names, rank)).map(shown),
+    groups: rows.toSorted(comparing(question, names, ranked)).map(shown),
     currency: isMoney ? asking.schema.currency : null,
     time_zone: isTimed ? asking.schema.time_zone : null,
     unconverted: rests.totals.map(withoutKeys),
@@ -47,14 +51,12 @@ export async function answered(asking: Asking, question: Question) {
 const valuesOf = (measures: Measure[], values: Value[]) =>
   Object.fromEntries(measures.map(({ text }, i) => [text, values[i] ?? null]))
 
-/** The keys of the first grouping in order, if the order is that of a measure or if only some are kept. */
-async function rankOf(asking: Asking, groupings: Grouping[], { order, top, measures }: Question) {
-  const [first] = groupings
-  const isNeeded = top !== undefined || (order.by !== 'key' && groupings.length > 1)
-  if (!first || !isNeeded) return undefined
-  const keys = await ranked(asking, first, order, measures[0]!, top ?? mostGroups + 1)
-  if (keys.length > mostGroups) throw tooManyGroups()
-  return keys
+/** Needed if only the first groups are kept, or if subtotals decide the order. */
+function rankOf({ order, top, measures, dimensions }: Question): Rank | undefined {
+  const isNeeded = top !== undefined || (order.by !== 'key' && dimensions.length > 1)
+  if (!dimensions.length || !isNeeded) return undefined
+  const [measure, descending] = order.by === 'key' ? [measures[0]!, true] : [order.by, order.descending]
+  return { measure, descending, most: top ?? mostGroups + 1, isRest: top !== undefined }
 }
 
 type Rest = Unconverted & { field: string }
@@ -101,7 +103,7 @@ function filled(asking: Asking, { measures }: Question, groupings: Grouping[], r
 function comparing(
   { order, measures }: Question,
   names: Map<string | null, Named>[],
-  rank: (string | null)[] | undefined,
+  ranked: Map<string | null, number>,
 ) {
   const way = order.descending ? -1 : 1
   const byKey = (i: number, sign: number) => (a: Row, b: Row) => {
@@ -117,17 +119,12 @@ function comparing(
     if (one === null || other === null) return one === null ? 1 : -1
     return way * compared(one!, other!)
   }
-  const byRank = (a: Row, b: Row) => placeIn(rank!, a.keys[0]!) - placeIn(rank!, b.keys[0]!)
+  const placeOf = (row: Row) => ranked.get(row.keys[0]!) ?? mostGroups + 1
   return (a: Row, b: Row) =>
     Number(a.isOther) - Number(b.isOther) ||
-    (by < 0 ? byKey(0, way)(a, b) : rank ? byRank(a, b) : byMeasure(a, b)) ||
+    (by < 0 ? byKey(0, way)(a, b) : ranked.size ? placeOf(a) - placeOf(b) : byMeasure(a, b)) ||
     byKey(0, 1)(a, b) ||
     (names.length > 1 ? byKey(1, 1)(a, b) : 0)
-}
-
-const placeIn = (rank: (string | null)[], key: string | null) => {
-  const place = rank.indexOf(key)
-  return place < 0 ? rank.length : place
 }
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })

@@ -6,7 +6,6 @@ import { objectsIn, rowById } from '../names/find-titles.ts'
 import { readableAmong } from '../rights/readable-among.ts'
 import { type ScopedField, scopeOf } from '../rights/scope.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
-import { mostSlot } from '../values/to-row.ts'
 import { type Asking, type Dimension, isList } from './question.ts'
 
 /** Turns the value of a field into a key: the bucket of a time, the first day of a period. */
@@ -90,13 +89,8 @@ function ownSql({ key, type, system, own }: ScopedField, alias: string, bucket: 
   const isNumeric = type === 'number' || type === 'money'
   const slot = system ? null : own!.slot
   if (!slot) return bucket(isNumeric ? `(${matched()})::numeric` : `(${matched()}) collate "C"`, !isNumeric, params)
-  const column = `${alias}.${slot}`
-  // A text of this length may have been cut.
-  const isText = ['text', 'email', 'phone', 'url', 'country'].includes(type)
-  const whole = isText
-    ? `case when length(${column}) >= ${mostSlot} then coalesce(${matched()}, ${column}) else ${column} end`
-    : column
-  return bucket(whole, !isNumeric, params)
+  // Cut after 200 characters: longer texts that start alike are one group.
+  return bucket(`${alias}.${slot}`, !isNumeric, params)
 }
 
 /** The objects that the field at the end of the path belongs to. */

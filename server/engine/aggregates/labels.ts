@@ -54,6 +54,7 @@ function nameOf(asking: Asking, { dimension, buckets }: Grouping, key: string, f
     const name = countryName(country, asking.actor.language ?? asking.schema.language)
     return { key: country, label: name, filter: textFilter(is, dimension, country), place: name }
   }
+  if (isCut(key)) return { key, label: key, filter: { field: path, op: 'starts_with', value: key }, place: key }
   const text = found ?? key
   return { key: text, label: text, filter: textFilter(is, dimension, text), place: key }
 }

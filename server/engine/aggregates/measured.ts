@@ -2,66 +2,105 @@
 import { mostGroups } from '../../../contract/aggregates.ts'
 import type { Step } from '../../../contract/filter/index.ts'
 import { Params, run } from '../../kernel/statement.ts'
-import { compile } from '../read/filter-to-sql.ts'
-import { isoTime } from '../values/from-row.ts'
 import type { Buckets } from './buckets.ts'
 import { type Kept, keySql, valueSql } from './keys.ts'
-import { type Asking, type Dimension, type Measure, type Order, tooManyGroups } from './question.ts'
+import { columnOf, type Value } from './measures.ts'
+import { type Asking, type Dimension, type Measure, tooManyGroups } from './question.ts'
 
-export type Value = number | string | null
-/** `keys`: as SQL compares them. */
-export type Row = { keys: (string | null)[]; isOther: boolean; values: Value[] }
+/** `keys`: as SQL compares them. `place`: of the first key in the order of a measure, if it was ranked. */
+export type Row = { keys: (string | null)[]; isOther: boolean; values: Value[]; place?: number }
 export type Measured = { totals: Row; groups: Row[] }
-/** A dimension with the buckets of its periods and, after ranking, the groups that are kept. */
+/** A dimension with the buckets of its periods and, once they are known, the groups that are kept. */
 export type Grouping = { dimension: Dimension; buckets: Buckets | undefined; kept?: Kept }
+/** The first groups by a measure. `isRest`: all others become one. */
+export type Rank = { measure: Measure; descending: boolean; most: number; isRest: boolean }
 
-type Column = { value: string; sql: (value: string) => string; read: (text: string | null) => Value }
 type SqlRow = Record<string, string | boolean | null>
 
-const plain = (value: string) => value
-const asNumber = (text: string | null) => (text === null ? null : Number(text))
-
-/** What each measure needs of a record, and how it is computed from that. */
-function columnOf(asking: Asking, measure: Measure, params: Params): Column {
-  if (measure.name === 'count') return { value: 'true', sql: () => 'count(*)', read: asNumber }
-  const { name, field } = measure
-  const step: Step = { objects: [asking.object.key], field }
-  if (name === 'filled') {
-    const isFilled = compile(asking.schema, asking.actor, params, {
-      kind: 'test',
-      path: [step],
-      test: { kind: 'present' },
-    })
-    return { value: isFilled, sql: (value) => `count(*) filter (where ${value})`, read: asNumber }
-  }
-  if (name === 'distinct') {
-    const dimension = { path: field.key, steps: [step], field, period: undefined, isMulti: false }
-    const { join, key } = keySql(asking, dimension, undefined, undefined, 'd', params)
-    const value = join ? `(select d.k from (select 1) one ${join})` : key
-    return { value, sql: (value) => `count(distinct ${value})`, read: asNumber }
-  }
-  const value = valueSql(asking, step, 'r', plain, params)
-  const isNumber = field.type === 'number' || field.type === 'money'
-  const read = isNumber ? asNumber : field.system ? (text: string | null) => text && isoTime(text) : plainText
-  if (name === 'sum') return { value, sql: (value) => `coalesce(sum(${value}), 0)`, read }
-  if (name === 'average') return { value, sql: (value) => `round(avg(${value}), 6)`, read }
-  return { value, sql: (value) => `${name}(${value})`, read }
-}
-
-const plainText = (text: string | null) => text
-
-/** Totals and groups in one pass, unless a record can be in several groups: it must count once in the totals. */
-export async function measured(asking: Asking, groupings: Grouping[], measures: Measure[]): Promise<Measured> {
-  const isOnce = groupings.every(({ dimension }) => !dimension.isMulti)
-  const rows = await selected(asking, groupings, measures, isOnce)
-  const isTotal = (row: Row) => row.keys.length === 0
-  const totals = isOnce ? rows.find(isTotal) : (await selected(asking, [], measures, false))[0]
-  const groups = rows.filter((row) => !isTotal(row))
+/**
+ * Reads the records once: their groups first, then totals, ranks and the rest from those. A record that is in several
+ * groups, or a distinct count, does not allow that.
+ */
+export async function measured(
+  asking: Asking,
+  groupings: Grouping[],
+  measures: Measure[],
+  rank?: Rank,
+): Promise<Measured> {
+  const isOnce =
+    groupings.every(({ dimension }) => !dimension.isMulti) && measures.every(({ name }) => name !== 'distinct')
+  const rows = isOnce
+    ? await fromGroups(asking, groupings, measures, rank)
+    : await fromRecords(asking, groupings, measures, rank)
+  const isTotal = (row: Row) => !row.keys.length
+  const groups = groupings.length ? rows.filter((row) => !isTotal(row)) : []
   if (groups.length > mostGroups) throw tooManyGroups()
-  return { totals: totals!, groups: groupings.length ? groups : [] }
+  return { totals: rows.find(isTotal)!, groups }
 }
 
-async function selected(asking: Asking, groupings: Grouping[], measures: Measure[], withTotals: boolean) {
+async function fromGroups(asking: Asking, groupings: Grouping[], measures: Measure[], rank: Rank | undefined) {
+  const params = new Params()
+  const columns = [...measures, ...(rank ? [rank.measure] : [])].map((measure) => columnOf(asking, measure, params))
+  const inner = innerSql(
+    asking,
+    groupings,
+    columns.map(({ value }) => value),
+    params,
+  )
+  const keys = groupings.map((_, i) => `k${i}`)
+  const parts = columns.map(({ parts }, i) => parts!(`x.v${i}`).map((sql, j) => ({ sql, name: `p${i}_${j}` })))
+  const merged = columns.map(({ merged }, i) => merged!(...parts[i]!.map(({ name }) => `g.${name}`)))
+  const by = (names: string[]) => (names.length ? ` group by ${names.join(', ')}` : '')
+  const grouped = `select ${[...keys.map((key) => `x.${key}`), ...parts.flat().map(({ sql, name }) => `${sql} as ${name}`)].join(', ')}
+    from (${inner}) x${by(keys.map((key) => `x.${key}`))}`
+  const ranked =
+    rank &&
+    `, f as materialized (select g.k0, row_number() over (order by ${merged.at(-1)} ${rank.descending ? 'desc' : 'asc'} nulls last, g.k0) as place
+      from g group by g.k0 order by place limit ${rank.most})`
+  const isSame = `coalesce(f.k0, '') = coalesce(g.k0, '') and (f.k0 is null) = (g.k0 is null)`
+  const first = rank?.isRest
+    ? ['case when f.place is not null then g.k0 end']
+    : keys.slice(0, 1).map((key) => `g.${key}`)
+  const place = rank ? ['f.place', 'f.place is null'] : ['null::int', 'false']
+  const names = [...first, ...keys.slice(1).map((key) => `g.${key}`)]
+  const values = merged.slice(0, measures.length).map((sql, i) => `(${sql})::text as m${i}`)
+  const shown = [...names.map((name, i) => `${name} as k${i}`), `${place[0]} as place`, `${place[1]} as o`, ...values]
+  const total = [...names.map(() => 'null'), 'null', 'null', ...values]
+  const rows = await run<SqlRow>(
+    asking.context.db,
+    `with g as materialized (${grouped})${ranked ?? ''}
+    ${keys.length ? `(select false as is_total, ${shown.join(', ')} from g${rank ? ` left join f on ${isSame}` : ''}${by([...names, ...(rank ? ['f.place'] : [])])} limit ${mostGroups + 1}) union all` : ''}
+    select true as is_total, ${total.join(', ')} from g`,
+    params,
+  )
+  return rows.map((row): Row => {
+    const isRest = Boolean(rank?.isRest && row.o)
+    return {
+      keys: row.is_total ? [] : groupings.map((_, i) => row[`k${i}`] as string | null),
+      isOther: isRest && !row.is_total,
+      values: measures.map((_, i) => columns[i]!.read(row[`m${i}`] as string | null)),
+      ...(rank && row.place && { place: Number(row.place) }),
+    }
+  })
+}
+
+/** Ranks first, then measures again with the groups that are kept. */
+async function fromRecords(asking: Asking, groupings: Grouping[], measures: Measure[], rank: Rank | undefined) {
+  const keys = rank ? await rankedKeys(asking, groupings[0]!, rank) : undefined
+  const kept = rank?.isRest ? { keys: keys!.filter((key) => key !== null), hasEmpty: keys!.includes(null) } : undefined
+  const [first, ...others] = groupings
+  const rows = groupings.length
+    ? await selected(asking, [{ ...first!, ...(kept && { kept }) }, ...others], measures)
+    : []
+  const totals = await selected(asking, [], measures)
+  const placed = rows.map((row): Row => {
+    const place = row.isOther || !keys ? -1 : keys.indexOf(row.keys[0]!)
+    return place < 0 ? row : { ...row, place }
+  })
+  return [...placed, ...totals]
+}
+
+async function selected(asking: Asking, groupings: Grouping[], measures: Measure[]) {
   const params = new Params()
   const columns = measures.map((measure) => columnOf(asking, measure, params))
   const inner = innerSql(
@@ -71,21 +110,32 @@ async function selected(asking: Asking, groupings: Grouping[], measures: Measure
     params,
   )
   const names = namesOf(groupings)
-  const sets = withTotals ? `grouping sets ((${names.join(', ')}), ())` : names.join(', ')
-  const isTotal = withTotals && names.length ? `grouping(${names[0]}) = 1` : String(!names.length)
   const values = columns.map(({ sql }, i) => `(${sql(`x.v${i}`)})::text as m${i}`)
   const rows = await run<SqlRow>(
     asking.context.db,
-    `select ${[...names, `${isTotal} as is_total`, ...values].join(', ')} from (${inner}) x${names.length ? ` group by ${sets}` : ''} limit ${mostGroups + 2}`,
+    `select ${[...names, ...values].join(', ')} from (${inner}) x${names.length ? ` group by ${names.join(', ')}` : ''} limit ${mostGroups + 1}`,
     params,
   )
   return rows.map(
     (row): Row => ({
-      keys: row.is_total ? [] : groupings.map((_, i) => row[`k${i}`] as string | null),
+      keys: groupings.map((_, i) => row[`k${i}`] as string | null),
       isOther: Boolean(row.o),
       values: columns.map(({ read }, i) => read(row[`m${i}`] as string | null)),
     }),
   )
+}
+
+async function rankedKeys(asking: Asking, grouping: Grouping, { measure, descending, most }: Rank) {
+  const params = new Params()
+  const column = columnOf(asking, measure, params)
+  const inner = innerSql(asking, [grouping], [column.value], params)
+  const rows = await run<{ k0: string | null }>(
+    asking.context.db,
+    `select x.k0 from (${inner}) x group by x.k0
+      order by ${column.sql('x.v0')} ${descending ? 'desc' : 'asc'} nulls last, x.k0 limit ${most}`,
+    params,
+  )
+  return rows.map(({ k0 }) => k0)
 }
 
 const namesOf = (groupings: Grouping[]) => [
@@ -107,26 +157,6 @@ function innerSql(asking: Asking, groupings: Grouping[], values: string[], param
   return `select ${columns.join(', ') || '1'} from records r ${keys.map(({ join }) => join).join(' ')} where ${where}`
 }
 
-/** The keys of the first grouping in the order of a measure. */
-export async function ranked(
-  asking: Asking,
-  grouping: Grouping,
-  { by, descending }: Order,
-  measure: Measure,
-  most: number,
-) {
-  const params = new Params()
-  const column = columnOf(asking, by === 'key' ? measure : by, params)
-  const inner = innerSql(asking, [grouping], [column.value], params)
-  const way = by === 'key' || descending ? 'desc' : 'asc'
-  const rows = await run<{ k0: string | null }>(
-    asking.context.db,
-    `select x.k0 from (${inner}) x group by x.k0 order by ${column.sql('x.v0')} ${way} nulls last, x.k0 limit ${most}`,
-    params,
-  )
-  return rows.map(({ k0 }) => k0)
-}
-
 export type Unconverted = { keys: (string | null)[]; isOther: boolean; currency: string; count: number; sum: number }
 
 /** Amounts without a rate, by group and currency. They have no comparable form, so no measure contains them. */
@@ -137,7 +167,7 @@ export async function unconverted(
 ) {
   const params = new Params()
   const step: Step = { objects: [asking.object.key], field: measure.field }
-  const amount = valueSql(asking, step, 'r', plain, params)
+  const amount = valueSql(asking, step, 'r', (value) => value, params)
   const key = params.add(measure.field.key, 'text')
   const values = [`r.values -> ${key} ->> 'currency'`, `(r.values -> ${key} ->> 'amount')::numeric`]
   const inner = innerSql(asking, groupings, values, params, [`${amount} is null and r.match -> ${key} is not null`])

@@ -1,18 +1,10 @@
-// Days, weeks, months, quarters and years: which one a value is in, and the exact bounds of each.
+// Days, weeks, months, quarters and years: which one a value is in, and the exact bounds of each. Days are YYYY-MM-DD.
 // Periods of times start when a day starts in the company's time zone, by the same rules as in filters.
 import type { Period } from '../../../contract/aggregates.ts'
 import { addDays, addMonths, dayOf, midnightOf, momentText } from '../../../contract/filter/days.ts'
 import type { Condition, Filter } from '../../../contract/filter/index.ts'
-import { calendarUnit, startOfWeek, type Weekday, weekdays } from '../../../contract/filter/moments.ts'
+import { periodOf, type Weekday, weekdays } from '../../../contract/filter/moments.ts'
 import { clockAt, startOfDay } from '../../../contract/filter/zones.ts'
-
-/** The first day of the period that a day is in. Days are YYYY-MM-DD. */
-export function periodOf(day: string, period: Period, firstWeekday: Weekday) {
-  const midnight = midnightOf(day)
-  if (period === 'day') return day
-  if (period === 'week') return dayOf(startOfWeek(midnight, firstWeekday))
-  return dayOf(calendarUnit(midnight, period).start)
-}
 
 const months = { month: 1, quarter: 3, year: 12 }
 

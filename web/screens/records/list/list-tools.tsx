@@ -7,6 +7,7 @@ import { useSignedIn } from '../../../client/session.ts'
 import { countQuery, type Question } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { ColumnChoice } from './column-choice.tsx'
+import { GroupChoice } from './group-choice.tsx'
 import css from './list.module.css'
 import { SortChoice, sortWords } from './sort-choice.tsx'
 import { TypeSwitch } from './type-switch.tsx'
@@ -41,6 +42,7 @@ export const ListTools = memo(function ListTools(props: Props) {
   return (
     <div className={css.tools}>
       <TypeSwitch object={object} state={state} />
+      {isTable && <GroupChoice object={object} state={state} />}
       {state.type !== 'calendar' && (
         <Choice
           name="Sort"

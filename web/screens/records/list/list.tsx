@@ -12,10 +12,13 @@ import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { Grid } from './grid.tsx'
+import { useNumbers, withCalculations } from './grid-foot.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { useMatchCount } from './list-tools.tsx'
 import { Nothing } from './nothing.tsx'
 import { useBulk } from './use-bulk.ts'
+import { shownColumns } from './use-columns.ts'
+import { groupedQuestion, useGrouping, useLines } from './use-groups.ts'
 import { type ListState, useListState } from './use-list-state.ts'
 import { useRows } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
@@ -29,12 +32,30 @@ function TablePage({ object, state, isNarrow }: Props) {
   const [fromEnd, setFromEnd] = useState<string>()
   const backwards = fromEnd === asked
   const fields = useMemo(() => askedFields(known(object, state.columns)), [object, state.columns])
+  const grouping = useGrouping(object, state)
+  const columns = useMemo(
+    () => withCalculations(shownColumns(object, state.columns), grouping !== undefined),
+    [object, state.columns, grouping],
+  )
+  const { numbers, error: numbersError } = useNumbers(object, filter, columns, grouping?.text)
+  const asksFor = JSON.stringify(groupedQuestion(grouping, state, numbers))
   const question: Question = useMemo(
-    () => ({ object: object.key, filter, sort, ...(fields && { fields }), ...(backwards && { backwards }) }),
-    [object.key, filter, sort, fields, backwards],
+    () => ({
+      object: object.key,
+      ...(JSON.parse(asksFor) as Pick<Question, 'filter' | 'sort'>),
+      ...(fields && { fields }),
+      ...(backwards && { backwards }),
+    }),
+    [object.key, asksFor, fields, backwards],
   )
   const rows = useRows(question)
-  const total = useMatchCount({ object: object.key, filter: filter || undefined }, rows)
+  const lines = useLines(grouping, rows, state, numbers)
+  const isAll = !grouping || !state.collapsed.length
+  const matched = useMatchCount(
+    { object: object.key, filter: filter || undefined },
+    { ...rows, isWhole: rows.isWhole && isAll },
+  )
+  const total = isAll || !numbers ? matched : { count: Number(numbers.totals.count), isExact: true }
   const selection = useSelection(rows.rows, asked)
   const bulk = useBulk(object, filter, selection, rows.rows)
   const [isSelecting, setSelecting] = useState(false)
@@ -50,7 +71,7 @@ function TablePage({ object, state, isNarrow }: Props) {
 
   const end = () => setFromEnd(rows.isWhole ? fromEnd : asked)
   const home = () => setFromEnd(rows.isWhole ? fromEnd : undefined)
-  const isEmpty = !rows.isLoading && !rows.isOld && rows.rows.length === 0 && rows.isWhole
+  const isEmpty = !rows.isLoading && !rows.isOld && rows.rows.length === 0 && rows.isWhole && !lines.count
   return (
     <ListFrame
       object={object}
@@ -65,12 +86,25 @@ function TablePage({ object, state, isNarrow }: Props) {
       {isEmpty || (rows.error && !rows.rows.length) ? (
         <Nothing object={object} state={state} error={rows.error} onRetry={rows.retry} busy={rows.isFetching} />
       ) : isNarrow ? (
-        <Cards object={object} state={state} rows={rows} selection={isSelecting ? selection : undefined} />
+        <Cards
+          object={object}
+          state={state}
+          rows={rows}
+          columns={columns}
+          lines={lines}
+          numbers={numbers}
+          count={total?.isExact ? total.count : undefined}
+          selection={isSelecting ? selection : undefined}
+        />
       ) : (
         <Grid
           object={object}
           state={state}
           rows={rows}
+          columns={columns}
+          lines={lines}
+          numbers={numbers}
+          numbersError={numbersError}
           count={total?.isExact ? total.count : undefined}
           selection={selection}
           question={`${asked} ${backwards}`}

@@ -8,6 +8,7 @@ import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
 import { PopPanel } from '../../../ui/pop-panel.tsx'
 import { ColumnChoice } from './column-choice.tsx'
+import { GroupSelect } from './group-choice.tsx'
 import css from './phone-tools.module.css'
 import { quickFilters } from './quick-filters.ts'
 import { SortChoice, sortWords } from './sort-choice.tsx'
@@ -64,6 +65,11 @@ export function PhoneTools({ object, state, total }: Props) {
         <Section title="Show as">
           <ShowAs object={object} state={state} />
         </Section>
+        {state.type === 'table' && (
+          <Section title="Group by">
+            <GroupSelect object={object} state={state} />
+          </Section>
+        )}
         <Section title="Filter">
           <FilterBar
             object={object.key}
