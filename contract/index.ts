@@ -17,6 +17,7 @@ import { notifications } from './notifications.ts'
 import { objects } from './objects.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
+import { pipelines } from './pipelines.ts'
 import { records } from './records.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
@@ -46,6 +47,7 @@ export const contract = {
   ...files,
   ...objects,
   ...records,
+  ...pipelines,
   ...csvOperations,
   ...search,
   ...views,

@@ -14,6 +14,7 @@ import { companyOperations } from './company/operations.ts'
 import { csvOperations } from './engine/csv/operations.ts'
 import { changeOperations } from './engine/history/operations.ts'
 import { objectOperations } from './engine/objects/operations.ts'
+import { pipelineOperations } from './engine/pipelines/operations.ts'
 import { recordOperations } from './engine/records/operations.ts'
 import { searchOperations } from './engine/search/operations.ts'
 import { viewOperations } from './engine/views/operations.ts'
@@ -60,6 +61,7 @@ export const operations = (services: Services) =>
     ...fileOperations(services),
     ...objectOperations,
     ...recordOperations,
+    ...pipelineOperations,
     ...csvOperations(services),
     ...searchOperations,
     ...viewOperations,
