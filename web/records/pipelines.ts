@@ -1,0 +1,44 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Pipeline, Stage } from '../../contract/pipelines.ts'
+import { api } from '../client/api.ts'
+import type { RecordShape } from './records-api.ts'
+import type { FieldShape, ObjectShape } from './schema.ts'
+
+/** Below the key of the schema: what changes it changes the fields pipeline and stage, too. */
+export const pipelinesQuery = queryOptions({
+  queryKey: ['schema', 'pipelines'],
+  queryFn: async () => (await api.listPipelines({ archived: true })).pipelines,
+  staleTime: 60_000,
+})
+
+/** All of them, archived ones too; none while they are loading. */
+export const usePipelines = (): Pipeline[] => useQuery(pipelinesQuery).data ?? []
+
+const isBuiltIn = (one: { key: string; is_built_in: boolean; built_in_key?: string | undefined }, key: string) =>
+  one.is_built_in && (one.built_in_key ?? one.key) === key
+
+export const isDeals = (object: ObjectShape) => isBuiltIn(object, 'deals')
+
+/** A built-in field by its key in the documentation, unless the company has archived it. */
+export const builtInField = (object: ObjectShape, key: string): FieldShape | undefined =>
+  object.fields.find((field) => isBuiltIn(field, key))
+
+export type PlacedStage = Stage & { pipeline: Pipeline }
+
+export function stageCalled(pipelines: Pipeline[], key: unknown): PlacedStage | undefined {
+  const pipeline = pipelines.find(({ stages }) => stages.some((stage) => stage.key === key))
+  const stage = pipeline?.stages.find((one) => one.key === key)
+  return pipeline && stage && { ...stage, pipeline }
+}
+
+const dayMs = 86_400_000
+
+/** For how many whole days an open deal has been in its stage, and whether that is too long. */
+export function stayOf(object: ObjectShape, pipelines: Pipeline[], deal: RecordShape, now = Date.now()) {
+  const [stageField, since] = [builtInField(object, 'stage'), builtInField(object, 'stage_entered_at')]
+  const stage = stageCalled(pipelines, stageField && deal[stageField.key])
+  const entered = since && deal[since.key]
+  if (!stage || stage.kind !== 'open' || typeof entered !== 'string') return undefined
+  const days = Math.max(0, Math.floor((now - Date.parse(entered)) / dayMs))
+  return { days, isStuck: stage.stuck_after_days !== null && days >= stage.stuck_after_days }
+}
