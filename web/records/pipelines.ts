@@ -38,7 +38,7 @@ export function stayOf(object: ObjectShape, pipelines: Pipeline[], deal: RecordS
   const [stageField, since] = [builtInField(object, 'stage'), builtInField(object, 'stage_entered_at')]
   const stage = stageCalled(pipelines, stageField && deal[stageField.key])
   const entered = since && deal[since.key]
-  if (!stage || stage.kind !== 'open' || typeof entered !== 'string') return undefined
+  if (stage?.kind !== 'open' || typeof entered !== 'string') return undefined
   const days = Math.max(0, Math.floor((now - Date.parse(entered)) / dayMs))
   return { days, isStuck: stage.stuck_after_days !== null && days >= stage.stuck_after_days }
 }
