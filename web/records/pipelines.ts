@@ -31,6 +31,22 @@ export function stageCalled(pipelines: Pipeline[], key: unknown): PlacedStage | 
   return pipeline && stage && { ...stage, pipeline }
 }
 
+/** A stage field with the stages that fit the pipeline in these values. Any other field stays as it is. */
+export function fittingStages(object: ObjectShape, field: FieldShape, values: Record<string, unknown>): FieldShape {
+  if (!isDeals(object) || !isBuiltIn(field, 'stage')) return field
+  const pipeline = values[builtInField(object, 'pipeline')?.key ?? '']
+  const isFitting = (one: { pipeline?: string | undefined }) => !pipeline || !one.pipeline || one.pipeline === pipeline
+  return { ...field, options: field.options?.filter(isFitting) ?? null }
+}
+
+/** Choosing another pipeline in a form takes back a stage of the one before. */
+export function withFittingStage(object: ObjectShape, now: Record<string, unknown>, patch: Record<string, unknown>) {
+  const [pipeline, stage] = [builtInField(object, 'pipeline'), builtInField(object, 'stage')]
+  if (!isDeals(object) || !pipeline || !stage || patch[pipeline.key] === undefined) return patch
+  const { options } = fittingStages(object, stage, patch)
+  return options?.some(({ key }) => key === now[stage.key]) ? patch : { ...patch, [stage.key]: null }
+}
+
 const dayMs = 86_400_000
 
 /** For how many whole days an open deal has been in its stage, and whether that is too long. */
