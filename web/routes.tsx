@@ -174,6 +174,10 @@ const companyScreens = [
     lazyRouteComponent(() => import('./screens/company/objects/object-page.tsx'), 'ObjectPage'),
   ),
   companyScreen(
+    company.pipelines.to,
+    lazyRouteComponent(() => import('./screens/company/pipelines/pipelines.tsx'), 'Pipelines'),
+  ),
+  companyScreen(
     company.mail.to,
     lazyRouteComponent(() => import('./screens/company/mail/mail.tsx'), 'Mail'),
   ),
