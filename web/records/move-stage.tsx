@@ -17,10 +17,13 @@ import { isEmpty } from './value-text.ts'
 type Asked = { record: RecordShape; stage: string; keys: string[]; values: Values; errors: Record<string, string> }
 
 /**
- * `move` shows the deal in its new stage at once. If the stage asks for something, `dialog` asks for it and then moves the
- * deal. Draw `dialog` somewhere on the page.
+ * `move` shows the deal in its new stage at once, and tells whether it got there. If the stage asks for something, `dialog`
+ * asks for it and then moves the deal. Draw `dialog` somewhere on the page.
  */
-export function useMoveStage(): { move: (record: RecordShape, stageKey: string) => void; dialog: ReactNode } {
+export function useMoveStage(): {
+  move: (record: RecordShape, stageKey: string) => Promise<boolean>
+  dialog: ReactNode
+} {
   const deals = useSchema().find(isDeals)
   const pipelines = usePipelines()
   const [asked, ask] = useState<Asked>()
@@ -28,6 +31,8 @@ export function useMoveStage(): { move: (record: RecordShape, stageKey: string) 
   const reasonField = deals && builtInField(deals, 'lost_reason')
   const nameOf = (key: string) => stageCalled(pipelines, key)?.name ?? key
   const moving = useRef(new Map<string, RecordShape>())
+  /** What waits for the end of the move that the dialog asks about. */
+  const ended = useRef((_isMoved: boolean) => {})
   const { mutate } = useUpdateRecord(deals?.key ?? '', {
     said: ({ values }) => `Moved to ${nameOf(String(values[stageField?.key ?? '']))}.`,
     isAnnounced: true,
@@ -35,22 +40,28 @@ export function useMoveStage(): { move: (record: RecordShape, stageKey: string) 
       const errors = missingIn(error)
       const keys = Object.keys(errors).filter((key) => deals?.byKey.has(key) && key !== stageField?.key)
       const record = moving.current.get(id)
-      if (!keys.length || !record) return complain('The deal was not moved', error)
+      if (!keys.length || !record) {
+        ended.current(false)
+        return complain('The deal was not moved', error)
+      }
       ask({ record, stage: String(stage), keys, values: { ...valuesOf(record, keys), ...values }, errors })
     },
   })
 
   const send = (record: RecordShape, stage: string, values: Values) => {
     moving.current.set(record.id, record)
-    mutate({ id: record.id, values: { ...values, [stageField!.key]: stage } })
+    mutate({ id: record.id, values: { ...values, [stageField!.key]: stage } }, { onSuccess: () => ended.current(true) })
   }
 
   const move = (record: RecordShape, stage: string) => {
-    if (!stageField || record[stageField.key] === stage) return
+    if (!stageField || record[stageField.key] === stage) return Promise.resolve(false)
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    ended.current = resolve
     const { kind, pipeline } = stageCalled(pipelines, stage) ?? {}
     const key = kind === 'lost' && pipeline?.asks_lost_reason ? reasonField?.key : undefined
     if (key && isEmpty(record[key])) ask({ record, stage, keys: [key], values: {}, errors: {} })
     else send(record, stage, {})
+    return promise
   }
 
   const dialog = asked && deals && (
@@ -59,7 +70,10 @@ export function useMoveStage(): { move: (record: RecordShape, stageKey: string) 
       object={deals}
       asked={asked}
       stageName={nameOf(asked.stage)}
-      onClose={() => ask(undefined)}
+      onClose={() => {
+        ask(undefined)
+        ended.current(false)
+      }}
       onMove={(values) => {
         ask(undefined)
         send(asked.record, asked.stage, values)

@@ -49,7 +49,7 @@ function StagePath({ object, record }: Props) {
         aria-pressed={index === now}
         disabled={isFixed}
         title={stay && `${stay} in ${stage.name}${isLate ? ', longer than usual' : ''}`}
-        onClick={() => move(record, stage.key)}
+        onClick={() => void move(record, stage.key)}
       >
         {Icon && <Icon size={13} aria-hidden="true" />}
         <bdi>{stage.name}</bdi>
@@ -74,7 +74,7 @@ function StagePath({ object, record }: Props) {
           isFixed={isFixed}
           onChoose={({ stages: others }) => {
             const first = others.find(({ kind, is_archived }) => kind === 'open' && !is_archived)
-            if (first) move(record, first.key)
+            if (first) void move(record, first.key)
           }}
         />
       )}
