@@ -109,7 +109,7 @@ test('a board can be by another field, collapsed, sorted and saved as a view, an
 
 test('on a phone, a card is moved by its menu', async () => {
   const { token, stageOf } = await board()
-  const page = await visit('/records/deals?type=board', { token, ...phone })
+  const page = await visit('/records/deals?type=board', { token, viewport: phone })
   await card(page, 'Acme').waitFor()
   await expectUsable(page)
   await page.getByRole('button', { name: 'Actions for Acme' }).click()

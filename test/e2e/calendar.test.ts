@@ -68,7 +68,7 @@ test('a time is kept when its day changes, and a week and an agenda show it', as
 
 test('on a phone it begins with the agenda, and a day of the month leads there', async () => {
   const { token } = await plan()
-  const page = await visit('/records/deals?type=calendar&day=2026-11-10', { token, ...phone })
+  const page = await visit('/records/deals?type=calendar&day=2026-11-10', { token, viewport: phone })
   await page.getByRole('button', { name: 'Acme' }).waitFor()
   await expectUsable(page)
   await page.getByText('Month', { exact: true }).click()

@@ -34,7 +34,8 @@ export function useMoveStage(): {
   /** What waits for the end of the move that the dialog asks about. */
   const ended = useRef((_isMoved: boolean) => {})
   const { mutate } = useUpdateRecord(deals?.key ?? '', {
-    said: ({ values }) => `Moved to ${nameOf(String(values[stageField?.key ?? '']))}.`,
+    said: ({ id, values }) =>
+      `${String(moving.current.get(id)?.title ?? 'The deal')} moved to ${nameOf(String(values[stageField?.key ?? '']))}.`,
     isAnnounced: true,
     onRefused: (error, { id, values: { [stageField?.key ?? '']: stage, ...values } }) => {
       const errors = missingIn(error)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { SquareKanban } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { RecordShape } from '../../../records/records-api.ts'
@@ -72,6 +73,7 @@ function Board({ object, state, field, pipeline, isNarrow, onRows }: BoardProps)
   const totals = useTotals(object, boardFilter(state, pipeline), field)
   const { move, dialog } = useMoveCard(object, field, columns, state)
   const { mayEdit } = useRights(object)
+  const navigate = useNavigate()
   const handles = useRef(new Map<string, ColumnHandle>())
   const [current, setCurrent] = useState<string>()
   const [said, say] = useState('')
@@ -90,7 +92,8 @@ function Board({ object, state, field, pipeline, isNarrow, onRows }: BoardProps)
         .some(({ id }) => id === record.id),
     )
     onRows(column ? handles.current.get(column.key)!.rows() : [])
-    state.open(record.id)
+    if (isNarrow) void navigate({ to: '/records/$object/$id', params: { object: object.key, id: record.id } })
+    else state.open(record.id)
   }
 
   const drop = (id: string, to: Place) => {

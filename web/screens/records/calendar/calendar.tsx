@@ -1,5 +1,6 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { CalendarX, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Span } from '../../../records/list-search.ts'
@@ -68,6 +69,7 @@ function Calendar({ object, state, field, isNarrow, onRows }: CalendarProps) {
   const days = useMemo(() => daysOf(day, span), [day, span])
   const { rows, byDay, isCut } = useCalendar(object, field, state, days)
   const { mayEdit } = useRights(object)
+  const navigate = useNavigate()
   const move = useMoveToDay(object, field)
   const actions: DayActions = {
     object,
@@ -77,7 +79,8 @@ function Calendar({ object, state, field, isNarrow, onRows }: CalendarProps) {
     mayMove: (record) => !field.is_read_only && mayEdit(record),
     onOpen: (record) => {
       onRows(rows.rows)
-      state.open(record.id)
+      if (isNarrow) void navigate({ to: '/records/$object/$id', params: { object: object.key, id: record.id } })
+      else state.open(record.id)
     },
     onMove: move,
     onCreate:
