@@ -78,7 +78,7 @@ test.each([
     await expectUsable(page)
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/limit-${name}.png` })
     await dialog.getByRole('button', { name: 'Add rule' }).click()
-    await page.getByText('A task of mine is due, or its reminder comes · only tasks with priority = high').waitFor()
+    await page.getByText('A task of mine is due or has a reminder · only tasks with priority = high').waitFor()
     await toTop(page)
     await expectUsable(page)
   },

@@ -131,7 +131,7 @@ test('fields are reordered by dragging, keyboard and menu, archived and restored
   await page.getByRole('button', { name: 'Bring back SKU' }).waitFor()
   expect(await order()).toEqual([first, third])
   await page.getByRole('button', { name: 'Bring back SKU' }).click()
-  await page.getByText('SKU is back').waitFor()
+  await page.getByText('SKU restored').waitFor()
   expect(await order()).toHaveLength(3)
 })
 
@@ -147,7 +147,7 @@ test('archiving a field used by views asks first, and the views show the error u
   await dialog(page).getByText('1 private view of other users').waitFor()
   await expectUsable(page)
   await inDialog(page, 'Archive field').click()
-  await page.getByText('City archived. Its values stay.').waitFor()
+  await page.getByText('City archived. Its values are kept.').waitFor()
   await page.goto(new URL(`/records/people?view=${id}`, page.url()).href)
   expectComplaint(/422/)
   await page.getByText(/no longer works\. The field city is archived/).waitFor()

@@ -11,6 +11,8 @@ const pendingAfter = (version: string) => {
   return readMigrations(migrationsFolder).filter(({ name }) => !applied.has(name))
 }
 const outdated = releases.filter((version) => pendingAfter(version).length)
+/** The first, every fifth and the last. All migrations are one transaction, so more points would repeat the check. */
+const spread = <T>(all: T[]) => all.filter((_, index) => index % 5 === 0 || index === all.length - 1)
 const stop = async ({ child, ended }: Started) => {
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
@@ -72,7 +74,7 @@ describe.each(outdated)('the upgrade from %s', (version) => {
     const before = await snapshot(old)
     for (const obstacle of obstacles[version] ?? []) await killWaiting(old, obstacle, () => old.start())
     if (reindexed.includes(version)) await killWaiting(old, deal, old.migrating)
-    for (const { name } of pendingAfter(version))
+    for (const { name } of spread(pendingAfter(version)))
       await killWaiting(old, `insert into migrations values ('${name}', 'waits before the next')`, old.migrating)
     expect(await snapshot(old)).toEqual(before)
     await upgrade(old)

@@ -66,7 +66,7 @@ function UndoButton({ of: set, record_id, undo }: EntryProps) {
       variant="default"
       size="compact-xs"
       loading={undo.pendingId === set.id}
-      aria-label={`Undo the change of ${asSecond(set.at)}`}
+      aria-label={`Undo the change from ${asSecond(set.at)}`}
       {...(!set.other_changes && { onClick: () => undo.undoOne(set) })}
     >
       Undo

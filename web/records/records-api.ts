@@ -148,7 +148,7 @@ export function useCreateRecord(object: string, onCreated: (created: Created) =>
       onCreated(created)
     },
     onError: (error) => {
-      if (!isShown.current) complain('Not saved. Your draft is still there', error)
+      if (!isShown.current) complain('Not saved. Your draft is still here', error)
     },
   })
 }

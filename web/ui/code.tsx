@@ -54,7 +54,8 @@ type CopyCodeProps = { value: string; what: string; whole?: boolean; onCopied?: 
 /** A value to hand on by machine: monospace, shortened to the eye unless it is wanted whole, copied in full. */
 export function CopyCode({ value, what, whole, onCopied }: CopyCodeProps) {
   const { outcome, copy } = useCopy(value, onCopied)
-  const label = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select it and copy by hand' : `Copy ${what}`
+  const label =
+    outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select it and copy it manually' : `Copy ${what}`
   return (
     <span className={css.copyCodeCode} data-whole={whole || undefined}>
       <code title={whole ? undefined : value}>{value}</code>

@@ -23,7 +23,7 @@ export function AgentActivity() {
   return (
     <Page
       title="Agent activity"
-      lead="What keys and their clients changed, field by field. Undo one change, an hour, or a selection."
+      lead="What API keys and their clients changed, field by field. Undo a single change, an hour or a selection."
       wide
     >
       <ActivityFilters search={search} onChange={change} />
@@ -49,7 +49,7 @@ const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
         </Button>
       }
     >
-      Choose another key, another client or a longer time.
+      Choose another key, another client or a longer period.
     </Message>
   ) : (
     <Message

@@ -61,7 +61,7 @@ export function SignedInAlready({ session, children }: { session: SignedIn; chil
       <div className={css.form}>
         <FormFailure>{error && wordsOf(error)}</FormFailure>
         <Button fullWidth loading={isPending} onClick={() => mutate()}>
-          Sign out and go on
+          Sign out and continue
         </Button>
         <Button fullWidth variant="default" component={Link} to={pages.home}>
           Stay signed in

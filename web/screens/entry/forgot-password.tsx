@@ -45,7 +45,7 @@ const AskAnAdmin = () => (
   >
     <ol className={css.steps}>
       <li>Ask an Admin of your company for a link to set a new password.</li>
-      <li>They make it in Company, under your name in Members.</li>
+      <li>They can create it in Company, Members, on your page.</li>
       <li>Open the link in this browser.</li>
     </ol>
   </Entry>

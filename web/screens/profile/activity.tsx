@@ -19,7 +19,7 @@ import { ProfilePage } from './profile-page.tsx'
 export const Activity = () => (
   <ProfilePage
     title="My changes"
-    lead="What you changed, in the web app and through your keys and agents. You can undo it."
+    lead="What you changed in the web app and via your keys and agents. You can undo any of it."
   >
     <Changes />
     <Section title="Requests" about="Every request made in your name. Support can look one up by its ID.">

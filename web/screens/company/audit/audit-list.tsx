@@ -25,7 +25,7 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
   })
   const none = (
     <Message icon={ScrollText} title="No matches">
-      Choose another event, another user or a longer time.
+      Choose another event, another user or a longer period.
     </Message>
   )
   return (

@@ -45,8 +45,8 @@ function AllKeys() {
       <Filters>
         <UserSelect
           aria-label="Owner"
-          placeholder="Keys of everybody"
-          clearLabel="Show the keys of everybody"
+          placeholder="Everyone’s keys"
+          clearLabel="Show everyone’s keys"
           state="all"
           value={owner}
           onChange={setOwner}
@@ -58,7 +58,7 @@ function AllKeys() {
         label="Keys of the company"
         empty={
           <Message icon={KeyRound} title={owner ? 'This user has no keys' : 'No keys yet'}>
-            People make keys in their profile, under API & Connectors. Keys of agents are made on their page under
+            People create keys in their profile, under API & Connectors. Create an agent’s keys on its page under
             Members.
           </Message>
         }

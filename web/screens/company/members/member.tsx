@@ -125,8 +125,8 @@ const MakeAdmin = ({ of: user, role, onSure, onClose }: Props) => (
   <Dialog title={`Make ${user.name} ${role}?`} onClose={onClose}>
     <div className={confirm.text}>
       <p>
-        {user.kind === 'agent' ? 'The agent' : 'They'} may then do everything: read and delete all records, change
-        settings and roles, and remove anybody, you included.
+        {user.kind === 'agent' ? 'The agent' : 'They'} will be able to do everything: read and delete all records,
+        change settings and roles, and remove anyone, including you.
       </p>
     </div>
     <DialogActions>

@@ -26,7 +26,7 @@ export function Objects() {
   return (
     <CompanyPage
       title="Objects and fields"
-      lead="What your company keeps records of, and what each record holds. Lists, forms, filters and agents follow at once."
+      lead="The kinds of records your company keeps and the fields of each. Changes take effect immediately everywhere."
       needs="objects.manage"
       actions={
         <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => setAdding(true)}>

@@ -40,9 +40,7 @@ export function OptionList({ options, errors, withKinds = false, onChange }: Pro
       <Input.Label component="div" id={id}>
         Options
       </Input.Label>
-      <Input.Description>
-        In the order in which lists sort them. One that records have cannot be removed.
-      </Input.Description>
+      <Input.Description>Lists sort records in this order. Options in use cannot be removed.</Input.Description>
       <Sortable
         label="Options"
         className={css.options}
@@ -117,12 +115,12 @@ const ColorChoice = ({ of: name, value = 'gray', onChange }: ColorChoiceProps) =
         color="gray"
         size={30}
         className={css.color}
-        aria-label={`Colour of ${name}: ${value}`}
+        aria-label={`Color of ${name}: ${value}`}
       >
         <Swatch color={value} />
       </ActionIcon>
     </Menu.Target>
-    <Menu.Dropdown aria-label={`Colour of ${name}`}>
+    <Menu.Dropdown aria-label={`Color of ${name}`}>
       {optionColors.map((color) => (
         <Menu.Item
           key={color}

@@ -34,13 +34,13 @@ export function QuickCreate({ asked, onClose }: Props) {
   const close = () => {
     const [left] = isSaved.current ? [] : createdInPlace.get()
     if (left)
-      say(`${left.title} was created and stays. The new ${inSentence(object?.label ?? 'record')} was not created.`)
+      say(`${left.title} was created and is kept. The new ${inSentence(object?.label ?? 'record')} was not created.`)
     onClose()
   }
   if (!object)
     return (
       <Dialog title="New record" onClose={onClose}>
-        Your role lets you create no kind of record. Ask an Admin of your company.
+        Your role does not allow creating records. Ask an Admin of your company.
       </Dialog>
     )
   const choose = (next: string | null) => {

@@ -43,7 +43,7 @@ export function CellMenu({ at, object, state, record, column, cells, onEdit, onC
   const filtered = column && filteredByValue(state.filter, scope, column.key, column.field, value)
   const copyLink = async () => {
     const link = location.origin + path
-    say((await copyText(link)) ? 'Link copied.' : `Copy it by hand: ${link}`)
+    say((await copyText(link)) ? 'Link copied.' : `Copy it manually: ${link}`)
   }
   const item = (label: string, icon: ReactNode, act: () => void, keys?: string) => (
     <Menu.Item leftSection={icon} rightSection={keys && <small>{keys}</small>} onClick={act}>

@@ -116,7 +116,7 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
   const { mutate } = useDeleteRecords(object.key, () => `${String(record.title)} moved to the trash.`)
   const copy = async () => {
     const link = `${location.origin}/records/${object.key}/${record.id}`
-    say((await copyText(link)) ? 'Link copied.' : `Copy it by hand: ${link}`)
+    say((await copyText(link)) ? 'Link copied.' : `Copy it manually: ${link}`)
   }
   const remove = () => {
     mutate([record.id])
