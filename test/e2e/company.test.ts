@@ -228,7 +228,7 @@ test('an Admin can verify the audit log and sees which event was changed', async
 test('data retention is set in days, within its limits', async () => {
   const { page, api } = await at('/company/data-retention')
   await page.getByText('Nothing is ever deleted.').waitFor()
-  await page.getByText('Some days').click()
+  await page.getByText('For a number of days').click()
   await page.getByLabel('Days in the audit log').fill('30')
   await page.getByRole('button', { name: 'Save data retention' }).click()
   await page.getByText('Use at least 90').waitFor()

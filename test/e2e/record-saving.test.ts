@@ -28,7 +28,7 @@ test('an edit that is rejected or cannot be sent stays in its field with the rea
   await page.keyboard.press('Enter')
   await fields(page).getByText('Waiting for the connection').waitFor()
   const leaving = dialog(page).getByText('Leave without saving?')
-  await page.getByRole('navigation', { name: 'Where this is' }).getByRole('link').click()
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').click()
   await leaving.waitFor()
   await dialog(page).getByRole('button', { name: 'Stay' }).click()
   await page.context().setOffline(false)

@@ -118,7 +118,7 @@ function Plan({ of: { undone, left }, creates }: { of: Undone; creates: Question
       {left.length > 0 && (
         <>
           <p>{left.length === 1 ? 'This will not change:' : `These ${left.length} will not change:`}</p>
-          <Panel as="ul" divided className={css.left} aria-label="What stays">
+          <Panel as="ul" divided className={css.left} aria-label="What will not change">
             {left.map(({ record_id, field, reason }) => (
               <li key={`${record_id} ${field}`}>
                 <span>

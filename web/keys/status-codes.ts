@@ -4,7 +4,7 @@ type StatusCode = { status: number; meaning: string; todo: string }
 export const statusCodes: StatusCode[] = [
   {
     status: 200,
-    meaning: 'It worked.',
+    meaning: 'Success.',
     todo: 'With MCP, also check isError: a tool that failed says what to change.',
   },
   { status: 201, meaning: 'Created.', todo: 'Nothing. The body contains what was created.' },

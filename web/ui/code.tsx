@@ -78,7 +78,7 @@ type CopyButtonProps = ButtonProps & {
   focused?: boolean
 }
 
-const faces = { copied: ['Copied', Check], failed: ['Copy by hand', TriangleAlert] } as const
+const faces = { copied: ['Copied', Check], failed: ['Copy manually', TriangleAlert] } as const
 
 export function CopyButton({ value, what, label = 'Copy', onCopied, focused, ...rest }: CopyButtonProps) {
   const { outcome, copy } = useCopy(value, onCopied)

@@ -107,7 +107,7 @@ export const auditWords: Record<AuditAction, Words> = {
   },
   'audit.exported': { label: 'Audit log exported', sentence: () => 'exported the audit log' },
   'audit.pruned': {
-    label: 'Audit log shortened',
+    label: 'Audit log trimmed',
     sentence: ({ data }) => `removed ${data.removed} events of the audit log that were past their retention`,
   },
   'access.refused': { label: 'Not allowed', sentence: () => 'tried something that their role does not allow' },

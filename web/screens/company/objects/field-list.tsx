@@ -146,7 +146,7 @@ export function ArchivedFields({ object }: { object: RecordObject }) {
             note={<code>{field.key}</code>}
           >
             <Button variant="default" size="compact-sm" onClick={() => bringBack(field)}>
-              Bring back <VisuallyHidden component="span">{field.label}</VisuallyHidden>
+              Restore <VisuallyHidden component="span">{field.label}</VisuallyHidden>
             </Button>
           </RowOf>
         ))}

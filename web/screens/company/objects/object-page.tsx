@@ -85,13 +85,13 @@ function OneObject({ object }: { object: RecordObject }) {
             actions={[
               { label: 'Edit name and icon', icon: PenLine, open: () => ask({ kind: 'edit_object' }) },
               object.is_archived
-                ? { label: 'Bring back', icon: ArchiveRestore, open: bringBack }
+                ? { label: 'Restore', icon: ArchiveRestore, open: bringBack }
                 : { label: 'Archive', icon: Archive, open: () => ask({ kind: 'archive' }) },
             ]}
           />
           {object.is_archived ? (
             <Button leftSection={<ArchiveRestore size={15} aria-hidden="true" />} onClick={bringBack}>
-              Bring back
+              Restore
             </Button>
           ) : (
             <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => ask({ kind: 'add' })}>

@@ -48,8 +48,8 @@ function RetentionForm() {
           <SegmentedControl
             aria-label="Keep the audit log"
             data={[
-              { value: 'ever', label: 'For ever' },
-              { value: 'days', label: 'Some days' },
+              { value: 'ever', label: 'Forever' },
+              { value: 'days', label: 'For a number of days' },
             ]}
             value={audit_days === null ? 'ever' : 'days'}
             onChange={(choice) => change({ audit_days: choice === 'ever' ? null : (company.audit_days ?? 365) })}

@@ -36,7 +36,7 @@ export function RecordHeader({ object, record, steps, onCompose }: Props) {
   return (
     <header className={css.header} data-beside={isBeside || undefined}>
       <div className={css.bar}>
-        <nav aria-label="Where this is" className={css.crumbs}>
+        <nav aria-label="Breadcrumbs" className={css.crumbs}>
           {!isBeside && (
             <Link to="/records/$object" params={{ object: object.key }} search={lastList(object.key)}>
               <ArrowLeft size={14} aria-hidden="true" />
