@@ -302,7 +302,7 @@ test('offline, a banner says so, and edits are saved once the connection is back
   await question.getByRole('button', { name: 'Save selected values' }).click()
   await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Oslo')
 
-  // The network is there, the server is not: nobody tells when it is back.
+  // The network is there, the server is not: no event reports that it is back.
   expectComplaint(/ERR_FAILED/)
   const all = /\/app\/api\/|\/readyz/
   await page.route(all, (route) => route.abort())

@@ -20,7 +20,7 @@ describe('the second step', async () => {
   const kith = await testApp()
   const { visit, expectComplaint } = await testBrowser(kith)
 
-  /** Somebody with two-factor sign-in, and what their app would show now. */
+  /** A user with two-factor sign-in, and what their app would show now. */
   async function careful() {
     const owner = await kith.given.company()
     const api = kith.withSession(await kith.given.session(owner))

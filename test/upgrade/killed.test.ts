@@ -18,7 +18,7 @@ const stop = async ({ child, ended }: Started) => {
   expect(await ended).toBe(0)
 }
 
-/** What some migration since this version locks or changes, so that it waits for whoever holds it. */
+/** What some migration since this version locks or changes, so that it waits for the lock. */
 const obstacles: Record<string, string[]> = {
   '0.1.0': ['lock table companies in exclusive mode', 'lock table users in exclusive mode'],
   '0.2.0': ['lock table companies in exclusive mode', 'lock table change_sets in exclusive mode'],
@@ -96,7 +96,7 @@ describe.each(outdated)('the upgrade from %s', (version) => {
     async () => {
       const old = await loadRelease(version)
       await stop(await until(old.start({ WORKER: '0' }), 'Kith is ready'))
-      // People come before deals, so some records are done by then.
+      // People come before deals, so some records are already done.
       await killWaiting(old, deal, () => old.start())
       expect((await snapshot(old)).rows.records).not.toEqual(wanted.rows.records)
       await upgrade(old)

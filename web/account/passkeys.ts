@@ -4,7 +4,7 @@ export const canUsePasskeys = () =>
 
 const isIpAddress = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[')
 
-/** Comes when somebody reaches for it. */
+/** Loaded when it is first used. */
 export const loadPasskeys = () => import('@simplewebauthn/browser')
 
 /** What the browser said, for people. The names are those of the WebAuthn standard. */

@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.problem = problem
     this.retryAfter = retryAfter
   }
-  /** Nobody has said no: the server was not reached, or what it needs was not. */
+  /** Not a refusal: the server, or something it depends on, could not be reached. */
   get isAway() {
     return [0, 502, 503, 504].includes(this.problem.status)
   }

@@ -20,7 +20,7 @@ import css from './undo.module.css'
 
 export type ToUndo = Omit<Input<typeof contract.undoChanges>, 'dry_run'>
 type Undone = Output<typeof contract.undoChanges>
-/** What the dialog asks about. `creates`: how much of it was created; `some` also where nobody knows. */
+/** What the dialog asks about. `creates`: how much of it was created; `some` also if unknown. */
 export type Question = { title: string; about?: string; what: ToUndo; creates: Creates; plan?: Undone }
 type Creates = 'all' | 'some' | 'none'
 

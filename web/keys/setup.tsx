@@ -73,7 +73,7 @@ export function ConnectionTest({ value }: { value: string }) {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const answer = useRef<HTMLDivElement>(null)
-  // The answer appears at the end of a long dialog, below what is in sight.
+  // The result appears at the end of a long dialog, below the visible part.
   useEffect(() => {
     if (outcome) answer.current?.scrollIntoView({ block: 'nearest' })
   }, [outcome])

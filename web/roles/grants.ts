@@ -59,7 +59,7 @@ export const grantWords: Record<Grant, Words> = {
   },
 }
 
-/** What they allow does not exist yet. Roles keep them, but nobody is asked about them. */
+/** Permissions for features that do not exist yet. Roles keep them, but the editor does not show them. */
 const isLater = (grant: Grant) =>
   ['messages.send', 'webhooks.manage', 'leads.manage', 'lead_sending.manage'].includes(grant)
 

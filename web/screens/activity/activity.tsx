@@ -122,7 +122,7 @@ function ClientInput({ value, onChange }: { value: string; onChange: (client: st
   )
 }
 
-/** One's own, and for those who manage members those of everybody. */
+/** Your own keys, or everyone's if you manage members. */
 function useKeys() {
   const { may } = useSignedIn()
   const all = may('members.manage')

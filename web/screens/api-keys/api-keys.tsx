@@ -12,7 +12,7 @@ import css from './api-keys.module.css'
 
 const streamFirst = 'text/event-stream, application/json;q=0.5'
 
-/** The reference for whoever connects a program or an agent. */
+/** The reference for people who connect a program or an agent. */
 export const ApiKeys = () => (
   <Page
     title="API Keys"

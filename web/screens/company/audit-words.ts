@@ -2,11 +2,11 @@ import type { AuditAction } from '../../../contract/audit.ts'
 
 export type Told = {
   data: Record<string, unknown>
-  /** The name of whom it is about; "themselves" when somebody did it to themselves. */
+  /** The name of the user it is about; "themselves" if they are also the actor. */
   target: string
   /** The same as an owner: "Mia's", "their own". */
   targets: string
-  /** The name of whom it is about, when that is somebody else. */
+  /** The name of the user it is about, if that is not the actor. */
   other: string
   nameOf: (id: unknown) => string
   /** Is this user the one who did it? */

@@ -103,7 +103,7 @@ const words: Record<LinkKind, { lead: string; next: string }> = {
   },
 }
 
-/** Used, replaced by a newer one, expired or cut off: for whoever holds it, all the same. */
+/** Used, replaced by a newer one, expired or truncated: the same for the person who opens it. */
 export const BrokenLink = ({ kind }: { kind: LinkKind }) => (
   <Entry title="This link does not work" lead={words[kind].lead}>
     <ol className={css.steps}>

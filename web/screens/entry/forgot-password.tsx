@@ -26,7 +26,7 @@ export function ForgotPassword() {
   )
 }
 
-// The same words whether there is an account or not: nobody learns here who has one.
+// The same text whether there is an account or not, so that it does not reveal who has one.
 const Asked = () => (
   <Entry
     title="Check your email"

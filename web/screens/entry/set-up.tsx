@@ -28,7 +28,7 @@ export function SetUp() {
   )
 }
 
-/** Nobody has set Kith up, and this visitor comes from another computer than the server's. */
+/** Kith is not set up yet, and this visitor is not on the server's own computer. */
 const ClosedSetUp = () => (
   <Entry
     title="Kith is not set up yet"

@@ -70,7 +70,7 @@ export function CheckStep({ object, name, id, onBack, onRun }: CheckStepProps) {
   const isRunning = !job || isActive(job)
   const isChecked = job?.state === 'done'
   const back = () => {
-    // Nobody waits for its result any more.
+    // Its result is no longer needed.
     if (job && isActive(job)) void api.cancelJob({ id }).catch(() => {})
     onBack()
   }

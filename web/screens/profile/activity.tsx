@@ -65,7 +65,7 @@ function Requests() {
   )
 }
 
-/** The app asks by itself whether one is still signed in, and listens for news: nobody did that. */
+/** Requests that the app sends by itself: session checks and live updates. */
 const isOwnDoing = ({ operation, route }: Entry) => operation !== 'getSession' && !route.endsWith('/live')
 
 type Entry = Output<typeof contract.listMyRequests>['items'][number]

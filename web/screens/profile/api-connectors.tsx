@@ -33,7 +33,7 @@ export function ApiConnectors() {
 }
 
 function Keys({ open }: { open: (dialog: OpenDialog) => void }) {
-  // Every answer draws the list anew, and with it how long ago things were.
+  // Every response renders the list again, including the relative times.
   const keys = useQuery({ ...keysQuery, notifyOnChangeProps: 'all' })
   return (
     <LoadedList query={keys} what="keys" height={220} empty={<NoKeys onAdd={() => open({ kind: 'add' })} />}>

@@ -15,7 +15,7 @@ import css from './security.module.css'
 type Props = {
   codes: string[]
   kept: boolean
-  /** Somebody tried to leave without them. */
+  /** The user tried to leave without saving them. */
   reminded: boolean
   onKept: (kept: boolean) => void
   onDone: () => void

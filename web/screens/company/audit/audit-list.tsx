@@ -103,7 +103,7 @@ const AuditDetails = ({ of: event }: { of: AuditEvent }) => (
   </div>
 )
 
-/** As it stands in the fields; days are those of the reader's time zone. */
+/** As entered in the fields; days are in the reader's time zone. */
 export type AuditFilter = { action: AuditAction | null; actor_id: string | null; from: string; to: string }
 
 /** As the server wants it. */

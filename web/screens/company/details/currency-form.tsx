@@ -64,7 +64,7 @@ const moneyOf = ({ currency, rates }: Company): Money => ({
 
 const rateOf = (typed: string) => (typed.trim() ? Number(readDecimal(typed)) : 0)
 
-/** As it stands in its field. */
+/** As entered in its field. */
 type TypedRate = { currency: string; rate: string }
 
 type Props = {

@@ -74,7 +74,7 @@ export function KeyTable({ userId, label, empty, onAdd }: Props) {
   const [picked, pick] = useState<string[]>([])
   const [asked, ask] = useState(false)
   const changed = useCompanyKeysChanged()
-  // Every answer draws the list anew, and with it how long ago things were.
+  // Every response renders the list again, including the relative times.
   const keys = useInfiniteQuery({ ...companyKeysQuery(userId), notifyOnChangeProps: 'all' })
   const selected = itemsOf(keys)
     .filter(({ id }) => picked.includes(id))

@@ -115,7 +115,7 @@ const securityChoices: { value: Security; label: string }[] = [
   { value: 'none', label: 'None, unprotected' },
 ]
 
-/** The port follows the security, unless somebody chose another one. */
+/** The port follows the security setting until the user enters another one. */
 const portAfter = (now: { port: number | string; security: Security }, next: Security) =>
   Number(now.port) === ports[now.security] || now.port === '' ? ports[next] : now.port
 

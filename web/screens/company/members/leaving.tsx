@@ -127,7 +127,7 @@ function Remove({ user, onClose }: { user: User; onClose: () => void }) {
 
 type Props = { of: User; value: string; onChange: (id: string) => void }
 
-/** Who gets the records of somebody who leaves. */
+/** Who gets the records of someone who leaves. */
 const HeirSelect = ({ of: user, value, onChange }: Props) => (
   <UserSelect
     label="Who takes over the records?"

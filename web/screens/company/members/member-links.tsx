@@ -13,7 +13,7 @@ import { FormFailure } from '../../../ui/states.tsx'
 import { type User, useUsersChanged } from '../../../users/users.ts'
 import css from './member-links.module.css'
 
-/** A way in for somebody who was invited, or who forgot the password. */
+/** Links for people who were invited or forgot their password. */
 export function MemberLinks({ of: user }: { of: User }) {
   const { me } = useSignedIn()
   const [asked, ask] = useState<'link' | 'two-factor'>()
@@ -30,7 +30,7 @@ export function MemberLinks({ of: user }: { of: User }) {
         <Button variant="default" leftSection={<Link2 size={15} aria-hidden="true" />} onClick={() => ask('link')}>
           {button}
         </Button>
-        {/* One's own is turned off in the profile, with the password. */}
+        {/* You turn off your own in your profile, with your password. */}
         {user.two_factor && user.id !== me.id && (
           <Button
             variant="default"
@@ -99,7 +99,7 @@ function MakeLink({ title, make, onClose, children }: Props) {
 
 export type MadeLink = { link: string | null; expires_at: string; sent_to: string | null }
 
-/** A link that lets somebody in, to be passed on now: nobody can look it up afterwards. */
+/** A sign-in link to share now: it cannot be shown again. */
 export const ShownLink = ({ of: { link, expires_at, sent_to } }: { of: MadeLink }) =>
   link === null ? (
     <OnlyMailed to={sent_to} until={expires_at} />
@@ -139,7 +139,7 @@ const PassOn = ({ link, until, to }: { link: string; until: string; to: string |
   </>
 )
 
-/** For somebody who lost the phone and the recovery codes. */
+/** For someone who lost their phone and their recovery codes. */
 export function TurnOffTwoFactor({ of: user, onClose }: { of: User; onClose: () => void }) {
   const changed = useUsersChanged()
   return (

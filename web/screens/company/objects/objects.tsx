@@ -139,7 +139,7 @@ const newLook: Look = { icon: 'box', color: 'gray' }
 
 type Values = { label: string; label_plural: string | null; key: string | null }
 
-/** A proposal, until somebody writes it themselves. */
+/** A suggestion until the user enters another one. */
 const pluralOf = ({ label, label_plural }: Values) => label_plural ?? (label.trim() && many(label.trim()))
 const keyOf = (values: Values) => values.key ?? keyFrom(pluralOf(values))
 

@@ -141,7 +141,7 @@ const Swatch = ({ color }: { color: Color }) => (
 )
 
 type Color = (typeof optionColors)[number]
-/** As it stands in the form. `id` is the key, or stands for one that is made of the label when it is sent. */
+/** As entered in the form. `id` is the key, or a placeholder until one is derived from the label. */
 export type DraftOption = Omit<FieldOption, 'key'> & { id: string; isNew: boolean }
 
 export const draftOf = ({ key, ...option }: FieldOption): DraftOption => ({ ...option, id: key, isNew: false })

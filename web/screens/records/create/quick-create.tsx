@@ -107,7 +107,7 @@ function useKnownHere() {
 
 const place = 'kith.create'
 
-/** The kind of record that somebody chose last, kept in this browser. */
+/** The kind of record chosen last, stored in this browser. */
 function lastCreated() {
   try {
     return localStorage.getItem(place) ?? undefined

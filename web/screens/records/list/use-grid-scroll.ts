@@ -51,7 +51,7 @@ export function useGridScroll({ scroller, rows, active, edited, rowHeight, headH
   useEffect(() => virtual.measure(), [rowHeight])
 
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
-  // With every render: the same places may hold other records by now.
+  // With every render: the same positions may show other records now.
   useEffect(() => rows.seen(Math.max(0, startIndex - before), Math.max(0, endIndex - before)))
 
   const showActive = useEffectEvent(() => {

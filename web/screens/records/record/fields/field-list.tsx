@@ -74,7 +74,7 @@ const Fold = ({ isOpen, onToggle, children }: FoldProps) => (
 
 const isOfSystem = ({ is_system, key }: FieldShape) => is_system === true && key !== 'owner' && key !== 'title'
 
-/** The name stands in the heading, where it is changed, and the text of a note is shown as the note that it is. */
+/** Without the name, which is edited in the heading, and without the text of a note, which is shown as a note. */
 function fieldsOf(object: ObjectShape): FieldShape[] {
   const named = new Set(nameParts(object).map(({ key }) => key))
   const own = object.columns.filter(
