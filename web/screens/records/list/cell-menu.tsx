@@ -61,13 +61,8 @@ export function CellMenu({ at, object, state, record, column, cells, onEdit, onC
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
       <Menu.Target>
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={name}
-          className={css.menuPoint}
-          style={{ left: at.x, top: at.y }}
-        />
+        {/* Only a position: it is not a button that could be pressed. */}
+        <span aria-hidden="true" aria-label={name} className={css.menuPoint} style={{ left: at.x, top: at.y }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={name}>
         {item('Open', <PanelRight size={14} />, () => state.open(record.id), `${modKey} Enter`)}
