@@ -21,7 +21,9 @@ export const Activity = () => (
     title="My changes"
     lead="What you changed in the web app and via your keys and agents. You can undo any of it."
   >
-    <Changes />
+    <div className={css.changes}>
+      <Changes />
+    </div>
     <Section title="Requests" about="Every request made in your name. Support can look one up by its ID.">
       <Requests />
     </Section>
