@@ -33,7 +33,7 @@ export const ApiKeys = () => (
           <li>Your permissions are checked on every request. Role changes take effect immediately.</li>
           <li>A deleted key stops working immediately and cannot be restored.</li>
           <li>
-            Create and delete keys under <Link to={apiConnectors}>Profile, API & Connectors</Link>. A key cannot make
+            Create and delete keys under <Link to={apiConnectors}>Profile, API & Connectors</Link>. A key cannot create
             other keys.
           </li>
         </ul>

@@ -40,7 +40,7 @@ export function RequestInspector() {
         <>
           <Filters>
             <TextInput
-              label="Request id"
+              label="Request ID"
               data-wide
               leftSection={<Search size={14} aria-hidden="true" />}
               maxLength={100}

@@ -90,7 +90,7 @@ const AuditDetails = ({ of: event }: { of: AuditEvent }) => (
         ['With key', event.api_key_id && <CopyCode key="key" value={event.api_key_id} what="key id" whole />],
         ['About', event.target_name],
         [
-          event.target_name ? 'Its id' : 'About',
+          event.target_name ? 'ID' : 'About',
           event.target_id && <CopyCode key="target" value={event.target_id} what="id" whole />,
         ],
         ...Object.entries(event.data).map(([name, value]): [string, string] => [
