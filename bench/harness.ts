@@ -14,7 +14,8 @@ export async function compare(
   { connections = 16, seconds = 10, bar, names = ['ours', 'ceiling'] }: Options = {},
 ) {
   const seen: Record<'ours' | 'ceiling', Slice[]> = { ours: [], ceiling: [] }
-  for (const side of ['ours', 'ceiling'] as const) await load(sides[side], warmUp)
+  for (const side of ['ours', 'ceiling'] as const)
+    await load(sides[side], { ...warmUp, connections: Math.min(warmUp.connections, connections) })
   const slices = seconds / sliceSeconds
   for (let slice = 0; slice < slices; slice++) {
     const order = ['ours', 'ceiling'] as const

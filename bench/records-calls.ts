@@ -65,12 +65,12 @@ function queryOf({ filter, sort, limit }: Question) {
 
 const json = { 'content-type': 'application/json' }
 
-function rest({ ours, key }: Place, method: string, path: string, body?: unknown): Request {
+export function rest({ ours, key }: Place, method: string, path: string, body?: unknown): Request {
   const headers = { 'x-api-key': key, ...(body !== undefined && json) }
   return { port: ours.port, method, path: `/api/v1${path}`, headers, ...(body !== undefined && bodyOf(body)) }
 }
 
-function byHand({ ceiling, key }: Place, what: string, body?: unknown): Request {
+export function byHand({ ceiling, key }: Place, what: string, body?: unknown): Request {
   const method = body === undefined ? 'GET' : 'POST'
   const headers = { 'x-api-key': key, ...(body !== undefined && json) }
   return { port: ceiling.port, method, path: `/people/${what}`, headers, ...(body !== undefined && bodyOf(body)) }

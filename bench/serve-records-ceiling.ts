@@ -20,7 +20,18 @@ const columns = [
   own.map((name) => (name === 'birthday' ? 'birthday::text' : name)),
 ].join(', ')
 const from = `select ${columns} from people_typed where company_id = $1 and deleted_at is null`
+const typed = 'from people_typed where company_id = $1 and deleted_at is null'
+const sums = 'count(*)::int, sum(visits)::float8'
 const statements = {
+  countByStatus: `select status as k0, grouping(status) as total, count(*)::int ${typed} group by grouping sets ((status), ())`,
+  sumOfActive: `select 1 as total, ${sums}, round(avg(score), 6)::float8 as avg ${typed} and status = 'active'`,
+  sumByMonthAndStatus: `select date_trunc('month', created_at at time zone 'UTC')::date::text as k0, status as k1,
+    grouping(status) as total, ${sums} ${typed} group by grouping sets ((1, status), ())`,
+  topCountries: `with by_country as (select country, count(*) as count, sum(visits) as sum ${typed} group by country),
+      ranked as (select *, row_number() over (order by sum desc nulls last) as place from by_country)
+    select case when place <= 10 then country end as k0, 0 as total, sum(count)::int as count, sum(sum)::float8 as sum
+      from ranked group by place > 10, 1
+    union all select null, 1, sum(count)::int, sum(sum)::float8 from ranked`,
   one: `${from} and id = $2`,
   active: `${from} and status = $2 and score > $3 order by id desc limit $4`,
   named: `${from} and lower(last_name) = lower($2) order by id desc limit $3`,
@@ -49,11 +60,31 @@ async function answerTo(actor: Actor, request: IncomingMessage, what: string, as
   const limit = Number(asked.get('limit'))
   const list = async (name: keyof typeof statements, ...values: unknown[]) =>
     page(await query(name, [actor.company_id, ...values, limit + 1]), limit)
+  if (what in numbers) return numbersOf(what as keyof typeof numbers, actor)
   if (what === 'active') return list('active', 'active', asked.get('above'))
   if (what === 'named') return list('named', asked.get('last_name'))
   if (what === 'visited') return list('visited', asked.get('times'))
   if (what === 'most-visits') return list('mostVisits')
   return shown((await query('one', [actor.company_id, what]))[0]!)
+}
+
+const numbers = {
+  'count-by-status': 'countByStatus',
+  'sum-of-active': 'sumOfActive',
+  'sum-by-month-and-status': 'sumByMonthAndStatus',
+  'top-countries': 'topCountries',
+} as const
+
+async function numbersOf(what: keyof typeof numbers, { company_id }: Actor) {
+  const rows = await query(numbers[what], [company_id])
+  const values = ({ count, sum, avg }: Record<string, unknown>) => ({
+    count,
+    ...(sum !== undefined && { 'sum(visits)': sum }),
+    ...(avg !== undefined && { 'average(score)': avg }),
+  })
+  const keys = ({ k0, k1 }: Record<string, unknown>) => (k1 === undefined ? [k0] : [k0, k1])
+  const groups = rows.filter(({ total }) => !total).map((row) => ({ keys: keys(row), values: values(row) }))
+  return { totals: values(rows.find(({ total }) => total)!), groups }
 }
 
 function page(rows: Person[], limit: number) {

@@ -2,10 +2,18 @@
 // company has changed or deleted stays that way.
 
 /** Increase it with every view added below, and give that view its `since`. */
-export const builtInViewsVersion = 1
+export const builtInViewsVersion = 2
 
 /** In filter and sort, `{deals.status}` is the built-in field and `{tasks}` the built-in object, whatever their keys. */
-export type BuiltInView = { object: string; name: string; filter: string; sort: string[]; since: number }
+export type BuiltInView = {
+  object: string
+  name: string
+  filter: string
+  sort: string[]
+  since: number
+  /** A board with a column for each option of this field. */
+  board?: string
+}
 
 const view = (object: string, name: string, filter: string, sort: string[], since = 1): BuiltInView => ({
   object,
@@ -20,6 +28,7 @@ export const builtInViews: BuiltInView[] = [
   view('people', 'Customers', '{people.status} = customer', ['title']),
   view('people', 'No contact for 30 days', 'quiet for 30d', ['last_activity_at']),
   view('organizations', 'My organizations', 'owner = me', ['title']),
+  { object: 'deals', name: 'Pipeline', filter: '', sort: [], since: 2, board: '{deals.stage}' },
   view('deals', 'My open deals', 'owner = me and {deals.status} = open', ['{deals.expected_close}']),
   view('deals', 'Closing this month', '{deals.status} = open and {deals.expected_close} in this_month', [
     '{deals.expected_close}',

@@ -1,5 +1,6 @@
 import './words.ts'
 import { accountLinks } from './account-links.ts'
+import { aggregates } from './aggregates.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { changes } from './changes.ts'
@@ -17,6 +18,7 @@ import { notifications } from './notifications.ts'
 import { objects } from './objects.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
+import { pipelines } from './pipelines.ts'
 import { records } from './records.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
@@ -46,6 +48,8 @@ export const contract = {
   ...files,
   ...objects,
   ...records,
+  ...aggregates,
+  ...pipelines,
   ...csvOperations,
   ...search,
   ...views,

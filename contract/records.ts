@@ -3,7 +3,7 @@ import { FilterTextOrJson, limits } from './filter/index.ts'
 import { countedUpTo } from './limits.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
-import { id } from './shapes.ts'
+import { id, nothing } from './shapes.ts'
 
 export const mostRecords = 100
 const counted = countedUpTo.toLocaleString('en')
@@ -48,7 +48,7 @@ const sort = z
   .array(z.string().max(200))
   .max(5)
   .optional()
-  .describe('Such as ["-score", "organization.country"]; default: newest first')
+  .describe('Such as ["-score", "organization.country"], or ["$manual"] for the order of boards; default: newest first')
 const fields = z
   .array(z.string().max(200))
   .max(100)
@@ -285,6 +285,19 @@ export const records = {
         dry_run: z.boolean(),
       })
       .meta({ id: 'Purged' }),
+  }),
+  placeRecord: operation({
+    summary: 'Give a record a place in the manual order of boards',
+    http: 'POST /records/:object/:id/place',
+    access: 'records.edit',
+    effect: 'change',
+    input: z.strictObject({
+      object,
+      id,
+      above: id.optional().describe('The record that it stands directly above; omitted: at the end'),
+      below: id.optional().describe('The record that it stands directly below; omitted: at the top'),
+    }),
+    output: nothing,
   }),
   bulkUpdateRecords: operation({
     summary: 'Update many records in the background',

@@ -6,14 +6,31 @@ import { id, nameOf, nothing } from './shapes.ts'
 
 export const mostViews = 200
 export const viewLayouts = ['comfortable', 'compact'] as const
+export const viewTypes = ['table', 'board', 'calendar'] as const
+export const groupPeriods = ['day', 'week', 'month', 'quarter', 'year'] as const
+export const columnCalculations = ['sum', 'average', 'min', 'max', 'filled', 'unique'] as const
 
 export const ViewColumn = z
   .strictObject({
     key: z.string().max(200).describe('A field, or a field of a related record such as organization.name'),
     width: z.int().min(40).max(2000).optional().describe('In pixels'),
     pinned: z.boolean().optional().describe('Stays visible when the list scrolls sideways'),
+    calculation: z.enum(columnCalculations).optional().describe('Shown below the column, over all matching records'),
   })
   .meta({ id: 'ViewColumn' })
+
+const type = z.enum(viewTypes)
+const group_by = z
+  .strictObject({
+    field: z.string().max(200).describe('Such as stage or owner'),
+    period: z.enum(groupPeriods).optional().describe('For dates: one group for each; default: month'),
+  })
+  .nullable()
+  .describe('The groups of a table, the columns of a board, or the date of a calendar; null: none, or the usual field')
+const collapsed = z
+  .array(z.string().max(200))
+  .max(500)
+  .describe('Groups that are collapsed, by key of the option or ID of the user; "" is the group without a value')
 
 /** A saved way to look at a list. A shared view is for the whole company. */
 export const View = z
@@ -31,7 +48,10 @@ export const View = z
       .describe('Why the filter no longer works, such as an archived field or a deleted record'),
     sort: z.array(z.string()),
     columns: z.array(ViewColumn).describe("Empty: the object's default columns"),
-    layout: z.enum(viewLayouts),
+    type,
+    group_by,
+    collapsed,
+    layout: z.enum(viewLayouts).describe('Height of the rows'),
     position: z.int(),
   })
   .meta({ id: 'View' })
@@ -63,6 +83,9 @@ export const views = {
       filter: filter.default(null),
       sort: sort.default([]),
       columns: columns.default([]),
+      type: type.default('table'),
+      group_by: group_by.default(null),
+      collapsed: collapsed.default([]),
       layout: z.enum(viewLayouts).default('comfortable'),
       position,
     }),
@@ -80,6 +103,9 @@ export const views = {
       filter: filter.optional(),
       sort: sort.optional(),
       columns: columns.optional(),
+      type: type.optional(),
+      group_by: group_by.optional(),
+      collapsed: collapsed.optional(),
       layout: z.enum(viewLayouts).optional(),
       position,
     }),

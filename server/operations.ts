@@ -11,9 +11,11 @@ import { sessionOperations } from './accounts/sign-in/operations.ts'
 import { twoFactorOperations } from './accounts/two-factor/operations.ts'
 import { auditOperations } from './audit/operations.ts'
 import { companyOperations } from './company/operations.ts'
+import { aggregateOperations } from './engine/aggregates/operations.ts'
 import { csvOperations } from './engine/csv/operations.ts'
 import { changeOperations } from './engine/history/operations.ts'
 import { objectOperations } from './engine/objects/operations.ts'
+import { pipelineOperations } from './engine/pipelines/operations.ts'
 import { recordOperations } from './engine/records/operations.ts'
 import { searchOperations } from './engine/search/operations.ts'
 import { viewOperations } from './engine/views/operations.ts'
@@ -60,6 +62,8 @@ export const operations = (services: Services) =>
     ...fileOperations(services),
     ...objectOperations,
     ...recordOperations,
+    ...aggregateOperations,
+    ...pipelineOperations,
     ...csvOperations(services),
     ...searchOperations,
     ...viewOperations,

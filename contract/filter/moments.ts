@@ -87,6 +87,13 @@ function rangeDays(range: Range, here: Here) {
 
 const stretch = (first: number, days: number) => ({ first, last: addDays(first, days - 1) })
 
+/** The first day, as YYYY-MM-DD, of the period that a day is in. */
+export function periodOf(day: string, period: 'day' | 'week' | 'month' | 'quarter' | 'year', firstWeekday: Weekday) {
+  if (period === 'day') return day
+  if (period === 'week') return dayOf(startOfWeek(midnightOf(day), firstWeekday))
+  return dayOf(calendarUnit(midnightOf(day), period).start)
+}
+
 function startOfWeek(day: number, firstWeekday: Weekday) {
   return addDays(day, -((new Date(day).getUTCDay() - weekdays[firstWeekday] + 7) % 7))
 }

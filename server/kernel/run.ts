@@ -17,6 +17,8 @@ export type Handler<In = unknown, Out = unknown> = {
   atOnce?: true
   /** Whether this may take long. Such reads share two connections, so that they do not delay others. */
   isHeavy?: (input: In) => boolean
+  /** What to do if the database takes too long. */
+  ifSlow?: string
   /** Called before a stored response is returned again. Throws if the caller has lost the right since. */
   mayRepeat?: (context: Context, input: In) => Promise<unknown>
   // biome-ignore lint/suspicious/noExplicitAny: only the handler knows the type of what `before` returns; see `prepared`.
@@ -78,7 +80,7 @@ export function createRun<C extends Contract>(contract: C, handlers: Handlers<C>
       return await duringCall({ caller, isRead, isHeavy }, () => (isRead ? read(call) : write(call)))
     } catch (error) {
       if (error instanceof AppError && error.more.audit) parts.refused(error.more.audit, caller, name, now)
-      throw isTimeout(error) ? timedOut(op, isHeavy) : error
+      throw isTimeout(error) ? timedOut(op, isHeavy, handler.ifSlow) : error
     }
   }
 
@@ -164,16 +166,15 @@ async function withCurrentSchema(db: Db, caller: Caller): Promise<Caller> {
   return { ...caller, actor: { ...actor, ...(await company.executeTakeFirstOrThrow()) } }
 }
 
-function timedOut({ effect }: Operation, isHeavy: boolean) {
+const narrow = 'Narrow the filter, request fewer records or sort by another field.'
+
+function timedOut({ effect }: Operation, isHeavy: boolean, advice = narrow) {
   const seconds = isHeavy ? statementSeconds.heavy : statementSeconds.work
   if (effect !== 'read')
     return new AppError('unavailable', 'The database is too busy right now. Nothing was saved. Please retry.', {
       retryAfter: 5,
     })
-  return new AppError(
-    'too_slow',
-    `This took longer than ${seconds} seconds and was stopped. Narrow the filter, request fewer records or sort by another field.`,
-  )
+  return new AppError('too_slow', `This took longer than ${seconds} seconds and was stopped. ${advice}`)
 }
 
 function admit(op: Operation, name: string, { actor }: Caller) {

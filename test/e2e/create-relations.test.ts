@@ -45,15 +45,19 @@ test('text that matches no record stays in its field with an error, and is creat
   expect(organizations.records).toMatchObject([{ name: 'Alpenstahl GmbH', domains: ['alpenstahl.example'] }])
 })
 
-test('people are created in place for a deal, with first and last name', async () => {
+test('people are created in place for a deal, with first and last name and the organization of the deal', async () => {
   const { page, api } = await at('/dashboard')
+  await create(api, 'organizations', { name: 'Alpenstahl' })
   await heading(page, 'Dashboard').waitFor()
   await open(page, 'Deal')
+  await field(page, 'Organization').fill('Alpen')
+  await page.getByRole('option', { name: 'Alpenstahl', exact: true }).click()
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Renewal')
   await field(page, 'People').fill('Nina van Berg')
   await page.getByRole('option', { name: 'Create person “Nina van Berg”' }).waitFor()
   await page.keyboard.press('Enter')
   const small = page.getByRole('dialog', { name: 'New person' })
+  await expect.poll(() => small.getByRole('combobox', { name: 'Organization' }).inputValue()).toBe('Alpenstahl')
   await small.getByRole('combobox', { name: 'Emails' }).fill('nina@example.com')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
@@ -62,7 +66,10 @@ test('people are created in place for a deal, with first and last name', async (
   await page.keyboard.press('Control+Enter')
   await page.getByText('Renewal created.').waitFor()
   const { records } = await api.queryRecords({ object: 'people' })
-  expect(records).toMatchObject([{ first_name: 'Nina van', last_name: 'Berg', emails: ['nina@example.com'] }])
+  const organization = { title: 'Alpenstahl' }
+  expect(records).toMatchObject([
+    { first_name: 'Nina van', last_name: 'Berg', emails: ['nina@example.com'], organization },
+  ])
   const deals = await api.queryRecords({ object: 'deals' })
   expect(deals.records[0]!.people).toMatchObject([{ title: 'Nina van Berg' }])
 })

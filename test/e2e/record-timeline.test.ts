@@ -76,11 +76,15 @@ test('everyone who can read a record sees who changed it, and can undo their own
   await expect.poll(async () => (await read(api, 'people', id)).city ?? null).toBe(null)
 })
 
-test('the header of a deal moves it through its stages, renames it and leads to its neighbours in the list', async () => {
+test('the header of a deal moves it through its stages, renames it and leads to its neighbours in the list and back to it', async () => {
   const { token, api } = await ada()
   const first = await create(api, 'deals', { name: 'Pilot' })
+  await create(api, 'deals', { name: 'Other' })
   await create(api, 'deals', { name: 'Renewal' })
   const page = await visit('/records/deals', { token })
+  await page.getByRole('grid').getByRole('link', { name: 'Other' }).waitFor()
+  await page.goto('/records/deals?filter=name%20!%3D%20Other&q=e')
+  await page.getByRole('searchbox').fill('')
   await page.getByRole('grid').getByRole('link', { name: 'Pilot' }).click()
   await page.getByRole('link', { name: 'Open as a page' }).click()
   await heading(page, 'Pilot').waitFor()
@@ -88,6 +92,7 @@ test('the header of a deal moves it through its stages, renames it and leads to 
   await stages.getByRole('button', { name: 'Proposal' }).click()
   await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('proposal')
   expect(await stages.getByRole('button', { name: 'Proposal' }).getAttribute('aria-pressed')).toBe('true')
+  await part(page, 'Timeline').getByRole('button', { name: 'moved to Proposal' }).waitFor()
   await undo(page).click()
   await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('qualified')
   await page.getByRole('button', { name: 'Edit name' }).click()
@@ -100,6 +105,11 @@ test('the header of a deal moves it through its stages, renames it and leads to 
   await heading(page, 'Renewal').waitFor()
   await page.keyboard.press('Alt+ArrowDown')
   await heading(page, 'Pilot 2').waitFor()
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Where this is' }).getByRole('link', { name: 'Deals' }).click()
+  await page.getByRole('grid').getByRole('link', { name: 'Renewal' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('name != Other')
+  expect(await page.getByRole('grid').getByRole('link', { name: 'Other' }).count()).toBe(0)
 })
 
 test('on a phone a call is logged in one line, and "Do not contact" stands at the top', async () => {
@@ -108,9 +118,51 @@ test('on a phone a call is logged in one line, and "Do not contact" stands at th
   const page = await visit(`/records/people/${id}`, { token, viewport: phone, hasTouch: true })
   await page.getByRole('note').getByText('Do not contact Grace').waitFor()
   await page.getByRole('tab', { name: 'Related' }).tap()
-  await page.getByRole('button', { name: 'Call' }).first().tap()
+  await page.getByRole('button', { name: 'Add', exact: true }).tap()
+  await page.getByRole('menuitem', { name: 'Log call' }).tap()
   await page.keyboard.type('Sorry, wrong number')
   await page.keyboard.press('Enter')
   await part(page, 'Timeline').getByText('Sorry, wrong number').waitFor()
   await expectUsable(page)
+})
+
+test('on a phone one tap calls or writes, fingers find every control, and a note can be saved above the keyboard', async () => {
+  const { token, api } = await ada()
+  const phones = ['+14155550132', '+14155550133']
+  const { id } = await create(api, 'people', { first_name: 'Grace', phones, emails: ['grace@navy.example'] })
+  await create(api, 'tasks', { title: 'Send the offer', about: [id] })
+  const page = await visit(`/records/people/${id}`, { token, viewport: phone, hasTouch: true })
+  expect(await page.getByRole('link', { name: 'Email Grace' }).getAttribute('href')).toBe('mailto:grace@navy.example')
+  await page.getByRole('button', { name: 'Call Grace' }).tap()
+  expect(await page.getByRole('menuitem').first().getAttribute('href')).toBe('tel:+14155550132')
+  await page.keyboard.press('Escape')
+  const tooSmall = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('main button, main input:not([type=checkbox])')]
+        .filter((one) => !one.closest('[role="group"][aria-label="Stage"]') && one.getBoundingClientRect().height < 39)
+        .map((one) => one.ariaLabel ?? one.innerText),
+    )
+  expect(await tooSmall()).toEqual([])
+  const tick = (await page.getByRole('checkbox', { name: 'Send the offer: done' }).boundingBox())!
+  expect(await page.evaluate(([x, y]) => document.elementFromPoint(x!, y!)?.ariaLabel, [tick.x - 8, tick.y - 8])).toBe(
+    'Send the offer: done',
+  )
+  await page.setViewportSize({ width: 390, height: 480 })
+  await page.getByRole('button', { name: 'Write a note' }).tap()
+  await page.keyboard.type('One line\n\nand another\n\nand more')
+  const save = page.getByRole('button', { name: 'Save note' })
+  expect(await save.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(480 - 56)
+  const small = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('input, textarea, [contenteditable="true"]')]
+        .filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 16)
+        .map((one) => one.ariaLabel),
+    )
+  expect(await small()).toEqual([])
+  await save.tap()
+  await part(page, 'Timeline').getByText('and another').waitFor()
+  await page.setViewportSize(phone)
+  await page.goto('/my-tasks')
+  await page.getByRole('textbox', { name: 'New task' }).waitFor()
+  expect([...(await small()), ...(await tooSmall())]).toEqual([])
 })

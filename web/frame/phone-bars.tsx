@@ -4,8 +4,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { pages } from '../../contract/pages.ts'
 import { useShownObjects } from '../records/navigation.ts'
 import { ObjectIcon } from '../records/object-icon.tsx'
+import type { ObjectShape } from '../records/schema.ts'
 import { Bell } from './notifications.tsx'
 import { openPalette } from './palette/open-palette.ts'
 import css from './phone-bars.module.css'
@@ -22,6 +24,9 @@ export const TopBar = ({ jobs }: { jobs: ReactNode }) => (
     </div>
   </section>
 )
+
+/** On the way one looks at one's own tasks first; that page leads to all. */
+const isTasks = ({ key, built_in_key = key }: ObjectShape) => built_in_key === 'tasks'
 
 const usual = ['deals', 'people', 'tasks']
 
@@ -40,8 +45,7 @@ export function BottomBar() {
       {objects.map((object) => (
         <Link
           key={object.key}
-          to="/records/$object"
-          params={{ object: object.key }}
+          {...(isTasks(object) ? { to: pages.myTasks } : { to: '/records/$object', params: { object: object.key } })}
           activeOptions={{ includeSearch: false }}
           className={css.entry}
         >

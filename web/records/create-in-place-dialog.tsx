@@ -11,6 +11,7 @@ import css from './new-record.module.css'
 import { NewRecordFields, useNewRecord } from './new-record.tsx'
 import type { Titled } from './records-api.ts'
 import { type ObjectShape, useSchema } from './schema.ts'
+import type { Values } from './update-record.ts'
 
 /** Over the form or the cell that asked for it. */
 export function CreateInPlace() {
@@ -19,16 +20,21 @@ export function CreateInPlace() {
   if (!asked || !object) return null
   return (
     <Dialog title={`New ${inSentence(object.label)}`} onClose={() => asked.answer(undefined)}>
-      <SmallForm key={asked.title} object={object} title={asked.title} onDone={asked.answer} />
+      <SmallForm
+        key={asked.title}
+        object={object}
+        begin={{ ...asked.begin, ...valuesFromTitle(object, asked.title) }}
+        onDone={asked.answer}
+      />
     </Dialog>
   )
 }
 
-type Props = { object: ObjectShape; title: string; onDone: (made: Titled | undefined) => void }
+type Props = { object: ObjectShape; begin: Values; onDone: (made: Titled | undefined) => void }
 
-function SmallForm({ object, title, onDone }: Props) {
+function SmallForm({ object, begin, onDone }: Props) {
   const { me } = useSignedIn()
-  const [initial] = useState(() => ({ ...defaultsOf(object, me.id), ...valuesFromTitle(object, title) }))
+  const [initial] = useState(() => ({ ...defaultsOf(object, me.id), ...begin }))
   const [{ first }] = useState(() => createFields(object, initial, true))
   const { form, values, errors, holder, change } = useNewRecord(object, {
     initial,

@@ -5,16 +5,18 @@ import type { Titled } from './records-api.ts'
 import type { ObjectShape } from './schema.ts'
 import type { Values } from './update-record.ts'
 
-type Asked = { object: string; title: string; answer: (made: Titled | undefined) => void }
+/** `begin`: what the new record shares with the form around it. */
+type Asked = { object: string; title: string; begin: Values; answer: (made: Titled | undefined) => void }
 
 export const askedInPlace = createStore<Asked | undefined>(undefined)
 
 /** Nothing if the dialog was closed. */
-export const createInPlace = (object: string, title: string) =>
+export const createInPlace = (object: string, title: string, begin: Values = {}) =>
   new Promise<Titled | undefined>((resolve) =>
     askedInPlace.set({
       object,
       title,
+      begin,
       answer: (made) => {
         if (made) createdInPlace.set([...createdInPlace.get(), made])
         askedInPlace.set(undefined)

@@ -65,12 +65,14 @@ type Saved = {
   value: unknown
   version: number
   said: string
+  /** With a notice, because the record may go from the list. */
+  isAnnounced?: boolean
   /** Does the place where it was entered show a refusal? Otherwise a notice does. */
   isShown: () => boolean
 }
 
 /** Sends one field, or waits with it until the server can be reached. */
-export function saveField({ object, record, field, value, version, said, isShown }: Saved) {
+export function saveField({ object, record, field, value, version, said, isAnnounced, isShown }: Saved) {
   const { id } = record
   const key = editKey(id, field)
   const update: Update = { id, values: { [field.key]: isEmpty(value) ? null : value }, version }
@@ -86,6 +88,7 @@ export function saveField({ object, record, field, value, version, said, isShown
   const wait = () => keep({ isWaiting: true, message: waits, drop })
   const options = updateOptions(queryClient, object.key, {
     said: () => said,
+    ...(isAnnounced && { isAnnounced }),
     onRefused: (error) => {
       if (isCurrent())
         keep({ message: Object.values(fieldErrors(error))[0] ?? wordsOf(error), holder: holderOf(error) })

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { isId } from '../../contract/ids.ts'
 import { api } from '../client/api.ts'
+import { plain } from './record-cache.ts'
 import { type Titled, titleQuery } from './records-api.ts'
 import { type FieldShape, type ObjectShape, useSchema } from './schema.ts'
 import type { Values } from './update-record.ts'
@@ -61,7 +62,7 @@ function linksBetween(
   target: ObjectShape,
 ) {
   return object.fields.flatMap((other) => {
-    const id = values[other.key]
+    const id = plain(values[other.key])
     if (other.type !== 'relation' || other.key === field.key || typeof id !== 'string' || !isId(id)) return []
     const back = target.fields.find(({ type, to_objects }) => {
       const [only, ...more] = to_objects ?? []

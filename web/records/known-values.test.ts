@@ -3,7 +3,7 @@ import { builtIn } from '../../contract/built-in.ts'
 import { asFilterField } from '../../contract/filter/index.ts'
 import { systemFields } from '../../contract/system-fields.ts'
 import { valuesFromTitle } from './create-in-place.ts'
-import { createFields, valuesFromFilter, valuesFromRecord } from './known-values.ts'
+import { createFields, valuesFromFilter, valuesFromForm, valuesFromRecord } from './known-values.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'
 
 const field = (given: Partial<FieldShape> & { key: string; type: FieldShape['type'] }) =>
@@ -117,4 +117,13 @@ test('what was typed to find a record becomes the name of a new one, or its emai
   expect(valuesFromTitle(shipped('people'), 'Nina')).toEqual({ first_name: 'Nina' })
   expect(valuesFromTitle(shipped('people'), 'nina@example.com')).toEqual({ emails: ['nina@example.com'] })
   expect(valuesFromTitle(shipped('notes'), 'Nina')).toEqual({})
+})
+
+test('a record created in place begins with what the form around it says', () => {
+  const form = { object: shipped('deals'), values: { organization: { id: other, title: 'Acme' }, name: 'Pilot' } }
+  const people = form.object.byKey.get('people')!
+  expect(valuesFromForm(shipped('people'), people, form)).toEqual({ organization: other })
+  const typed = { ...form, values: { organization: 'Acm' } }
+  expect(valuesFromForm(shipped('people'), people, typed)).toEqual({})
+  expect(valuesFromForm(shipped('organizations'), form.object.byKey.get('organization')!, form)).toEqual({})
 })

@@ -2,6 +2,7 @@
 import { isDay } from '../../contract/filter/days.ts'
 import { type Checked, type CheckedCondition, hasFaults, readFilter, type Scope } from '../../contract/filter/index.ts'
 import { isId } from '../../contract/ids.ts'
+import { plain } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'
 import type { Values } from './update-record.ts'
@@ -139,3 +140,18 @@ export function valuesFromRecord(object: ObjectShape, { object: from, id, record
 }
 
 const isSame = (a: FieldShape, b: FieldShape) => a.to_objects?.length === 1 && a.to_objects[0] === b.to_objects?.[0]
+
+type Form = { object: ObjectShape; values: Values }
+
+/** What a record that is created in place shares with the form around it: a person in a new deal, its organization. */
+export function valuesFromForm(object: ObjectShape, field: FieldShape, form: Form | undefined): Values {
+  const given = form?.object.fields.filter((one) => one.type === 'relation' && !one.is_multi && one.key !== field.key)
+  return Object.fromEntries(
+    object.fields.flatMap((own) => {
+      if (own.type !== 'relation' || own.is_read_only || own.key.startsWith('converted_')) return []
+      const same = given?.find((one) => isSame(one, own))
+      const id = same && plain(form?.values[same.key])
+      return typeof id === 'string' && isId(id) ? [[own.key, own.is_multi ? [id] : id]] : []
+    }),
+  )
+}

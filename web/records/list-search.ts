@@ -1,15 +1,22 @@
 // The state of a list in its URL: everything that another user needs to see the same list.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { isDay } from '../../contract/filter/days.ts'
 import { print } from '../../contract/filter/index.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
 import { own } from '../../contract/own.ts'
+import { columnCalculations, groupPeriods, viewTypes } from '../../contract/views.ts'
 import { api } from '../client/api.ts'
 import { isRecordId } from './records-api.ts'
 
-export type Column = { key: string; width?: number; pinned?: boolean }
+export type Column = { key: string; width?: number; pinned?: boolean; calculation?: Calculation }
+export type Calculation = (typeof columnCalculations)[number]
 export type Layout = View['layout']
+export type ViewType = View['type']
+export type GroupBy = NonNullable<View['group_by']>
+export const spans = ['month', 'week', 'agenda'] as const
+export type Span = (typeof spans)[number]
 export type ListSearch = {
   view?: string
   filter?: string
@@ -17,9 +24,18 @@ export type ListSearch = {
   q?: string
   /** -score,last_name */
   sort?: string
-  /** !title:320,emails,status:160 where ! is pinned and a number the width. */
+  /** !title:320,emails,amount:160~sum where ! is pinned, a number the width, and a word after ~ the calculation. */
   columns?: string
+  /** A table unless it says otherwise. */
+  type?: ViewType
+  /** The field of groups, of a board or of a calendar: stage, or expected_close:month. "none": no groups. */
+  by?: string
+  /** The groups that are collapsed, by their keys. */
+  collapsed?: string
   layout?: Layout
+  /** The day that a calendar shows, and how much around it; not part of a view. */
+  day?: string
+  span?: Span
   /** The record that is open beside the list. */
   record?: string
 }
@@ -33,14 +49,19 @@ const text = (value: unknown) =>
 
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const layout = search.layout === 'compact' || search.layout === 'comfortable' ? search.layout : undefined
-  const { view, filter, q, sort, columns, record } = search
+  const { view, filter, q, sort, columns, by, collapsed, record } = search
   const all = {
     view: text(view),
     filter: text(filter),
     q: text(q)?.slice(0, longestSearch),
     sort: text(sort),
     columns: text(columns),
+    type: viewTypes.find((one) => one === search.type),
+    by: text(by),
+    collapsed: text(collapsed),
     layout,
+    day: isDay(String(search.day)) ? String(search.day) : undefined,
+    span: spans.find((one) => one === search.span),
     record: isRecordId(String(record)) ? String(record) : undefined,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
@@ -59,8 +80,23 @@ export function askedFilter(filter: string, q = '') {
 export const readSort = (sort: string) => sort.split(',').filter(Boolean)
 export const writeSort = (sort: string[]) => sort.join(',')
 
+/** No field is called none: it would be a reserved word in filters. */
+const noGroups = 'none'
+export const readGroupBy = (by: string): GroupBy | null => {
+  const [field = '', period] = by.split(':')
+  if (field === noGroups || !field) return null
+  const known = groupPeriods.find((one) => one === period)
+  return { field, ...(known && { period: known }) }
+}
+export const writeGroupBy = (by: GroupBy | null) => (by ? `${by.field}${by.period ? `:${by.period}` : ''}` : noGroups)
+
 export const writeColumns = (columns: Column[]) =>
-  columns.map(({ key, width, pinned }) => `${pinned ? '!' : ''}${key}${width ? `:${width}` : ''}`).join(',')
+  columns
+    .map(
+      ({ key, width, pinned, calculation }) =>
+        `${pinned ? '!' : ''}${key}${width ? `:${width}` : ''}${calculation ? `~${calculation}` : ''}`,
+    )
+    .join(',')
 
 /** Room for a face, a letter and the sign that more follows. */
 export const narrowest = 80
@@ -72,9 +108,16 @@ export function readColumns(written: string): Column[] {
     .split(',')
     .filter(Boolean)
     .map((one) => {
-      const [key = '', width] = one.replace(/^!/, '').split(':')
+      const [place = '', word] = one.replace(/^!/, '').split('~')
+      const [key = '', width] = place.split(':')
       const wide = Number(width)
-      return { key, ...(wide > 0 && { width: fitting(wide) }), ...(one.startsWith('!') && { pinned: true }) }
+      const calculation = columnCalculations.find((known) => known === word)
+      return {
+        key,
+        ...(wide > 0 && { width: fitting(wide) }),
+        ...(one.startsWith('!') && { pinned: true }),
+        ...(calculation && { calculation }),
+      }
     })
 }
 
@@ -121,11 +164,33 @@ function read(): Remembered {
 export const lastList = (object: string): ListSearch => own(read().lists ?? {}, object) ?? {}
 
 /** Without filter and search: a list that looks empty because of an old filter misleads. */
-export function remember(object: string, { record: _, filter: __, q: ___, ...search }: ListSearch) {
+export function remember(object: string, { record: _, filter: __, q: ___, day: ____, ...search }: ListSearch) {
   const lists = { ...read().lists, [object]: search }
   try {
     localStorage.setItem(place, JSON.stringify({ lists }))
   } catch {
     // A browser that keeps nothing still shows lists.
+  }
+}
+
+/** Where the way back from a record leads, in this tab: to the list as it was, with its filter and search. */
+type WayBack = { search: ListSearch; asked: string; sort: string[] }
+
+const wayBackOf = (object: string) => `kith.way-back.${object}`
+
+export function rememberWayBack(object: string, { search: { record: _, ...search }, asked, sort }: WayBack) {
+  try {
+    sessionStorage.setItem(wayBackOf(object), JSON.stringify({ search, asked, sort }))
+  } catch {
+    // Then it leads to the whole list.
+  }
+}
+
+export function wayBack(object: string): WayBack {
+  const whole = { search: lastList(object), asked: '', sort: [] }
+  try {
+    return (JSON.parse(sessionStorage.getItem(wayBackOf(object)) ?? 'null') as WayBack | null) ?? whole
+  } catch {
+    return whole
   }
 }

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { contract } from '../../contract/index.ts'
-import type { Output } from '../../contract/operation.ts'
+import type { Input, Output } from '../../contract/operation.ts'
 import { mostRecords } from '../../contract/records.ts'
 import { api } from '../client/api.ts'
 import { queryClient } from '../client/queries.ts'
@@ -64,6 +64,13 @@ export const countQuery = ({ object, filter, deleted }: Question, exact = false)
     queryFn: ({ signal }) => api.countRecords({ object, filter, deleted, exact }, { signal }),
   })
 
+/** Counts, sums and groups of the records that match. */
+export const aggregateQuery = ({ object, ...asked }: Input<typeof contract.aggregateRecords>) =>
+  queryOptions({
+    queryKey: ['records', object, 'aggregate', asked] as const,
+    queryFn: ({ signal }) => api.aggregateRecords({ object, ...asked }, { signal }),
+  })
+
 export { useUpdateRecord } from './update-record.ts'
 
 // The titles of related records. Answers bring them along; only a record that was just chosen, or that a filter names, is
@@ -106,7 +113,7 @@ export function useDeleteRecords(object: string, said: (count: number) => string
       await client.cancelQueries({ queryKey: ['records', object] })
       dropFromCache(client, object, new Set(ids))
     },
-    onSuccess: ({ records, change_set_id }) => saidAndUndoable(said(records.length), change_set_id),
+    onSuccess: ({ records, change_set_id }, ids) => saidAndUndoable(said(records.length), change_set_id, ids),
     onError: (error) => complain('Nothing was deleted', error),
     onSettled: () => recordsChangedSoon(client, object),
   })
@@ -116,7 +123,7 @@ export function useRestoreRecords(object: string, said: (count: number) => strin
   const client = useQueryClient()
   return useMutation({
     mutationFn: (ids: string[]) => api.restoreRecords({ object, ids }),
-    onSuccess: ({ records, change_set_id }) => saidAndUndoable(said(records.length), change_set_id),
+    onSuccess: ({ records, change_set_id }, ids) => saidAndUndoable(said(records.length), change_set_id, ids),
     onError: (error) => complain('Nothing was restored', error),
     onSettled: () => void recordsChanged(client, object),
   })

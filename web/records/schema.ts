@@ -5,8 +5,8 @@ import { type SystemField, systemFields } from '../../contract/system-fields.ts'
 import { api } from '../client/api.ts'
 
 type Described = Output<typeof contract.describeSchema>['objects'][number]
-/** `is_system`: every record has it, whatever its object. */
-export type FieldShape = Described['fields'][number] & { is_system?: true }
+/** `is_system`: every record has it, whatever its object. `object`: the one that the field belongs to. */
+export type FieldShape = Described['fields'][number] & { is_system?: true; object?: string }
 export type ObjectShape = Described & {
   /** The object's own fields and what every record has, as a list may show them; the title first. */
   columns: FieldShape[]
@@ -47,7 +47,8 @@ const system = ({ key, label, type }: SystemField): FieldShape => ({
 
 const shownFields = systemFields.filter(({ key }) => key !== 'id' && key !== 'title').map(system)
 
-function withColumns(object: Described, objects: Described[]): ObjectShape {
+function withColumns(described: Described, objects: Described[]): ObjectShape {
+  const object = { ...described, fields: described.fields.map((field) => ({ ...field, object: described.key })) }
   const titleField = object.fields.find(({ key }) => key === 'title') ?? object.fields.find(({ key }) => key === 'name')
   const title = titleField?.key === 'title' ? titleField : system({ key: 'title', label: object.label, type: 'text' })
   const own = object.fields.filter(({ key }) => key !== 'title')

@@ -13,10 +13,15 @@ const shownMs = 8000
 const closeButtonProps = { 'aria-label': 'Dismiss' }
 /** More would wait their turn, and tell of things long past. */
 const mostShown = 2
-let shown: string[] = []
+/** `about`: the records that it changed. */
+let shown: { id: string; about: string[] }[] = []
 
-/** Says what was done, with a way back on the notice for some seconds, and by Ctrl+Z for the whole session. */
-export function saidAndUndoable(text: string, change_set_ids: string | string[] | null) {
+/**
+ * Says what was done, with a way back on the notice for some seconds, and by Ctrl+Z for the whole session. An older
+ * notice about one of the same records goes: what it offers to undo was changed again.
+ */
+export function saidAndUndoable(text: string, change_set_ids: string | string[] | null, about: string[] = []) {
+  hideOlder(about)
   const sets = [change_set_ids ?? []].flat()
   if (!sets.length) return void say(text)
   pushStep({ said: text, change_set_ids: sets })
@@ -26,8 +31,8 @@ export function saidAndUndoable(text: string, change_set_ids: string | string[] 
     dropSteps(sets)
     void undoChangeSets(sets)
   }
-  shown.push(id)
-  for (const oldest of shown.slice(0, -mostShown)) notifications.hide(oldest)
+  shown.push({ id, about })
+  for (const oldest of shown.slice(0, -mostShown)) notifications.hide(oldest.id)
   notifications.show({
     id,
     message: createElement(UndoMessage, { text, undo }),
@@ -35,9 +40,19 @@ export function saidAndUndoable(text: string, change_set_ids: string | string[] 
     autoClose: shownMs,
     closeButtonProps,
     onClose: () => {
-      shown = shown.filter((one) => one !== id)
+      shown = shown.filter((one) => one.id !== id)
     },
   })
+}
+
+/** Changed before the eyes of the user: no notice, but a step for Ctrl+Z. */
+export function quietlyUndoable(said: string, change_set_id: string, about: string[]) {
+  hideOlder(about)
+  pushStep({ said, change_set_ids: [change_set_id] })
+}
+
+function hideOlder(about: string[]) {
+  for (const older of shown) if (older.about.some((id) => about.includes(id))) notifications.hide(older.id)
 }
 
 const noticeOf = (change_set_id: string) => `undo-${change_set_id}`
@@ -101,7 +116,7 @@ export type Step = { said: string; change_set_ids: string[] }
 
 const mostSteps = 100
 
-export const pushStep = (step: Step) => write([...read(), step].slice(-mostSteps))
+const pushStep = (step: Step) => write([...read(), step].slice(-mostSteps))
 
 function popStep(): Step | undefined {
   const steps = read()

@@ -5,7 +5,7 @@ import { complain, say } from '../ui/notices.tsx'
 import { askAboutConflict } from './conflict.ts'
 import { cachedRecord, changeInCache, plain, recordsChangedSoon } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
-import { pushStep, saidAndUndoable } from './undo.tsx'
+import { quietlyUndoable, saidAndUndoable } from './undo.tsx'
 
 export type Values = Record<string, unknown>
 /** `version`: of the record as it was seen when the change was made; left out: as it is known now. */
@@ -48,8 +48,8 @@ export const updateOptions = (client: QueryClient, object: string, { said, isAnn
     if (!written) return
     changeInCache(client, object, update.id, (old) => merged(old, written))
     if (!answer.change_set_id) say('Nothing was changed.')
-    else if (isAnnounced) saidAndUndoable(said(update), answer.change_set_id)
-    else pushStep({ said: said(update), change_set_ids: [answer.change_set_id] })
+    else if (isAnnounced) saidAndUndoable(said(update), answer.change_set_id, [update.id])
+    else quietlyUndoable(said(update), answer.change_set_id, [update.id])
   },
   onError: (error: Error, update: Update, before: Values | undefined) => {
     changeInCache(client, object, update.id, (record) => ({ ...record, ...before }))
@@ -75,7 +75,8 @@ export function useUpdateRecords(object: string, said: (updates: Update[]) => st
     },
     onSuccess: ({ records, change_set_id }, updates) => {
       for (const written of records) changeInCache(client, object, written.id, (old) => merged(old, written))
-      if (change_set_id) saidAndUndoable(said(updates), change_set_id)
+      const about = updates.map(({ id }) => id)
+      if (change_set_id) saidAndUndoable(said(updates), change_set_id, about)
       else say('Nothing was changed.')
     },
     onError: (error, _, before) => {

@@ -3,6 +3,7 @@ import { useStore } from '../client/store.ts'
 import { useUnsaved } from '../client/unsaved.ts'
 import type { Onward } from './field-editor.tsx'
 import { dropEdit, editKey, fieldEdits, isKept, keepEdit, saveField } from './field-edits.ts'
+import { fittingStages } from './pipelines.ts'
 import { plain } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'
@@ -65,7 +66,7 @@ export function useFieldEdit(object: ObjectShape, onEnd: (onward: Onward) => voi
     const now = before ? before.value : (record[field.key] ?? null)
     if (field.type === 'boolean') return save(record, field, now !== true)
     const value = typed !== undefined && takesLetters(field) ? typed : now
-    setEdit({ field, seen: record, value, typed, error: before?.message })
+    setEdit({ field: fittingStages(object, field, record), seen: record, value, typed, error: before?.message })
   }
 
   /** Opens with a text that does not fit, and says why. */
@@ -79,7 +80,9 @@ export function useFieldEdit(object: ObjectShape, onEnd: (onward: Onward) => voi
   /** `record`: its current state. */
   const commit = (record: RecordShape, given: unknown, onward: Onward) => {
     if (!edit) return
-    const { field, seen } = edit
+    const { seen } = edit
+    // As it is by now: an option may have been added.
+    const field = object.byKey.get(edit.field.key) ?? edit.field
     const value = typeof given === 'string' ? given.trim() : given
     const fault = faultOf(field, value)
     // When the field is left in another way, it keeps the typed text and shows the error.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asNearDay, dayOf, hourOf, momentsOf, writeTimesFor } from './moments.ts'
+import { asNearDay, asNearMoment, asWeekday, dayOf, hourOf, isOver, momentsOf, writeTimesFor } from './moments.ts'
 
 const at = (timeZone: string) => writeTimesFor({ language: 'en-US', timeZone })
 
@@ -39,4 +39,21 @@ test('tomorrow and yesterday are right on days of 23 and 25 hours', () => {
   expect(asNearDay('2026-03-29T22:30:00Z', late)).toBe('Mar 30, 2026')
   expect(asNearDay('2026-03-27T23:10:00Z', late)).toBe('Today')
   expect(asNearDay('2026-03-27T22:10:00Z', late)).toBe('Yesterday')
+})
+
+test('a task says its day and its time in English words, in the order and with the clock of the reader', () => {
+  writeTimesFor({ language: 'de-AT', timeZone: 'Europe/Vienna' })
+  const now = Date.parse('2026-11-16T12:00:00Z')
+  expect(asNearMoment('2026-11-17T09:00:00Z', now)).toBe('Tomorrow, 10:00')
+  expect(asNearMoment('2026-11-20T09:00:00Z', now)).toBe('20 Nov, 10:00')
+  expect(asNearMoment('2027-01-20T09:00:00Z', now)).toBe('20.01.2027, 10:00')
+  expect(asNearMoment('2026-11-16T23:00:00Z', now), 'a day without a time').toBe('Tomorrow')
+  expect([asWeekday('2026-11-17', now), asWeekday('2026-11-22', now)]).toEqual([
+    'Tomorrow, Tuesday 17 Nov',
+    'Sunday 22 Nov',
+  ])
+  expect([isOver('2026-11-15T23:00:00Z', now), isOver('2026-11-16T11:59:00Z', now)]).toEqual([false, true])
+  at('America/New_York')
+  expect(asNearMoment('2026-11-17T15:00:00Z', now)).toMatch(/^Tomorrow, 10:00.AM$/)
+  expect(asWeekday('2026-11-22', now)).toBe('Sunday, Nov 22')
 })

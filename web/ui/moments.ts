@@ -1,4 +1,4 @@
-import { clockAt, startOfDay } from '../../contract/filter/zones.ts'
+import { clockAt, instantAt, startOfDay } from '../../contract/filter/zones.ts'
 
 type Region = { language?: string; timeZone?: string; firstWeekday?: 0 | 1 | 6 }
 
@@ -16,7 +16,17 @@ const formatsFor = ({ language, timeZone }: Region) => ({
   time: new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }),
   full: new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long', timeZone }),
   relative: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
+  near: new Intl.DateTimeFormat(english(language), { month: 'short', day: 'numeric', timeZone }),
+  weekday: new Intl.DateTimeFormat(english(language), {
+    weekday: 'long',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }),
 })
+
+/** Dates are values, written as in the reader's language; what Kith itself says of days is English, in their order. */
+const english = (language: string | undefined) => (!language || language.startsWith('en') ? language : 'en-GB')
 
 let region: Region = {}
 
@@ -45,7 +55,17 @@ export const hourOf = (moment: number) => Number(clockText(moment).slice(11, 13)
 /** When a day begins in the reader's zone, or one some days later. */
 const startOf = (day: string, later = 0) => new Date(startOfDay(Date.parse(plusDays(day, later)), zone())).toISOString()
 
-const plusDays = (day: string, count: number) => {
+/** The same time on another day, in the reader's zone. */
+export const onDay = (moment: string, day: string) => {
+  const time = clockAt(Date.parse(moment), zone()) % 86_400_000
+  return new Date(instantAt(Date.parse(day) + time, zone())).toISOString()
+}
+
+/** This hour of a day in the reader's zone. */
+export const atHour = (day: string, hour: number) =>
+  new Date(instantAt(Date.parse(day) + hour * 3_600_000, zone())).toISOString()
+
+export const plusDays = (day: string, count: number) => {
   const date = new Date(day)
   date.setUTCDate(date.getUTCDate() + count)
   return date.toISOString().slice(0, 10)
@@ -65,6 +85,27 @@ export function asNearDay(moment: string, now = Date.now()) {
   if (day === plusDays(today, 1)) return 'Tomorrow'
   return day === plusDays(today, -1) ? 'Yesterday' : asDay(moment)
 }
+
+/** "Tomorrow, 10:00", "Nov 20, 10:00"; without the year if it is this one, and without the time if nobody set one. */
+export function asNearMoment(moment: string, now = Date.now()) {
+  const [near, date] = [asNearDay(moment, now), asDay(moment)]
+  const isThisYear = dayOf(Date.parse(moment)).slice(0, 4) === dayOf(now).slice(0, 4)
+  const day = near === date && isThisYear ? formats.near.format(new Date(moment)) : near
+  return isWholeDay(moment) ? day : `${day}, ${asTime(moment)}`
+}
+
+/** "Tomorrow, Tuesday, Nov 17"; then "Wednesday, Nov 18". Takes a day such as 2026-11-17. */
+export function asWeekday(day: string, now = Date.now()) {
+  const name = formats.weekday.format(new Date(day))
+  return day === plusDays(dayOf(now), 1) ? `Tomorrow, ${name}` : name
+}
+
+/** A day without a time is stored as its start. */
+const isWholeDay = (moment: string) => clockText(Date.parse(moment)).slice(11, 16) === '00:00'
+
+/** What is due on a day without a time is late when the day is over. */
+export const isOver = (moment: string, now = Date.now()) =>
+  isWholeDay(moment) ? dayOf(Date.parse(moment)) < dayOf(now) : Date.parse(moment) < now
 
 export const asSecond = (moment: string) => formats.second.format(new Date(moment))
 

@@ -13,6 +13,8 @@ type Settings = {
   /** Side by side, as columns are. Left out: one below the other. */
   isAcross?: boolean
   handle?: RefObject<HTMLElement | null>
+  /** It cannot be dragged; others can still be dropped beside it. */
+  isLocked?: boolean
   onDrop: (key: string, side: Side) => void
 }
 
@@ -39,6 +41,7 @@ export function useReorder(element: RefObject<HTMLElement | null>, settings: Set
       draggable({
         element: node,
         ...(settings.handle?.current && { dragHandle: settings.handle.current }),
+        canDrag: () => !latest.current.isLocked,
         getInitialData: () => ({ kind, key }),
         onDragStart: () => setDragged(true),
         onDrop: () => setDragged(false),

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../client/session.ts'
 import { Initials } from '../ui/avatar.tsx'
-import { type Pick, Picker, type PickerInput } from '../ui/picker.tsx'
-import { type UserFilter, useFoundUsers, userQuery } from './users.ts'
+import { type Pick as Item, Picker, type PickerInput } from '../ui/picker.tsx'
+import { type User, type UserFilter, useFoundUsers, userQuery } from './users.ts'
 
-type Shown = { id: string; name: string; picture_id: string | null }
+type Shown = Pick<User, 'id' | 'name' | 'picture_id' | 'role'> & Partial<Pick<User, 'state' | 'kind'>>
 
 type Props = PickerInput & {
   state: UserFilter['state']
@@ -45,9 +45,10 @@ export function UserSelect({ state, value, except, onChange, clearLabel, ...inpu
   )
 }
 
-/** A user in a list to choose from. */
-export const userPick = ({ id, name, picture_id }: Shown): Pick => ({
+/** A user in a list to choose from. The role says who may only read; those who are invited cannot act yet. */
+export const userPick = ({ id, name, picture_id, role, state, kind }: Shown): Item => ({
   value: id,
   label: name,
+  detail: state === 'invited' ? 'Invited' : kind === 'agent' ? 'Agent' : role,
   icon: <Initials name={name} pictureId={picture_id} size={20} />,
 })

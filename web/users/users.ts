@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { isId } from '../../contract/ids.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
@@ -23,8 +23,11 @@ export function useFoundUsers(text: string, state?: UserFilter['state']) {
     queryFn: ({ signal }) => api.listUsers({ state, search: search || undefined, limit: 50 }, { signal }),
     placeholderData: keepPreviousData,
   })
-  return { found: data?.items, isCurrent: search === text && !isPlaceholderData }
+  const found = useMemo(() => data?.items.toSorted(invitedLast), [data])
+  return { found, isCurrent: search === text && !isPlaceholderData }
 }
+
+const invitedLast = (a: User, b: User) => Number(a.state === 'invited') - Number(b.state === 'invited')
 
 /** After a change of users everything that shows them asks again: lists, roles with their counts, keys, and yourself. */
 export function useUsersChanged() {

@@ -4,6 +4,7 @@ import {
   type FilterInput,
   hasFaults,
   type Reference,
+  type Resolved,
   referencesIn,
   resolve,
 } from '../../../contract/filter/index.ts'
@@ -17,6 +18,7 @@ import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import { compile } from './filter-to-sql.ts'
 
 export type Asked = { filter: string | FilterInput | undefined; deleted: boolean; at: Date }
+export type Conditions = (params: Params) => string[]
 
 /** The filter is resolved once, even if several statements use it. */
 export async function conditionsOf(
@@ -24,10 +26,18 @@ export async function conditionsOf(
   schema: Schema,
   object: ObjectSchema,
   { filter, deleted, at }: Asked,
-): Promise<(params: Params) => string[]> {
+): Promise<Conditions> {
+  return conditionsFor(context, schema, object, await resolvedFilter(context, schema, object, filter, at), deleted)
+}
+
+export function conditionsFor(
+  context: Context,
+  schema: Schema,
+  object: ObjectSchema,
+  resolved: Resolved | undefined,
+  deleted = false,
+): Conditions {
   const actor = actorOf(context)
-  const resolved =
-    filter === undefined || filter === '' ? undefined : await resolvedFilter(context, schema, object, filter, at)
   return (params) => {
     const limit = readable(actor, object, 'r', params)
     return [
@@ -40,13 +50,15 @@ export async function conditionsOf(
   }
 }
 
-async function resolvedFilter(
+/** Undefined if there is no filter. */
+export async function resolvedFilter(
   context: Context,
   schema: Schema,
   object: ObjectSchema,
-  filter: string | FilterInput,
+  filter: string | FilterInput | undefined,
   at: Date,
-) {
+): Promise<Resolved | undefined> {
+  if (filter === undefined || filter === '') return undefined
   const read = readFilterIn(scopeOf(schema, actorOf(context)), object.key, filter)
   if (hasFaults(read)) throw refusedFilter(read.faults)
   const result = resolve(read.checked, await situationOf(context, schema, referencesIn(read.checked), at))

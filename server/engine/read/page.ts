@@ -34,6 +34,10 @@ const unsortable = new Set(['multi_select', 'long_text'])
 /** With more options than this, they are not read one after the other. */
 const mostChoices = 20
 
+/** Sorts as on boards: by the place that people gave a record, otherwise newest first. No field has this key. */
+const manualOrder = '$manual'
+export const placeOf = (alias: string) => `coalesce(${alias}.place, ${alias}.id::text collate "C")`
+
 /** The folded title, compared like text fields. This must be exactly the expression of the title index. */
 export const foldedTitle = (alias: string) => `left(${alias}.match ->> 'title', 200) collate "C"`
 
@@ -48,6 +52,7 @@ export function readSort(
     const key = text.replace(/^[-+]/, '')
     const system = systemByKey.get(key)
     if (system) return sortBySystem(system, descending)
+    if (key === manualOrder) return plainSort(placeOf('r'), 'text', !descending, true)
     const through = key.includes('.') ? sortThrough(object, key, descending, `sort${index}`, linkedObject) : undefined
     if (through) return through
     const field = object.byKey.get(key)

@@ -61,13 +61,16 @@ async function newViews(db: Db, now: Date, owner: Actor, views: BuiltInView[]) {
     .where('company_id', '=', company_id)
     .execute()
   const rows = []
-  for (const [i, { object: built_in_key, name, filter, sort }] of views.entries()) {
+  for (const [i, { object: built_in_key, name, filter, sort, board }] of views.entries()) {
     const object = schema.builtIn.get(built_in_key)
     const named = [filter, ...sort].map((text) => withKeys(schema, text))
-    if (!object || named.includes(undefined)) continue
+    const field = board === undefined ? undefined : withKeys(schema, board)
+    if (!object || named.includes(undefined) || (board && !field)) continue
     const others = known.filter(({ object_id }) => object_id === object.id)
     if (others.some((one) => one.is_shared && fold(one.name) === fold(name))) continue
-    const stored = await storeFilter(contextOf(db, now, owner), schema, object, named[0]!).catch(unlessRefused)
+    const stored = filter
+      ? await storeFilter(contextOf(db, now, owner), schema, object, named[0]!).catch(unlessRefused)
+      : { text: null, field_ids: [] }
     if (!stored) continue
     rows.push({
       company_id,
@@ -80,6 +83,7 @@ async function newViews(db: Db, now: Date, owner: Actor, views: BuiltInView[]) {
       filter_field_ids: stored.field_ids,
       sort: JSON.stringify(named.slice(1)),
       columns: '[]',
+      ...(field && { type: 'board', group_by: JSON.stringify({ field }) }),
       layout: 'comfortable',
       position: Math.max(-1, ...others.map(({ position }) => position)) + 1 + i,
       created_at: now,

@@ -15,6 +15,7 @@ type ViewSettings = {
   filter?: string | null | undefined
   sort?: string[] | undefined
   columns?: (typeof ViewColumn)['_zod']['output'][] | undefined
+  group_by?: { field: string } | null | undefined
 }
 
 /** Checks the settings. Returns the columns to store for the filter, or nothing if it is not being changed. */
@@ -22,10 +23,11 @@ export async function checkSaved(
   context: Context,
   schema: Schema,
   object: ObjectSchema,
-  { filter, sort, columns = [] }: ViewSettings,
+  { filter, sort, columns = [], group_by }: ViewSettings,
 ) {
   readSort(seenBy(actorOf(context), object), sort, linkedObject(schema, actorOf(context)))
   refuseColumns(context, schema, object, columns)
+  refuseGroups(context, schema, object, group_by)
   if (filter === undefined) return {}
   if (!filter?.trim()) return { filter: null, filter_field_ids: [] }
   const { text, field_ids } = await storeFilter(context, schema, object, filter)
@@ -37,18 +39,32 @@ export function mentionsNothingHidden(
   context: Context,
   schema: Schema,
   object: ObjectSchema,
-  { filter, sort, columns }: ViewSettings,
+  { filter, sort, columns, group_by }: ViewSettings,
 ) {
   const actor = actorOf(context)
   if (openAmong(actor, [...schema.objects.values()]).length === schema.objects.size) return true
   try {
     readSort(seenBy(actor, object), sort, linkedObject(schema, actor))
     refuseColumns(context, schema, object, columns ?? [])
+    refuseGroups(context, schema, object, group_by)
   } catch (error) {
     if (error instanceof AppError) return false
     throw error
   }
   return !filter?.trim() || !hasFaults(readFilterIn(scopeOf(schema, actor), object.key, filter))
+}
+
+function refuseGroups(context: Context, schema: Schema, object: ObjectSchema, group_by: ViewSettings['group_by']) {
+  if (!group_by) return
+  try {
+    readFields(schema, actorOf(context), seenBy(actorOf(context), object), [group_by.field])
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const message = error.more.errors?.[0]?.message ?? error.message
+    throw new AppError('invalid_input', `Correct group_by. ${message}`, {
+      errors: [{ path: 'group_by.field', message }],
+    })
+  }
 }
 
 function refuseColumns(context: Context, schema: Schema, object: ObjectSchema, columns: { key: string }[]) {

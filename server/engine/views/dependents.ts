@@ -11,14 +11,16 @@ export async function dependentsOf(context: Context, schema: Schema, field: Fiel
   const { company_id, user_id } = actorOf(context)
   const rows = await context.db
     .selectFrom('views')
-    .select(['id', 'object_id', 'name', 'owner_id', 'is_shared', 'sort', 'columns', 'filter_field_ids'])
+    .select(['id', 'object_id', 'name', 'owner_id', 'is_shared', 'sort', 'columns', 'group_by', 'filter_field_ids'])
     .where('company_id', '=', company_id)
     .orderBy('name')
     .orderBy('id')
     .execute()
   const using = rows.filter((row) => {
     const object = schema.byId.get(row.object_id)!
-    const paths = [...(row.sort as string[]), ...(row.columns as { key: string }[]).map(({ key }) => key)]
+    const columns = (row.columns as { key: string }[]).map(({ key }) => key)
+    const group = row.group_by as { field: string } | null
+    const paths = [...(row.sort as string[]), ...columns, ...(group ? [group.field] : [])]
     return row.filter_field_ids?.includes(field.id) || paths.some((path) => leadsThrough(schema, object, path, field))
   })
   const seen = using.filter(({ owner_id, is_shared }) => is_shared || owner_id === user_id)

@@ -22,11 +22,11 @@ export const viewOperations: Handlers<typeof views> = {
     return { items: await shownTo(context, schema, wanted) }
   },
 
-  async createView(context, { object: key, position, filter, sort, columns, ...plain }) {
+  async createView(context, { object: key, position, filter, sort, columns, group_by, collapsed, ...plain }) {
     const { company_id, user_id: owner_id } = actorOf(context)
     const schema = await schemaOf(context.db, actorOf(context))
     const object = readable(context, schema, key)
-    const stored = await checkSaved(context, schema, object, { filter, sort, columns })
+    const stored = await checkSaved(context, schema, object, { filter, sort, columns, group_by })
     const count = await countOwn(context)
     const row = {
       ...plain,
@@ -37,6 +37,8 @@ export const viewOperations: Handlers<typeof views> = {
       owner_id,
       sort: JSON.stringify(sort),
       columns: JSON.stringify(columns),
+      group_by: JSON.stringify(group_by),
+      collapsed: JSON.stringify(collapsed),
       position: position ?? count,
       created_at: context.now,
     }
@@ -44,7 +46,7 @@ export const viewOperations: Handlers<typeof views> = {
     return getView(context, schema, row.id)
   },
 
-  async updateView(context, { id, filter, sort, columns, ...plain }) {
+  async updateView(context, { id, filter, sort, columns, group_by, collapsed, ...plain }) {
     const { company_id } = actorOf(context)
     const schema = await schemaOf(context.db, actorOf(context))
     const before = await getView(context, schema, id)
@@ -52,9 +54,11 @@ export const viewOperations: Handlers<typeof views> = {
     const object = readable(context, schema, before.object)
     const values = {
       ...plain,
-      ...(await checkSaved(context, schema, object, { filter, sort, columns })),
+      ...(await checkSaved(context, schema, object, { filter, sort, columns, group_by })),
       ...(sort && { sort: JSON.stringify(sort) }),
       ...(columns && { columns: JSON.stringify(columns) }),
+      ...(group_by !== undefined && { group_by: JSON.stringify(group_by) }),
+      ...(collapsed && { collapsed: JSON.stringify(collapsed) }),
     }
     if (!Object.values(values).some((value) => value !== undefined)) return before
     const [row] = await context.db
@@ -85,6 +89,9 @@ const columnsOfView = [
   'filter',
   'sort',
   'columns',
+  'type',
+  'group_by',
+  'collapsed',
   'layout',
   'position',
 ] as const
@@ -109,6 +116,9 @@ type Row = Pick<View, 'id' | 'owner_id' | 'name' | 'is_shared' | 'filter' | 'pos
   object_id: string
   sort: unknown
   columns: unknown
+  type: string
+  group_by: unknown
+  collapsed: unknown
   layout: string
 }
 

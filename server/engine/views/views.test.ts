@@ -30,6 +30,9 @@ describe('a view', () => {
       ...active,
       columns,
       layout: 'compact',
+      type: 'table',
+      group_by: null,
+      collapsed: [],
       id: view.id,
       filter_error: null,
       owner_id: member.user_id,
@@ -42,6 +45,22 @@ describe('a view', () => {
     expect(await withKey(await given.key(member)).listViews({ object: 'people' })).toEqual({ items: [changed] })
     await mine.deleteView({ id: view.id })
     expect(await mine.listViews({})).toEqual({ items: [] })
+  })
+
+  test('can be a board or a calendar by a field that its reader may see', async () => {
+    const { boss, mine } = await team()
+    const board = { object: 'deals', name: 'Board', type: 'board' as const, group_by: { field: 'stage' } }
+    const view = await mine.createView({ ...board, collapsed: ['lost'] })
+    expect(view).toMatchObject({ ...board, collapsed: ['lost'] })
+    const month = { type: 'calendar' as const, group_by: { field: 'expected_close' }, collapsed: [] }
+    expect(await mine.updateView({ id: view.id, ...month })).toMatchObject(month)
+    expect(await mine.updateView({ id: view.id, group_by: null })).toMatchObject({ type: 'calendar', group_by: null })
+    await expect(mine.updateView({ id: view.id, group_by: { field: 'staage' } })).rejects.toMatchObject({
+      problem: { status: 422, errors: [{ path: 'group_by.field' }] },
+    })
+    const shared = await boss.createView({ ...board, is_shared: true })
+    const { views } = await boss.listFieldDependents({ object: 'deals', field: 'stage' })
+    expect(views.map(({ id }) => id)).toContain(shared.id)
   })
 
   test('keeps its position, and can be listed by object', async () => {

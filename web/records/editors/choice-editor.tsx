@@ -1,22 +1,29 @@
 import { Autocomplete, Checkbox } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { fold } from '../../../contract/filter/fold.ts'
+import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { complain } from '../../ui/notices.tsx'
 import { type Pick, Picker } from '../../ui/picker.tsx'
 import { countryOf, findCountries } from '../countries.ts'
 import { OptionBadge } from '../field-value.tsx'
+import { type FieldShape, schemaQuery, useSchema } from '../schema.ts'
 import { asCountry, isEmpty, optionOf } from '../value-text.ts'
 import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
 import { useTypedText } from './unmatched.ts'
 
 /** One of the options, or several. In a cell, choosing one is the whole answer. */
 export function ChoiceEditor(props: EditorProps) {
-  const { field, onChange, onDone, isCell } = props
+  const { onChange, onDone, isCell } = props
+  const { field, mayCreate, create } = useOptions(props.field)
   const isMulti = field.type === 'multi_select'
   const isKnown = (key: string) => optionOf(field, key) !== undefined
   const { chosen, asked, stopTyping, picker } = useTypedText(props, isMulti, isKnown)
-  const options = (field.options ?? []).filter(({ label }) => fold(label).includes(fold(asked)))
+  const options = (field.options ?? []).filter(
+    ({ key, label, is_archived }) => (!is_archived || chosen.includes(key)) && fold(label).includes(fold(asked)),
+  )
   const pickOf = (key: string): Pick => {
     const option = optionOf(field, key)
     return { value: key, label: option?.label ?? key, shown: <OptionBadge option={option} value={key} /> }
@@ -28,15 +35,24 @@ export function ChoiceEditor(props: EditorProps) {
     onChange(next)
     onDone(next)
   }
+  // Chosen once the field has it.
+  const [created, setCreated] = useState<string>()
+  useEffect(() => {
+    if (created === undefined || !isKnown(created)) return
+    setCreated(undefined)
+    pick(created)
+  })
+  const isNew = mayCreate && asked !== '' && !options.some(({ label }) => fold(label) === fold(asked))
+  const offer: Pick[] = isNew ? [{ value: newOption, label: `Create “${asked}”`, isNew: true }] : []
   return (
     <Picker
       {...picker}
       isMulti={isMulti}
-      items={options.map(({ key }) => pickOf(key))}
+      items={[...options.map(({ key }) => pickOf(key)), ...offer]}
       chosen={chosen.map(pickOf)}
       startsOpen={isCell}
       nothing={field.options?.length ? 'No match' : <NoOptions />}
-      onPick={pick}
+      onPick={(key) => (key === newOption ? create(asked, setCreated) : pick(key))}
       onRemove={(key) => onChange(chosen.filter((one) => one !== key))}
       onClear={
         field.is_required
@@ -54,6 +70,38 @@ export function ChoiceEditor(props: EditorProps) {
     />
   )
 }
+
+/** No key of an option has a space. */
+const newOption = 'new option'
+
+/** The field with its options as they are by now, and a way to add one for those who manage fields. */
+function useOptions(given: FieldShape) {
+  const { may } = useSignedIn()
+  const client = useQueryClient()
+  const object = useSchema().find(({ key }) => key === given.object)
+  const options = object?.byKey.get(given.key)?.options ?? given.options ?? []
+  const { mutate } = useMutation({
+    mutationFn: async (label: string) => {
+      const known = options.find((option) => fold(option.label) === fold(label))
+      if (known) return known.key
+      const field = await api.updateField({
+        object: object!.key,
+        field: given.key,
+        options: [...options, { label }],
+      })
+      await client.invalidateQueries({ queryKey: schemaQuery.queryKey })
+      return field.options!.at(-1)!.key
+    },
+    onError: (error) => complain('The option was not created', error),
+  })
+  // What an option of a built-in field stands for is known to Kith, as with stages and the states of a task.
+  const isOpen = given.type === 'multi_select' || !(given.is_built_in && fixed.has(given.built_in_key ?? given.key))
+  const mayCreate = isOpen && object !== undefined && !given.is_read_only && may('objects.manage')
+  const create = (label: string, onSuccess: (key: string) => void) => mutate(label, { onSuccess })
+  return { field: { ...given, options }, mayCreate, create }
+}
+
+const fixed = new Set(['pipeline', 'stage', 'status', 'kind', 'priority', 'repeats', 'direction'])
 
 function NoOptions() {
   const { may } = useSignedIn()

@@ -1,11 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { isId } from '../../../contract/ids.ts'
 import { inSentence } from '../../../contract/in-sentence.ts'
 import { type Pick, Picker } from '../../ui/picker.tsx'
 import { userPick } from '../../users/user-select.tsx'
 import { knownUsersQuery, useFoundUsers } from '../../users/users.ts'
 import { createInPlace } from '../create-in-place.ts'
-import { useFoundRecords, useNearRecords } from '../find-records.ts'
+import { FormValues, useFoundRecords, useNearRecords } from '../find-records.ts'
+import { valuesFromForm } from '../known-values.ts'
 import { idOf, type Related, relatedIn, type Titled, titledIn, titleQuery } from '../records-api.ts'
 import { type FieldShape, useSchema } from '../schema.ts'
 import type { EditorProps } from './editor.ts'
@@ -21,6 +23,7 @@ export function RecordEditor(props: EditorProps) {
   )
   const { found = [], isCurrent } = useFoundRecords(field.to_objects ?? [], asked)
   const { near, nearTitle } = useNearRecords(field, asked)
+  const form = useContext(FormValues)
   const schema = useSchema()
   const creatable = schema.filter(({ key, rights }) => rights.create && field.to_objects?.includes(key))
   const same = found.filter(({ title }) => title.toLowerCase() === asked.toLowerCase())
@@ -33,7 +36,7 @@ export function RecordEditor(props: EditorProps) {
   const pick = async (option: string) => {
     const object = creatable.find(({ key }) => option === newOption(key))
     if (!object) return link(option)
-    const made = await createInPlace(object.key, asked)
+    const made = await createInPlace(object.key, asked, valuesFromForm(object, field, form))
     if (made) link(made.id)
   }
   const labelOf = (key: string) =>

@@ -1,15 +1,15 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { CalendarClock, Plus, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useSignedIn } from '../../client/session.ts'
 import { takeMoment } from '../../records/editors/read-moment.ts'
 import { useKept } from '../../records/kept.ts'
 import { useCreateRecord } from '../../records/records-api.ts'
 import type { ObjectShape } from '../../records/schema.ts'
 import { saidAndUndoable } from '../../records/undo.tsx'
-import { fieldErrors, wordsOf } from '../../ui/form-errors.ts'
+import { asNearMoment } from '../../ui/moments.ts'
+import { OneLine } from '../../ui/one-line.tsx'
 import type { Here } from './days.ts'
-import { inWords } from './due-menu.tsx'
 import css from './my-tasks.module.css'
 
 type Props = { tasks: ObjectShape; user: string; here: Here; input: RefObject<HTMLInputElement | null> }
@@ -22,7 +22,7 @@ export function AddTask({ tasks, user, here, input }: Props) {
   const { mutate, isPending, error, reset } = useCreateRecord('tasks', ({ record, change_set_id }) => {
     keep(undefined)
     setRefused(undefined)
-    saidAndUndoable(`“${record.title}” added.`, change_set_id)
+    saidAndUndoable(`“${record.title}” added.`, change_set_id, [record.id])
   })
   const place = { language: me.language ?? company.language, zone: here.zone }
   const found = tasks.byKey.has('due_at') ? takeMoment(text, place, here.now) : undefined
@@ -33,35 +33,25 @@ export function AddTask({ tasks, user, here, input }: Props) {
     if (!title || isPending) return
     mutate({ title, ...(due && { due_at: due.moment }), ...(user !== me.id && { assignee: user }) })
   }
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Escape' && !text) event.currentTarget.blur()
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    save()
-  }
   return (
     <div className={css.adding}>
-      <TextInput
+      <OneLine
         ref={input}
-        variant="unstyled"
-        className={css.line}
-        leftSection={<Plus size={16} aria-hidden="true" />}
+        label="New task"
         placeholder="Add a task, such as: Call Anna tomorrow 10:00"
-        aria-label="New task"
-        autoComplete="off"
-        dir="auto"
+        icon={<Plus size={16} aria-hidden="true" />}
         value={text}
-        error={error && (Object.values(fieldErrors(error))[0] ?? wordsOf(error))}
-        onKeyDown={press}
-        onChange={(event) => {
+        error={error}
+        onEnter={save}
+        onChange={(next) => {
           reset()
-          keep(event.currentTarget.value)
+          keep(next)
         }}
       />
       {due && (
         <span className={css.chip} role="status">
           <CalendarClock size={13} aria-hidden="true" />
-          {inWords(due.moment, here)}
+          {asNearMoment(due.moment, here.now)}
           <ActionIcon
             variant="transparent"
             color="gray"

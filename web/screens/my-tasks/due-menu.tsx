@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { FieldEditor } from '../../records/field-editor.tsx'
 import { type RecordShape, useUpdateRecord } from '../../records/records-api.ts'
 import type { ObjectShape } from '../../records/schema.ts'
-import { asDay, asFull, asNearDay, asTime, timeLanguage } from '../../ui/moments.ts'
-import { dayAt, dueIn, dueInHours, type Here, isLate, isWholeDay, untilMonday } from './days.ts'
+import { asFull, asNearMoment, asTime } from '../../ui/moments.ts'
+import { dueIn, dueInHours, type Here, isLate, isWholeDay, untilMonday } from './days.ts'
 import css from './my-tasks.module.css'
 
 type Props = { tasks: ObjectShape; task: RecordShape; here: Here; withDay: boolean; isFixed: boolean }
@@ -28,7 +28,10 @@ export function DueMenu({ tasks, task, here, withDay, isFixed }: Props) {
   return (
     <Menu position="bottom-end" shadow="md" width={210} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className={css.due} aria-label={`Due: ${due ? inWords(due, here) : 'no date'}. Change`}>
+        <UnstyledButton
+          className={css.due}
+          aria-label={`Due: ${due ? asNearMoment(due, here.now) : 'no date'}. Change`}
+        >
           {shown}
         </UnstyledButton>
       </Menu.Target>
@@ -92,23 +95,11 @@ function Pick({ field, due, onDone }: PickProps) {
   )
 }
 
-/** "Today 14:00", "Nov 20 14:00"; a day without a time has none. */
-export const inWords = (at: string, here: Here) =>
-  isWholeDay(at, here.zone) ? dayInWords(at, here) : `${dayInWords(at, here)} ${asTime(at)}`
-
-/** Without the year, if it is this one. */
-function dayInWords(at: string, { now, zone: timeZone }: Here) {
-  const near = asNearDay(at, now)
-  const isThisYear = dayAt(Date.parse(at), timeZone).slice(0, 4) === dayAt(now, timeZone).slice(0, 4)
-  if (near !== asDay(at) || !isThisYear) return near
-  return new Date(at).toLocaleDateString(timeLanguage(), { month: 'short', day: 'numeric', timeZone })
-}
-
 type DueProps = { at: string; here: Here; withDay: boolean; isDone: boolean }
 
 function Due({ at, here, withDay, isDone }: DueProps) {
   const late = !isDone && isLate(at, here)
-  const words = withDay ? inWords(at, here) : isWholeDay(at, here.zone) ? 'All day' : asTime(at)
+  const words = withDay ? asNearMoment(at, here.now) : isWholeDay(at, here.zone) ? 'All day' : asTime(at)
   return (
     <time dateTime={at} title={asFull(at)} data-late={late || undefined}>
       {words}

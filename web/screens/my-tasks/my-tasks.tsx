@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronRight, CircleCheckBig, Users } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
@@ -8,7 +8,7 @@ import { useSignedIn } from '../../client/session.ts'
 import { countQuery, type RecordShape, recordPagesQuery } from '../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../records/schema.ts'
 import { Loaded, LoadMore } from '../../ui/loaded.tsx'
-import { timeLanguage } from '../../ui/moments.ts'
+import { asWeekday } from '../../ui/moments.ts'
 import { asNumber } from '../../ui/numbers.ts'
 import { Page } from '../../ui/page.tsx'
 import { Message, Missing } from '../../ui/states.tsx'
@@ -44,7 +44,17 @@ function TasksOf({ tasks, user }: { tasks: ObjectShape; user: string }) {
   )
   useKeys(list, input)
   return (
-    <Page title={title} actions={tasks.rights.read === 'all' && <TeamSwitch user={user} />}>
+    <Page
+      title={title}
+      actions={
+        <>
+          <Button component={Link} to="/records/$object" params={{ object: 'tasks' } as never} variant="default">
+            All tasks
+          </Button>
+          {tasks.rights.read === 'all' && <TeamSwitch user={user} />}
+        </>
+      }
+    >
       {tasks.rights.create && <AddTask key={user} tasks={tasks} user={user} here={here} input={input} />}
       <div ref={list}>
         <Loaded query={query} what="tasks">
@@ -84,7 +94,7 @@ function Sections({ tasks, of, here, isMine }: SectionsProps) {
         </Section>
       )}
       {[...upcoming].map(([day, list]) => (
-        <Section key={day} title={nameOf(day, here)} count={list.length}>
+        <Section key={day} title={asWeekday(day, here.now)} count={list.length}>
           {rows(list, false)}
         </Section>
       ))}
@@ -109,14 +119,6 @@ function Section({ title, count, isLate, children }: SectionProps) {
       <ul className={css.list}>{children}</ul>
     </section>
   )
-}
-
-/** "Tomorrow, Tue, Nov 17", then "Wed, Nov 18". */
-function nameOf(day: string, { now, zone }: Here) {
-  const format = { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' } as const
-  const name = new Date(day).toLocaleDateString(timeLanguage(), format)
-  const tomorrow = new Date(now + 86_400_000).toLocaleDateString('en-CA', { timeZone: zone })
-  return day === tomorrow ? `Tomorrow, ${name}` : name
 }
 
 /** Folded until someone asks. */

@@ -8,10 +8,8 @@ import type { Values } from '../../../records/update-record.ts'
 import { faultOf } from '../../../records/value-fault.ts'
 import { isEmpty } from '../../../records/value-text.ts'
 import css from './bulk.module.css'
-import { NewOption } from './new-option.tsx'
 
 type Props = {
-  object: string
   of: Change
   /** Those that no other change is about. */
   fields: FieldShape[]
@@ -22,7 +20,7 @@ type Props = {
 }
 
 /** One field, and what is to happen to it. */
-export function BulkChange({ object, of: change, fields, error, onChange, onRemove }: Props) {
+export function BulkChange({ of: change, fields, error, onChange, onRemove }: Props) {
   const { field, how, value } = change
   const ways = field ? waysOf(field) : []
   return (
@@ -80,16 +78,6 @@ export function BulkChange({ object, of: change, fields, error, onChange, onRemo
           onChange={(next) => onChange({ ...change, value: next })}
         />
       )}
-      {field && hasOptions(field) && (how === 'set' || how === 'add') && (
-        <NewOption
-          key={`${field.key} option`}
-          object={object}
-          field={field}
-          onCreated={(key) =>
-            onChange({ ...change, value: field.type === 'select' ? key : [...((value as string[] | null) ?? []), key] })
-          }
-        />
-      )}
     </fieldset>
   )
 }
@@ -101,9 +89,6 @@ export type Change = { id: number; field?: FieldShape; how: How; value: unknown 
 /** A unique value cannot be given to several records. */
 export const editableFields = (object: ObjectShape) =>
   object.columns.filter(({ is_read_only, is_unique }) => !is_read_only && !is_unique)
-
-const hasOptions = ({ type, is_read_only }: FieldShape) =>
-  (type === 'select' || type === 'multi_select') && !is_read_only
 
 const isList = ({ type, is_multi }: FieldShape) => type === 'multi_select' || is_multi
 

@@ -54,7 +54,6 @@ export function BulkEdit({ object, bulk, first }: Props) {
         {changes.map((change) => (
           <BulkChange
             key={change.id}
-            object={object.key}
             of={change}
             fields={fields.filter(({ key }) => isFree(key, change.id))}
             error={isChecked ? faultIn(change) : undefined}

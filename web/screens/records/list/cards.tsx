@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Mail, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { contactsOf, telOf } from '../../../records/contact.tsx'
 import { FieldValue } from '../../../records/field-value.tsx'
+import type { Numbers } from '../../../records/numbers.ts'
 import { Offline } from '../../../records/offline.tsx'
 import { RecordFace } from '../../../records/record-face.tsx'
 import { type RecordShape, relatedIn, titledIn } from '../../../records/records-api.ts'
@@ -11,50 +13,80 @@ import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { isEmpty, mailtoOf, textOf } from '../../../records/value-text.ts'
 import { useRights } from '../record/rights.ts'
 import css from './cards.module.css'
+import { CardsFoot } from './grid-foot.tsx'
+import { GroupCard } from './group-row.tsx'
 import { isOverdue, isTask, TaskTick } from './task-tick.tsx'
-import { shownColumns, usualColumns, valueIn } from './use-columns.ts'
+import { type Shown, shownColumns, usualColumns, valueIn } from './use-columns.ts'
+import { type Lines, toggled } from './use-groups.ts'
 import type { ListState } from './use-list-state.ts'
 import type { Rows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
 
 /** `selection`: while records are being selected. */
-type Props = { object: ObjectShape; state: ListState; rows: Rows; selection: Selection | undefined }
+type Props = {
+  object: ObjectShape
+  state: ListState
+  rows: Rows
+  columns: Shown[]
+  lines: Lines
+  numbers: Numbers | undefined
+  count: number | undefined
+  selection: Selection | undefined
+}
 
 const guessedHeight = 62
 
 /** The list on a phone: two lines a record, the second with what tells most about it. */
-export function Cards({ object, state, rows, selection }: Props) {
+export function Cards({ object, state, rows, columns, lines, numbers, count, selection }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const fields = secondLine(object, state)
   const { mayEdit } = useRights(object)
+  const recordAt = (index: number) => {
+    const line = lines.list?.[index]
+    return rows.rows[lines.list ? (line && 'row' in line ? line.row : -1) : index]
+  }
   const virtual = useVirtualizer({
-    count: rows.rows.length + (rows.isWhole ? 0 : rows.error ? 1 : 3),
+    count: lines.count + (rows.isWhole ? 0 : rows.error ? 1 : 3),
     getScrollElement: () => scroller.current,
     estimateSize: () => guessedHeight,
-    getItemKey: (index) => rows.rows[index]?.id ?? index,
+    getItemKey: (index) => {
+      const line = lines.list?.[index]
+      return line && 'group' in line ? `group ${line.group.key}` : (recordAt(index)?.id ?? index)
+    },
     overscan: 8,
     paddingEnd: 80,
   })
   const items = virtual.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
   // With every render: the same positions may show other records now.
-  useEffect(() => rows.seen(first, last))
+  useEffect(() => rows.seen(lines.rowAt(first), lines.rowAt(last)))
   return (
     <>
       <Offline />
       <div ref={scroller} className={css.scroller} data-old={rows.isOld || undefined}>
         <ul aria-label={object.label_plural} className={css.cards} style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start, key }) => {
-            const record = rows.rows[index]
+            const record = recordAt(index)
+            const line = lines.list?.[index]
+            const isGroup = line !== undefined && 'group' in line
             return (
               <li
                 key={key}
                 ref={virtual.measureElement}
                 data-index={index}
                 className={css.card}
+                data-group={isGroup || undefined}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                {record ? (
+                {isGroup ? (
+                  <GroupCard
+                    object={object}
+                    columns={columns}
+                    group={line.group}
+                    currency={numbers?.currency ?? null}
+                    onToggle={(key) => state.change({ collapsed: toggled(state.collapsed, key) })}
+                  />
+                ) : record ? (
                   <Card
                     object={object}
                     fields={fields}
@@ -74,6 +106,7 @@ export function Cards({ object, state, rows, selection }: Props) {
           })}
         </ul>
       </div>
+      <CardsFoot object={object} columns={columns} count={count} numbers={numbers} />
     </>
   )
 }
@@ -146,16 +179,13 @@ const boxed = new Set<FieldShape['type']>(['select', 'multi_select', 'user', 'bo
 
 /** One tap calls or writes. */
 function Contact({ object, record, title }: { object: ObjectShape; record: RecordShape; title: string }) {
-  const first = (type: FieldShape['type']) => {
-    const field = object.fields.find((one) => one.type === type && !isEmpty(record[one.key]))
-    return field && String([record[field.key]].flat()[0])
-  }
   if (!contacts.has(object.key)) return null
-  const [number, email] = [first('phone'), first('email')]
+  const { numbers, emails } = contactsOf(object, record)
+  const [[number], [email]] = [numbers, emails]
   return (
     <span className={css.contact}>
       {number && (
-        <a href={`tel:${number}`} aria-label={`Call ${title}`}>
+        <a href={telOf(number)} aria-label={`Call ${title}`}>
           <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
         </a>
       )}

@@ -62,9 +62,9 @@ export function CellMenu({ at, object, state, record, column, cells, onEdit, onC
     >
       <Menu.Target>
         {/* Only a position: it is not a button that could be pressed. */}
-        <span aria-hidden="true" aria-label={name} className={css.menuPoint} style={{ left: at.x, top: at.y }} />
+        <span aria-hidden="true" className={css.menuPoint} style={{ left: at.x, top: at.y }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={name}>
+      <Menu.Dropdown aria-label={name} aria-labelledby={undefined}>
         {item('Open', <PanelRight size={14} />, () => state.open(record.id), `${modKey} Enter`)}
         <Menu.Item
           component="a"

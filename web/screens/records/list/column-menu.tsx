@@ -10,10 +10,13 @@ import {
   MoveHorizontal,
   Pin,
   PinOff,
+  Sigma,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fitting } from '../../../records/list-search.ts'
+import { calculationsOf } from '../../../records/numbers.ts'
 import { pinned, stepped } from './column-choice.tsx'
+import { CalculationItems } from './grid-foot.tsx'
 import { orderWords } from './sort-choice.tsx'
 import { canSort, changed, named, type Shown } from './use-columns.ts'
 import { cellId, headRow } from './use-grid-scroll.ts'
@@ -70,6 +73,16 @@ export function ColumnMenu({ column, state, onClose, children }: Props) {
         )}
         {item('Fit to content', <MoveHorizontal size={14} />, () =>
           put(changed(state.columns, key, { width: fittedWidth(key) })),
+        )}
+        {calculationsOf(field).length > 0 && (
+          <Menu.Sub>
+            <Menu.Sub.Target>
+              <Menu.Sub.Item leftSection={<Sigma size={14} aria-hidden="true" />}>Calculate</Menu.Sub.Item>
+            </Menu.Sub.Target>
+            <Menu.Sub.Dropdown aria-label={`Calculate ${field.label}`}>
+              <CalculationItems column={column} state={state} />
+            </Menu.Sub.Dropdown>
+          </Menu.Sub>
         )}
         {key !== 'title' && (
           <>

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import type { Onward } from '../../../records/field-editor.tsx'
 import { dropEdit, editKey, isKept } from '../../../records/field-edits.ts'
+import type { Numbers } from '../../../records/numbers.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useFieldEdit } from '../../../records/use-field-edit.ts'
 import { useRights } from '../record/rights.ts'
@@ -17,17 +18,20 @@ import { AddColumn } from './add-column.tsx'
 import { CellMenu, type CellMenuAt } from './cell-menu.tsx'
 import { stepped } from './column-choice.tsx'
 import css from './grid.module.css'
+import { GridFoot } from './grid-foot.tsx'
 import { GridHead } from './grid-head.tsx'
 import { FailedRow, GridRow, type RowActions, WaitingRow } from './grid-row.tsx'
+import { GroupRow } from './group-row.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { Unsent } from './nothing.tsx'
 import { usePaste, usePasteBlock } from './paste-block.ts'
 import { cellsOf, isBlock } from './pasted-cells.ts'
 import { nextSort } from './sort-choice.tsx'
 import { useCells } from './use-cells.ts'
-import { editedIn, markWidth, shownColumns, useColumns } from './use-columns.ts'
+import { editedIn, markWidth, type Shown, useColumns } from './use-columns.ts'
 import { pressed, useFreeKeys } from './use-grid-keys.ts'
 import { cellId, headRow, markColumn, placeAt, useActive, useGridScroll } from './use-grid-scroll.ts'
+import { type Lines, toggled } from './use-groups.ts'
 import type { ListState } from './use-list-state.ts'
 import type { Rows } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
@@ -36,6 +40,10 @@ type Props = {
   object: ObjectShape
   state: ListState
   rows: Rows
+  columns: Shown[]
+  lines: Lines
+  numbers: Numbers | undefined
+  numbersError: Error | null
   /** How many match; nothing: not known yet, or only roughly. */
   count: number | undefined
   selection: Selection
@@ -47,13 +55,14 @@ type Props = {
 
 const heights = { comfortable: 40, compact: 32 }
 const headHeight = 36
+const footHeight = 34
 const steps: Record<Onward, [number, number]> = { stay: [0, 0], next: [0, 1], previous: [0, -1], below: [1, 0] }
 
-export function Grid({ object, state, rows, count, selection, question, onEnd, onHome, onRemove }: Props) {
+export function Grid(props: Props) {
+  const { object, state, rows, columns, lines, numbers, count, selection, question, onEnd, onHome, onRemove } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [menu, setMenu] = useState<string>()
   const rowHeight = heights[state.layout]
-  const columns = useMemo(() => shownColumns(object, state.columns), [object, state.columns])
   const { style, width, pinnedWidth, isResizing, resize } = useColumns(columns, state)
   const keys = useMemo(() => [markColumn, ...columns.map(({ key }) => key)], [columns])
   const active = useActive(rows.rows, keys)
@@ -66,7 +75,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
   })
   const { edit, edits } = editing
   const edited = edit && indexOf.get(edit.seen.id)
-  const scroll = useGridScroll({ scroller, rows, active, edited, rowHeight, headHeight, question })
+  const scroll = useGridScroll({ scroller, rows, lines, active, edited, rowHeight, headHeight, footHeight, question })
   const { virtual, before } = scroll
 
   // The keys go on from the record that is open beside.
@@ -162,6 +171,8 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
     },
     [focus],
   )
+  const { change, collapsed } = state
+  const toggleGroup = useCallback((key: string) => change({ collapsed: toggled(collapsed, key) }), [change, collapsed])
   const isAllMarked = rows.rows.length > 0 && rows.rows.every(({ id }) => selection.has(id))
   const { selectLoaded, clear } = selection
   const mark = useCallback(() => {
@@ -181,7 +192,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
           role="grid"
           tabIndex={0}
           aria-label={object.label_plural}
-          aria-rowcount={count === undefined ? -1 : count + 1}
+          aria-rowcount={count === undefined || lines.list ? -1 : count + 2}
           aria-colcount={keys.length}
           aria-multiselectable="true"
           aria-busy={rows.isOld}
@@ -216,7 +227,10 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
             pressed(event, {
               active,
               columns,
-              pageRows: Math.max(1, Math.floor((event.currentTarget.clientHeight - headHeight) / rowHeight) - 1),
+              pageRows: Math.max(
+                1,
+                Math.floor((event.currentTarget.clientHeight - headHeight - footHeight) / rowHeight) - 1,
+              ),
               toStart,
               toEnd,
               open: state.open,
@@ -235,7 +249,10 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
             })
           }}
         >
-          <div className={css.inner} style={{ width: width + markWidth, height: virtual.getTotalSize() + headHeight }}>
+          <div
+            className={css.inner}
+            style={{ width: width + markWidth, height: virtual.getTotalSize() + headHeight + footHeight }}
+          >
             {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
             <div role="rowgroup" className={css.headGroup}>
               <GridHead
@@ -264,7 +281,20 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
               }}
             >
               {virtual.getVirtualItems().map(({ index, start, key }) => {
-                const row = index - before
+                const line = lines.list?.[index - before]
+                if (line && 'group' in line)
+                  return (
+                    <GroupRow
+                      key={`group ${line.group.key}`}
+                      object={object}
+                      columns={columns}
+                      group={line.group}
+                      currency={numbers?.currency ?? null}
+                      top={start}
+                      onToggle={toggleGroup}
+                    />
+                  )
+                const row = lines.list ? (line?.row ?? rows.rows.length) : index - before
                 const record = rows.rows[row]
                 if (!record && rows.error) return <FailedRow key={key} of={rows} top={start} />
                 if (!record) return <WaitingRow key={key} columns={columns} top={start} />
@@ -275,7 +305,7 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
                     object={object}
                     columns={columns}
                     record={record}
-                    rowIndex={Math.max(0, number) + 2}
+                    rowIndex={(lines.list ? index : Math.max(0, number)) + 2}
                     top={start}
                     isMarked={selection.has(record.id)}
                     isOpen={state.record === record.id}
@@ -289,6 +319,17 @@ export function Grid({ object, state, rows, count, selection, question, onEnd, o
                   />
                 )
               })}
+            </div>
+            {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
+            <div role="rowgroup" className={css.footGroup}>
+              <GridFoot
+                object={object}
+                state={state}
+                columns={columns}
+                count={count}
+                numbers={numbers}
+                error={props.numbersError}
+              />
             </div>
           </div>
         </div>

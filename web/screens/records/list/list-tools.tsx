@@ -7,8 +7,10 @@ import { useSignedIn } from '../../../client/session.ts'
 import { countQuery, type Question } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { ColumnChoice } from './column-choice.tsx'
+import { GroupChoice } from './group-choice.tsx'
 import css from './list.module.css'
 import { SortChoice, sortWords } from './sort-choice.tsx'
+import { TypeSwitch } from './type-switch.tsx'
 import type { ListState } from './use-list-state.ts'
 import type { Rows } from './use-rows.ts'
 
@@ -16,14 +18,15 @@ type Props = {
   object: ObjectShape
   state: ListState
   isNarrow: boolean
-  isSelecting: boolean
-  onSelecting: (isSelecting: boolean) => void
-  onExport: () => void
+  /** Left out: nothing can be selected or exported here. */
+  isSelecting?: boolean | undefined
+  onSelecting?: ((isSelecting: boolean) => void) | undefined
+  onExport?: (() => void) | undefined
 }
 
 /** How the list is sorted and what it shows. */
 export const ListTools = memo(function ListTools(props: Props) {
-  const { object, state, isNarrow, isSelecting, onSelecting, onExport } = props
+  const { object, state, isNarrow, isSelecting = false, onSelecting, onExport } = props
   const isCompact = state.layout === 'compact'
   const other = isCompact ? 'Comfortable rows' : 'Compact rows'
   const menu = (
@@ -35,29 +38,41 @@ export const ListTools = memo(function ListTools(props: Props) {
     />
   )
   if (isNarrow) return <div className={css.tools}>{menu}</div>
+  const isTable = state.type === 'table'
   return (
     <div className={css.tools}>
+      <TypeSwitch object={object} state={state} />
+      {isTable && <GroupChoice object={object} state={state} />}
+      {state.type !== 'calendar' && (
+        <Choice
+          name="Sort"
+          label={state.sort.length ? sortWords(object, state.sort) : 'Sort'}
+          icon={<ArrowUpDown size={14} aria-hidden="true" />}
+        >
+          <SortChoice object={object} state={state} />
+        </Choice>
+      )}
       <Choice
-        name="Sort"
-        label={state.sort.length ? sortWords(object, state.sort) : 'Sort'}
-        icon={<ArrowUpDown size={14} aria-hidden="true" />}
+        name={isTable ? 'Columns' : 'Fields'}
+        label={isTable ? 'Columns' : 'Fields'}
+        icon={<Columns3 size={14} aria-hidden="true" />}
+        padding={0}
       >
-        <SortChoice object={object} state={state} />
-      </Choice>
-      <Choice name="Columns" label="Columns" icon={<Columns3 size={14} aria-hidden="true" />} padding={0}>
         <ColumnChoice object={object} state={state} />
       </Choice>
-      <Tooltip label={other}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={26}
-          aria-label={other}
-          onClick={() => state.change({ layout: isCompact ? 'comfortable' : 'compact' })}
-        >
-          {isCompact ? <Rows3 size={15} aria-hidden="true" /> : <Rows4 size={15} aria-hidden="true" />}
-        </ActionIcon>
-      </Tooltip>
+      {isTable && (
+        <Tooltip label={other}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={26}
+            aria-label={other}
+            onClick={() => state.change({ layout: isCompact ? 'comfortable' : 'compact' })}
+          >
+            {isCompact ? <Rows3 size={15} aria-hidden="true" /> : <Rows4 size={15} aria-hidden="true" />}
+          </ActionIcon>
+        </Tooltip>
+      )}
       {menu}
     </div>
   )
@@ -73,6 +88,7 @@ const Choice = ({ name, label, icon, padding, children }: ChoiceProps) => (
         color="gray"
         size="compact-sm"
         leftSection={icon}
+        title={label}
         aria-label={label.startsWith(name) ? undefined : `${name}: ${label}`}
       >
         {label}
@@ -94,7 +110,7 @@ function ListMenu({ object, onExport, isSelecting, onSelecting }: MenuProps) {
   const { may } = useSignedIn()
   const navigate = useNavigate()
   const button = useRef<HTMLButtonElement>(null)
-  const canExport = may('records.export')
+  const canExport = may('records.export') && onExport !== undefined
   if (!object.rights.create && !canExport && !onSelecting) return null
   const label = onSelecting ? 'More actions' : 'Import and export'
   return (
@@ -127,7 +143,7 @@ function ListMenu({ object, onExport, isSelecting, onSelecting }: MenuProps) {
             onClick={() => {
               // The item goes away with the menu; the dialog that closes leads back to the button.
               button.current?.focus()
-              onExport()
+              onExport?.()
             }}
           >
             Export…

@@ -20,7 +20,8 @@ export function TaskTick({ object, record, isLocked, tabIndex }: Props) {
       field,
       value: isDone ? 'open' : 'done',
       version: record.version,
-      said: `${String(record.title)} ${isDone ? 'reopened' : 'done'}.`,
+      said: `“${String(record.title)}” is ${isDone ? 'open again' : 'done'}.`,
+      isAnnounced: true,
       isShown: () => false,
     })
   }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { limits } from '../../../../contract/filter/index.ts'
+import { inSentence } from '../../../../contract/in-sentence.ts'
 import { mostRecords } from '../../../../contract/records.ts'
 import { api } from '../../../client/api.ts'
 import { jobStarted } from '../../../client/jobs.ts'
@@ -44,14 +45,15 @@ export function useBulk(object: ObjectShape, filter: string, selection: Selectio
     if (edits.isJob) return begun((await api.bulkUpdateRecords({ ...edits.many, values, at_most })).job_id)
     const records = edits.ids.map((id) => ({ id, values }))
     const answer = await api.updateRecords({ object: object.key, records })
-    saidAndUndoable(`${counted(answer.records.length, object)} changed.`, answer.change_set_id)
+    const said = `${counted(answer.records.length, object)}: ${fieldsOf(object, values)} changed.`
+    saidAndUndoable(said, answer.change_set_id, edits.ids)
     recordsChangedSoon(client, object.key)
   }
   const remove = async (at_most?: number) => {
     if (deletes.isJob) return begun((await api.bulkDeleteRecords({ ...deletes.many, at_most })).job_id)
     const answer = await api.deleteRecords({ object: object.key, ids: deletes.ids })
     dropFromCache(client, object.key, new Set(deletes.ids))
-    saidAndUndoable(`${counted(answer.records.length, object)} moved to the trash.`, answer.change_set_id)
+    saidAndUndoable(`${counted(answer.records.length, object)} moved to the trash.`, answer.change_set_id, deletes.ids)
     selection.clear()
     recordsChangedSoon(client, object.key)
   }
@@ -70,6 +72,12 @@ export function useBulk(object: ObjectShape, filter: string, selection: Selectio
     askToExport: useCallback(() => setAsked('export'), []),
     close: () => setAsked(undefined),
   }
+}
+
+/** "owner", "owner and tags", "4 fields". */
+function fieldsOf(object: ObjectShape, values: Values) {
+  const labels = Object.keys(values).map((key) => inSentence(object.byKey.get(key)?.label ?? key))
+  return labels.length > 2 ? `${labels.length} fields` : labels.join(' and ')
 }
 
 const listed = (ids: Set<string>) => [...ids].map((id) => `"${id}"`).join(', ')

@@ -1,16 +1,19 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RecordShape } from '../../../records/records-api.ts'
+import type { Lines } from './use-groups.ts'
 import type { Rows } from './use-rows.ts'
 
 type Settings = {
   scroller: RefObject<HTMLElement | null>
   rows: Rows
+  lines: Lines
   active: Active
   /** The row whose editor is open. */
   edited: number | undefined
   rowHeight: number
   headHeight: number
+  footHeight: number
   question: string
 }
 
@@ -19,13 +22,15 @@ const onTheirWay = 12
 const firstOnTheirWay = 30
 
 /** Which rows are rendered, with places for those that are on their way, and what scrolling does. */
-export function useGridScroll({ scroller, rows, active, edited, rowHeight, headHeight, question }: Settings) {
+export function useGridScroll(settings: Settings) {
+  const { scroller, rows, lines, active, edited, rowHeight, headHeight, footHeight, question } = settings
   const coming = rows.isWhole ? 0 : rows.isLoading ? firstOnTheirWay : rows.error ? 1 : onTheirWay
   const [before, after] = rows.isFromEnd ? [coming, 0] : [0, coming]
   const { isFromEnd, isOld } = rows
   const onScroll = useAnchor({
     scroller,
     rows: rows.rows,
+    lines,
     indexOf: active.indexOf,
     before,
     rowHeight,
@@ -36,14 +41,15 @@ export function useGridScroll({ scroller, rows, active, edited, rowHeight, headH
 
   // The cells that the keys act on, and the one being edited, stay in the page wherever one scrolls.
   const kept = [active.row, edited].flatMap((row) =>
-    row === undefined || row < 0 || !rows.rows.length ? [] : [row + before],
+    row === undefined || row < 0 || !rows.rows.length ? [] : [lines.lineOf(row) + before],
   )
   const virtual = useVirtualizer({
-    count: before + rows.rows.length + after,
+    count: before + lines.count + after,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
+    scrollPaddingEnd: footHeight,
     overscan: beyondSight,
     rangeExtractor: (range: Range) => [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
   })
@@ -52,12 +58,13 @@ export function useGridScroll({ scroller, rows, active, edited, rowHeight, headH
 
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
   // With every render: the same positions may show other records now.
-  useEffect(() => rows.seen(Math.max(0, startIndex - before), Math.max(0, endIndex - before)))
+  const inSight = (index: number) => lines.rowAt(Math.max(0, index - before))
+  useEffect(() => rows.seen(inSight(startIndex), inSight(endIndex)))
 
   const showActive = useEffectEvent(() => {
     const place = active.active
     if (!place) return
-    if (place.id !== headRow) virtual.scrollToIndex(active.row + before, { align: 'auto' })
+    if (place.id !== headRow) virtual.scrollToIndex(lines.lineOf(active.row) + before, { align: 'auto' })
     document.getElementById(cellId(place))?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
   useEffect(() => {
@@ -69,6 +76,7 @@ export function useGridScroll({ scroller, rows, active, edited, rowHeight, headH
 type UseAnchorSettings = {
   scroller: RefObject<HTMLElement | null>
   rows: RecordShape[]
+  lines: Lines
   indexOf: Map<string, number>
   /** Rows that are on their way, above the first one. */
   before: number
@@ -80,7 +88,8 @@ type UseAnchorSettings = {
 }
 
 /** Rows that come or go above leave what one looks at where it is. */
-function useAnchor({ scroller, rows, indexOf, before, rowHeight, question, isFromEnd, isOld }: UseAnchorSettings) {
+function useAnchor(settings: UseAnchorSettings) {
+  const { scroller, rows, lines, indexOf, before, rowHeight, question, isFromEnd, isOld } = settings
   const anchor = useRef<{ id: string; place: number }>(undefined)
   const answered = useRef<string>(undefined)
   // As the last scrolling left it: to ask for it while rows are drawn would have them laid out at once.
@@ -97,21 +106,23 @@ function useAnchor({ scroller, rows, indexOf, before, rowHeight, question, isFro
       else if (!isFirst && top.current) scrollTo(box, 0)
     } else {
       const index = anchor.current && indexOf.get(anchor.current.id)
-      const by = anchor.current && index !== undefined && (index + before - anchor.current.place) * rowHeight
+      const by =
+        anchor.current && index !== undefined && (lines.lineOf(index) + before - anchor.current.place) * rowHeight
       // At the very top one wants to see what is new.
       if (by && top.current > 0) scrollTo(box, box.scrollTop + by)
     }
     note()
-  }, [rows, before, rowHeight, question, isOld])
+  }, [rows, lines, before, rowHeight, question, isOld])
 
   function scrollTo(box: HTMLElement, to: number) {
     box.scrollTop = to
     top.current = box.scrollTop
   }
   function note() {
-    const place = Math.max(before, Math.floor(top.current / rowHeight))
-    const record = rows[place - before]
-    anchor.current = record && { id: record.id, place }
+    const line = Math.max(before, Math.floor(top.current / rowHeight)) - before
+    const row = lines.rowAt(line)
+    const record = rows[row]
+    anchor.current = record && { id: record.id, place: lines.lineOf(row) + before }
   }
   return (box: HTMLElement) => {
     top.current = box.scrollTop

@@ -54,8 +54,8 @@ export function SaveView({ object, state }: { object: ObjectShape; state: ListSt
   const { view } = state
   const isOurs = useIsOurs(view)
   const save = useViewChange(api.updateView)
-  const { filter, sort, columns, layout } = state
-  const content = { filter: filter || null, sort, columns, layout }
+  const { filter, sort, columns, type, groupBy, collapsed, layout } = state
+  const content = { filter: filter || null, sort, columns, type, group_by: groupBy, collapsed, layout }
   const update = () =>
     view &&
     save.mutate(

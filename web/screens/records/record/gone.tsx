@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, RotateCcw, SearchX, Trash2 } from 'lucide-react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
 import { api } from '../../../client/api.ts'
+import { wayBack } from '../../../records/list-search.ts'
 import { useRestoreRecords } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { Message } from '../../../ui/states.tsx'
@@ -21,6 +22,7 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
       component={Link}
       to="/records/$object"
       params={{ object: object.key } as never}
+      search={wayBack(object.key).search as never}
       variant="default"
       leftSection={<ArrowLeft size={14} aria-hidden="true" />}
     >

@@ -9,10 +9,12 @@ import {
   Link2,
   Maximize2,
   OctagonAlert,
+  Plus,
   Trash2,
   X,
 } from 'lucide-react'
-import { lastList } from '../../../records/list-search.ts'
+import { ContactButtons } from '../../../records/contact.tsx'
+import { wayBack } from '../../../records/list-search.ts'
 import { openCreate } from '../../../records/open-create.ts'
 import { plain } from '../../../records/record-cache.ts'
 import { RecordFace } from '../../../records/record-face.tsx'
@@ -28,17 +30,24 @@ import { useRights } from './rights.ts'
 import { Stages } from './stages.tsx'
 import { type Composing, composing, useComposing } from './timeline/composer.tsx'
 
-type Props = { object: ObjectShape; record: RecordShape; steps: Steps; onCompose: (what: Composing) => void }
+type Props = {
+  object: ObjectShape
+  record: RecordShape
+  isSlim: boolean
+  steps: Steps
+  onCompose: (what: Composing) => void
+}
 
 /** What the record is, how it stands, and what one can do. */
-export function RecordHeader({ object, record, steps, onCompose }: Props) {
+export function RecordHeader({ object, record, isSlim, steps, onCompose }: Props) {
   const isBeside = steps.onClose !== undefined
+  const choices = useChoices(object)
   return (
     <header className={css.header} data-beside={isBeside || undefined}>
       <div className={css.bar}>
         <nav aria-label="Breadcrumbs" className={css.crumbs}>
           {!isBeside && (
-            <Link to="/records/$object" params={{ object: object.key }} search={lastList(object.key)}>
+            <Link to="/records/$object" params={{ object: object.key }} search={wayBack(object.key).search}>
               <ArrowLeft size={14} aria-hidden="true" />
               {object.label_plural}
             </Link>
@@ -46,7 +55,10 @@ export function RecordHeader({ object, record, steps, onCompose }: Props) {
           <Neighbours {...steps} />
           {isBeside && <span>{object.label}</span>}
         </nav>
-        <RecordActions object={object} record={record} onClose={steps.onClose} />
+        <div className={css.actions}>
+          {isSlim && choices.length > 0 && <AddMenu choices={choices} onCompose={onCompose} />}
+          <RecordActions object={object} record={record} onClose={steps.onClose} />
+        </div>
       </div>
       {record.do_not_contact === true && (
         <p className={css.warning} role="note">
@@ -57,7 +69,15 @@ export function RecordHeader({ object, record, steps, onCompose }: Props) {
       <div className={css.top}>
         <RecordFace object={object.key} title={String(record.title)} size={isBeside ? 36 : 44} id={record.id} />
         <RecordName object={object} record={record} as={isBeside ? 'h2' : 'h1'} />
-        <ComposeButtons object={object} onCompose={onCompose} />
+        <div className={css.compose}>
+          {record.do_not_contact !== true && <ContactButtons object={object} record={record} />}
+          {!isSlim &&
+            choices.map(({ what, name, icon }) => (
+              <Button key={what} variant="default" size="xs" leftSection={icon} onClick={() => onCompose(what)}>
+                {name}
+              </Button>
+            ))}
+        </div>
       </div>
       <Stages object={object} record={record} />
       <Facts object={object} record={record} onCompose={onCompose} />
@@ -88,24 +108,30 @@ const Neighbours = ({ onPrevious, onNext }: Steps) =>
     </span>
   )
 
-const ComposeButtons = ({ object, onCompose }: Pick<Props, 'object' | 'onCompose'>) => (
-  <fieldset className={css.compose} aria-label="Add">
-    {useComposing(object).map((what) => {
-      const { name, icon: Icon } = composing[what]
-      return (
-        <Button
-          key={what}
-          variant="default"
-          size="xs"
-          title={name}
-          leftSection={<Icon size={14} aria-hidden="true" />}
-          onClick={() => onCompose(what)}
-        >
-          <span className={css.word}>{name}</span>
-        </Button>
-      )
-    })}
-  </fieldset>
+/** What can be added, in words: next to a button that calls, another with a telephone would be a riddle. */
+const useChoices = (object: ObjectShape) =>
+  useComposing(object).map((what) => {
+    const { name, log = name, icon: Icon } = composing[what]
+    return { what, name: log, icon: <Icon size={14} aria-hidden="true" /> }
+  })
+
+type AddMenuProps = { choices: ReturnType<typeof useChoices>; onCompose: (what: Composing) => void }
+
+const AddMenu = ({ choices, onCompose }: AddMenuProps) => (
+  <Menu position="bottom-end" width={190} returnFocus={false}>
+    <Menu.Target>
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label="Add" title="Add a note, a call or a task">
+        <Plus size={17} aria-hidden="true" />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown aria-label="Add">
+      {choices.map(({ what, name, icon }) => (
+        <Menu.Item key={what} leftSection={icon} onClick={() => onCompose(what)}>
+          {name}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
 )
 
 type ActionsProps = Pick<Props, 'object' | 'record'> & { onClose: (() => void) | undefined }
@@ -121,10 +147,10 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
   const remove = () => {
     mutate([record.id])
     if (onClose) onClose()
-    else void navigate({ to: '/records/$object', params: { object: object.key }, search: lastList(object.key) })
+    else void navigate({ to: '/records/$object', params: { object: object.key }, search: wayBack(object.key).search })
   }
   return (
-    <div className={css.actions}>
+    <>
       <Menu position="bottom-end" width={190}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={32} aria-label="More actions" title="More actions">
@@ -169,7 +195,7 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
           </ActionIcon>
         </>
       )}
-    </div>
+    </>
   )
 }
 

@@ -54,7 +54,7 @@ export function RecordView({ object, record, search, onSearch, isSlim, steps }: 
     <UnsavedInside value={tellUnsaved}>
       <LeaveGuard hasUnsaved={hasUnsaved} isLeaving={toAnotherRecord} />
       <div className={css.record}>
-        <RecordHeader object={object} record={record} steps={steps} onCompose={compose} />
+        <RecordHeader object={object} record={record} isSlim={isSlim} steps={steps} onCompose={compose} />
         {isSlim ? (
           <InTabs parts={parts} tab={search.tab ?? 'timeline'} onTab={(tab) => onSearch({ ...search, tab })} />
         ) : (

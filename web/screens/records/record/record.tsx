@@ -1,13 +1,15 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberVisit } from '../../../records/kept.ts'
+import { wayBack } from '../../../records/list-search.ts'
 import { Offline } from '../../../records/offline.tsx'
 import { pagesKey } from '../../../records/record-cache.ts'
 import {
   isRecordId,
   type RecordPage as PageOfRecords,
+  type Question,
   type RecordShape,
   recordQuery,
 } from '../../../records/records-api.ts'
@@ -92,13 +94,18 @@ function Found({ object, record }: FoundProps) {
   )
 }
 
-/** The records before and after this one in the list where it was seen last, as far as that is loaded. */
+/** The records before and after this one in the list that one came from, else in any other, as far as that is loaded. */
 function useNeighbours(object: string, id: string) {
   const client = useQueryClient()
   const lists = client.getQueryCache().findAll({ queryKey: pagesKey(object) })
+  const { asked, sort } = wayBack(object)
+  const isWayBack = ({ queryKey: [, , , question] }: Query) => {
+    const { filter = '', sort: by = [] } = question as Question
+    return Number(filter === asked && String(by) === String(sort))
+  }
   const rows = lists
-    .filter(({ queryKey }) => (queryKey[3] as { limit?: number }).limit === undefined)
-    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .filter(({ queryKey }) => (queryKey[3] as Question).limit === undefined)
+    .sort((a, b) => isWayBack(b) - isWayBack(a) || b.state.dataUpdatedAt - a.state.dataUpdatedAt)
     .map(({ state }) =>
       ((state.data as InfiniteData<PageOfRecords> | undefined)?.pages ?? []).flatMap((page) => page.records),
     )

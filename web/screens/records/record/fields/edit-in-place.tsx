@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FieldEditor, type Onward } from '../../../../records/field-editor.tsx'
 import { editKey, isKept } from '../../../../records/field-edits.ts'
 import { FieldValue } from '../../../../records/field-value.tsx'
+import { FormValues } from '../../../../records/find-records.ts'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../../records/schema.ts'
 import { useFieldEdit } from '../../../../records/use-field-edit.ts'
@@ -42,19 +43,21 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
   if (edit)
     return (
       <div ref={place} className={css.editor} data-field-place>
-        <FieldEditor
-          variant="cell"
-          autoFocus
-          field={field}
-          value={edit.value}
-          error={edit.error}
-          onChange={editing.change}
-          onCommit={(given, onward) => editing.commit(record, given, onward)}
-          onCancel={() => {
-            editing.cancel()
-            setOnward('below')
-          }}
-        />
+        <FormValues value={{ object, values: record }}>
+          <FieldEditor
+            variant="cell"
+            autoFocus
+            field={field}
+            value={edit.value}
+            error={edit.error}
+            onChange={editing.change}
+            onCommit={(given, onward) => editing.commit(record, given, onward)}
+            onCancel={() => {
+              editing.cancel()
+              setOnward('below')
+            }}
+          />
+        </FormValues>
       </div>
     )
   if (field.type === 'boolean')

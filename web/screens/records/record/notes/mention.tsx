@@ -51,7 +51,7 @@ const mostShown = 6
 export function MentionMenu({ editor, asked, onClose, ref }: Props) {
   const id = useId()
   const { me } = useSignedIn()
-  const { found = [] } = useFoundUsers(asked.query.trim(), 'active')
+  const { found = [] } = useFoundUsers(asked.query.trim())
   const [marked, mark] = useState(0)
   const users = found.filter((user) => user.id !== me.id && isMeant(user, asked.query)).slice(0, mostShown)
   const at = Math.min(marked, users.length - 1)
@@ -97,7 +97,8 @@ export function MentionMenu({ editor, asked, onClose, ref }: Props) {
             onKeyDown={() => {}}
           >
             {userPick(user).icon}
-            {user.name}
+            <span className={css.personName}>{user.name}</span>
+            <span className={css.detail}>{userPick(user).detail}</span>
           </div>
         ))}
       </div>

@@ -1,13 +1,21 @@
-import { ActionIcon, Button, TextInput, UnstyledButton } from '@mantine/core'
-import { CalendarClock, CircleCheck, type LucideIcon, Mail, NotebookPen, Phone, Users } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
+import { CalendarClock, CircleCheck, type LucideIcon, Mail, NotebookPen, Phone, Users, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { FieldEditor } from '../../../../records/field-editor.tsx'
 import { useKept } from '../../../../records/kept.ts'
-import { idOf, type RecordShape, relatedIn, useCreateRecord } from '../../../../records/records-api.ts'
-import type { ObjectShape } from '../../../../records/schema.ts'
+import {
+  idOf,
+  type RecordShape,
+  type Related,
+  relatedIn,
+  titledIn,
+  useCreateRecord,
+} from '../../../../records/records-api.ts'
+import { type ObjectShape, useObject } from '../../../../records/schema.ts'
 import { saidAndUndoable } from '../../../../records/undo.tsx'
-import { fieldErrors, wordsOf } from '../../../../ui/form-errors.ts'
+import { wordsOf } from '../../../../ui/form-errors.ts'
 import { asMinute } from '../../../../ui/moments.ts'
+import { OneLine } from '../../../../ui/one-line.tsx'
 import { NoteEditor } from '../notes/note-editor.tsx'
 import { type AboutObjects, useAboutObjects } from '../related/relations.ts'
 import css from './composer.module.css'
@@ -71,13 +79,15 @@ export function Composer({ object, record, asked, onAsk }: Props) {
       ) : what === 'task' ? (
         <NewTask key={`task ${asked?.count}`} tasks={about[of]!} record={record} isAsked={isAsked} />
       ) : (
-        <NewActivity
-          key={`${what} ${asked?.count}`}
-          activities={about[of]!}
-          record={record}
-          kind={what}
-          isAsked={isAsked}
-        />
+        <div>
+          <NewActivity
+            key={`${what} ${asked?.count}`}
+            activities={about[of]!}
+            record={record}
+            kind={what}
+            isAsked={isAsked}
+          />
+        </div>
       )}
     </section>
   )
@@ -90,9 +100,9 @@ export function NewNote({ about, isAsked, replyTo, onEnd }: NewNoteProps) {
   const [draft, keep] = useKept(`note ${replyTo ?? about}`, '')
   const [isOpen, setOpen] = useState(draft !== '' || isAsked)
   const [isFocused, setFocused] = useState(isAsked)
-  const { mutate, isPending, error, reset } = useCreateRecord('notes', ({ change_set_id }) => {
+  const { mutate, isPending, error, reset } = useCreateRecord('notes', ({ record, change_set_id }) => {
     keep(undefined)
-    saidAndUndoable(replyTo ? 'Reply saved.' : 'Note saved.', change_set_id)
+    saidAndUndoable(replyTo ? 'Reply saved.' : 'Note saved.', change_set_id, [record.id])
   })
   const end = () => {
     setOpen(false)
@@ -132,7 +142,8 @@ export function NewNote({ about, isAsked, replyTo, onEnd }: NewNoteProps) {
   )
 }
 
-type Draft = { outcome: string; at: string | null }
+/** `without`: people of the record who did not take part. */
+type Draft = { outcome: string; at: string | null; without?: string[] }
 const blank: Draft = { outcome: '', at: null }
 type NewActivityProps = {
   activities: ObjectShape
@@ -147,84 +158,113 @@ function NewActivity({ activities, record, kind, isAsked }: NewActivityProps) {
   const [isChoosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const { prompt, log, name } = composing[kind]
-  const { mutate, isPending, error, reset } = useCreateRecord('activities', ({ change_set_id }) => {
+  const { mutate, isPending, error, reset } = useCreateRecord('activities', ({ record, change_set_id }) => {
     keep(undefined)
-    saidAndUndoable(`${name} logged.`, change_set_id)
+    saidAndUndoable(`${name} logged.`, change_set_id, [record.id])
   })
   useEffect(() => {
     if (isAsked) input.current?.focus()
   }, [isAsked])
+  const people = peopleOf(activities, record).filter((one) => !draft.without?.includes(idOf(one)))
   const save = () => {
     if (isPending) return
     const outcome = draft.outcome.trim()
     const values = { kind, about: [record.id], ...(outcome && { outcome }), ...(draft.at && { at: draft.at }) }
-    mutate({ ...values, ...peopleOf(activities, record) }, { onSuccess: () => input.current?.focus() })
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !draft.outcome.trim()) return
-    event.preventDefault()
-    save()
+    mutate(
+      { ...values, ...(people.length && { people: people.map(idOf) }) },
+      { onSuccess: () => input.current?.focus() },
+    )
   }
   const at = activities.byKey.get('at')
   return (
-    <div className={css.line}>
-      <TextInput
-        ref={input}
-        variant="unstyled"
-        className={css.what}
-        placeholder={prompt}
-        aria-label={prompt}
-        dir="auto"
-        value={draft.outcome}
-        error={error && (Object.values(fieldErrors(error))[0] ?? wordsOf(error))}
-        onKeyDown={press}
-        onChange={(event) => {
-          reset()
-          keep({ ...draft, outcome: event.currentTarget.value })
+    <>
+      <div className={css.line}>
+        <OneLine
+          ref={input}
+          label={prompt!}
+          placeholder={prompt!}
+          value={draft.outcome}
+          error={error}
+          onEnter={save}
+          onChange={(outcome) => {
+            reset()
+            keep({ ...draft, outcome })
+          }}
+        />
+        {at && isChoosing && (
+          <div className={css.when}>
+            <FieldEditor
+              variant="cell"
+              autoFocus
+              field={at}
+              value={draft.at ?? new Date().toISOString()}
+              onChange={(at) => keep({ ...draft, at: at as string | null })}
+              onCommit={() => {
+                setChoosing(false)
+                input.current?.focus()
+              }}
+              onCancel={() => setChoosing(false)}
+            />
+          </div>
+        )}
+        {at && !isChoosing && draft.at && (
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setChoosing(true)}>
+            {asMinute(draft.at)}
+          </Button>
+        )}
+        {at && !isChoosing && !draft.at && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label="Choose another time"
+            title="Now. Choose another time"
+            onClick={() => setChoosing(true)}
+          >
+            <CalendarClock size={15} aria-hidden="true" />
+          </ActionIcon>
+        )}
+        <Button size="compact-sm" loading={isPending} onClick={save}>
+          {log}
+        </Button>
+      </div>
+      <With
+        people={people}
+        onRemove={(id) => {
+          keep({ ...draft, without: [...(draft.without ?? []), id] })
+          input.current?.focus()
         }}
       />
-      {at && isChoosing && (
-        <div className={css.when}>
-          <FieldEditor
-            variant="cell"
-            autoFocus
-            field={at}
-            value={draft.at ?? new Date().toISOString()}
-            onChange={(at) => keep({ ...draft, at: at as string | null })}
-            onCommit={() => {
-              setChoosing(false)
-              input.current?.focus()
-            }}
-            onCancel={() => setChoosing(false)}
-          />
-        </div>
-      )}
-      {at && !isChoosing && draft.at && (
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setChoosing(true)}>
-          {asMinute(draft.at)}
-        </Button>
-      )}
-      {at && !isChoosing && !draft.at && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={28}
-          aria-label="Choose another time"
-          title="Now. Choose another time"
-          onClick={() => setChoosing(true)}
-        >
-          <CalendarClock size={15} aria-hidden="true" />
-        </ActionIcon>
-      )}
-      <Button size="compact-sm" loading={isPending} onClick={save}>
-        {log}
-      </Button>
-    </div>
+    </>
   )
 }
 
-/** The people of a deal took part, unless someone says otherwise later. */
-function peopleOf(activities: ObjectShape, record: RecordShape) {
-  const people = relatedIn(record.people).map(idOf)
-  return activities.byKey.has('people') && people.length ? { people } : {}
+/** The people of a deal took part, unless they are taken out. */
+const peopleOf = (activities: ObjectShape, record: RecordShape) =>
+  activities.byKey.has('people') ? relatedIn(record.people) : []
+
+function With({ people, onRemove }: { people: Related[]; onRemove: (id: string) => void }) {
+  const field = useObject('activities')?.byKey.get('people')
+  if (!people.length || !field) return null
+  return (
+    <ul className={css.with} aria-label="With">
+      {people.map((one) => {
+        const title = titledIn(one, field)?.title ?? 'Someone'
+        return (
+          <li key={idOf(one)} className={css.person}>
+            <bdi>{title}</bdi>
+            <ActionIcon
+              variant="transparent"
+              color="gray"
+              size={24}
+              aria-label={`Without ${title}`}
+              onClick={() => onRemove(idOf(one))}
+            >
+              <X size={13} aria-hidden="true" />
+            </ActionIcon>
+          </li>
+        )
+      })}
+    </ul>
+  )
 }

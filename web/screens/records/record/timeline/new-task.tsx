@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { CalendarPlus } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../../client/session.ts'
 import { takeMoment } from '../../../../records/editors/read-moment.ts'
 import { FieldEditor } from '../../../../records/field-editor.tsx'
@@ -8,8 +8,8 @@ import { useKept } from '../../../../records/kept.ts'
 import { type RecordShape, useCreateRecord } from '../../../../records/records-api.ts'
 import type { ObjectShape } from '../../../../records/schema.ts'
 import { saidAndUndoable } from '../../../../records/undo.tsx'
-import { fieldErrors, wordsOf } from '../../../../ui/form-errors.ts'
-import { asFull, asNearDay } from '../../../../ui/moments.ts'
+import { asFull, asNearMoment, isOver } from '../../../../ui/moments.ts'
+import { OneLine } from '../../../../ui/one-line.tsx'
 import css from './composer.module.css'
 import steps from './next-steps.module.css'
 
@@ -24,9 +24,9 @@ export function NewTask({ tasks, record, isAsked }: Props) {
   const [draft, keep] = useKept<Draft>(`task ${record.id}`, blank)
   const [isChoosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const { mutate, isPending, error, reset } = useCreateRecord('tasks', ({ change_set_id }) => {
+  const { mutate, isPending, error, reset } = useCreateRecord('tasks', ({ record, change_set_id }) => {
     keep(undefined)
-    saidAndUndoable('Task added.', change_set_id)
+    saidAndUndoable('Task added.', change_set_id, [record.id])
   })
   useEffect(() => {
     if (isAsked) input.current?.focus()
@@ -41,26 +41,18 @@ export function NewTask({ tasks, record, isAsked }: Props) {
     if (!title || isPending) return
     mutate({ title, about: [record.id], ...(due_at && { due_at }) }, { onSuccess: () => input.current?.focus() })
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    save()
-  }
   return (
     <div className={css.line}>
-      <TextInput
+      <OneLine
         ref={input}
-        variant="unstyled"
-        className={css.what}
+        label="New task"
         placeholder="What needs to be done?"
-        aria-label="New task"
-        dir="auto"
         value={draft.title}
-        error={error && (Object.values(fieldErrors(error))[0] ?? wordsOf(error))}
-        onKeyDown={press}
-        onChange={(event) => {
+        error={error}
+        onEnter={save}
+        onChange={(title) => {
           reset()
-          keep({ ...draft, title: event.currentTarget.value })
+          keep({ ...draft, title })
         }}
       />
       {due && isChoosing && (
@@ -99,11 +91,11 @@ export function NewTask({ tasks, record, isAsked }: Props) {
 
 /** When it is due, in the words that people use for near days. */
 export function Due({ at, isOpen }: { at: string; isOpen: boolean }) {
-  const isLate = isOpen && Date.parse(at) < Date.now()
+  const isLate = isOpen && isOver(at)
   return (
     <time dateTime={at} title={asFull(at)} className={steps.when} data-late={isLate || undefined}>
       {isLate && <span className={steps.unseen}>Overdue: </span>}
-      {asNearDay(at)}
+      {asNearMoment(at)}
     </time>
   )
 }

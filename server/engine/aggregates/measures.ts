@@ -1,0 +1,65 @@
+// What each measure needs of a record, and how it is computed from that.
+import type { Step } from '../../../contract/filter/index.ts'
+import type { Params } from '../../kernel/statement.ts'
+import { compile } from '../read/filter-to-sql.ts'
+import { isoTime } from '../values/from-row.ts'
+import { keySql, valueSql } from './keys.ts'
+import type { Asking, Measure } from './question.ts'
+
+export type Value = number | string | null
+
+/**
+ * `value`: of a record. `sql`: the measure of many values. `parts`: what can be computed for some of the records, from
+ * which `merged` gets the measure of all; a distinct count has none.
+ */
+export type Column = {
+  value: string
+  sql: (value: string) => string
+  parts?: (value: string) => string[]
+  merged?: (...parts: string[]) => string
+  read: (text: string | null) => Value
+}
+
+const asNumber = (text: string | null) => (text === null ? null : Number(text))
+const asText = (text: string | null) => text
+const added = (part: string) => `coalesce(sum(${part}), 0)`
+
+export function columnOf(asking: Asking, measure: Measure, params: Params): Column {
+  if (measure.name === 'count') return counting('true', () => 'count(*)')
+  const { name, field } = measure
+  const step: Step = { objects: [asking.object.key], field }
+  if (name === 'filled') {
+    const test = { kind: 'present' } as const
+    const isFilled = compile(asking.schema, asking.actor, params, { kind: 'test', path: [step], test })
+    return counting(isFilled, (value) => `count(*) filter (where ${value})`)
+  }
+  if (name === 'distinct') {
+    const dimension = { path: field.key, steps: [step], field, period: undefined, isMulti: false }
+    const { join, key } = keySql(asking, dimension, undefined, undefined, 'd', params)
+    const value = join ? `(select d.k from (select 1) one ${join})` : key
+    return { value, sql: (value) => `count(distinct ${value})`, read: asNumber }
+  }
+  const value = valueSql(asking, step, 'r', (value) => value, params)
+  const isNumber = field.type === 'number' || field.type === 'money'
+  const read = isNumber ? asNumber : field.system ? (text: string | null) => text && isoTime(text) : asText
+  if (name === 'sum')
+    return { value, read, sql: (value) => added(value), parts: (value) => [`sum(${value})`], merged: added }
+  if (name === 'average')
+    return {
+      value,
+      read,
+      sql: (value) => `round(avg(${value}), 6)`,
+      parts: (value) => [`sum(${value})`, `count(${value})`],
+      merged: (sum, count) => `round(sum(${sum}) / nullif(sum(${count}), 0), 6)`,
+    }
+  const outermost = (value: string) => `${name}(${value})`
+  return { value, read, sql: outermost, parts: (value) => [outermost(value)], merged: outermost }
+}
+
+const counting = (value: string, sql: Column['sql']): Column => ({
+  value,
+  sql,
+  parts: (value) => [sql(value)],
+  merged: added,
+  read: asNumber,
+})

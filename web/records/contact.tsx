@@ -1,0 +1,75 @@
+// One tap calls or writes.
+import { Button, Menu } from '@mantine/core'
+import { Mail, Phone } from 'lucide-react'
+import { usePhoneText } from './phone.ts'
+import type { RecordShape } from './records-api.ts'
+import type { FieldShape, ObjectShape } from './schema.ts'
+import { mailtoOf } from './value-text.ts'
+
+const valuesOf = (object: ObjectShape, record: RecordShape, type: FieldShape['type']) =>
+  object.fields.filter((field) => field.type === type).flatMap(({ key }) => [record[key] ?? []].flat().map(String))
+
+/** The numbers and addresses of a record, in the order of its fields. */
+export const contactsOf = (object: ObjectShape, record: RecordShape) => ({
+  numbers: valuesOf(object, record, 'phone'),
+  emails: valuesOf(object, record, 'email'),
+})
+
+type Props = { object: ObjectShape; record: RecordShape }
+
+/** With words: beside them stand the buttons that log a call or an email. */
+export function ContactButtons({ object, record }: Props) {
+  const { numbers, emails } = contactsOf(object, record)
+  const title = String(record.title)
+  return (
+    <>
+      {numbers.length > 0 && (
+        <Reach name="Call" whom={title} icon={Phone} ways={numbers} hrefOf={telOf} Text={PhoneText} />
+      )}
+      {emails.length > 0 && (
+        <Reach name="Email" whom={title} icon={Mail} ways={emails} hrefOf={mailtoOf} Text={Written} />
+      )}
+    </>
+  )
+}
+
+export const telOf = (number: string) => `tel:${number}`
+const PhoneText = ({ of }: { of: string }) => usePhoneText(of)
+const Written = ({ of }: { of: string }) => of
+
+type ReachProps = {
+  name: string
+  whom: string
+  icon: typeof Phone
+  ways: string[]
+  hrefOf: (way: string) => string
+  Text: (props: { of: string }) => string
+}
+
+/** Of several numbers or addresses, one is chosen. */
+function Reach({ name, whom, icon: Icon, ways, hrefOf, Text }: ReachProps) {
+  const look = { variant: 'default', size: 'xs', leftSection: <Icon size={14} aria-hidden="true" /> } as const
+  const label = { 'aria-label': `${name} ${whom}`, title: ways.length === 1 ? ways[0] : undefined }
+  if (ways.length === 1)
+    return (
+      <Button {...look} {...label} component="a" href={hrefOf(ways[0]!)}>
+        {name}
+      </Button>
+    )
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button {...look} {...label}>
+          {name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={name}>
+        {ways.map((way) => (
+          <Menu.Item key={way} component="a" href={hrefOf(way)}>
+            <Text of={way} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

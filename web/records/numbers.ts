@@ -1,0 +1,77 @@
+// Counts, sums and other calculations over records, as lists show them.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { contract } from '../../contract/index.ts'
+import type { Output } from '../../contract/operation.ts'
+import { api } from '../client/api.ts'
+import { asNumber } from '../ui/numbers.ts'
+import type { Calculation } from './list-search.ts'
+import type { FieldShape } from './schema.ts'
+import { shownLanguage, textOf } from './value-text.ts'
+
+export type Numbers = Output<typeof contract.aggregateRecords>
+export type NumbersGroup = Numbers['groups'][number]
+
+type Question = { object: string; filter: string; measures: string[]; group_by?: string[] }
+
+/** Asked again whenever the list is. */
+export const numbersQuery = ({ object, filter, ...question }: Question) =>
+  queryOptions({
+    queryKey: ['records', object, 'numbers', { filter, ...question }] as const,
+    queryFn: ({ signal }) => api.aggregateRecords({ object, filter: filter || undefined, ...question }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const calculationNames: Record<Calculation, string> = {
+  sum: 'Sum',
+  average: 'Average',
+  min: 'Lowest',
+  max: 'Highest',
+  filled: 'Filled',
+  unique: 'Unique',
+}
+
+const counted = ['filled', 'unique'] as const
+const numeric = ['sum', 'average', 'min', 'max'] as const
+
+/** What can be computed from the values of a field. */
+export function calculationsOf({ key, type, is_multi }: FieldShape): Calculation[] {
+  if (key === 'id' || key.includes('.')) return []
+  if (type === 'money') return [...numeric, 'filled']
+  if (type === 'number') return [...numeric, ...counted]
+  if (type === 'date' || type === 'datetime') return ['min', 'max', ...counted]
+  return is_multi || type === 'multi_select' || type === 'long_text' ? ['filled'] : [...counted]
+}
+
+export const nameOf = (calculation: Calculation, { type }: FieldShape) => {
+  const isTime = type === 'date' || type === 'datetime'
+  if (isTime && calculation === 'min') return 'Earliest'
+  return isTime && calculation === 'max' ? 'Latest' : calculationNames[calculation]
+}
+
+export const measureOf = (key: string, calculation: Calculation) =>
+  `${calculation === 'unique' ? 'distinct' : calculation}(${key})`
+
+type Measured = Pick<NumbersGroup, 'values' | 'unconverted'>
+
+/** A calculation as text. Sums name the amounts without an exchange rate; `note` says of others that they miss them. */
+export function calculated(
+  field: FieldShape,
+  calculation: Calculation,
+  { values, unconverted }: Measured,
+  currency: string | null,
+) {
+  const value = values[measureOf(field.key, calculation)]
+  if (value === undefined || value === null) return { text: '–', note: undefined }
+  const missing = unconverted.filter((one) => one.field === field.key)
+  const isCount = calculation === 'filled' || calculation === 'unique'
+  if (isCount || typeof value === 'string')
+    return { text: typeof value === 'string' ? textOf(field, value) : asNumber(value), note: undefined }
+  if (field.type !== 'money') return { text: textOf(field, Math.round(value * 100) / 100), note: undefined }
+  const amounts = missing.map(({ sum, currency }) => money(sum, currency))
+  const text = [money(value, currency ?? 'EUR'), ...(calculation === 'sum' ? amounts : [])].join(' + ')
+  const note = missing.length ? `Without an exchange rate: ${amounts.join(', ')}` : undefined
+  return { text: note && calculation !== 'sum' ? `${text} *` : text, note }
+}
+
+const money = (value: number, currency: string) =>
+  new Intl.NumberFormat(shownLanguage(), { style: 'currency', currency }).format(value)
