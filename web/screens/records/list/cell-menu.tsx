@@ -58,13 +58,15 @@ export function CellMenu({ at, object, state, record, column, cells, onEdit, onC
       offset={2}
       width={230}
       returnFocus={false}
+      // Without it the first item gets the focus. An empty focusable element is not allowed in a menu.
+      withInitialFocusPlaceholder={false}
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
       <Menu.Target>
         {/* Only a position: it is not a button that could be pressed. */}
         <span aria-hidden="true" className={css.menuPoint} style={{ left: at.x, top: at.y }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={name} aria-labelledby={undefined}>
+      <Menu.Dropdown aria-label={name}>
         {item('Open', <PanelRight size={14} />, () => state.open(record.id), `${modKey} Enter`)}
         <Menu.Item
           component="a"
