@@ -109,7 +109,7 @@ export const csvOperations = {
     output: z
       .strictObject({
         format: CsvFormat.describe('As given or, where not given, as detected from the first 1,000 rows'),
-        unsure: z.array(unsure).describe('What the file does not decide: ask the user'),
+        unsure: z.array(unsure).describe('What the file leaves open: ask the user'),
         columns: z.array(ImportColumn),
         rows: z.int().describe('Rows after the header; an estimate for large files'),
         is_exact: z.boolean().describe('false: rows is an estimate'),
@@ -157,15 +157,11 @@ export const csvOperations = {
         dry_run: z.boolean(),
         unsure: z
           .array(unsure)
-          .describe('What the file does not decide; format has the guess')
+          .describe('What the file leaves open; format has the guess')
           .meta({ forAgents: 'unless empty' }),
-        advice: z
-          .string()
-          .nullable()
-          .describe('What to send to settle what is unsure')
-          .meta({ forAgents: 'unless null' }),
+        advice: z.string().nullable().describe('What to send to resolve this').meta({ forAgents: 'unless null' }),
       })
       .meta({ id: 'ImportStarted' }),
-    tool: 'Imports many records from CSV as a job: follow it with get_job. Run it with dry_run first. Related records and users are found by name, e-mail address, unique value or ID.',
+    tool: 'Imports many records from CSV as a job: follow it with get_job. Run it with dry_run first. Related records and users are found by name, email address, unique value or ID.',
   }),
 }

@@ -7,7 +7,7 @@ export const notificationKinds = {
   user_invited: { label: 'Someone was invited', app: true, email: false },
   user_joined: { label: 'Someone accepted your invitation', app: true, email: false },
   mentioned: { label: 'Someone mentioned you or replied to your note', app: true, email: true },
-  task_due: { label: 'A task of yours is due, or its reminder', app: true, email: false },
+  task_due: { label: 'A task of yours is due or has a reminder', app: true, email: false },
   record_assigned: { label: 'Records were assigned to you', app: true, email: false },
   record_changed_by_agent: { label: 'An agent changed your records', app: true, email: false },
   record_matched: { label: 'Records matched one of your rules', app: true, email: false },

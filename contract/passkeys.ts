@@ -3,7 +3,7 @@ import { operation } from './operation.ts'
 import { currentPassword, SignedIn } from './session.ts'
 import { id, moment, nameOf, nothing } from './shapes.ts'
 
-export const passkeyName = nameOf('Name the device that holds this passkey')
+export const passkeyName = nameOf('Name the device that stores this passkey')
 
 export const Passkey = z
   .strictObject({ id, name: z.string(), created_at: moment, last_used_at: moment.nullable() })

@@ -69,12 +69,12 @@ export const mostBulkIds = 10_000
 const many = {
   filter: FilterTextOrJson.optional().describe('Selects the records'),
   ids: z.array(id).min(1).max(mostBulkIds).optional().describe('Selects the records by ID instead'),
-  at_most: z.int().min(0).optional().describe('If more records match by now than this, nothing is done (409)'),
+  at_most: z.int().min(0).optional().describe('If more records than this match now, nothing is done (409)'),
 }
 const BulkAnswer = z
   .strictObject({
     matched: z.int().describe('How many records match'),
-    not_found: z.int().describe('How many of the IDs are not those of records that you can read'),
+    not_found: z.int().describe('How many of the IDs belong to no record that you can read'),
     job_id: id.nullable().describe('ID of the job; null for a dry run or if nothing matches'),
     change_set_id: id.nullable().describe('Undo this change set to undo everything that the job did'),
     dry_run: z.boolean(),

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, expect } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
-import { browserFlags, desktop, findBrowser } from './chromium.ts'
+import { browserFlags, desktop, findBrowser, phone } from './chromium.ts'
 import { onTheWire } from './wire.ts'
 
 /** The clipboard is for the tests to read: the page only writes to it. */
@@ -148,4 +148,14 @@ export async function expectUsable(page: Page) {
   ).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(0)
+}
+
+/** The loaded page as a desktop in light and as a phone in dark. */
+export async function expectUsableEverywhere(page: Page) {
+  await expectUsable(page)
+  await page.setViewportSize(phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectUsable(page)
+  await page.setViewportSize(desktop)
+  await page.emulateMedia({ colorScheme: 'light' })
 }

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, vi } from 'vitest'
 
 type Settings = {
-  /** Without it, nobody has to sign in. */
+  /** Without it, no sign-in is required. */
   auth?: { user: string; pass: string }
   tls?: { kind: 'tls' | 'starttls'; key: string; cert: string }
   /** The answer to this recipient, such as '550 No such user'; nothing for a welcome. */

@@ -4,7 +4,7 @@ import type { Pool } from '../server/platform/db.ts'
 export type Sent = { text: string; values: unknown[] }
 type Client = { query: (...args: unknown[]) => unknown }
 
-/** Reports every statement that is sent from now on, by whichever connection. */
+/** Reports every statement that is sent from now on, on any connection. */
 export function onStatement(pool: Pool, tell: (sent: Sent) => void) {
   const heard = new WeakSet<Client>()
   pool.on('acquire', (acquired) => {

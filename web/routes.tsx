@@ -59,7 +59,7 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./screens/entry/sign-in.tsx'), 'SignIn'),
 })
 
-/** Pages for people on their way in: they work signed out, and say so when somebody is signed in. */
+/** Pages for people who are not signed in. They say so if someone is. */
 const entry = <P extends string>(pattern: P, component: RouteComponent) =>
   createRoute({
     getParentRoute: () => root,

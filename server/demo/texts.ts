@@ -4,16 +4,16 @@ export const filled = (text: string, names: { org: string; person: string }) =>
 
 /** What a deal is about, and the product that is sold. */
 export const offers = [
-  { name: 'Annual licence', product: 'Annual licence' },
+  { name: 'Annual license', product: 'Annual license' },
   { name: 'Pilot for one team', product: 'Pilot' },
   { name: 'Support contract', product: 'Support' },
-  { name: 'Renewal', product: 'Annual licence' },
+  { name: 'Renewal', product: 'Annual license' },
   { name: 'Onboarding package', product: 'Onboarding' },
-  { name: 'Second site', product: 'Annual licence' },
+  { name: 'Second site', product: 'Annual license' },
 ] as const
 
 export const products = [
-  { name: 'Annual licence', sku: 'LIC-1Y', price: 450 },
+  { name: 'Annual license', sku: 'LIC-1Y', price: 450 },
   { name: 'Pilot', sku: 'PILOT', price: 2500 },
   { name: 'Support', sku: 'SUP-1Y', price: 1200 },
   { name: 'Onboarding', sku: 'ONB-DAY', price: 1500 },

@@ -106,7 +106,7 @@ describe('a bulk update', () => {
     expect(none).toMatchObject({ matched: 0, not_found: 1, job_id: null, change_set_id: null })
   })
 
-  test('does nothing if more records match by now than were agreed to', async () => {
+  test('does nothing if more records match than were agreed to', async () => {
     const { api } = await company()
     await addPeople(api, 3, { city: 'Berlin' })
     const wanted = { object: 'people', filter: 'city = Berlin' }

@@ -96,7 +96,7 @@ async function findJob(context: Context, id: string): Promise<Row> {
 
 const undoHint = ({ state, changes, kind, change_set_id }: Job) =>
   isOver(state) && changes > 0 && kind !== 'purge'
-    ? ` To take back what it did, undo its change set ${change_set_id}.`
+    ? ` To revert what it did, undo its change set ${change_set_id}.`
     : ''
 
 const over: Job['state'][] = ['done', 'cancelled', 'failed']

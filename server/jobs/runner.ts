@@ -131,7 +131,7 @@ export function startJobRunner({ db, log, clock, handlers }: Parts) {
 
 const firstSize = 100
 const sizes = { least: 25, most: 800 }
-/** Long enough that the overhead of a step hardly counts, short enough that nobody waits long for a record. */
+/** Long enough that the overhead of a step hardly counts, short enough that no one waits long for a record. */
 const stepMs = { least: 150, most: 400 }
 
 function nextSize(size: number, tookMs: number) {

@@ -56,7 +56,7 @@ test('STARTTLS is demanded: a server without it gets no mail', async () => {
 })
 
 test.each([
-  ['that nobody trusts', selfSigned('smtp.test'), 'it is self-signed'],
+  ['that is not trusted', selfSigned('smtp.test'), 'it is self-signed'],
   ['for another name', selfSigned('other.test'), 'it was issued for another name'],
   ['that has expired', selfSigned('smtp.test', new Date(Date.now() - 86_400_000)), 'it has expired'],
 ])('a certificate %s is refused', async (_, certificate, why) => {

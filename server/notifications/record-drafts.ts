@@ -111,7 +111,7 @@ export async function changedByAgent(db: Db, event: OutboxEvent, payload: EventP
   // Two jobs at the same time would start two notifications.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${user_id}`}, 2))`.execute(db)
   const known = await lastNotification(db, event, user_id)
-  // Read by now, and this change was counted in it.
+  // Already read, and this change was counted in it.
   if (known?.is_read && known.until >= change_set_id) return null
   const session = known?.is_read ? undefined : known
   const since = session && session.since < change_set_id ? session.since : change_set_id

@@ -88,7 +88,7 @@ describe('a task', () => {
     await told(ada, ['“Call Ben” is due (Jun 15, 2026, 2:00 PM)'])
   })
 
-  test('that is done, cancelled, in the trash or assigned to nobody notifies nobody', async () => {
+  test('that is done, cancelled, in the trash or unassigned does not notify', async () => {
     const { ada, bobs } = await company()
     const due_at = '2026-06-15T14:00:00Z'
     const make = (title: string) => create(ada, 'tasks', { title, due_at })
@@ -105,7 +105,7 @@ describe('a task', () => {
     await soon(async () => expect(await texts(bobs)).toContain('“reopened” is due (Jun 15, 2026, 2:00 PM)'))
   })
 
-  test('notifies nobody who may no longer read it', async () => {
+  test('does not notify someone who may no longer read it', async () => {
     const { admin, ada } = await company()
     const all = { read: 'all', create: true, edit: 'all', delete: 'all' } as const
     const { id, name } = await ada.createRole({ name: 'Helper', grants: [], records: { '*': all } })
@@ -129,7 +129,7 @@ describe('a task', () => {
     await told(ada, ['“Plan” is due (Jun 16, 2026)'])
   })
 
-  test('that is already past when it is created notifies nobody', async () => {
+  test('that is already past when it is created does not notify', async () => {
     const { ada } = await company()
     await create(ada, 'tasks', { title: 'Old', due_at: '2026-06-01T14:00:00Z' })
     await remindAt('2026-06-15T12:01:00Z')
@@ -183,7 +183,7 @@ describe('a mention', () => {
     await toldTimes(bobs, 1)
   })
 
-  test('that an agent writes via MCP notifies as well, but nobody who may not read the note', async () => {
+  test('that an agent writes via MCP notifies as well, except users who may not read the note', async () => {
     const { admin, ada, bob, bobs } = await company()
     const role = await ada.createRole({
       name: 'Own notes',
@@ -223,7 +223,7 @@ describe('a reply', () => {
     expect((await ada.getRecord({ object: 'notes', id: other.id })).about).toBeUndefined()
   })
 
-  test('that mentions the author notifies once, and a reply to oneself not at all', async () => {
+  test('that mentions the author notifies once, and a reply to yourself does not notify', async () => {
     const { admin, ada, bobs } = await company()
     const note = await create(ada, 'notes', { body: 'Question' })
     await create(ada, 'notes', { body: 'Found it', reply_to: note.id })

@@ -109,7 +109,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'Any text of your own, kept for 24 hours. The same key with the same input gives the same answer and acts once.',
+    'Any unique text, kept for 24 hours. A repeated request with the same key and input acts once and gets the same response.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

@@ -125,7 +125,7 @@ test('closing before copying asks once; copying the literal counts', async () =>
   await page.evaluate(() => history.back())
   await page.getByText('You have not copied the key').waitFor()
   expect(page.url()).toContain('/profile/api-connectors')
-  await page.getByRole('button', { name: 'Close without it' }).click()
+  await page.getByRole('button', { name: 'Close without copying' }).click()
   await dialog(page).waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(value)
 })
@@ -151,7 +151,7 @@ test('a rotation links the new key to the old, and says who still uses the old o
   await page.getByRole('menuitem', { name: 'Rotate' }).click()
   expect(await dialog(page).getByRole('listitem').allTextContents()).toEqual([
     'Create a new key.',
-    'Point every client that holds the old key at the new one.',
+    'Switch every client from the old key to the new one.',
     'Delete the old key.',
   ])
   expect(await page.getByLabel('Name').inputValue()).toBe('Assistant')
@@ -269,5 +269,5 @@ test('the connection test shows the tools that the new key unlocks', async () =>
   const api = kith.withSession(token)
   await api.deleteApiKeys({ ids: (await api.listApiKeys({})).items.map(({ id }) => id) })
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await page.getByText('make a new one').waitFor()
+  await page.getByText('create a new one').waitFor()
 })

@@ -71,7 +71,7 @@ test('a form closed while it is being saved is not offered as a draft, and a ref
   await page.getByRole('button', { name: 'Close' }).click()
   await dialog(page).waitFor({ state: 'detached' })
   refuse()
-  await page.getByText('Not saved. Your draft is still there').waitFor()
+  await page.getByText('Not saved. Your draft is still here').waitFor()
   await page.keyboard.press('c')
   await dialog(page).getByRole('button', { name: 'Restore draft' }).click()
   await dialog(page).getByText('taken@example.com').waitFor()

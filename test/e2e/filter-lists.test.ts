@@ -166,7 +166,7 @@ test('text typed right after the click is kept, Tab completes, and Enter applies
   await expect.poll(() => box(page).textContent()).toBe('any(deals: status = won) and scroe > 1 ')
   const said = (await page.getByText('There is no field scroe').boundingBox())!
   await page.keyboard.press('Control+Space')
-  // Drawn again for every answer of the server, so an element that was found may be gone by now.
+  // Drawn again for every answer of the server, so an element that was found may no longer exist.
   const top = () => page.evaluate(() => document.querySelector('[role="option"]')?.getBoundingClientRect().y ?? 0)
   await expect.poll(top, { message: 'the error stays visible' }).toBeGreaterThanOrEqual(said.y + said.height)
 })

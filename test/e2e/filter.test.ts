@@ -116,7 +116,7 @@ test('every field of an object is listed as the server knows it, and every examp
     for (const filter of new Set(texts)) {
       const checks = await Promise.all(objects.map((object) => api.validateFilter({ object, filter })))
       const faults = checks.map((check) => check.faults.map(({ message }) => message).join())
-      // Somebody called Ada must not exist for the example to be one.
+      // The example names a user called Ada, who does not exist here.
       expect(
         faults.some((fault) => fault === '' || /is named/.test(fault)),
         filter,

@@ -302,7 +302,7 @@ test('offline, a banner says so, and edits are saved once the connection is back
   await question.getByRole('button', { name: 'Save selected values' }).click()
   await expect.poll(async () => (await api.getRecord({ object: 'people', id: person!.id })).city).toBe('Oslo')
 
-  // The network is there, the server is not: nobody tells when it is back.
+  // The network is there, the server is not: no event reports that it is back.
   expectComplaint(/ERR_FAILED/)
   const all = /\/app\/api\/|\/readyz/
   await page.route(all, (route) => route.abort())
@@ -365,7 +365,7 @@ test('an edit that had to wait never overwrites a newer value silently', async (
   await cell(page, 'Person 000', city).click()
   await page.keyboard.type('Lima')
   await page.keyboard.press('Enter')
-  await cell(page, 'Person 000', city).getByRole('img', { name: 'Not saved: Waits for the connection' }).waitFor()
+  await cell(page, 'Person 000', city).getByRole('img', { name: 'Not saved: Waiting for the connection' }).waitFor()
   await api.updateRecords({ object: 'people', records: [{ id: person!.id, values: { city: 'Rom' } }] })
   const reloaded = page.waitForResponse(/\/records\/people\?/)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))

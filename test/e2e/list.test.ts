@@ -65,7 +65,7 @@ test('new results fill the visible list, and two quick changes both apply', asyn
       return Math.max(...rows) >= box.getBoundingClientRect().bottom
     })
   await expect.poll(drawnTo).toBe(true)
-  // Whoever types gets it a few rows at a time, but all of it.
+  // Scrolling by keyboard loads it a few rows at a time, but all of it.
   await page.getByRole('button', { name: 'Edit as text' }).click()
   await page.getByRole('textbox', { name: 'Filter', exact: true }).fill('city = Wien')
   await page.keyboard.press('Enter')
@@ -215,7 +215,7 @@ test('columns are moved, pinned, resized and hidden by menu and by mouse', async
   await expect.poll(order).toEqual(['', 'Status', 'Person', 'City'])
 })
 
-test('a view keeps filter, sort and columns, for oneself or for all', async () => {
+test('a view stores filter, sort and columns, and is private or shared', async () => {
   const { owner, token, api } = await ada()
   await people(api, { count: 4, values: (n) => ({ city: n % 2 ? 'Oslo' : 'Rom' }) })
   const page = await visit('/records/people?filter=city+%3D+Oslo&sort=last_name', { token })

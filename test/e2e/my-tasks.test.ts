@@ -37,7 +37,7 @@ test.each([
   ['phone-light', phone, 'light'],
   ['phone-dark', phone, 'dark'],
 ] as const)(
-  'my tasks stand under their days, with what they are about, on %s',
+  'my tasks are grouped by day, with their related records, on %s',
   async (name, viewport, colorScheme) => {
     const { token, api } = await ada()
     await someTasks(api)
@@ -62,7 +62,7 @@ test.each([
   60_000,
 )
 
-test('a task is added in one line with the date that stands in it, which can be refused', async () => {
+test('a task is added in one line, and the date in the text can be accepted or refused', async () => {
   const { page, api } = await at('/my-tasks')
   await page.getByText('All done').waitFor()
   await expectUsable(page)

@@ -63,7 +63,7 @@ test.each([
     const ada = await kith.given.company()
     const token = await kith.given.session(ada)
     const page = await visit('/profile/notifications', { token, viewport, colorScheme })
-    await page.getByRole('checkbox', { name: 'A task of yours is due, or its reminder: In Kith' }).waitFor()
+    await page.getByRole('checkbox', { name: 'A task of yours is due or has a reminder: In Kith' }).waitFor()
     await page.getByRole('button', { name: 'Add a rule' }).click()
     const dialog = page.getByRole('dialog', { name: 'New rule' })
     expectComplaint(/422/)
@@ -78,7 +78,7 @@ test.each([
     await expectUsable(page)
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/limit-${name}.png` })
     await dialog.getByRole('button', { name: 'Add rule' }).click()
-    await page.getByText('A task of mine is due, or its reminder comes · only tasks with priority = high').waitFor()
+    await page.getByText('A task of mine is due or has a reminder · only tasks with priority = high').waitFor()
     await toTop(page)
     await expectUsable(page)
   },

@@ -49,7 +49,8 @@ test.each([
     await page.getByRole('button', { name: 'Notifications', exact: true, includeHidden: true }).waitFor()
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'hidden' })
-    expect((await kith.withKey(await kith.given.key(owner)).listNotifications({})).unread_count).toBe(0)
+    const api = kith.withKey(await kith.given.key(owner))
+    await expect.poll(async () => (await api.listNotifications({})).unread_count).toBe(0)
   },
   60_000,
 )

@@ -1,8 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectUsable, testWeb } from '../browser.ts'
-import { desktop, phone } from '../chromium.ts'
+import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { givenPassword } from '../given.ts'
 
 const { kith, at: adaAt, visit, expectComplaint, origin } = await testWeb()
@@ -22,22 +21,15 @@ async function asNow(page: Page) {
   return kith.withSession(cookies.find(({ name }) => name === 'kith_session')!.value)
 }
 
-test.each([
-  ['a desktop in light', desktop, 'light'],
-  ['a phone in dark', phone, 'dark'],
-] as const)(
-  'every page of the profile is usable on %s',
-  async (_, viewport, colorScheme) => {
-    const { page } = await at('/profile', { viewport, colorScheme })
-    for (const tab of ['Profile', 'Security', 'Notifications', 'My changes', 'API & Connectors']) {
-      await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: tab, exact: true }).click()
-      await page.getByRole('heading', { name: tab, level: 1 }).waitFor()
-      await expect.poll(() => page.getByRole('status').count(), patiently).toBe(0)
-      await expectUsable(page)
-    }
-  },
-  90_000,
-)
+test('every page of the profile is usable on a desktop in light and on a phone in dark', async () => {
+  const { page } = await at('/profile', { colorScheme: 'light' })
+  for (const tab of ['Profile', 'Security', 'Notifications', 'My changes', 'API & Connectors']) {
+    await page.getByRole('navigation', { name: 'Profile' }).getByRole('link', { name: tab, exact: true }).click()
+    await page.getByRole('heading', { name: tab, level: 1 }).waitFor()
+    await expect.poll(() => page.getByRole('status').count(), patiently).toBe(0)
+    await expectUsableEverywhere(page)
+  }
+}, 90_000)
 
 test('language and time zone are chosen, or follow the company', async () => {
   const { page, api } = await at('/profile')
@@ -115,7 +107,7 @@ test('two-factor sign-in is turned on with the app, and its recovery codes canno
   await codes.first().waitFor()
   expect(await codes.count()).toBe(10)
   await page.keyboard.press('Escape')
-  await page.getByText('Keep the codes first').waitFor()
+  await page.getByText('Save the codes first').waitFor()
   await expectUsable(page)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -123,7 +115,7 @@ test('two-factor sign-in is turned on with the app, and its recovery codes canno
   ])
   expect(saved.suggestedFilename()).toBe('kith-recovery-codes.txt')
   const first = (await codes.first().textContent())!
-  await page.getByLabel('I have kept these codes').check()
+  await page.getByLabel('I have saved these codes').check()
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByText('10 recovery codes are left').waitFor()
   expect(await page.content()).not.toContain(first)

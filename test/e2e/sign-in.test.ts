@@ -20,7 +20,7 @@ describe('the second step', async () => {
   const kith = await testApp()
   const { visit, expectComplaint } = await testBrowser(kith)
 
-  /** Somebody with two-factor sign-in, and what their app would show now. */
+  /** A user with two-factor sign-in, and what their app would show now. */
   async function careful() {
     const owner = await kith.given.company()
     const api = kith.withSession(await kith.given.session(owner))
@@ -103,7 +103,7 @@ describe('a forgotten password', async () => {
     const again = await visit(pathname + hash)
     await again.getByText('This link does not work').waitFor()
     await expectUsable(again)
-    await again.getByRole('link', { name: 'Ask for a new link' }).click()
+    await again.getByRole('link', { name: 'Request a new link' }).click()
     await again.waitForURL('**/forgot-password')
   })
 })
@@ -162,7 +162,7 @@ describe('an invitation', async () => {
     const page = await visit(path, { token: await kith.given.session(owner) })
     await page.getByText(`This link is for ${email}`).waitFor()
     await expectUsable(page)
-    await page.getByRole('button', { name: 'Sign out and go on' }).click()
+    await page.getByRole('button', { name: 'Sign out and continue' }).click()
     await page.getByLabel('Password', { exact: true }).fill(newPassword)
     await page.getByRole('button', { name: 'Join' }).click()
     await page.waitForURL('**/records/deals')
@@ -209,7 +209,7 @@ describe('sign-up with a mail server', async () => {
     const again = await visit(`/sign-up#token=${token}`)
     await again.getByText('This link does not work').waitFor()
     await expectUsable(again)
-    await again.getByRole('link', { name: 'Ask for a new link' }).click()
+    await again.getByRole('link', { name: 'Request a new link' }).click()
     await again.getByRole('button', { name: 'Send the link' }).waitFor()
   })
 

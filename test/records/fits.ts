@@ -41,7 +41,7 @@ const anyField = ({ scope }: World, key: string) =>
 export const isThere = ({ scope, maySee }: World, record: Kept) =>
   !record.is_deleted && scope[record.object] !== undefined && (maySee?.(record) ?? true)
 
-/** The records that a relation leads to, as far as they are there for whoever asks. */
+/** The records that a relation links to, as far as the caller can see them. */
 function related(world: World, key: string, record: Kept): Kept[] {
   const field = fieldOf(world, key, record)
   const ids = [entered(world, field, record) ?? []].flat()

@@ -1,4 +1,4 @@
-// Every operation on records, each sent ids and names that belong to somebody else.
+// Every operation on records, called with IDs and names that belong to another company.
 import type { Api } from '../app.ts'
 
 export type Ids = {

@@ -1,4 +1,4 @@
-// Every way on which somebody can come to see records, each told as the ids that it shows.
+// Every way to see records, each as the IDs that it shows.
 import { type Filter, print } from '../../contract/filter/index.ts'
 import { ApiError } from '../../web/client/api.ts'
 import type { Api } from '../app.ts'
@@ -15,7 +15,7 @@ const orNothing = <T>(call: Promise<T>, nothing: T) =>
     throw error
   })
 
-/** `ids`: all that there are, whoever may see them. */
+/** `ids`: of all records, visible or not. */
 export function waysTo(api: Api, key: string, { legacy }: Mcp, object: string, ids: string[]) {
   const result = async (method: string, params: object) => (await legacy(key, method, params)).rpc.result ?? {}
   const tool = async (name: string, args: object) =>

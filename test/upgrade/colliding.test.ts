@@ -5,7 +5,7 @@ import { testApp } from '../app.ts'
 import { lastDay, loadRelease, releases, upgrade } from './released.ts'
 
 test.each(releases)(
-  'a field of one’s own on %s stays as it is, and the new built-in one gets another key',
+  'a custom field on %s does not change, and the new built-in one gets another key',
   async (version) => {
     const old = await loadRelease(version)
     const { rows } = await old.pool.query(`

@@ -10,7 +10,7 @@ export function useThemeChoice() {
   const update = useUpdateMe()
   const choose = (theme: Theme) => {
     setColorScheme(schemeOf(theme))
-    update.mutate({ theme }, { onError: (error) => complain('The theme is kept on this device only', error) })
+    update.mutate({ theme }, { onError: (error) => complain('The theme is saved on this device only', error) })
   }
   return { theme: themeOf(colorScheme), choose }
 }
@@ -33,6 +33,6 @@ export function useShortcutsOn() {
   const { me } = useSignedIn()
   const choose = useChoose()
   const set = (shortcuts: boolean) =>
-    choose({ shortcuts }, (error) => complain('Your choice about shortcuts was not kept', error))
+    choose({ shortcuts }, (error) => complain('Your shortcut setting was not saved', error))
   return [me.shortcuts, set] as const
 }

@@ -4,17 +4,17 @@ export const canUsePasskeys = () =>
 
 const isIpAddress = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[')
 
-/** Comes when somebody reaches for it. */
+/** Loaded when it is first used. */
 export const loadPasskeys = () => import('@simplewebauthn/browser')
 
 /** What the browser said, for people. The names are those of the WebAuthn standard. */
 export function passkeyFault(error: unknown) {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return 'This device already holds a passkey for your account.'
+  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (name === 'NotAllowedError' || name === 'AbortError')
-    return 'The browser stopped: it was cancelled, took too long, or found no passkey. Try again.'
-  if (name === 'SecurityError') return 'The browser does not use passkeys at this address. Open Kith by its usual one.'
-  if (name === 'NotSupportedError') return 'This device cannot make the kind of passkey that Kith needs.'
+    return 'The request was cancelled or timed out, or no passkey was found. Try again.'
+  if (name === 'SecurityError') return 'Passkeys don’t work at this address. Open Kith at its usual address.'
+  if (name === 'NotSupportedError') return 'This device cannot create the kind of passkey that Kith requires.'
   return undefined
 }
 

@@ -32,7 +32,7 @@ export class ApiError extends Error {
     this.problem = problem
     this.retryAfter = retryAfter
   }
-  /** Nobody has said no: the server was not reached, or what it needs was not. */
+  /** Not a refusal: the server, or something it depends on, could not be reached. */
   get isAway() {
     return [0, 502, 503, 504].includes(this.problem.status)
   }
@@ -83,9 +83,9 @@ async function read(response: Response) {
 
 const unreadable = (response: Response): Problem => ({
   type: 'about:blank',
-  title: 'No clear answer',
+  title: 'Unexpected response',
   status: response.status,
-  detail: 'The server did not answer as expected. Try again in a moment.',
+  detail: 'The server sent an unexpected response. Try again in a moment.',
   code: 'unavailable',
   request_id: response.headers.get('x-request-id') ?? '',
 })
@@ -94,7 +94,7 @@ const unreachable: Problem = {
   type: 'about:blank',
   title: 'Offline',
   status: 0,
-  detail: 'The server cannot be reached. Check the connection and try again.',
+  detail: 'The server cannot be reached. Check your connection and try again.',
   code: 'unavailable',
   request_id: '',
 }

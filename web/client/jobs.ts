@@ -47,7 +47,7 @@ export function heardOfJob({ id, user_id }: Record<string, unknown>, me: string 
 
 const followed = new Set<string>()
 
-/** A notice will say how this job ended, on whichever page the user is by then. */
+/** A notice reports the result of this job, on any page. */
 export const followJob = (id: string) => void followed.add(id)
 
 /** For a job that was started just now: shows it in the frame. */

@@ -23,7 +23,7 @@ export function useSignedIn() {
   // After the session ended a page with unsaved input stays on screen, as the person it was drawn for.
   const last = useRef<SignedIn>(undefined)
   if (data.state === 'signed_in') last.current = data
-  if (!last.current) throw new Error('You are signed out. Load the page again to sign in.')
+  if (!last.current) throw new Error('You are signed out. Reload the page to sign in.')
   const { me, company } = last.current
   return {
     me,

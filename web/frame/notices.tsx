@@ -31,7 +31,7 @@ export function NewVersion() {
 /** Stands above a page with unsaved input after the session ended; it goes by itself once one has signed in again. */
 export const SessionEnded = () => (
   <div className={css.banner} role="alert">
-    <span>Your session has ended. Sign in again in a new tab and come back: what you typed stays here.</span>
+    <span>Your session has ended. Sign in again in a new tab, then come back. What you typed is still here.</span>
     <Button component="a" href={pages.signIn} target="_blank" size="xs" variant="default">
       Sign in
     </Button>

@@ -81,7 +81,8 @@ function NotificationList({ title, onLeave }: Props) {
           aria-disabled={isDone}
           data-disabled={isDone || undefined}
           onClick={() =>
-            isDone || mutate(undefined, { onError: (error) => complain('They were not marked as read', error) })
+            isDone ||
+            mutate(undefined, { onError: (error) => complain('Notifications were not marked as read', error) })
           }
         >
           Mark all as read
@@ -104,7 +105,7 @@ function Content({ onLeave }: { onLeave: () => void }) {
   const { mutate } = useMarkRead()
   const none = (
     <Message icon={BellOff} title="Nothing new">
-      When something concerns you, it shows up here.
+      Mentions, assignments and due tasks appear here.
     </Message>
   )
   return (
@@ -188,11 +189,12 @@ export const notificationsQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** Marks these as read, or all. It shows at once. */
+/** Marks these notifications as read, or all. Shown immediately. */
 function useMarkRead() {
   const client = useQueryClient()
   const { queryKey } = notificationsQuery
   return useMutation({
+    mutationKey: queryKey,
     mutationFn: (ids?: string[]) => api.markNotificationsRead({ ids }),
     onMutate: async (ids) => {
       await client.cancelQueries({ queryKey })
@@ -203,7 +205,10 @@ function useMarkRead() {
         return { ...old, items, unread_count: ids ? Math.max(0, old.unread_count - before) : 0 }
       })
     },
-    // Also after a failure: then the server's truth takes it back.
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    // Also after a failure, which restores the old state. Only after the last of several, because an earlier response
+    // would not include the later ones.
+    onSettled: () => {
+      if (client.isMutating({ mutationKey: queryKey }) === 1) return client.invalidateQueries({ queryKey })
+    },
   })
 }

@@ -35,14 +35,14 @@ const groups: { name: string; shortcuts: Shortcut[] }[] = [
     shortcuts: [
       { does: 'Search the list', keys: ['/'] },
       { does: 'Filter', keys: ['f'] },
-      { does: 'Complete a filter as text', keys: ['Tab'] },
+      { does: 'Complete a text filter', keys: ['Tab'] },
       { does: 'Edit the cell, or open the record', keys: ['Enter'] },
       { does: 'Replace the value of the cell', keys: ['any letter'] },
       { does: 'Open the record', keys: [modKey, 'Enter'] },
       { does: 'Select the row', keys: ['Space'] },
       { does: 'Select cells', keys: ['Shift', 'arrows'] },
       { does: 'Fill down', keys: [modKey, 'D'] },
-      { does: 'Menu of the cell', keys: ['Shift', 'F10'] },
+      { does: 'Open the cell menu', keys: ['Shift', 'F10'] },
       { does: 'Select all', keys: [modKey, 'A'] },
       { does: 'Go to the end', keys: ['End'] },
     ],
@@ -101,7 +101,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       <Switch
         mt="md"
         label="Single-key shortcuts"
-        description="Switch them off if they get in the way of your tools. This list stays in your account menu."
+        description="Turn these off if they conflict with your other tools. This list is always in your account menu."
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />

@@ -59,7 +59,7 @@ export function ActivityList({ filter, onNarrow, nothing }: Props) {
             disabled={selected.length > mostAtOnce}
             onClick={() =>
               ask({
-                title: 'Undo what you selected?',
+                title: 'Undo the selected changes?',
                 what: { change_set_ids: selected.map(({ id }) => id) },
                 creates: createsOf(selected),
               })

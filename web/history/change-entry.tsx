@@ -69,7 +69,7 @@ function UndoButton({ of: set, record_id, undo }: EntryProps) {
       variant="default"
       size="compact-xs"
       loading={undo.pendingId === set.id}
-      aria-label={`Undo the change of ${asSecond(set.at)}`}
+      aria-label={`Undo the change from ${asSecond(set.at)}`}
       {...(!set.other_changes && { onClick: () => undo.undoOne(set) })}
     >
       Undo
@@ -134,7 +134,7 @@ export function ChangeFields({ change: { action, fields }, object }: Props) {
 
 const nothing = <span className={css.nothing}>nothing</span>
 
-/** A field that is archived by now, or of what is no record, shows what was stored. */
+/** A field that has since been archived, or that does not belong to a record, shows the stored value. */
 function Value({ field, value }: { field: FieldShape | undefined; value: unknown }) {
   if (isEmpty(value)) return nothing
   if (field?.type === 'long_text') return <span className={css.long}>{String(value)}</span>

@@ -63,7 +63,7 @@ export function SessionCard({ of: session, picked, onPick, pendingId, onUndo, on
     >
       <header className={css.head}>
         <Checkbox
-          aria-label={`Select all changes of ${who}`}
+          aria-label={`Select all changes by ${who}`}
           disabled={!open.length}
           checked={open.length > 0 && chosen.length === open.length}
           indeterminate={chosen.length > 0 && chosen.length < open.length}

@@ -20,7 +20,7 @@ import css from './undo.module.css'
 
 export type ToUndo = Omit<Input<typeof contract.undoChanges>, 'dry_run'>
 type Undone = Output<typeof contract.undoChanges>
-/** What the dialog asks about. `creates`: how much of it was created; `some` also where nobody knows. */
+/** What the dialog asks about. `creates`: how much of it was created; `some` also if unknown. */
 export type Question = { title: string; about?: string; what: ToUndo; creates: Creates; plan?: Undone }
 type Creates = 'all' | 'some' | 'none'
 
@@ -39,7 +39,7 @@ async function undo(what: ToUndo) {
     jobStarted(undone.job_id)
     return undone
   }
-  const said = undone.undone === 1 ? '1 record is as it was' : `${records(undone.undone)} are as they were`
+  const said = undone.undone === 1 ? '1 record reverted' : `${records(undone.undone)} reverted`
   saidAndUndoable(said, undone.change_set_id)
   void recordsChanged(queryClient)
   void queryClient.invalidateQueries({ queryKey: ['jobs'] })
@@ -93,7 +93,7 @@ export function UndoDialog({ of: { title, about, what, creates, plan }, onDone, 
     <Dialog title={title} size={520} onClose={onClose}>
       {about && <p className={css.about}>{about}</p>}
       <FormFailure>{refused && wordsOf(refused)}</FormFailure>
-      {dry.isPending && <Skeleton height={64} role="status" aria-label="Looking what would happen" />}
+      {dry.isPending && <Skeleton height={64} role="status" aria-label="Checking what would change" />}
       {dry.data && <Plan of={dry.data} creates={creates} />}
       <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -113,12 +113,12 @@ function Plan({ of: { undone, left }, creates }: { of: Undone; creates: Question
   return (
     <div className={css.plan}>
       <p>
-        {willHappen(undone, creates)} {creates === 'some' && undone > 0 && 'What was created goes to the trash.'}
+        {willHappen(undone, creates)} {creates === 'some' && undone > 0 && 'Records it created move to the trash.'}
       </p>
       {left.length > 0 && (
         <>
-          <p>{left.length === 1 ? 'This stays as it is:' : `These ${left.length} stay as they are:`}</p>
-          <Panel as="ul" divided className={css.left} aria-label="What stays">
+          <p>{left.length === 1 ? 'This will not change:' : `These ${left.length} will not change:`}</p>
+          <Panel as="ul" divided className={css.left} aria-label="What will not change">
             {left.map(({ record_id, field, reason }) => (
               <li key={`${record_id} ${field}`}>
                 <span>
@@ -136,9 +136,10 @@ function Plan({ of: { undone, left }, creates }: { of: Undone; creates: Question
 }
 
 function willHappen(undone: number, creates: Question['creates']) {
-  if (!undone) return 'Nothing is left that could go back.'
-  if (creates === 'all') return undone === 1 ? '1 record goes to the trash.' : `${undone} records go to the trash.`
-  const go = undone === 1 ? '1 record goes back to what it was' : `${undone} records go back to what they were`
+  if (!undone) return 'There is nothing left to undo.'
+  if (creates === 'all')
+    return undone === 1 ? '1 record will move to the trash.' : `${undone} records will move to the trash.`
+  const go = undone === 1 ? '1 record will be reverted' : `${undone} records will be reverted`
   return `${go} before.`
 }
 

@@ -94,7 +94,7 @@ export function JobProblems({ job }: { job: JobDetails }) {
                   </Link>
                 )}
                 {record_id && !record && <span>A record</span>}
-                {is_note && <Badge>Imported in part</Badge>}
+                {is_note && <Badge>Partly imported</Badge>}
               </span>
               <span dir="auto">{message}</span>
             </li>

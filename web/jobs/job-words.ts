@@ -70,7 +70,7 @@ export function jobNotes(job: Job) {
   ]
 }
 
-/** From 0 to 100. Nothing: nobody knows how much there is to do. */
+/** From 0 to 100, or undefined if the total is unknown. */
 export const percentOf = ({ total, done }: Job) =>
   total === null ? undefined : total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))
 

@@ -82,7 +82,7 @@ export const clients: Client[] = [
     where: '~/.codex/config.toml',
     environment: codex(`env_http_headers = { "${keyHeader}" = "${keyVariable}" }`),
     literal: (key) => codex(`http_headers = { "${keyHeader}" = "${key}" }`),
-    note: `For Codex in the terminal, the editor and the app; start it where ${keyVariable} is set. Connectors on chatgpt.com cannot send a header of their own.`,
+    note: `For Codex in the terminal, the editor and the app; start it where ${keyVariable} is set. Connectors on chatgpt.com cannot send custom headers.`,
   },
   {
     name: 'Cursor',
@@ -114,6 +114,6 @@ export const clients: Client[] = [
     where: 'In a terminal',
     environment: curlToolsList(`$${keyVariable}`),
     literal: (key) => curlToolsList(key),
-    note: `Set the variable without leaving the key in the history of your shell: read -rs ${keyVariable} && export ${keyVariable}`,
+    note: `Set the variable without leaving the key in your shell history: read -rs ${keyVariable} && export ${keyVariable}`,
   },
 ]

@@ -54,7 +54,7 @@ function RenameKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
   return (
     <Dialog title="Rename the key" onClose={onClose}>
       <AskName
-        description="The clients that hold the key notice nothing."
+        description="Clients that use this key are not affected."
         input={contract.renameApiKey.input}
         name={apiKey.name}
         action="Rename"
@@ -85,8 +85,8 @@ export const DeleteKeys = ({ keys, remove, onDone, onClose }: DeleteKeysProps) =
   >
     <p>
       {keys.length === 1
-        ? 'It stops working at once, and nothing replaces it.'
-        : 'They stop working at once, and nothing replaces them.'}
+        ? 'It stops working immediately and cannot be restored.'
+        : 'They stop working immediately and cannot be restored.'}
     </p>
     <Panel as="ul" divided className={css.keys}>
       {keys.map((key) => (

@@ -129,7 +129,7 @@ function Leaving({ of: key, to }: { of: Key; to: Key }) {
         <div>
           Still used by
           <RecentClients clients={key.recent_clients} />
-          Point them at <bdi>{to.name}</bdi> <Prefix of={to} />, then delete this key.
+          Switch them to <bdi>{to.name}</bdi> <Prefix of={to} />, then delete this key.
         </div>
       </div>
     )

@@ -28,5 +28,5 @@ export function useKeysChanged() {
 
 export const counted = (count: number) => (count === 1 ? '1 key' : `${count} keys`)
 
-/** How our own test calls itself, so that nobody takes it for a client that has to be moved. */
+/** The client name of our own connection test, so that it is not listed as a client to switch to the new key. */
 export const testName = 'Kith connection test'

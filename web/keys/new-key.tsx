@@ -20,7 +20,7 @@ export const NewKey = ({ made: { key, value }, replaces, onCopied, onDone }: Pro
     <ConnectionTest value={value} />
     {replaces && (
       <section className={css.part} aria-label="Rotation">
-        <h3>What is left of the rotation</h3>
+        <h3>Remaining steps</h3>
         <RotationSteps current={1} />
       </section>
     )}
@@ -36,14 +36,13 @@ type NotCopiedProps = { value: string; onBack: () => void; onCopied: () => void;
 
 export const NotCopied = ({ value, onBack, onCopied, onLeave }: NotCopiedProps) => (
   <>
-    It cannot be shown again, not even by Kith. Without a copy the key is useless: you would have to delete it and
-    create another.
+    It cannot be shown again. Without a copy, you would have to delete this key and create another.
     <DialogActions>
       <Button variant="subtle" color="gray" onClick={onBack}>
         Back to the key
       </Button>
       <Button variant="default" onClick={onLeave}>
-        Close without it
+        Close without copying
       </Button>
       <CopyButton
         value={value}
@@ -60,9 +59,9 @@ export const NotCopied = ({ value, onBack, onCopied, onLeave }: NotCopiedProps) 
   </>
 )
 
-const steps = ['Create a new key.', 'Point every client that holds the old key at the new one.', 'Delete the old key.']
+const steps = ['Create a new key.', 'Switch every client from the old key to the new one.', 'Delete the old key.']
 
-/** In this order no client is ever without a working key. `current` counts from 0; what comes before it is done. */
+/** In this order, every client always has a working key. `current` counts from 0; what comes before it is done. */
 export const RotationSteps = ({ current }: { current?: number }) => (
   <ol className={css.rotationStepsSteps}>
     {steps.map((step, index) => (

@@ -38,7 +38,7 @@ export function Setup({ name, value, onCopied }: Props) {
         </Tabs.Panel>
         <Tabs.Panel value="literal" className={css.panel}>
           <Lines client={client} content={client.literal(value)} onCopied={onCopied} />
-          <p className={css.hint}>Holds the key itself. Keep it out of repositories, backups and screenshots.</p>
+          <p className={css.hint}>Contains the key itself. Keep it out of repositories, backups and screenshots.</p>
         </Tabs.Panel>
       </Tabs>
     </section>
@@ -73,7 +73,7 @@ export function ConnectionTest({ value }: { value: string }) {
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const answer = useRef<HTMLDivElement>(null)
-  // The answer appears at the end of a long dialog, below what is in sight.
+  // The result appears at the end of a long dialog, below the visible part.
   useEffect(() => {
     if (outcome) answer.current?.scrollIntoView({ block: 'nearest' })
   }, [outcome])
@@ -98,7 +98,7 @@ export function ConnectionTest({ value }: { value: string }) {
           Test connection
         </Button>
       </div>
-      <p className={css.hint}>Asks the MCP endpoint, with this key, for the tools that it unlocks.</p>
+      <p className={css.hint}>Lists the tools that this key can use via MCP.</p>
       <div role="status" ref={answer}>
         {outcome && <Result outcome={outcome} />}
       </div>
@@ -122,7 +122,7 @@ function Result({ outcome }: { outcome: Outcome }) {
     <>
       <div className={css.outcome} data-tone="ok">
         <CircleCheck size={16} aria-hidden="true" />
-        <p>Connected. The key unlocks {tools.length === 1 ? '1 tool' : `${tools.length} tools`}.</p>
+        <p>Connected. This key can use {tools.length === 1 ? '1 tool' : `${tools.length} tools`}.</p>
       </div>
       <ul className={css.tools} aria-label="Tools">
         {tools.map((name) => (
@@ -155,7 +155,8 @@ async function listTools(key: string): Promise<Outcome> {
   const known = statusCodes.find(({ status }) => status === response.status && status >= 400)
   return {
     fault: `${response.status}: ${answer?.error?.message ?? known?.meaning ?? 'The answer could not be read'}`,
-    todo: known?.todo ?? 'Test again in a moment. If it keeps failing, show this to the person who runs Kith.',
+    todo:
+      known?.todo ?? 'Test again in a moment. If it keeps failing, send this to the person who runs your Kith server.',
   }
 }
 

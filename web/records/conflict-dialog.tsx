@@ -8,7 +8,7 @@ import css from './conflict-dialog.module.css'
 import { FieldValue } from './field-value.tsx'
 import { useObject } from './schema.ts'
 
-/** Drawn once in the frame: shows what someone else wrote next to one's own, and lets one choose. */
+/** Rendered once in the frame: shows the other user's values next to yours and lets you choose. */
 export default function Conflicts() {
   const [first] = useStore(conflicts)
   if (!first) return null

@@ -27,7 +27,7 @@ export async function findRecords(objects: string[], search: string, { limit = 5
 
 const pauseMs = 150
 
-/** What stands in the form around a field, so that the records of a chosen organization can be offered first. */
+/** The other values of the form, so that the records of a chosen organization can be offered first. */
 export const FormValues = createContext<{ object: ObjectShape; values: Values } | undefined>(undefined)
 
 const mostNear = 20

@@ -31,7 +31,7 @@ function writeKept(place: string, value: unknown) {
   }
 }
 
-// The records somebody looked at last, for the palette. Kept in this tab, in memory: nothing of them stays behind.
+// Recently viewed records, for the palette. Kept only in the memory of this tab.
 
 const most = 6
 let visited: Titled[] = []

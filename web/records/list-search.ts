@@ -1,4 +1,4 @@
-// What the address says of a list: everything that somebody else must know to see the same.
+// The state of a list in its URL: everything that another user needs to see the same list.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { isDay } from '../../contract/filter/days.ts'

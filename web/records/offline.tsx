@@ -24,4 +24,4 @@ export function Offline({ isKept = false, children = usual, action }: Props) {
   )
 }
 
-const usual = 'What you enter stays here, and changed fields are saved when the connection is back.'
+const usual = 'Your edits stay here and are saved when the connection is back.'

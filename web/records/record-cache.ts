@@ -91,7 +91,7 @@ export async function recordsChanged(client: QueryClient, object?: string) {
   await client.invalidateQueries({ queryKey: object === undefined ? ['records'] : ['records', object] })
 }
 
-/** Changes come in bursts, and the server reports one's own, too: all of a moment are one reload. */
+/** Changes come in bursts and include your own, so changes close together cause one reload. */
 const gatherMs = 400
 const gathering = new Map<string, ReturnType<typeof setTimeout>>()
 

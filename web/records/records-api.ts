@@ -89,7 +89,7 @@ export const titleQuery = (id: string, known?: Titled | null) =>
 
 export const useTitle = (id: string, known?: Titled | null) => useQuery(titleQuery(id, known))
 
-// Related records as an answer has them, with their titles, or as somebody has just chosen them, by their ids.
+// Related records as responses contain them, with titles, or as the user just chose them, by ID.
 
 export type Related = string | { id: string; title?: string; object?: string }
 
@@ -155,7 +155,7 @@ export function useCreateRecord(object: string, onCreated: (created: Created) =>
       onCreated(created)
     },
     onError: (error) => {
-      if (!isShown.current) complain('Not saved. Your draft is still there', error)
+      if (!isShown.current) complain('Not saved. Your draft is still here', error)
     },
   })
 }

@@ -96,7 +96,7 @@ export async function undoChangeSets(sets: string[], said = 'Undone.') {
       say(said)
       return true
     }
-    const title = undone ? 'Undone in part' : 'Nothing was undone'
+    const title = undone ? 'Partly undone' : 'Nothing was undone'
     const message = [...new Set(left.map(({ reason }) => reason))].join('. ')
     notifications.show({ title, message, color: 'yellow', autoClose: 10_000, closeButtonProps })
     return true

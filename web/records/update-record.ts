@@ -89,7 +89,7 @@ export function useUpdateRecords(object: string, said: (updates: Update[]) => st
 
 type Written = Awaited<ReturnType<typeof api.updateRecords>>
 
-/** Which version one's own changes made of which: what was seen before them is still what this person knows. */
+/** Maps versions to those that your own changes created: you still know what you saw before your change. */
 const ownVersions = new Map<string, number>()
 
 /** null: someone else had changed it, and their value was kept. */

@@ -77,7 +77,7 @@ export function useFieldEdit(object: ObjectShape, onEnd: (onward: Onward) => voi
     setEdit({ field, seen: record, value, typed, error })
   }
 
-  /** `record`: as it is by now. */
+  /** `record`: its current state. */
   const commit = (record: RecordShape, given: unknown, onward: Onward) => {
     if (!edit) return
     const { seen } = edit
@@ -85,7 +85,7 @@ export function useFieldEdit(object: ObjectShape, onEnd: (onward: Onward) => voi
     const field = object.byKey.get(edit.field.key) ?? edit.field
     const value = typeof given === 'string' ? given.trim() : given
     const fault = faultOf(field, value)
-    // Whoever leaves the field in another way finds what was typed there, marked.
+    // When the field is left in another way, it keeps the typed text and shows the error.
     if (fault && onward !== 'stay') return setEdit({ ...edit, value, error: fault })
     setEdit(undefined)
     if (fault) keepEdit(editKey(seen.id, field), { value, version: seen.version, message: fault })

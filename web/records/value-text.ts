@@ -15,7 +15,7 @@ export const optionOf = (field: FieldShape, key: unknown) => field.options?.find
 let language: string | undefined
 const money = new Map<string, Intl.NumberFormat>()
 
-/** Amounts are written in the manner of the language that somebody chose. */
+/** Amounts are formatted for the language that the user chose. */
 export function writeMoneyFor(chosen: string) {
   if (chosen === language) return
   language = chosen

@@ -34,17 +34,17 @@ export const grantWords: Record<Grant, Words> = {
   },
   'webhooks.manage': {
     label: 'Manage webhooks',
-    about: 'Decide which programs are told when something happens.',
+    about: 'Choose which programs are notified when something happens.',
     short: 'manage webhooks',
   },
   'leads.manage': {
     label: 'Manage lead sources',
-    about: 'Set up the forms and places from which leads come in.',
+    about: 'Set up the forms and other sources of leads.',
     short: 'manage lead sources',
   },
   'lead_sending.manage': {
     label: 'Manage lead sending',
-    about: 'Decide to whom leads are passed on.',
+    about: 'Choose who receives leads.',
     short: 'manage lead sending',
   },
   'audit.read': {
@@ -59,7 +59,7 @@ export const grantWords: Record<Grant, Words> = {
   },
 }
 
-/** What they allow does not exist yet. Roles keep them, but nobody is asked about them. */
+/** Permissions for features that do not exist yet. Roles keep them, but the editor does not show them. */
 const isLater = (grant: Grant) =>
   ['messages.send', 'webhooks.manage', 'leads.manage', 'lead_sending.manage'].includes(grant)
 
@@ -79,7 +79,7 @@ export const grantGroups = [
 export function roleInWords(role: Pick<Role, 'is_admin' | 'records' | 'grants'>, objects: ObjectShape[]) {
   const { is_admin, records } = role
   const grants = role.grants.filter((grant) => !isLater(grant))
-  if (is_admin) return 'May do everything, members and settings included.'
+  if (is_admin) return 'Can do everything, including managing members and settings.'
   const special = Object.keys(records).filter((object) => object !== '*')
   const parts = [rightsInWords(records['*']!)]
   if (special.length) parts.push(`Exceptions for ${listed(special.map((key) => nameOfObject(key, objects)))}.`)

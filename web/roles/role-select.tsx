@@ -16,7 +16,7 @@ export function RoleSelect({ value, onChange, ...input }: Props) {
   const isAbove = useIsAbove()
   const names = data.map(({ name }) => name)
   const choices = names.includes(value) ? names : [value, ...names]
-  const hint = choices.some(isAbove) ? 'Roles with more rights than yours can be given by an Admin.' : undefined
+  const hint = choices.some(isAbove) ? 'Only an Admin can assign roles with more permissions than yours.' : undefined
   return (
     <Picker
       input={{

@@ -28,7 +28,7 @@ export const useIsAdmin = () => useSignedIn().me.is_admin
 
 type Rights = { grants: Grant[]; records: RecordRights }
 
-/** The server lets nobody give or touch a role that has more rights than their own. Known once the roles are. */
+/** The server refuses to assign or edit a role with more permissions than yours. Known once the roles are loaded. */
 export function useIsAbove() {
   const { me, may } = useSignedIn()
   const { data = [] } = useQuery({ ...rolesQuery, enabled: may('members.manage') })

@@ -4,7 +4,7 @@ import css from './avatar.module.css'
 /** `seed`: what the color comes from, such as an ID, so that it stays with a new name. */
 type Props = { name: string; pictureId?: string | null; size?: number; seed?: string | undefined; isSquare?: boolean }
 
-/** The picture of somebody, or the first letters of the name, in any script. */
+/** A user's picture, or the initials of the name, in any script. */
 export function Initials({ name, pictureId, size = 28, seed = name, isSquare = false }: Props) {
   if (pictureId) return <Picture id={pictureId} size={size} className={css.picture} />
   const words = name.trim().split(/\s+/)

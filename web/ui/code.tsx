@@ -54,7 +54,8 @@ type CopyCodeProps = { value: string; what: string; whole?: boolean; onCopied?: 
 /** A value to hand on by machine: monospace, shortened to the eye unless it is wanted whole, copied in full. */
 export function CopyCode({ value, what, whole, onCopied }: CopyCodeProps) {
   const { outcome, copy } = useCopy(value, onCopied)
-  const label = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select it and copy by hand' : `Copy ${what}`
+  const label =
+    outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select it and copy it manually' : `Copy ${what}`
   return (
     <span className={css.copyCodeCode} data-whole={whole || undefined}>
       <code title={whole ? undefined : value}>{value}</code>
@@ -77,7 +78,7 @@ type CopyButtonProps = ButtonProps & {
   focused?: boolean
 }
 
-const faces = { copied: ['Copied', Check], failed: ['Copy by hand', TriangleAlert] } as const
+const faces = { copied: ['Copied', Check], failed: ['Copy manually', TriangleAlert] } as const
 
 export function CopyButton({ value, what, label = 'Copy', onCopied, focused, ...rest }: CopyButtonProps) {
   const { outcome, copy } = useCopy(value, onCopied)

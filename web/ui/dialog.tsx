@@ -63,7 +63,7 @@ const CloseQuestion = ({ onStay, onClose }: { onStay: () => void; onClose: () =>
         Close without saving
       </Button>
       <Button onClick={onStay} data-autofocus>
-        Go on
+        Keep editing
       </Button>
     </DialogActions>
   </Dialog>

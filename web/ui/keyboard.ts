@@ -25,7 +25,7 @@ let awaited = false
 
 const typedIn = ':is(main, [role="dialog"]) :is(input, textarea, [contenteditable])'
 
-/** Not away from where somebody types already: in the palette, or in a page that has just come. */
+/** Does not take the focus from a field in which the user is already typing, in the palette or on a new page. */
 export function focusHeading() {
   if (document.activeElement?.matches(typedIn)) return
   document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })

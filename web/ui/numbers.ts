@@ -51,7 +51,7 @@ const magnitudeKey = (name: string) => name.toLowerCase().replace(/[.॰\s]/g, '
 let written: Language
 let formats = formatsFor(written)
 
-/** Numbers are written in the manner that somebody chose; before that, in that of the browser. */
+/** Numbers are formatted for the language that the user chose, or else for the browser's. */
 export function writeNumbersFor(language: string) {
   if (language === written) return
   written = language

@@ -54,7 +54,7 @@ export function PictureField({ label, pictureId, onChange, round }: Props) {
           {label}
         </span>
         <span id={`${id}-note`} className={css.note}>
-          PNG, JPEG or WebP. The middle is cut out as a square.
+          PNG, JPEG or WebP. Cropped to a square.
         </span>
         <div className={css.actions}>
           <Button

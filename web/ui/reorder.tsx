@@ -20,7 +20,7 @@ type Settings = {
 
 /**
  * Lets an element be dragged to another place among its like. Give it the class and the data it answers: they draw the
- * line where the dragged one would land. Whoever does not drag needs another way: arrow keys, or a menu.
+ * line where the dragged one would land. People who cannot drag need another way: arrow keys or a menu.
  */
 export function useReorder(element: RefObject<HTMLElement | null>, settings: Settings) {
   const [side, setSide] = useState<Side>()
@@ -78,7 +78,7 @@ type Props<Item> = {
   children: (item: Item, index: number) => ReactNode
 }
 
-/** A list in an order of one's own: dragged by the handle, or moved with the arrow keys while the handle has focus. */
+/** A list that can be reordered by dragging the handle, or with the arrow keys while the handle has focus. */
 export function Sortable<Item>({ label, items, keyOf, nameOf, onMove, className = '', children }: Props<Item>) {
   const [said, say] = useState('')
 

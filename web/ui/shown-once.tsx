@@ -5,7 +5,7 @@ import css from './shown-once.module.css'
 
 type Props = { label: string; value: string; copy: string; onCopied?: () => void; children?: ReactNode }
 
-/** A secret that nobody can look up afterwards, to be copied now. */
+/** A secret that cannot be shown again, to be copied now. */
 export const ShownOnce = ({ label, value, copy, onCopied, children }: Props) => (
   <section className={css.box} aria-label={label}>
     {children}

@@ -127,7 +127,7 @@ export const Missing = ({ what, back }: MissingProps) => (
         </Button>
       }
     >
-      It may have been removed, you may not be allowed to see it, or the address is mistyped.
+      It may have been removed, or you may not have access. Check the address.
     </Message>
   </Page>
 )

@@ -7,7 +7,7 @@ type Settings<Values, Sent extends object, Answer> = {
   /** The rules of the operation; or others, that say what is wrong by field. */
   input: z.ZodObject | ((sent: Sent) => Record<string, string>)
   initial: Values
-  /** What the operation is asked, made from what stands in the form. Left out: just that. */
+  /** Turns the values of the form into the input of the operation. Default: the values as they are. */
   ask?: (values: Values) => Sent
   send: (sent: Sent) => Promise<Answer>
   onDone: (answer: Answer) => unknown
@@ -169,7 +169,7 @@ function focusFault(form: HTMLFormElement | null, otherwise: string | undefined)
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
   const next = field ?? form?.querySelector<HTMLElement>(`[data-field="${otherwise}"]`)
   next?.focus()
-  // What was refused as a whole is typed anew.
+  // A value that was refused as a whole has to be typed again.
   if (next instanceof HTMLInputElement && next.dataset.field === otherwise) next.select()
 }
 

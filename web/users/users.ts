@@ -41,7 +41,7 @@ export function useUsersChanged() {
 
 const mostKnown = 500
 
-/** The first few hundred users, for names beside records; whoever is not among them is asked for alone. */
+/** The first few hundred users, for names next to records. Others are fetched one by one. */
 export const knownUsersQuery = queryOptions({
   queryKey: ['users', 'known'],
   queryFn: async () => {

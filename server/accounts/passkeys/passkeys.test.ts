@@ -158,7 +158,7 @@ describe('creating a passkey', () => {
     ['nobody who was checked', { flags: 0x41 }],
     ['nobody who was there', { flags: 0x44 }],
     ['a sign-in', { type: 'webauthn.get' }],
-    ['an attestation that nobody asked for', { fmt: 'apple' }],
+    ['an attestation that was not requested', { fmt: 'apple' }],
   ])('refuses one made for %s', async (_, bent) => {
     const { api } = await signedIn()
     const { options } = await api.startPasskey({ current_password })

@@ -28,7 +28,7 @@ export async function runChecked(context: Context, object: string, check_id: str
     .executeTakeFirst()
   const checked = check?.input as ImportInput | undefined
   if (!check || !checked?.dry_run)
-    throw new AppError('not_found', `You have no such dry run of an import of ${object}.`)
+    throw new AppError('not_found', `You have no dry run with this ID for an import of ${object}.`)
   if (check.state !== 'done') throw new AppError('conflict', 'This check is not complete. Wait for it, or check again.')
   const input: ImportInput = { ...checked, dry_run: false }
   const result = check.result as JobResult

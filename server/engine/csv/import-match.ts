@@ -60,7 +60,7 @@ export async function matchLines(target: Target, input: ImportInput, lines: Line
   }
 }
 
-/** A value that cannot be read is reported as such, and not as one that nobody has. */
+/** A value that cannot be read is reported as such, and not as one that does not exist. */
 function isFaulty(target: Target, input: ImportInput, { values, path }: Line, reading: Reading) {
   const field = matchField(target, input)
   const value = field && values[field.key]

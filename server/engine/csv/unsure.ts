@@ -5,7 +5,7 @@ import { lacksCountryCode } from '../values/phone.ts'
 import type { Inspected } from './inspect.ts'
 import { fieldCalled, type Mapped } from './mapping.ts'
 
-/** With these fields, phone numbers may need a country that nobody has named. */
+/** With these fields, phone numbers may need a country that was not given. */
 export function unsureIn(
   object: ObjectSchema,
   { unsure, isCountrySure, sample }: Inspected,
@@ -27,5 +27,5 @@ const choices = {
 export function adviceOn(unsure: Unsure[], format: CsvFormat) {
   if (!unsure.length) return null
   const settle = unsure.map((key) => `format.${key} (${choices[key]}; read as ${format[key] ?? 'unknown'})`)
-  return `The file does not decide this. Ask the user if you do not know, and send ${settle.join(' and ')}.`
+  return `The file leaves this open. Ask the user if you do not know, and send ${settle.join(' and ')}.`
 }

@@ -39,7 +39,7 @@ describe('undoing a create', () => {
     expect(await asAdmin.getRecord({ object: 'people', id })).toMatchObject({ score: 5 })
   })
 
-  test('keeps a record that someone else’s record links to by now, unless that goes back as well', async () => {
+  test('keeps a record that someone else’s record now links to, unless that is undone too', async () => {
     const { asAdmin, asMember } = await team()
     const acme = await create(asMember, 'organizations', { name: 'Acme' })
     const person = await create(asAdmin, 'people', { last_name: 'Lovelace', organization: 'Acme' })
@@ -47,7 +47,7 @@ describe('undoing a create', () => {
       const answer = await asMember.undoChanges({ change_set_ids: [acme.change_set_id], dry_run })
       expect(answer).toMatchObject({
         undone: 0,
-        left: [{ record_id: acme.id, field: null, reason: 'Other records link to it by now' }],
+        left: [{ record_id: acme.id, field: null, reason: 'Other records link to it now' }],
       })
     }
     expect(await asAdmin.getRecord({ object: 'people', id: person.id })).toMatchObject({

@@ -267,7 +267,7 @@ function takeBack({ context, schema, object }: Target, row: Stored, change: Past
   if (undone_by && isBack) return keep(null, alreadyUndone)
   if (action === 'created' && row.deleted_at) return
   if (action === 'created' && since.isEditedSince(record_id)) return keep(null, 'It was changed later')
-  if (action === 'created' && since.isLinkedSince(record_id)) return keep(null, 'Other records link to it by now')
+  if (action === 'created' && since.isLinkedSince(record_id)) return keep(null, 'Other records link to it now')
   if (action === 'created' || action === 'restored') row.deleted_at ??= context.now.toISOString()
   if (action === 'deleted') row.deleted_at = null
   if (action === 'created') return

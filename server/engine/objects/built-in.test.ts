@@ -256,7 +256,7 @@ describe('starting', () => {
 
   test('updates the other companies if one fails', async () => {
     const [first, second] = await someCompanies(2)
-    // Held by somebody else: the statement that waits for it runs into its time.
+    // Locked by another connection: the statement that waits for it times out.
     const client = await pool.connect()
     await client.query('begin')
     await client.query('select 1 from companies where id = $1 for update', [first!.company_id])

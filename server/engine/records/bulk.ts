@@ -65,7 +65,7 @@ async function begin(
   if (matched > (wanted.at_most ?? matched))
     throw new AppError(
       'conflict',
-      `By now ${matched} records match, not only ${wanted.at_most}. Nothing was changed. Check the number and try again.`,
+      `${matched} records match now, more than ${wanted.at_most}. Nothing was changed. Check the number and try again.`,
     )
   if (matched > 1) refuseSharedUniques(object, input.values ?? {})
   const found = { matched, not_found: wanted.ids ? new Set(wanted.ids).size - matched : 0, dry_run }

@@ -60,7 +60,7 @@ describe('a record that is purged', () => {
     const { left } = await api.undoChanges({ change_set_ids: history.items.map(({ id }) => id) })
     expect(left).toMatchObject([
       { record_id: gone, reason: expect.stringContaining('permanently deleted') },
-      { record_id: kept, reason: 'Other records link to it by now' },
+      { record_id: kept, reason: 'Other records link to it now' },
     ])
   })
 })

@@ -23,13 +23,13 @@ export function queueReminders({ context, object }: Target, changes: Change[]) {
       return { company_id, record_id: after.id, field, at, notify_at: at }
     })
   })
-  // A time that has already passed when it is set notifies nobody.
+  // A time that has already passed when it is set does not notify anyone.
   const future = wanted.filter(({ at }) => at !== null && new Date(at) > context.now)
   if (!changes[0]?.before) context.insert('reminders', future)
   else if (wanted.length) replace(context, wanted, future)
 }
 
-/** The times at which someone is to be notified. None for a task that is closed, deleted or assigned to nobody. */
+/** The times at which someone is to be notified. None for a task that is closed, deleted or unassigned. */
 function timesOf(object: ObjectSchema, task: Stored | undefined): Record<string, string | undefined> {
   if (!task || task.deleted_at || !builtInValue(object, task.values, 'assignee')) return {}
   if (isClosed(object, task.values)) return {}
@@ -40,7 +40,7 @@ function timesOf(object: ObjectSchema, task: Stored | undefined): Record<string,
 export const isClosed = (tasks: ObjectSchema, values: Stored['values']) =>
   ['done', 'cancelled'].includes(String(builtInValue(tasks, values, 'status')))
 
-/** One that is due by now and not sent yet stays, if its time is still the same. */
+/** A reminder that is due and not sent yet stays, if its time is still the same. */
 function replace(context: Context, wanted: Reminder[], future: Reminder[]) {
   const key = { record_id: 'uuid', field: 'text' } as const
   const isFuture = new Set(future)

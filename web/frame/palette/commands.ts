@@ -160,7 +160,7 @@ function useLists(): Command[] {
 const themes = [
   { theme: 'light', label: 'Light theme', icon: Sun },
   { theme: 'dark', label: 'Dark theme', icon: Moon },
-  { theme: 'system', label: 'Theme of the system', icon: SunMoon },
+  { theme: 'system', label: 'System theme', icon: SunMoon },
 ] as const
 
 function useActions(): Command[] {

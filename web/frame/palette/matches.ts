@@ -1,6 +1,6 @@
 import { fold } from '../../../contract/filter/fold.ts'
 
-// Whoever types "an" looks for Anna, not for "Objects and fields".
+// Someone who types "an" is looking for Anna, not for "Objects and fields".
 const joining = new Set(['and', 'of', 'the', 'to', 'this'])
 
 /** Every word typed is the beginning of some word of the text. */

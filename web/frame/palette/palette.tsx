@@ -106,7 +106,7 @@ function Finder({ onClose }: Props) {
           }
           rightSectionWidth={58}
           placeholder="Find records, pages and actions"
-          aria-label="Find a record, go somewhere, do something"
+          aria-label="Search records, pages and actions"
           value={query}
           onChange={(event) => {
             hasMoved.current = false

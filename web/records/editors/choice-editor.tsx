@@ -134,7 +134,7 @@ export function CountryEditor(props: EditorProps) {
   const { value, onChange, onDone, isCell, typed } = props
   const [text, setText] = useState(typed ?? (isEmpty(value) ? '' : asCountry(value)))
   const [isTyped, setTyped] = useState(typed !== undefined)
-  // Whoever empties the field means nothing, and Enter would take the first of a list.
+  // An emptied field means no value. Enter would choose the first entry of the list.
   const isEmptied = isTyped && text.trim() === ''
   const found = isEmptied ? [] : findCountries(isTyped ? text : '')
   // Of a name that was picked the list tells twice: that it was, and only then what it is.

@@ -43,7 +43,7 @@ function takeTime(typed: string, language: string): Timed {
   return { time: readTime(found), rest: text.replace(found[0], ' ').trim() }
 }
 
-/** Hours alone are no time, except after "at", and then not those of which nobody knows whether they are in the morning. */
+/** Hours alone are not a time, except after "at", and then only if they are clearly AM or PM. */
 const isTime = ([, at, hour, minute, half, word]: RegExpMatchArray) =>
   Boolean(minute ?? half ?? word) || (at !== undefined && Number(hour) >= 7)
 
@@ -95,7 +95,7 @@ export function writeMoment(clock: string, format: string, isHalfDay: boolean) {
   return `${format.replace('YYYY', year).replace('MM', month).replace('DD', date)} ${shown}`
 }
 
-/** Of a day whose time nobody said. */
+/** The time of a day that was entered without one. */
 export const usualTime = '09:00:00'
 
 export const instantText = (clock: string, zone: string) =>

@@ -50,7 +50,7 @@ async function readOne(field: FieldShape, text: string, place: Place): Promise<P
     case 'select':
     case 'multi_select': {
       const option = field.options?.find(({ key, label }) => isAlike(label, text) || key === text)
-      return option ? { value: option.key } : { fault: `“${text}” is no option of ${field.label}` }
+      return option ? { value: option.key } : { fault: `“${text}” is not an option of ${field.label}` }
     }
     case 'country':
       return { value: countryOf(text) }
@@ -77,7 +77,7 @@ const isAlike = (a: string | null | undefined, b: string) => a?.trim().toLowerCa
 
 function only(found: { id: string }[], text: string): Pasted {
   if (found.length === 1) return { value: found[0]!.id }
-  return { fault: found.length ? `Several are called “${text}”: choose one` : `Nothing is called “${text}”` }
+  return { fault: found.length ? `Several match “${text}”. Choose one` : `No match for “${text}”` }
 }
 
 function numberOf(text: string) {

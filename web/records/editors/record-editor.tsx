@@ -69,7 +69,7 @@ export function RecordEditor(props: EditorProps) {
       onClear={field.is_required ? undefined : () => clear(props, stopTyping)}
       onLeave={() => {
         picker.onLeave()
-        // Whoever typed the whole title has chosen it.
+        // Typing the whole title counts as choosing it.
         if (asked && isCurrent && same.length === 1 && !isCell) link(same[0]!.id)
       }}
     />

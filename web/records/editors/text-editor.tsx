@@ -20,7 +20,7 @@ export function TextEditor(props: EditorProps) {
       autoComplete="off"
       dir="auto"
       value={typeof value === 'string' ? value : ''}
-      // In a form the focus may come while somebody types already.
+      // In a form, the focus may arrive while the user is already typing.
       onFocus={isCell ? selectUnlessTyped(typed) : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -104,7 +104,7 @@ import { quote, unquote } from '../../../contract/filter/strings.ts'
 import { own } from '../../../contract/own.ts'
 import { findRecords } from '../find-records.ts'
 
-const mark = 'whoever is being typed'
+const mark = 'the name being typed'
 
 /** The objects whose records fit after this beginning of a filter; nothing where no record belongs. */
 function objectsAfter(before: string, scope: Scope) {

@@ -97,7 +97,7 @@ export function Chips({ group, onChange, addLabel, hidden, startsAdding, onNothi
 const lastAdd = (whole: Element | null | undefined) =>
   [...(whole?.querySelectorAll<HTMLElement>('[data-add]') ?? [])].at(-1)
 
-const joinerWords = { and: 'All must match. Click for or', or: 'One is enough. Click for and' }
+const joinerWords = { and: 'All conditions must match. Switch to or', or: 'Any condition may match. Switch to and' }
 
 const JoinerButton = ({ joiner, onToggle }: { joiner: Joiner; onToggle: () => void }) => (
   <Tooltip label={joinerWords[joiner]}>

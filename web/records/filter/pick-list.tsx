@@ -27,7 +27,7 @@ export function PickField({ scope, onPick, onSearch }: PickFieldProps) {
     <PickList
       label="Field to filter by"
       placeholder="Filter by…"
-      nothing="No field of that name"
+      nothing="No field with that name"
       items={[...own.map(itemOf), ...others, ...related.map(itemOf), ...(wanted ? [searchFor(search.trim())] : [])]}
       search={search}
       onSearch={setSearch}

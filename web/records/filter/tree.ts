@@ -1,4 +1,4 @@
-// What a condition is about, and what it asks, while somebody puts it together.
+// The subject and the operator of a condition while it is being edited.
 import { fitValue } from '../../../contract/filter/check-value.ts'
 import {
   asFilterField,

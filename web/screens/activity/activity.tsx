@@ -23,7 +23,7 @@ export function AgentActivity() {
   return (
     <Page
       title="Agent activity"
-      lead="What keys and their clients changed, field by field. Undo one change, an hour, or a selection."
+      lead="What API keys and their clients changed, field by field. Undo a single change, an hour or a selection."
       wide
     >
       <ActivityFilters search={search} onChange={change} />
@@ -49,7 +49,7 @@ const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
         </Button>
       }
     >
-      Choose another key, another client or a longer time.
+      Choose another key, another client or a longer period.
     </Message>
   ) : (
     <Message
@@ -122,7 +122,7 @@ function ClientInput({ value, onChange }: { value: string; onChange: (client: st
   )
 }
 
-/** One's own, and for those who manage members those of everybody. */
+/** Your own keys, or everyone's if you manage members. */
 function useKeys() {
   const { may } = useSignedIn()
   const all = may('members.manage')

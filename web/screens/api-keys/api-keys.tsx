@@ -12,11 +12,11 @@ import css from './api-keys.module.css'
 
 const streamFirst = 'text/event-stream, application/json;q=0.5'
 
-/** The reference for whoever connects a program or an agent. */
+/** The reference for people who connect a program or an agent. */
 export const ApiKeys = () => (
   <Page
     title="API Keys"
-    lead="The reference: how programs and agents connect with a key. You create and delete keys in your profile."
+    lead="How programs and agents connect with an API key. Create and delete keys in your profile."
     actions={
       <Button component={Link} to={apiConnectors} leftSection={<KeyRound size={15} aria-hidden="true" />}>
         Manage your keys
@@ -26,54 +26,56 @@ export const ApiKeys = () => (
     <div className={css.reference}>
       <Section title="What a key is" about="One secret, one owner, one client.">
         <p>
-          A key is a secret of 64 letters and digits. Anyone who sends it acts as you: with your role, in your name, on
-          what you may see and change. A key has no rights of its own.
+          A key is a secret of 64 letters and digits. Anyone who sends it acts as you, with your role and permissions.
         </p>
         <ul>
           <li>Its value is shown once, when you create it. It cannot be looked up afterwards.</li>
-          <li>Your rights are looked up at every call. When your role changes, the next call already feels it.</li>
-          <li>A deleted key stops working at once, and nothing replaces it.</li>
+          <li>Your permissions are checked on every request. Role changes take effect immediately.</li>
+          <li>A deleted key stops working immediately and cannot be restored.</li>
           <li>
-            You make and delete keys under <Link to={apiConnectors}>Profile, API & Connectors</Link>. A key cannot make
+            Create and delete keys under <Link to={apiConnectors}>Profile, API & Connectors</Link>. A key cannot create
             other keys.
           </li>
         </ul>
       </Section>
-      <Section title="Send it" about="With every request, to MCP and REST alike.">
+      <Section title="Send it" about="With every request, for both MCP and REST.">
         <CodeBlock code={`${keyHeader}: $${keyVariable}`} what="header" caption="HTTP header" />
         <CodeBlock code={mcpEndpoint} what="MCP endpoint" caption="MCP endpoint, streamable HTTP" />
         <p>
-          Everything that REST offers stands in the <a href="/api/v1/openapi.json">OpenAPI description</a>.
+          All REST operations are in the <a href="/api/v1/openapi.json">OpenAPI description</a>.
         </p>
       </Section>
-      <Section title="A first call" about="Lists the tools that the key unlocks.">
+      <Section title="A first call" about="Lists the tools that the key can use.">
         <CodeBlock code={curlToolsList(`$${keyVariable}`)} what="curl command" caption="curl" />
       </Section>
       <Section title="JSON or event stream" about="You choose with the Accept header.">
         <p>
-          The MCP endpoint asks for an <code>Accept</code> that names both <code>application/json</code> and{' '}
+          The MCP endpoint requires an <code>Accept</code> that names both <code>application/json</code> and{' '}
           <code>text/event-stream</code>; anything less, <code>*/*</code> included, is a 406. The one you prefer is the
           one you get: the higher <code>q</code> wins, and between equals the first.
         </p>
         <CodeBlock code={`Accept: ${mcpHeaders.Accept}`} what="Accept for JSON" caption="Answers with JSON" />
         <CodeBlock code={`Accept: ${streamFirst}`} what="Accept for a stream" caption="Answers with an event stream" />
       </Section>
-      <Section title="Status codes" about="What the answer means, and what to do then.">
+      <Section title="Status codes" about="What each response means and what to do.">
         <StatusTable />
       </Section>
-      <Section title="Keep it safe" about="Kith does not enforce this. It is worth it.">
+      <Section title="Keep it safe" about="Kith does not enforce these, but we recommend them.">
         <ul>
           <li>Keep the key in an environment variable or a secret manager, not in a config file.</li>
-          <li>Use one key per client. The audit log stays readable, and one client can be shut out alone.</li>
           <li>
-            Rotate when a device that holds the key is lost or compromised, when a teammate with access leaves, or when
+            Use one key per client. The audit log stays readable, and you can revoke one client without affecting the
+            others.
+          </li>
+          <li>
+            Rotate when a device that stores the key is lost or compromised, when a teammate with access leaves, or when
             you suspect a leak.
           </li>
         </ul>
       </Section>
-      <Section title="Rotate it" about="In this order no client is ever without a working key.">
+      <Section title="Rotate it" about="In this order, every client always has a working key.">
         <RotationSteps />
-        <p>“Rotate” in the menu of a key leads you through it, and shows which clients still call with the old one.</p>
+        <p>“Rotate” in the menu of a key guides you through it and shows which clients still use the old one.</p>
       </Section>
     </div>
   </Page>

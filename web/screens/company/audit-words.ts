@@ -2,11 +2,11 @@ import type { AuditAction } from '../../../contract/audit.ts'
 
 export type Told = {
   data: Record<string, unknown>
-  /** The name of whom it is about; "themselves" when somebody did it to themselves. */
+  /** The name of the user it is about; "themselves" if they are also the actor. */
   target: string
   /** The same as an owner: "Mia's", "their own". */
   targets: string
-  /** The name of whom it is about, when that is somebody else. */
+  /** The name of the user it is about, if that is not the actor. */
   other: string
   nameOf: (id: unknown) => string
   /** Is this user the one who did it? */
@@ -107,7 +107,7 @@ export const auditWords: Record<AuditAction, Words> = {
   },
   'audit.exported': { label: 'Audit log exported', sentence: () => 'exported the audit log' },
   'audit.pruned': {
-    label: 'Audit log shortened',
+    label: 'Audit log trimmed',
     sentence: ({ data }) => `removed ${data.removed} events of the audit log that were past their retention`,
   },
   'access.refused': { label: 'Not allowed', sentence: () => 'tried something that their role does not allow' },

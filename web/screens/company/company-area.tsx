@@ -50,7 +50,7 @@ function SectionLink({ of: { to, label } }: { of: Section }) {
 
 type Props = Omit<ComponentProps<typeof Page>, 'children'> & { children?: ReactNode; needs?: Grant | 'admin' }
 
-/** A page of the Company area. Whoever may not see it is told so, and nothing is fetched for it. */
+/** A page of the Company area. Users without access see a message instead, and nothing is fetched. */
 export function CompanyPage({ needs, actions, children, ...page }: Props) {
   const { may } = useSignedIn()
   if (!needs || may(needs))

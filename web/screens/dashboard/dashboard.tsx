@@ -18,8 +18,8 @@ export function Dashboard() {
           {greeting(hourOf(Date.now()))}, <bdi>{me.name}</bdi>
         </h2>
         <p>
-          What needs you next is not gathered here yet. Your people, deals and tasks are in Records, and what agents did
-          is in Agent activity.
+          Your dashboard is not available yet. Find your people, deals and tasks in Records, and what agents did in
+          Agent activity.
         </p>
         <dl className={css.facts}>
           <Fact name="Company" value={<bdi>{company.name}</bdi>} />
@@ -32,7 +32,7 @@ export function Dashboard() {
           <li>
             <Link to={pages.records} className={css.pointer}>
               <Pointer icon={Contact} title="Records">
-                People, organizations, deals, and all else you keep.
+                People, organizations, deals and everything else.
               </Pointer>
             </Link>
           </li>
@@ -60,7 +60,7 @@ export function Dashboard() {
           <li>
             <a href="/api/v1/openapi.json" className={css.pointer}>
               <Pointer icon={FileJson} title="OpenAPI description" leaves>
-                Everything Kith can do, written for programs and agents.
+                All operations, for programs and agents.
               </Pointer>
             </a>
           </li>

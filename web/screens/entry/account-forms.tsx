@@ -25,10 +25,7 @@ export function JoinForm({ link, token, onDone }: LinkFormProps) {
     onDone,
   })
   return (
-    <Entry
-      title={`Join ${link.company_name}`}
-      lead="You were invited to work here. Choose a name and a password, and you are in."
-    >
+    <Entry title={`Join ${link.company_name}`} lead="You were invited. Choose a name and a password to join.">
       <Form of={form} className={css.form}>
         <TextInput label="Email" value={link.email} readOnly autoComplete="username" variant="filled" />
         <TextInput label="Your name" autoComplete="name" autoFocus={!link.name} {...text('name')} />
@@ -85,7 +82,7 @@ export function ConfirmForm({ link: { email, name, company_name }, token }: { li
   })
   if (isSuccess)
     return (
-      <Entry title="Your address is confirmed" lead={`From now on you sign in with ${email}.`}>
+      <Entry title="Your address is confirmed" lead={`From now on, sign in with ${email}.`}>
         <Button fullWidth component={Link} to={pages.signIn}>
           Go to Kith
         </Button>

@@ -68,7 +68,7 @@ export const CheckedLink = <Link,>({ title, query, children }: CheckedProps<Link
   <Loaded
     query={query}
     waiting={
-      <Entry title={title} lead="Your link is being checked.">
+      <Entry title={title} lead="Checking your link.">
         <Skeleton height={180} radius="md" role="status" aria-label="Checking the link" />
       </Entry>
     }
@@ -91,7 +91,7 @@ const words: Record<LinkKind, { lead: string; next: string }> = {
   },
   reset: {
     lead: 'A link to set a password works once and for an hour, and a newer one replaces it.',
-    next: 'If it still does not work, ask for a new one.',
+    next: 'If it still does not work, request a new one.',
   },
   email: {
     lead: 'A link to confirm an address works once and for seven days, and a newer one replaces it.',
@@ -99,17 +99,17 @@ const words: Record<LinkKind, { lead: string; next: string }> = {
   },
   sign_up: {
     lead: 'A link to create a company works once and for an hour.',
-    next: 'If it still does not work, ask for a new one.',
+    next: 'If it still does not work, request a new one.',
   },
 }
 
-/** Used, replaced by a newer one, expired or cut off: for whoever holds it, all the same. */
+/** Used, replaced by a newer one, expired or truncated: the same for the person who opens it. */
 export const BrokenLink = ({ kind }: { kind: LinkKind }) => (
   <Entry title="This link does not work" lead={words[kind].lead}>
     <ol className={css.steps}>
-      <li>Open the link again, in full, from where you got it.</li>
+      <li>Open the complete link again from the message that contains it.</li>
       <li>{words[kind].next}</li>
-      <li>Have you used it already? Then just sign in.</li>
+      <li>Already used it? Sign in.</li>
     </ol>
     <div className={css.ways}>
       <Button fullWidth component={Link} to={pages.signIn}>
@@ -117,12 +117,12 @@ export const BrokenLink = ({ kind }: { kind: LinkKind }) => (
       </Button>
       {kind === 'reset' && (
         <Button fullWidth variant="default" component={Link} to={pages.forgotPassword}>
-          Ask for a new link
+          Request a new link
         </Button>
       )}
       {kind === 'sign_up' && (
         <Button fullWidth variant="default" component="a" href={pages.signUp}>
-          Ask for a new link
+          Request a new link
         </Button>
       )}
     </div>

@@ -46,7 +46,7 @@ export function useEntering(next: string = pages.home) {
   return { stepToken, enter, startOver: () => setStepToken(undefined) }
 }
 
-/** Somebody is signed in here, and this page is for somebody who is not. */
+/** Someone is signed in, and this page is for people who are not. */
 export function SignedInAlready({ session, children }: { session: SignedIn; children: ReactNode }) {
   const { mutate, isPending, error } = useSignOutHere()
   return (
@@ -61,7 +61,7 @@ export function SignedInAlready({ session, children }: { session: SignedIn; chil
       <div className={css.form}>
         <FormFailure>{error && wordsOf(error)}</FormFailure>
         <Button fullWidth loading={isPending} onClick={() => mutate()}>
-          Sign out and go on
+          Sign out and continue
         </Button>
         <Button fullWidth variant="default" component={Link} to={pages.home}>
           Stay signed in

@@ -26,7 +26,7 @@ export function ForgotPassword() {
   )
 }
 
-// The same words whether there is an account or not: nobody learns here who has one.
+// The same text whether there is an account or not, so that it does not reveal who has one.
 const Asked = () => (
   <Entry
     title="Check your email"
@@ -45,7 +45,7 @@ const AskAnAdmin = () => (
   >
     <ol className={css.steps}>
       <li>Ask an Admin of your company for a link to set a new password.</li>
-      <li>They make it in Company, under your name in Members.</li>
+      <li>They can create it in Company, Members, on your page.</li>
       <li>Open the link in this browser.</li>
     </ol>
   </Entry>

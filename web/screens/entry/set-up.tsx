@@ -28,14 +28,17 @@ export function SetUp() {
   )
 }
 
-/** Nobody has set Kith up, and this visitor comes from another computer than the server's. */
+/** Kith is not set up yet, and this visitor is not on the server's own computer. */
 const ClosedSetUp = () => (
-  <Entry title="Kith is not set up yet" lead="From another computer, set-up needs the one-time link of this server.">
+  <Entry
+    title="Kith is not set up yet"
+    lead="To set up Kith from another computer, you need this server’s one-time link."
+  >
     <ol className={css.steps}>
       <li>
-        Look at the terminal of the server, where <code>npm start</code> runs.
+        Look at the server’s terminal, where <code>npm start</code> runs.
       </li>
-      <li>Open the one-time link that it printed there, in this browser.</li>
+      <li>Open the one-time link printed there in this browser.</li>
       <li>Or open Kith in a browser on the server itself.</li>
     </ol>
   </Entry>

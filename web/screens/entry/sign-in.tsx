@@ -26,7 +26,7 @@ export function SignIn() {
   return (
     <Entry
       title="Sign in"
-      lead={next ? 'Sign in to go on where you were.' : 'Welcome back.'}
+      lead={next ? 'Sign in to continue where you left off.' : 'Welcome back.'}
       below={
         session.state === 'signed_out' &&
         session.sign_up !== 'closed' && (
@@ -82,7 +82,7 @@ export function CodeStep({ token, onDone, onBack }: Props) {
       lead={
         byApp
           ? 'Enter the six digits that your authenticator app shows for Kith.'
-          : 'Enter one of the recovery codes that you kept. Each works once.'
+          : 'Enter one of your recovery codes. Each code works once.'
       }
       below={
         <Anchor component="button" type="button" onClick={onBack}>

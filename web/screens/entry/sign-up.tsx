@@ -16,11 +16,11 @@ import { NewCompany } from './set-up.tsx'
 export function SignUp() {
   const { data: session } = useSuspenseQuery(sessionQuery)
   if (session.state === 'signed_in')
-    return <SignedInAlready session={session}>A new company needs an account of its own.</SignedInAlready>
+    return <SignedInAlready session={session}>A new company needs a separate account.</SignedInAlready>
   if (session.state === 'signed_out' && session.sign_up === 'closed')
     return (
       <Entry title="Sign-up is closed" lead="New companies cannot be created here." below={<ToSignIn />}>
-        To join a company that is here already, ask one of its Admins for an invitation.
+        To join an existing company, ask one of its Admins for an invitation.
       </Entry>
     )
   if (session.state === 'signed_out' && session.sign_up === 'by_mail') return <SignUpByMail below={<ToSignIn />} />

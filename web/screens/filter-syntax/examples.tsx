@@ -10,7 +10,7 @@ import { TryButton } from './try-out.tsx'
 
 type Props = { schema: ObjectShape[]; object: ObjectShape }
 
-/** The examples of the document that fit one's own objects, and more from the fields of the chosen one. */
+/** The examples of the document that match the company's objects, and more for the fields of the chosen one. */
 export function Examples({ schema, object }: Props) {
   const objects = filterObjects(schema)
   const sampled = useSampled(object.key)

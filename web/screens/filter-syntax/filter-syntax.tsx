@@ -8,7 +8,7 @@ import { Reference } from './reference.tsx'
 export function FilterSyntax() {
   const schema = useSchema().filter(({ rights }) => rights.read !== 'none')
   return (
-    <Page wide title="Filter Syntax" lead="One language to narrow down records, for people and agents alike.">
+    <Page wide title="Filter Syntax" lead="One language for finding records, for people and agents.">
       {schema.length ? (
         <>
           <Playground schema={schema} />
@@ -16,7 +16,7 @@ export function FilterSyntax() {
         </>
       ) : (
         <Message icon={Filter} title="Nothing to filter">
-          Your role may not read any records. An Admin can change that under Company, Roles.
+          Your role does not allow reading records. An Admin can change that under Company, Roles.
         </Message>
       )}
     </Page>

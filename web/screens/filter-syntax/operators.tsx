@@ -114,7 +114,7 @@ export function Fields({ schema, object }: { schema: ObjectShape[]; object: Obje
         </Table>
       ) : (
         <Panel as="p" sunken className={css.nothing}>
-          No field of that name.
+          No field with that name.
         </Panel>
       )}
     </>

@@ -60,7 +60,7 @@ export const Playground = memo(function Playground({ schema }: { schema: ObjectS
       </div>
       {reading.filter && text.length <= longestAsChips && (
         <div className={css.chips}>
-          <span>{text ? 'The same as chips' : 'Or begin with a chip'}</span>
+          <span>{text ? 'As chips' : 'Or start with a chip'}</span>
           <FilterChips
             scope={scope}
             filter={reading.filter}

@@ -41,7 +41,7 @@ export const Reference = memo(function Reference({ schema }: { schema: ObjectSha
   )
 })
 
-/** The whole document. What is a filter of one's own objects can be tried with a click. */
+/** The whole document. Filters that work with the company's objects can be tried with a click. */
 function Rules({ schema }: { schema: ObjectShape[] }) {
   const objects = filterObjects(schema)
   const drawn = useMemo(

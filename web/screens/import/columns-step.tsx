@@ -21,11 +21,11 @@ export function ColumnsStep({ object, name, preview, choices, choose, isStale, o
     mapped.find((one) => one.field.key === key && one.column !== column && !one.field.is_multi)?.column
   const faultOf = (column: string, key: string | null) => {
     const other = key === null ? undefined : takenBy(key, column)
-    return other === undefined ? undefined : `“${other}” goes into this field, too`
+    return other === undefined ? undefined : `“${other}” uses this field too`
   }
   const faults = [
     ...(mapped.length ? [] : ['Choose a field for at least one column.']),
-    ...(mapped.some(({ column, field }) => faultOf(column, field.key)) ? ['Each field takes one column.'] : []),
+    ...(mapped.some(({ column, field }) => faultOf(column, field.key)) ? ['Each field can only be used once.'] : []),
   ]
   const next = () => (faults.length ? setChecked(true) : onNext())
   const rows = `${preview.is_exact ? '' : 'about '}${asNumber(preview.rows)} ${preview.rows === 1 ? 'row' : 'rows'}`

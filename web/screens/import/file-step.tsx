@@ -62,7 +62,7 @@ export function FileStep({ onDone }: { onDone: (file: { id: string; name: string
       <FileDrop
         label="Drop a CSV file here"
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-        note={`At most ${mostUploadMb} MB, with the names of the columns in the first row. Nothing is imported before you have seen a preview.`}
+        note={`At most ${mostUploadMb} MB, with column names in the first row. Nothing is imported until you confirm the preview.`}
         onFile={(file) => {
           setPercent(0)
           upload.mutate(file)

@@ -61,7 +61,7 @@ function ImportInto({ object }: { object: ObjectShape }) {
         </>
       ) : (
         <Message icon={Lock} title="Your role does not allow this">
-          You need the right to create {pluralOf(object)}. Ask an Admin of your company.
+          You need permission to create {pluralOf(object)}. Ask an Admin of your company.
         </Message>
       )}
     </Page>

@@ -81,7 +81,7 @@ export function MatchingStep({ object, file, preview, choices, choose, onBack, o
       </Radio.Group>
       {!canMatch && (
         <p className={css.hint}>
-          To update existing {many}, the file needs a column with a unique field, such as an e-mail address, or with the
+          To update existing {many}, the file needs a column with a unique field, such as an email address, or with the
           record ID.
         </p>
       )}
@@ -125,6 +125,6 @@ function waysFor({ type }: FieldShape): { value: IfMissing; label: string }[] {
   return [
     ...(type === 'user' ? [] : [{ value: 'create' as const, label: create }]),
     { value: 'leave_empty', label: 'Leave the field empty' },
-    { value: 'fail', label: 'Leave out the row' },
+    { value: 'fail', label: 'Skip the row' },
   ]
 }

@@ -26,7 +26,7 @@ export function RunStep({ object, id, onAgain }: Props) {
   return (
     <StepFrame
       title={title}
-      about={isOver ? undefined : 'You can leave this page: the import continues, and Jobs shows how it ends.'}
+      about={isOver ? undefined : 'You can leave this page. The import continues, and its result appears in Jobs.'}
       actions={
         isOver ? (
           <>
@@ -70,7 +70,7 @@ export function CheckStep({ object, name, id, onBack, onRun }: CheckStepProps) {
   const isRunning = !job || isActive(job)
   const isChecked = job?.state === 'done'
   const back = () => {
-    // Nobody waits for its result any more.
+    // Its result is no longer needed.
     if (job && isActive(job)) void api.cancelJob({ id }).catch(() => {})
     onBack()
   }
@@ -120,8 +120,8 @@ export function CheckStep({ object, name, id, onBack, onRun }: CheckStepProps) {
 }
 
 function aboutOf(count: number, failed: number) {
-  if (!count) return failed ? 'No row can be imported as it is.' : 'Nothing would change.'
-  return failed ? 'Rows with problems are left out. You can correct and import them later.' : 'No problems were found.'
+  if (!count) return failed ? 'No rows can be imported.' : 'Nothing would change.'
+  return failed ? 'Rows with problems are skipped. You can fix and import them later.' : 'No problems were found.'
 }
 
 /** The job of this step. While the page shows it, no notice about it is needed. */

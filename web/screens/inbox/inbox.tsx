@@ -5,8 +5,7 @@ import { Message } from '../../ui/states.tsx'
 export const Inbox = () => (
   <Page title="Inbox" lead="Conversations with the people you work with, in one place.">
     <Message icon={InboxIcon} title="No conversations yet">
-      Messages from every connected channel will arrive here, next to the record they belong to. No channel can be
-      connected in this release.
+      Messages from connected channels will appear here. This release has no channels yet.
     </Message>
   </Page>
 )

@@ -70,8 +70,7 @@ const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
     </Message>
   ) : (
     <Message icon={ListChecks} title="No jobs yet">
-      Select records in a list and edit or delete many of them at once: the job that does it shows here, with its
-      progress and its result.
+      When you edit or delete many records at once, the job appears here with its progress and result.
     </Message>
   )
 

@@ -6,7 +6,7 @@ export type Here = { now: number; zone: string }
 type Task = { [field: string]: unknown }
 
 const hour = 3_600_000
-/** Of a day whose time nobody said; today, the end of the working day. */
+/** The time of a day that was entered without one; for today, the end of the working day. */
 const [morning, evening] = [9 * hour, 17 * hour]
 
 export const dayAt = (moment: number, zone: string) => dayOf(clockAt(moment, zone))

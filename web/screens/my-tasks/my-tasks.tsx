@@ -76,9 +76,7 @@ function Sections({ tasks, of, here, isMine }: SectionsProps) {
   if (!of.length)
     return (
       <Message icon={CircleCheckBig} title="All done">
-        {isMine
-          ? 'Nothing is waiting for you. Add what comes next above, or look at what your team is doing.'
-          : 'Nothing is waiting here.'}
+        {isMine ? 'You have no open tasks. Add one above, or see what your team is working on.' : 'No open tasks.'}
       </Message>
     )
   const rows = (list: RecordShape[], withDay = true) =>

@@ -18,7 +18,7 @@ export function TaskRow({ tasks, task, here, withDay }: Props) {
   const isFixed = !useMayEdit(tasks, task)
   const title = String(task.title)
   const { mutate } = useUpdateRecord('tasks', {
-    said: ({ values }) => (values.status === 'done' ? `“${title}” is done.` : `“${title}” is open again.`),
+    said: ({ values }) => (values.status === 'done' ? `“${title}” completed.` : `“${title}” reopened.`),
     isAnnounced: true,
   })
   const finish = () => {

@@ -19,9 +19,11 @@ import { ProfilePage } from './profile-page.tsx'
 export const Activity = () => (
   <ProfilePage
     title="My changes"
-    lead="What you changed, in the web app and through your keys and agents. You can undo it."
+    lead="What you changed in the web app and via your keys and agents. You can undo any of it."
   >
-    <Changes />
+    <div className={css.changes}>
+      <Changes />
+    </div>
     <Section title="Requests" about="Every request made in your name. Support can look one up by its ID.">
       <Requests />
     </Section>
@@ -65,7 +67,7 @@ function Requests() {
   )
 }
 
-/** The app asks by itself whether one is still signed in, and listens for news: nobody did that. */
+/** Requests that the app sends by itself: session checks and live updates. */
 const isOwnDoing = ({ operation, route }: Entry) => operation !== 'getSession' && !route.endsWith('/live')
 
 type Entry = Output<typeof contract.listMyRequests>['items'][number]

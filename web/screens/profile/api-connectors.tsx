@@ -17,7 +17,7 @@ import { ProfilePage } from './profile-page.tsx'
 export function ApiConnectors() {
   const [dialog, open] = useState<OpenDialog>()
   return (
-    <ProfilePage title="API & Connectors" lead="Keys let your agents and programs into Kith. They act as you.">
+    <ProfilePage title="API & Connectors" lead="Keys let your agents and programs use Kith as you.">
       <div className={css.content}>
         <Keys open={open} />
         <p className={css.foot}>
@@ -33,7 +33,7 @@ export function ApiConnectors() {
 }
 
 function Keys({ open }: { open: (dialog: OpenDialog) => void }) {
-  // Every answer draws the list anew, and with it how long ago things were.
+  // Every response renders the list again, including the relative times.
   const keys = useQuery({ ...keysQuery, notifyOnChangeProps: 'all' })
   return (
     <LoadedList query={keys} what="keys" height={220} empty={<NoKeys onAdd={() => open({ kind: 'add' })} />}>
@@ -53,9 +53,11 @@ const NoKeys = ({ onAdd }: { onAdd: () => void }) => (
     }
   >
     <p>
-      A key is a secret of 64 characters that lets one client, such as Claude Desktop or n8n, work in Kith as you: it
-      sees and changes what you may.
+      A key is a secret of 64 characters that lets one client, such as Claude Desktop or n8n, act as you in Kith, with
+      your permissions.
     </p>
-    <p>Make one key per client. Then you see who did what, and can end one without the others.</p>
+    <p>
+      Create one key per client. You can then see which client did what, and revoke one without affecting the others.
+    </p>
   </Message>
 )

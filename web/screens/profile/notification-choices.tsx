@@ -24,7 +24,7 @@ const places = [
 ] as const
 
 export const NotificationChoices = () => (
-  <ProfilePage title="Notifications" lead="What you are told about, and where. Each choice is kept at once.">
+  <ProfilePage title="Notifications" lead="What you are notified about, and where. Changes are saved immediately.">
     <div className={css.content}>
       <Choices />
       <NotificationRules />
@@ -84,7 +84,7 @@ function useChoose() {
     onMutate: (choice) => void show(choice),
     onError: (error) => {
       void client.invalidateQueries({ queryKey: choicesQuery.queryKey })
-      complain('Your choice was not kept', error)
+      complain('Your choice was not saved', error)
     },
   })
   return mutate

@@ -48,8 +48,8 @@ export function Passkeys() {
 const CannotAdd = () => (
   <p className={css.cannot}>
     {'PublicKeyCredential' in window
-      ? 'You cannot add one here: browsers keep passkeys only for an address with a name under https, such as https://crm.example.com. You opened Kith another way.'
-      : 'You cannot add one here: this browser does not know passkeys, or Kith was not opened under https.'}
+      ? 'You cannot add a passkey here. Browsers only store passkeys for https addresses with a domain name, such as https://crm.example.com.'
+      : 'You cannot add a passkey here. This browser does not support passkeys, or Kith was not opened via https.'}
   </p>
 )
 
@@ -107,7 +107,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       setMade({ ...(await startRegistration({ optionsJSON: options as never })) })
     } catch (error) {
       if (error instanceof ApiError) throw error
-      setFault(passkeyFault(error) ?? 'The browser could not make a passkey. Try again, or use another device.')
+      setFault(passkeyFault(error) ?? 'The browser could not create a passkey. Try again, or use another device.')
     }
   }
   const add = async (name: string, response: Made) => {
@@ -120,7 +120,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
     <Dialog title={made ? 'Name the passkey' : 'Add a passkey'} onClose={onClose}>
       {made ? (
         <AskName
-          description="Name it after the device that holds it."
+          description="Name it after the device that stores it."
           input={contract.addPasskey.input}
           name={clientWords(navigator.userAgent)}
           action="Add passkey"
@@ -129,8 +129,8 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
         />
       ) : (
         <AskPassword action="Continue" send={make} onCancel={onClose}>
-          First confirm that it is you. Then your browser asks where to keep the passkey: on this device, on your phone
-          or on a security key.
+          First confirm that it’s you. Your browser then asks where to store the passkey: on this device, your phone or
+          a security key.
           <FormFailure>{fault}</FormFailure>
         </AskPassword>
       )}
@@ -174,7 +174,7 @@ function DeletePasskey({ passkey, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <p>You can no longer sign in with it. Your device may go on offering it until you remove it there too.</p>
+      <p>You can no longer sign in with it. Your device may still offer it until you remove it there too.</p>
     </Confirm>
   )
 }

@@ -42,10 +42,10 @@ export function Profile() {
           <ProfileForm />
         </div>
       </Section>
-      <Section title="Language and time" about="How dates, times, numbers and money are written for you.">
+      <Section title="Language and time" about="How dates, times, numbers and money are shown to you.">
         <RegionFields />
       </Section>
-      <Section title="Theme" about="System follows the setting of this device.">
+      <Section title="Theme" about="System follows this device’s setting.">
         <SegmentedControl
           aria-label="Theme"
           data={themeChoices}
@@ -53,7 +53,7 @@ export function Profile() {
           onChange={(value) => choose(value as Theme)}
         />
       </Section>
-      <Section title="Keyboard" about="Kept for your account, on every device.">
+      <Section title="Keyboard" about="Saved to your account, on every device.">
         <Switch
           label="Single-key shortcuts"
           description="Press ? to see them all."
@@ -97,7 +97,7 @@ type Language = (typeof languages)[number]
 function RegionFields() {
   const { me, company } = useSignedIn()
   const choose = useChoose()
-  const refused = (error: Error) => complain('Your choice was not kept', error)
+  const refused = (error: Error) => complain('Your choice was not saved', error)
   const [zones] = useState(() => timeZoneChoices(me.time_zone ?? company.time_zone))
   const asCompany = (name: string) => ({ value: '', label: `As the company: ${name}` })
   return (

@@ -15,7 +15,7 @@ import css from './security.module.css'
 type Props = {
   codes: string[]
   kept: boolean
-  /** Somebody tried to leave without them. */
+  /** The user tried to leave without saving them. */
   reminded: boolean
   onKept: (kept: boolean) => void
   onDone: () => void
@@ -24,11 +24,12 @@ type Props = {
 export function RecoveryCodes({ codes, kept, reminded, onKept, onDone }: Props) {
   const { me } = useSignedIn()
   const lines = codes.join('\n')
-  const about = `Recovery codes of ${me.email} for Kith at ${location.host}\nEach works once, in place of a code of the app.\n`
+  const about = `Recovery codes of ${me.email} for Kith at ${location.host}\nEach works once, instead of a code from the app.\n`
   return (
     <div className={css.codes}>
       <p>
-        They let you in when your phone is not at hand. Each works once. <strong>You will not see them again.</strong>
+        Use them to sign in when you don’t have your phone. Each works once.{' '}
+        <strong>You will not see them again.</strong>
       </p>
       <Panel as="ul" sunken className={css.list} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -48,10 +49,10 @@ export function RecoveryCodes({ codes, kept, reminded, onKept, onDone }: Props) 
         </Button>
       </div>
       <FormFailure>
-        {reminded && !kept && 'Keep the codes first, then tick the box. Without them a lost phone locks you out.'}
+        {reminded && !kept && 'Save the codes first, then tick the box. Without them, losing your phone locks you out.'}
       </FormFailure>
       <Checkbox
-        label="I have kept these codes in a safe place"
+        label="I have saved these codes in a safe place"
         checked={kept}
         onChange={(event) => onKept(event.currentTarget.checked)}
       />
@@ -92,14 +93,14 @@ export function ScanCode({ secret, uri, onConfirmed, onCancel }: ScanCodeProps) 
         <li>
           <h3>1. Scan this with the app</h3>
           <QrCode text={uri} label="QR code for your authenticator app" />
-          <p className={css.or}>Or type this key into it:</p>
+          <p className={css.or}>Or enter this key in the app:</p>
           <div className={css.secret}>
             <code>{groups.join(' ')}</code>
             <CopyButton value={secret} what="key" />
           </div>
         </li>
         <li>
-          <h3>2. Enter the six digits that it shows</h3>
+          <h3>2. Enter the six digits it shows</h3>
           <CodeField autoFocus isPending={form.isPending} {...text('code')} />
         </li>
       </ol>

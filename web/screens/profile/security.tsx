@@ -16,7 +16,7 @@ export const Security = () => (
     <Section title="Password" about="Changing it ends your sessions on other devices.">
       <PasswordForm />
     </Section>
-    <Section title="Two-factor sign-in" about="A code from your phone, asked for after your password.">
+    <Section title="Two-factor sign-in" about="A code from your phone, required after your password.">
       <TwoFactor />
     </Section>
     <Section
@@ -27,7 +27,7 @@ export const Security = () => (
     </Section>
     <Section
       title="Sessions"
-      about="The browsers in which you are signed in. One you do not know? Sign it out and change your password."
+      about="Browsers where you are signed in. If you don’t recognize one, sign it out and change your password."
     >
       <Sessions />
     </Section>

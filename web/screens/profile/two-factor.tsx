@@ -68,16 +68,16 @@ const On = ({ since, left, onTask }: TaskProps & { since: string; left: number }
 )
 
 function leftWords(left: number) {
-  if (left === 0) return 'No recovery code is left. Make new ones.'
-  if (left === 1) return '1 recovery code is left. Make new ones.'
-  return left <= 3 ? `${left} recovery codes are left. Make new ones soon.` : `${left} recovery codes are left.`
+  if (left === 0) return 'No recovery codes left. Create new ones.'
+  if (left === 1) return '1 recovery code left. Create new ones.'
+  return left <= 3 ? `${left} recovery codes left. Create new ones soon.` : `${left} recovery codes left.`
 }
 
 type Secret = { secret: string; uri: string }
 
 const titles: Record<TwoFactorTask, string> = {
   'turn on': 'Turn on two-factor sign-in',
-  'new codes': 'Make new recovery codes',
+  'new codes': 'Create new recovery codes',
   'turn off': 'Turn off two-factor sign-in?',
 }
 
@@ -123,7 +123,7 @@ function TwoFactorDialog({ task, onClose }: { task: TwoFactorTask; onClose: () =
   }
   return (
     <Dialog
-      title={codes ? 'Keep your recovery codes' : titles[task]}
+      title={codes ? 'Save your recovery codes' : titles[task]}
       size={codes || secret ? 480 : 440}
       tall={Boolean(codes || secret)}
       onClose={close}
@@ -143,8 +143,8 @@ function TwoFactorDialog({ task, onClose }: { task: TwoFactorTask; onClose: () =
 
 const about: Record<TwoFactorTask, string> = {
   'turn on':
-    'You need an authenticator app on your phone, such as Google Authenticator, 1Password or Aegis. First confirm that it is you.',
-  'new codes': 'The codes that you have now stop working at once.',
+    'You need an authenticator app on your phone, such as Google Authenticator, 1Password or Aegis. First confirm that it’s you.',
+  'new codes': 'Your current codes stop working immediately.',
   'turn off': 'Your password alone will be enough to sign in. Your recovery codes stop working.',
 }
 

@@ -40,7 +40,7 @@ export function RequestInspector() {
         <>
           <Filters>
             <TextInput
-              label="Request id"
+              label="Request ID"
               data-wide
               leftSection={<Search size={14} aria-hidden="true" />}
               maxLength={100}
@@ -60,7 +60,7 @@ export function RequestInspector() {
         </>
       ) : (
         <Message icon={Lock} title="Not for your role">
-          Only people who may read requests can see this page. Ask an Admin of your company.
+          Your role does not allow reading requests. Ask an Admin of your company.
         </Message>
       )}
     </Page>
@@ -87,7 +87,7 @@ function NoRequests({ filtered }: { filtered: boolean }) {
     <Message icon={Activity} title={filtered ? 'No matches' : 'No requests yet'}>
       {filtered
         ? `Check the ID, or choose another status. Requests are kept for ${days === 1 ? '1 day' : `${days} days`}.`
-        : 'Requests by people, programs and agents appear here as soon as they are made.'}
+        : 'Requests by people, programs and agents appear here immediately.'}
     </Message>
   )
 }

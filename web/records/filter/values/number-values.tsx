@@ -58,11 +58,11 @@ const SeveralNumbers = ({ field, values, onChange }: ValueProps) => (
   <TagsInput
     data-autofocus
     aria-label={`Numbers for ${field.label}`}
-    placeholder={values.length ? undefined : 'Type a number, then Enter'}
+    placeholder={values.length ? undefined : 'Type a number, then press Enter'}
     value={values.map((value) => asTyped(Number(value)))}
     onChange={(texts) => onChange(texts.map(readNumber).filter((number) => number !== undefined))}
     acceptValueOnBlur
     clearable
-    clearButtonProps={{ 'aria-label': 'Take all out' }}
+    clearButtonProps={{ 'aria-label': 'Clear all' }}
   />
 )

@@ -86,11 +86,11 @@ const TextValues = ({ field, values, onChange }: ValueProps) => (
   <TagsInput
     data-autofocus
     aria-label={`Texts for ${field.label}`}
-    placeholder={values.length ? undefined : 'Type a text, then Enter'}
+    placeholder={values.length ? undefined : 'Type text, then press Enter'}
     value={values.map(String)}
     onChange={(texts) => onChange(texts.filter(Boolean))}
     acceptValueOnBlur
     clearable
-    clearButtonProps={{ 'aria-label': 'Take all out' }}
+    clearButtonProps={{ 'aria-label': 'Clear all' }}
   />
 )

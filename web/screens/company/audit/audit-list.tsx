@@ -25,7 +25,7 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
   })
   const none = (
     <Message icon={ScrollText} title="No matches">
-      Choose another event, another user or a longer time.
+      Choose another event, another user or a longer period.
     </Message>
   )
   return (
@@ -90,7 +90,7 @@ const AuditDetails = ({ of: event }: { of: AuditEvent }) => (
         ['With key', event.api_key_id && <CopyCode key="key" value={event.api_key_id} what="key id" whole />],
         ['About', event.target_name],
         [
-          event.target_name ? 'Its id' : 'About',
+          event.target_name ? 'ID' : 'About',
           event.target_id && <CopyCode key="target" value={event.target_id} what="id" whole />,
         ],
         ...Object.entries(event.data).map(([name, value]): [string, string] => [
@@ -103,7 +103,7 @@ const AuditDetails = ({ of: event }: { of: AuditEvent }) => (
   </div>
 )
 
-/** As it stands in the fields; days are those of the reader's time zone. */
+/** As entered in the fields; days are in the reader's time zone. */
 export type AuditFilter = { action: AuditAction | null; actor_id: string | null; from: string; to: string }
 
 /** As the server wants it. */

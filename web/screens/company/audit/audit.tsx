@@ -73,7 +73,7 @@ const AuditFilters = ({ filter, onChange }: Props) => (
       placeholder="Anything"
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Show anything' }}
+      clearButtonProps={{ 'aria-label': 'Show all events' }}
       nothingFoundMessage="No such event"
       data={actions}
       value={filter.action}
@@ -82,7 +82,7 @@ const AuditFilters = ({ filter, onChange }: Props) => (
     <UserSelect
       label="Who"
       placeholder="Anyone"
-      clearLabel="Show anyone"
+      clearLabel="Show all users"
       state="all"
       value={filter.actor_id}
       onChange={(actor_id) => onChange({ ...filter, actor_id })}

@@ -42,7 +42,7 @@ export function CurrencyForm() {
     <Form of={form}>
       <Select
         label="Currency of the company"
-        description={moved && `The rates below are now taken as ${currency}. Check each of them before you save.`}
+        description={moved && `The rates below now apply to ${currency}. Check each one before you save.`}
         searchable
         allowDeselect={false}
         nothingFoundMessage="No such currency"
@@ -64,7 +64,7 @@ const moneyOf = ({ currency, rates }: Company): Money => ({
 
 const rateOf = (typed: string) => (typed.trim() ? Number(readDecimal(typed)) : 0)
 
-/** As it stands in its field. */
+/** As entered in its field. */
 type TypedRate = { currency: string; rate: string }
 
 type Props = {
@@ -83,7 +83,7 @@ function Rates({ own, rates, choices, errors, onChange }: Props) {
   return (
     <fieldset className={css.group}>
       <legend className={css.legend}>Other currencies</legend>
-      {rates.length === 0 && <p className={css.hint}>None yet. Add those in which your company also sells.</p>}
+      {rates.length === 0 && <p className={css.hint}>None yet. Add the other currencies your company sells in.</p>}
       <ul className={css.rates}>
         {rates.map(({ currency, rate }, index) => (
           <li key={currency} className={css.rate}>

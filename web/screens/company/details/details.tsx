@@ -31,13 +31,10 @@ const Forms = () => (
       <Logo />
       <CompanyNameForm />
     </Section>
-    <Section title="Region" about="Holds for everybody who has chosen nothing else in their profile.">
+    <Section title="Region" about="Used by everyone who has not chosen otherwise in their profile.">
       <RegionForm />
     </Section>
-    <Section
-      title="Currencies"
-      about="Sums over records in several currencies are shown in the currency of the company."
-    >
+    <Section title="Currencies" about="Totals of records in several currencies are shown in the company currency.">
       <CurrencyForm />
     </Section>
   </>

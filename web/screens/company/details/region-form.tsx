@@ -34,13 +34,13 @@ export function RegionForm() {
         label="Time zone"
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No such time zone. Try the name of a big city nearby."
+        nothingFoundMessage="No matching time zone. Try the name of a large city nearby."
         data={zones}
         {...choice('time_zone')}
       />
       <Select
         label="Language"
-        description={`Dates, numbers and money follow it: ${sampleOf(values)}. Texts are in English.`}
+        description={`Sets how dates, numbers and money are formatted: ${sampleOf(values)}. The app itself is in English.`}
         searchable
         allowDeselect={false}
         nothingFoundMessage="No such language"
@@ -49,7 +49,7 @@ export function RegionForm() {
       />
       <Select
         label="Country"
-        description="Phone numbers without a country code are taken to be from here."
+        description="Phone numbers without a country code get the code of this country."
         placeholder={asCountry(countryOfLanguage(values.language) ?? '')}
         searchable
         clearable

@@ -45,8 +45,8 @@ function AllKeys() {
       <Filters>
         <UserSelect
           aria-label="Owner"
-          placeholder="Keys of everybody"
-          clearLabel="Show the keys of everybody"
+          placeholder="Everyone’s keys"
+          clearLabel="Show everyone’s keys"
           state="all"
           value={owner}
           onChange={setOwner}
@@ -58,7 +58,7 @@ function AllKeys() {
         label="Keys of the company"
         empty={
           <Message icon={KeyRound} title={owner ? 'This user has no keys' : 'No keys yet'}>
-            People make keys in their profile, under API & Connectors. Keys of agents are made on their page under
+            People create keys in their profile, under API & Connectors. Create an agent’s keys on its page under
             Members.
           </Message>
         }
@@ -74,7 +74,7 @@ export function KeyTable({ userId, label, empty, onAdd }: Props) {
   const [picked, pick] = useState<string[]>([])
   const [asked, ask] = useState(false)
   const changed = useCompanyKeysChanged()
-  // Every answer draws the list anew, and with it how long ago things were.
+  // Every response renders the list again, including the relative times.
   const keys = useInfiniteQuery({ ...companyKeysQuery(userId), notifyOnChangeProps: 'all' })
   const selected = itemsOf(keys)
     .filter(({ id }) => picked.includes(id))

@@ -27,7 +27,7 @@ export function MailForm({ settings }: { settings: MailSettings }) {
     read: (saved) => valuesOf(saved, company.name),
     onDone: (saved) => {
       client.setQueryData(mailQuery.queryKey, saved)
-      say('Mail server saved. Send a test email to see whether it works.')
+      say('Mail server saved. Send a test email to check that it works.')
     },
   })
   const keeps = settings.source === 'company' && settings.has_password
@@ -62,14 +62,14 @@ export function MailForm({ settings }: { settings: MailSettings }) {
       </div>
       <TextInput
         label="User name"
-        description="Often your email address. Leave it empty if the server asks for none."
+        description="Often your email address. Leave empty if the server does not require one."
         spellCheck={false}
         autoComplete="off"
         {...text('username')}
       />
       <PasswordField
         label="Password"
-        description={keeps ? 'Leave it empty to keep the one that is stored.' : undefined}
+        description={keeps ? 'Leave empty to keep the current password.' : undefined}
         {...text('password')}
         autoComplete="new-password"
       />
@@ -115,7 +115,7 @@ const securityChoices: { value: Security; label: string }[] = [
   { value: 'none', label: 'None, unprotected' },
 ]
 
-/** The port follows the security, unless somebody chose another one. */
+/** The port follows the security setting until the user enters another one. */
 const portAfter = (now: { port: number | string; security: Security }, next: Security) =>
   Number(now.port) === ports[now.security] || now.port === '' ? ports[next] : now.port
 

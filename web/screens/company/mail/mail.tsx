@@ -36,7 +36,7 @@ function MailParts() {
             <MailForm key={settings.source} settings={settings} />
           </Section>
           {settings.source === 'company' && (
-            <Section title="Remove" about="Kith forgets the server and its password.">
+            <Section title="Remove" about="Kith deletes the server settings and the password.">
               <RemoveMail />
             </Section>
           )}
@@ -54,8 +54,7 @@ function MailSource({ of: { source, host, from_name, from_email } }: { of: MailS
       <p className={css.source} data-tone="warn">
         <MailWarning size={16} aria-hidden="true" />
         <span>
-          <strong>Mail is not set up.</strong> Nothing is sent. Invitations and reset links have to be passed on by
-          hand.
+          <strong>Mail is not set up.</strong> No email is sent. You have to share invitation and reset links yourself.
         </span>
       </p>
     )
@@ -91,8 +90,8 @@ function RemoveMail() {
           onClose={() => ask(false)}
         >
           <p>
-            From then on mail goes out by the server of this installation, if it has one. Otherwise nothing is sent, and
-            links have to be passed on by hand.
+            Mail will be sent by this installation’s server if it has one. Otherwise no mail is sent, and you have to
+            share links yourself.
           </p>
         </Confirm>
       )}

@@ -69,11 +69,11 @@ function InviteForm({ onMade, onCancel }: Props) {
       {mail?.is_set_up ? (
         <Checkbox
           label="Send it by email too"
-          description="You get a link to pass on in any case."
+          description="You also get a link that you can share."
           {...checked('send')}
         />
       ) : (
-        mail && <p>Mail is not set up. You get a link to pass on yourself.</p>
+        mail && <p>Mail is not set up. You get a link to share yourself.</p>
       )}
     </DialogForm>
   )
@@ -96,7 +96,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
     <Dialog title="Add an agent" onClose={onClose}>
       <DialogForm
         of={form}
-        about="An agent is a user of its own, with a role but without a password. It gets in with its keys alone."
+        about="An agent is a user with a role but no password. It signs in with API keys only."
         action="Add agent"
         onCancel={onClose}
       >
@@ -124,7 +124,7 @@ export function AgentKeys({ of: agent }: { of: User }) {
   // A deactivated agent has no keys and gets none.
   const onAdd = agent.state === 'active' ? () => setAdding(true) : undefined
   return (
-    <Section title="Keys" about="With a key a program works in Kith as this agent. One key per client.">
+    <Section title="Keys" about="A program with one of these keys acts as this agent. Use one key per client.">
       <KeyTable
         userId={agent.id}
         label={`Keys of ${agent.name}`}

@@ -47,9 +47,9 @@ export function Leaving({ of: user }: { of: User }) {
 }
 
 const abouts = {
-  active: 'Deactivating can be taken back, removing cannot.',
-  deactivated: 'Locked out until you let them in again.',
-  invited: 'The link stops working at once.',
+  active: 'You can reactivate a deactivated member. Removing is permanent.',
+  deactivated: 'Cannot sign in until you reactivate them.',
+  invited: 'The link stops working immediately.',
 }
 
 function useReactivate(user: User) {
@@ -78,8 +78,8 @@ function Deactivate({ user, onClose }: { user: User; onClose: () => void }) {
       onClose={onClose}
     >
       <ul>
-        {user.kind === 'person' && <li>They are signed out everywhere at once, and cannot sign in.</li>}
-        <li>All keys are deleted. What uses them stops working.</li>
+        {user.kind === 'person' && <li>They are signed out everywhere immediately and can no longer sign in.</li>}
+        <li>All keys are deleted. Clients that use them stop working.</li>
         <li>You can reactivate {user.kind === 'person' ? 'them' : 'it'} later; deleted keys do not come back.</li>
       </ul>
       <HeirSelect of={user} value={successor} onChange={setHeir} />
@@ -108,7 +108,7 @@ function Remove({ user, onClose }: { user: User; onClose: () => void }) {
       onClose={onClose}
     >
       {invited ? (
-        <p>The link stops working at once. You can invite the same address again.</p>
+        <p>The link stops working immediately. You can invite the same address again.</p>
       ) : (
         <>
           <ul>
@@ -127,7 +127,7 @@ function Remove({ user, onClose }: { user: User; onClose: () => void }) {
 
 type Props = { of: User; value: string; onChange: (id: string) => void }
 
-/** Who gets the records of somebody who leaves. */
+/** Who gets the records of someone who leaves. */
 const HeirSelect = ({ of: user, value, onChange }: Props) => (
   <UserSelect
     label="Who takes over the records?"

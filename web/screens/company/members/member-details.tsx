@@ -29,7 +29,7 @@ export function MemberDetails({ of: user, editable }: { of: User; editable: bool
       </Section>
     )
   return (
-    <Section title="Details" about={user.kind === 'agent' ? 'How everybody sees it.' : 'How everybody sees them.'}>
+    <Section title="Details" about={user.kind === 'agent' ? 'How everyone sees it.' : 'How everyone sees them.'}>
       <DetailsForm of={user} />
       <div className={css.facts}>
         <Facts

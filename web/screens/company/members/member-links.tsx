@@ -13,7 +13,7 @@ import { FormFailure } from '../../../ui/states.tsx'
 import { type User, useUsersChanged } from '../../../users/users.ts'
 import css from './member-links.module.css'
 
-/** A way in for somebody who was invited, or who forgot the password. */
+/** Links for people who were invited or forgot their password. */
 export function MemberLinks({ of: user }: { of: User }) {
   const { me } = useSignedIn()
   const [asked, ask] = useState<'link' | 'two-factor'>()
@@ -30,7 +30,7 @@ export function MemberLinks({ of: user }: { of: User }) {
         <Button variant="default" leftSection={<Link2 size={15} aria-hidden="true" />} onClick={() => ask('link')}>
           {button}
         </Button>
-        {/* One's own is turned off in the profile, with the password. */}
+        {/* You turn off your own in your profile, with your password. */}
         {user.two_factor && user.id !== me.id && (
           <Button
             variant="default"
@@ -49,17 +49,17 @@ export function MemberLinks({ of: user }: { of: User }) {
           onClose={close}
         >
           <p className={css.text}>
-            The link before stops working. Where mail is set up, the new one is also mailed to {user.email}.
+            The previous link stops working. If mail is set up, the new one is also emailed to {user.email}.
           </p>
         </MakeLink>
       )}
       {asked === 'link' && !invited && (
         <MakeLink title={`Reset link for ${name}`} make={() => api.createResetLink({ id: user.id })} onClose={close}>
           <p className={css.text}>
-            With the link they choose a new password, which ends all their sessions. It is valid for 1 hour and works
-            once. Until then the old password stays as it is.
+            The link lets them choose a new password, which ends all their sessions. It works once, for 1 hour. Until
+            they use it, the old password keeps working.
           </p>
-          {user.two_factor && <p className={css.text}>Two-factor sign-in stays on and still asks for its code.</p>}
+          {user.two_factor && <p className={css.text}>Two-factor sign-in stays on, and its code is still required.</p>}
         </MakeLink>
       )}
     </Section>
@@ -99,7 +99,7 @@ function MakeLink({ title, make, onClose, children }: Props) {
 
 export type MadeLink = { link: string | null; expires_at: string; sent_to: string | null }
 
-/** A link that lets somebody in, to be passed on now: nobody can look it up afterwards. */
+/** A sign-in link to share now: it cannot be shown again. */
 export const ShownLink = ({ of: { link, expires_at, sent_to } }: { of: MadeLink }) =>
   link === null ? (
     <OnlyMailed to={sent_to} until={expires_at} />
@@ -124,10 +124,10 @@ const PassOn = ({ link, until, to }: { link: string; until: string; to: string |
       <span>
         {to ? (
           <>
-            An email to <strong>{to}</strong> is on its way. If it does not arrive, pass on this link.
+            An email to <strong>{to}</strong> is on its way. If it does not arrive, share this link.
           </>
         ) : (
-          'No email was sent. Pass this link on yourself, in a way that only they can read.'
+          'No email was sent. Share this link with them privately.'
         )}
       </span>
     </p>
@@ -139,15 +139,15 @@ const PassOn = ({ link, until, to }: { link: string; until: string; to: string |
   </>
 )
 
-/** For somebody who lost the phone and the recovery codes. */
+/** For someone who lost their phone and their recovery codes. */
 export function TurnOffTwoFactor({ of: user, onClose }: { of: User; onClose: () => void }) {
   const changed = useUsersChanged()
   return (
     <Confirm
-      title={`Turn off two-factor of ${user.name}?`}
+      title={`Turn off two-factor for ${user.name}?`}
       action="Turn off"
       act={async () => changed(await api.turnOffUserTwoFactor({ id: user.id }))}
-      onDone={() => say(`Two-factor sign-in of ${user.name} is off`)}
+      onDone={() => say(`Two-factor sign-in for ${user.name} is off`)}
       onClose={onClose}
     >
       <p>For someone who lost both their phone and their recovery codes. Verify their identity first.</p>

@@ -109,7 +109,7 @@ function MemberRole({ of: user }: { of: User }) {
   )
 }
 
-/** In place of what one could do, had one's own role the same rights. */
+/** Shown instead of the actions if the member's role has more permissions than yours. */
 const OutOfReach = ({ of: user }: { of: User }) => (
   <Section title="Changes">
     <p className={css.text}>
@@ -120,13 +120,13 @@ const OutOfReach = ({ of: user }: { of: User }) => (
 
 type Props = { of: User; role: string; onSure: () => void; onClose: () => void }
 
-/** Whoever gets this role could take it from the one who gives it. */
+/** Someone with this role could remove it from the user who assigned it. */
 const MakeAdmin = ({ of: user, role, onSure, onClose }: Props) => (
   <Dialog title={`Make ${user.name} ${role}?`} onClose={onClose}>
     <div className={confirm.text}>
       <p>
-        {user.kind === 'agent' ? 'The agent' : 'They'} may then do everything: read and delete all records, change
-        settings and roles, and remove anybody, you included.
+        {user.kind === 'agent' ? 'The agent' : 'They'} will be able to do everything: read and delete all records,
+        change settings and roles, and remove anyone, including you.
       </p>
     </div>
     <DialogActions>

@@ -119,7 +119,7 @@ function MemberRow({ of: user, manages }: { of: User; manages: boolean }) {
 function TwoFactor({ of: { kind, two_factor } }: { of: User }) {
   if (kind === 'agent')
     return (
-      <span className={css.dim} title="Agents sign in with keys alone">
+      <span className={css.dim} title="Agents sign in with keys only">
         –
       </span>
     )

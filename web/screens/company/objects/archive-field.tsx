@@ -28,13 +28,11 @@ export function ArchiveField({
       act={() => api.updateField({ object: object.key, field: field.key, is_archived: true })}
       onDone={async () => {
         await changed()
-        say(`${field.label} archived. Its values stay.`)
+        say(`${field.label} archived. Its values are kept.`)
       }}
       onClose={onClose}
     >
-      {views.length + private_views > 0 && (
-        <p>These views use this field and may stop working until you bring it back:</p>
-      )}
+      {views.length + private_views > 0 && <p>These views use this field and may stop working until you restore it:</p>}
       <ul>
         {views.slice(0, mostNamed).map(({ id, name }) => (
           <li key={id}>

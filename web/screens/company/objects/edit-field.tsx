@@ -54,13 +54,13 @@ function EditField({ object, field, onClose }: { object: RecordObject; field: Fi
             <div className={css.switches}>
               <Switch
                 label="Required"
-                description="New records must have it. Those without it stay as they are."
+                description="New records must have a value. Existing records without one do not change."
                 {...checked('is_required')}
               />
               {field.is_unique && (
                 <Switch
                   label="Unique"
-                  description="No two records share a value. Once switched off it stays off."
+                  description="No two records can have the same value. Once turned off, this cannot be turned on again."
                   {...checked('is_unique')}
                 />
               )}
@@ -90,7 +90,7 @@ function About({ field }: { field: Field }) {
       </span>
       <code>{field.key}</code>
       {field.to_objects && <span>Links to {field.to_objects.join(', ') || 'any object'}</span>}
-      {field.is_read_only && <span>Follows from other fields</span>}
+      {field.is_read_only && <span>Calculated from other fields</span>}
     </p>
   )
 }

@@ -93,10 +93,9 @@ function useArchive(object: RecordObject, is_archived: boolean) {
     mutationFn: (field: Field) => api.updateField({ object: object.key, field: field.key, is_archived }),
     onSuccess: async ({ label }) => {
       await changed()
-      say(is_archived ? `${label} archived. Its values stay.` : `${label} is back`)
+      say(is_archived ? `${label} archived. Its values are kept.` : `${label} restored`)
     },
-    onError: (error, { label }) =>
-      complain(is_archived ? `${label} stays` : `${label} could not be brought back`, error),
+    onError: (error, { label }) => complain(is_archived ? `${label} stays` : `${label} could not be restored`, error),
   })
   return (field: Field) => mutate(field)
 }
@@ -135,7 +134,7 @@ export function ArchivedFields({ object }: { object: RecordObject }) {
   return (
     <Part
       title="Archived fields"
-      about="They are hidden. Their values are kept and come back with them."
+      about="Archived fields are hidden. Their values are kept and return when you restore them."
       className={css.archived}
     >
       <Rows label="Archived fields">
@@ -147,7 +146,7 @@ export function ArchivedFields({ object }: { object: RecordObject }) {
             note={<code>{field.key}</code>}
           >
             <Button variant="default" size="compact-sm" onClick={() => bringBack(field)}>
-              Bring back <VisuallyHidden component="span">{field.label}</VisuallyHidden>
+              Restore <VisuallyHidden component="span">{field.label}</VisuallyHidden>
             </Button>
           </RowOf>
         ))}

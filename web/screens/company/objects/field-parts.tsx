@@ -16,7 +16,7 @@ type Props = {
 }
 
 const label = 'Default'
-const description = 'For new records that do not say otherwise.'
+const description = 'For new records without another value.'
 
 /** What the options are called is still being written, so a default among them goes by their ids. */
 export function DefaultValue({ field, options, value, error, onChange }: Props) {
@@ -74,7 +74,7 @@ type KeyInputProps = { value: string; error?: string; onChange: (key: string) =>
 export const KeyInput = ({ value, error, onChange }: KeyInputProps) => (
   <TextInput
     label="Key"
-    description="For filters, programs and agents. It never changes."
+    description="Used in filters, programs and by agents. It never changes."
     autoComplete="off"
     spellCheck={false}
     classNames={{ input: css.code }}
@@ -123,7 +123,7 @@ export function freeKey(label: string, taken: Set<string>, otherwise: string) {
 export const FieldDescription = ({ value, error, onChange }: FieldDescriptionProps) => (
   <Textarea
     label="Description"
-    description="What it is for, shown to people and told to agents. Optional."
+    description="What it is for, shown to people and agents. Optional."
     autosize
     minRows={1}
     maxRows={4}

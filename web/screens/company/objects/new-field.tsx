@@ -122,7 +122,7 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
           {uniqueTypes.includes(type) && (
             <Switch
               label="Unique"
-              description="No two records share a value. Can only be chosen now."
+              description="No two records can have the same value. Can only be set now."
               {...checked('is_unique')}
             />
           )}

@@ -60,8 +60,8 @@ function OneObject({ object }: { object: RecordObject }) {
   }
   const bringBack = () =>
     setArchived(false).then(
-      () => say(`${object.label_plural} are back`),
-      (error) => complain(`${object.label_plural} could not be brought back`, error),
+      () => say(`${object.label_plural} restored`),
+      (error) => complain(`${object.label_plural} could not be restored`, error),
     )
   const edited = asked?.kind === 'edit' ? object.fields.find((field) => field.key === asked.field) : undefined
   return (
@@ -69,11 +69,11 @@ function OneObject({ object }: { object: RecordObject }) {
       title={object.label_plural}
       lead={
         object.is_archived ? (
-          'Archived: these records are hidden. Nothing is lost, and they come back with the object.'
+          'Archived. These records are hidden, not deleted, and return when you restore the object.'
         ) : (
           <>
             The fields of each <bdi>{inSentence(object.label)}</bdi>, in the order in which forms show them. In filters
-            and calls it is called <code>{object.key}</code>.
+            and the API, it is called <code>{object.key}</code>.
           </>
         )
       }
@@ -85,13 +85,13 @@ function OneObject({ object }: { object: RecordObject }) {
             actions={[
               { label: 'Edit name and icon', icon: PenLine, open: () => ask({ kind: 'edit_object' }) },
               object.is_archived
-                ? { label: 'Bring back', icon: ArchiveRestore, open: bringBack }
+                ? { label: 'Restore', icon: ArchiveRestore, open: bringBack }
                 : { label: 'Archive', icon: Archive, open: () => ask({ kind: 'archive' }) },
             ]}
           />
           {object.is_archived ? (
             <Button leftSection={<ArchiveRestore size={15} aria-hidden="true" />} onClick={bringBack}>
-              Bring back
+              Restore
             </Button>
           ) : (
             <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => ask({ kind: 'add' })}>
@@ -115,7 +115,7 @@ function OneObject({ object }: { object: RecordObject }) {
           onClose={close}
         >
           <p>These records are hidden from lists, relations, searches and the API. Nothing is deleted.</p>
-          <p>You can bring the object back on this page at any time.</p>
+          <p>You can restore the object on this page at any time.</p>
         </Confirm>
       )}
     </CompanyPage>

@@ -26,7 +26,7 @@ export function Objects() {
   return (
     <CompanyPage
       title="Objects and fields"
-      lead="What your company keeps records of, and what each record holds. Lists, forms, filters and agents follow at once."
+      lead="The kinds of records your company keeps and the fields of each. Changes take effect immediately everywhere."
       needs="objects.manage"
       actions={
         <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={() => setAdding(true)}>
@@ -139,7 +139,7 @@ const newLook: Look = { icon: 'box', color: 'gray' }
 
 type Values = { label: string; label_plural: string | null; key: string | null }
 
-/** A proposal, until somebody writes it themselves. */
+/** A suggestion until the user enters another one. */
 const pluralOf = ({ label, label_plural }: Values) => label_plural ?? (label.trim() && many(label.trim()))
 const keyOf = (values: Values) => values.key ?? keyFrom(pluralOf(values))
 

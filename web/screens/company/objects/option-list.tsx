@@ -33,9 +33,7 @@ export function OptionList({ options, errors, onChange }: Props) {
       <Input.Label component="div" id={id}>
         Options
       </Input.Label>
-      <Input.Description>
-        In the order in which lists sort them. One that records have cannot be removed.
-      </Input.Description>
+      <Input.Description>Lists sort records in this order. Options in use cannot be removed.</Input.Description>
       <Sortable
         label="Options"
         className={css.options}
@@ -96,12 +94,12 @@ const ColorChoice = ({ of: name, value = 'gray', onChange }: ColorChoiceProps) =
         color="gray"
         size={30}
         className={css.color}
-        aria-label={`Colour of ${name}: ${value}`}
+        aria-label={`Color of ${name}: ${value}`}
       >
         <Swatch color={value} />
       </ActionIcon>
     </Menu.Target>
-    <Menu.Dropdown aria-label={`Colour of ${name}`}>
+    <Menu.Dropdown aria-label={`Color of ${name}`}>
       {optionColors.map((color) => (
         <Menu.Item
           key={color}
@@ -122,7 +120,7 @@ const Swatch = ({ color }: { color: Color }) => (
 )
 
 type Color = (typeof optionColors)[number]
-/** As it stands in the form. `id` is the key, or stands for one that is made of the label when it is sent. */
+/** As entered in the form. `id` is the key, or a placeholder until one is derived from the label. */
 export type DraftOption = Omit<FieldOption, 'key'> & { id: string; isNew: boolean }
 
 export const draftOf = ({ key, ...option }: FieldOption): DraftOption => ({ ...option, id: key, isNew: false })

@@ -7,7 +7,7 @@ type Schema = Output<typeof contract.describeSchema>
 export type RecordObject = Schema['objects'][number]
 export type Field = RecordObject['fields'][number]
 
-/** What is archived too. Below the key of the schema, so that whoever asks for that again asks for this as well. */
+/** Includes archived objects and fields. Its key is below that of the schema, so that both are invalidated together. */
 export const wholeSchemaQuery = queryOptions({
   queryKey: ['schema', 'whole'],
   queryFn: async () => (await api.describeSchema({ archived: true })).objects,

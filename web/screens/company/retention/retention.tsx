@@ -9,11 +9,7 @@ import { CompanyPage } from '../company-area.tsx'
 import css from './retention.module.css'
 
 export const Retention = () => (
-  <CompanyPage
-    title="Data retention"
-    lead="How long Kith keeps things. What is older is deleted permanently."
-    needs="admin"
-  >
+  <CompanyPage title="Data retention" lead="How long Kith keeps data. Older data is permanently deleted." needs="admin">
     <RetentionForm />
   </CompanyPage>
 )
@@ -47,13 +43,13 @@ function RetentionForm() {
   const { audit_days } = values
   return (
     <Form of={form} className="">
-      <Section title="Audit log" about="Sign-ins, keys, roles and settings. For ever, or for at least 90 days.">
+      <Section title="Audit log" about="Sign-ins, keys, roles and settings. Forever, or for at least 90 days.">
         <div className={css.audit}>
           <SegmentedControl
             aria-label="Keep the audit log"
             data={[
-              { value: 'ever', label: 'For ever' },
-              { value: 'days', label: 'Some days' },
+              { value: 'ever', label: 'Forever' },
+              { value: 'days', label: 'For a number of days' },
             ]}
             value={audit_days === null ? 'ever' : 'days'}
             onChange={(choice) => change({ audit_days: choice === 'ever' ? null : (company.audit_days ?? 365) })}
@@ -66,7 +62,7 @@ function RetentionForm() {
         <NumberInput aria-label="Days in the request log" {...days('request_days')} />
         <p className={css.words}>{inWords('Requests', values.request_days)}</p>
       </Section>
-      <Section title="Trash" about="How long deleted records can be brought back. From 1 to 365 days.">
+      <Section title="Trash" about="How long deleted records can be restored. From 1 to 365 days.">
         <NumberInput aria-label="Days in the trash" {...days('trash_days')} />
         <p className={css.words}>{inWords('Records in the trash', values.trash_days)}</p>
       </Section>

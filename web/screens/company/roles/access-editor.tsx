@@ -31,7 +31,7 @@ export function AccessEditor({ records, onChange }: Props) {
       <Panel divided>
         <Access
           name="Default access"
-          note="For every object without an exception, also those created later."
+          note="For every object without an exception, including new ones."
           rights={rightsOn(records, others)}
           onChange={set(others)}
         />

@@ -137,7 +137,7 @@ function DeleteRole({ role, onClose }: { role: Role; onClose: () => void }) {
 function NewRole({ from }: { from?: Role }) {
   const isAdmin = useIsAdmin()
   return (
-    <CompanyPage title="New role" lead={from && `Starts with the rights of ${from.name}.`} wide>
+    <CompanyPage title="New role" lead={from && `Starts with the permissions of ${from.name}.`} wide>
       {isAdmin ? (
         <RoleForm from={from} />
       ) : (

@@ -18,7 +18,7 @@ export function Roles() {
   return (
     <CompanyPage
       title="Roles"
-      lead="What people and agents may do. Every user has one role, and every key has the role of its owner."
+      lead="What people and agents can do. Every user has one role, and every key has its owner’s role."
       wide
       needs="members.manage"
       actions={

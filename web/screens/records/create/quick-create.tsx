@@ -34,13 +34,13 @@ export function QuickCreate({ asked, onClose }: Props) {
   const close = () => {
     const [left] = isSaved.current ? [] : createdInPlace.get()
     if (left)
-      say(`${left.title} was created and stays. The new ${inSentence(object?.label ?? 'record')} was not created.`)
+      say(`${left.title} was created and is kept. The new ${inSentence(object?.label ?? 'record')} was not created.`)
     onClose()
   }
   if (!object)
     return (
       <Dialog title="New record" onClose={onClose}>
-        Your role lets you create no kind of record. Ask an Admin of your company.
+        Your role does not allow creating records. Ask an Admin of your company.
       </Dialog>
     )
   const choose = (next: string | null) => {
@@ -107,7 +107,7 @@ function useKnownHere() {
 
 const place = 'kith.create'
 
-/** The kind of record that somebody chose last, kept in this browser. */
+/** The kind of record chosen last, stored in this browser. */
 function lastCreated() {
   try {
     return localStorage.getItem(place) ?? undefined

@@ -106,7 +106,7 @@ function BulkDelete({ object, bulk }: { object: ObjectShape; bulk: Bulk }) {
       onDone={() => {}}
       onClose={bulk.close}
     >
-      <p>They go to the trash, from where they can be restored.{isJob && ' This runs in the background.'}</p>
+      <p>They move to the trash, where you can restore them.{isJob && ' This runs in the background.'}</p>
       {skipped && <p>{skipped}</p>}
     </Confirm>
   )

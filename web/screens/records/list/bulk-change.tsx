@@ -83,7 +83,7 @@ export function BulkChange({ of: change, fields, error, onChange, onRemove }: Pr
 }
 
 type How = 'set' | 'add' | 'remove' | 'clear'
-/** What is to happen to one field of many records. Without a field, nobody has chosen one yet. */
+/** A change to one field of many records. Without a field, none has been chosen yet. */
 export type Change = { id: number; field?: FieldShape; how: How; value: unknown }
 
 /** A unique value cannot be given to several records. */
@@ -124,7 +124,7 @@ function sent({ how, value }: Change) {
   return how === 'set' ? plain(value) : { [how]: [plain(value)].flat() }
 }
 
-/** If it was refused because more records match by now, the question is asked again with their number. */
+/** If it was refused because more records match now, the dialog asks again with the new number. */
 export const askingAgain = (recount: () => Promise<unknown>) => async (error: unknown) => {
   if (error instanceof ApiError && error.problem.status === 409) await recount()
   throw error

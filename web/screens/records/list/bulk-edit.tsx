@@ -22,7 +22,7 @@ export function BulkEdit({ object, bulk, first }: Props) {
     const field = first === 'edit' ? undefined : object.byKey.get(first)
     return [field ? changeOf(0, field) : { id: 0, how: 'set', value: null }]
   })
-  // With the fields as they are by now: an option may have been added.
+  // With the current fields: an option may have been added.
   const changes = begun.map((change) => ({ ...change, ...fieldNow(object, change) }))
   const [isChecked, setChecked] = useState(false)
   const [matched, setMatched] = useState<number>()

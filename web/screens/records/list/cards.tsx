@@ -58,7 +58,7 @@ export function Cards({ object, state, rows, columns, lines, numbers, count, sel
   })
   const items = virtual.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
-  // With every render: the same places may hold other records by now.
+  // With every render: the same positions may show other records now.
   useEffect(() => rows.seen(lines.rowAt(first), lines.rowAt(last)))
   return (
     <>

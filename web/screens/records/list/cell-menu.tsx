@@ -43,7 +43,7 @@ export function CellMenu({ at, object, state, record, column, cells, onEdit, onC
   const filtered = column && filteredByValue(state.filter, scope, column.key, column.field, value)
   const copyLink = async () => {
     const link = location.origin + path
-    say((await copyText(link)) ? 'Link copied.' : `Copy it by hand: ${link}`)
+    say((await copyText(link)) ? 'Link copied.' : `Copy it manually: ${link}`)
   }
   const item = (label: string, icon: ReactNode, act: () => void, keys?: string) => (
     <Menu.Item leftSection={icon} rightSection={keys && <small>{keys}</small>} onClick={act}>
@@ -58,16 +58,13 @@ export function CellMenu({ at, object, state, record, column, cells, onEdit, onC
       offset={2}
       width={230}
       returnFocus={false}
+      // Without it the first item gets the focus. An empty focusable element is not allowed in a menu.
+      withInitialFocusPlaceholder={false}
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
       <Menu.Target>
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-label={name}
-          className={css.menuPoint}
-          style={{ left: at.x, top: at.y }}
-        />
+        {/* Only a position: it is not a button that could be pressed. */}
+        <span aria-hidden="true" className={css.menuPoint} style={{ left: at.x, top: at.y }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={name}>
         {item('Open', <PanelRight size={14} />, () => state.open(record.id), `${modKey} Enter`)}

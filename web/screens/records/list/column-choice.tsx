@@ -18,7 +18,7 @@ export function ColumnChoice({ object, state }: { object: ObjectShape; state: Li
   const hidden = choices.filter(({ key }) => !shown.some((one) => one.key === key))
   const box = useRef<HTMLDivElement>(null)
   const ticked = useRef<string>(undefined)
-  // It stands in the other list then, and the keys go on from there.
+  // It is then in the other list, where the keyboard continues.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the lists have changed
   useEffect(() => {
     if (ticked.current) box.current?.querySelector<HTMLElement>(`[data-column="${ticked.current}"] input`)?.focus()

@@ -95,7 +95,7 @@ export function ColumnMenu({ column, state, onClose, children }: Props) {
   )
 }
 
-/** As wide as its widest cell in sight, for which the column is let go for a moment. */
+/** As wide as its widest visible cell, measured with the column's width unset. */
 export function fittedWidth(key: string) {
   const head = document.getElementById(cellId({ id: headRow, key }))
   const grid = head?.closest<HTMLElement>('[role="grid"]')

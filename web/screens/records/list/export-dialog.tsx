@@ -98,9 +98,13 @@ function Exporting({ id, onClose }: { id: string; onClose: () => void }) {
       {error && !job && <Failure error={error} onRetry={refetch} busy={isFetching} />}
       {job && <JobState job={job} title={title} />}
       {job && isActive(job) && (
-        <p className={css.text}>You can close this: the export continues, and a notice says when the file is ready.</p>
+        <p className={css.text}>
+          You can close this. The export continues, and you are notified when the file is ready.
+        </p>
       )}
-      {job?.state === 'done' && <p className={css.text}>The file is ready. You also find it under Jobs for 7 days.</p>}
+      {job?.state === 'done' && (
+        <p className={css.text}>The file is ready. It is also available under Jobs for 7 days.</p>
+      )}
       <DialogActions>
         {job && <CancelJob job={job} title={title} size="sm" />}
         <Button variant="default" onClick={onClose}>

@@ -14,7 +14,7 @@ const toAnotherPage = (current: Place, next: Place) => current.pathname !== next
 export const toAnotherRecord = (current: Place, next: Place) =>
   toAnotherPage(current, next) || recordIn(current) !== recordIn(next)
 
-/** What is on its way is usually saved by then, and nobody need be asked. */
+/** Pending edits are usually saved by the time this runs, so there is no need to ask. */
 const askAfterMs = 500
 
 /** Waits for edits that are on their way, and asks before one leaves values behind that are not saved. */

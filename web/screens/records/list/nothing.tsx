@@ -60,7 +60,7 @@ export function Nothing({ object, state, error, onRetry, busy }: Props) {
             )
           }
         >
-          Add them here or import them from a file. What your agents add appears here, too.
+          Add them here or import them from a file. Records your agents add appear here too.
         </Message>
       )}
     </div>
@@ -79,7 +79,7 @@ export function Unsent() {
     <Offline isKept={waiting > 0} action={waiting > 0 && again}>
       {waiting
         ? `${waiting === 1 ? 'One change is' : `${waiting} changes are`} kept here and not saved yet.`
-        : 'You can go on reading and editing what is here.'}
+        : 'You can keep reading and editing.'}
     </Offline>
   )
 }

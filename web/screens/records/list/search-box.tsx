@@ -16,7 +16,7 @@ export function SearchBox({ object, state }: { object: ObjectShape; state: ListS
   const [text, setText] = useState(state.q)
   const [given, setGiven] = useState(state.q)
   const sent = useRef(state.q)
-  // From elsewhere, such as the way back; one's own words come back later than further letters.
+  // From elsewhere, such as the Back button. Your own text arrives here later than the letters you type next.
   if (given !== state.q) {
     setGiven(state.q)
     if (state.q !== sent.current) setText(state.q)

@@ -8,7 +8,7 @@ import css from './task-tick.module.css'
 
 type Props = { object: ObjectShape; record: RecordShape; isLocked: boolean; tabIndex?: number }
 
-/** Finishes a task, or opens it again. Round, so that nobody takes it for the box that selects. */
+/** Completes or reopens a task. Round, to tell it apart from the selection checkbox. */
 export function TaskTick({ object, record, isLocked, tabIndex }: Props) {
   const isDone = record.status === 'done'
   const toggle = (event: MouseEvent) => {

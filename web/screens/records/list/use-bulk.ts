@@ -115,7 +115,7 @@ function aim(
     refusal:
       reach === 'none'
         ? `Your role does not let you ${right} ${pluralOf(object)}`
-        : `Your role lets you ${right} only your own ${pluralOf(object)}, and none of these is yours`,
+        : `Your role lets you ${right} only your own ${pluralOf(object)}, and none of these are yours`,
     skipped:
       isOwnOnly && (isAll || skipped > 0)
         ? `${who} skipped: your role lets you ${right} only your own ${pluralOf(object)}.`

@@ -57,7 +57,7 @@ export function useGridScroll(settings: Settings) {
   useEffect(() => virtual.measure(), [rowHeight])
 
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
-  // With every render: the same places may hold other records by now.
+  // With every render: the same positions may show other records now.
   const inSight = (index: number) => lines.rowAt(Math.max(0, index - before))
   useEffect(() => rows.seen(inSight(startIndex), inSight(endIndex)))
 

@@ -7,7 +7,7 @@ import { fetchPage, type Question, type RecordPage, recordPagesQuery } from '../
 /** The next page is requested so many rows before the end of what is loaded: more for those who scroll far. */
 const ahead = (first: number) => Math.min(500, 150 + first)
 
-/** So many rows beyond the screen count as in sight. */
+/** How many rows beyond the screen count as visible. */
 const nearSight = 30
 
 /** Without live updates, what others do is asked for. */
@@ -17,7 +17,7 @@ export type Rows = ReturnType<typeof useRows>
 
 /**
  * The rows of one question, from its beginning or, `backwards`, from its end: then they are turned around, and more
- * come above. While another question is under way, the last answer stays in sight, marked as old.
+ * come above. While another question is under way, the last response stays visible, marked as old.
  */
 export function useRows(question: Question) {
   const client = useQueryClient()
@@ -27,7 +27,7 @@ export function useRows(question: Question) {
   const places = useRef(new Map<string, number>())
   const query = useInfiniteQuery({
     ...options,
-    // A reload is about the pages in sight, however many are loaded. The others follow when they come into sight.
+    // A reload fetches only the visible pages. The others are fetched when they become visible.
     queryFn: async ({ pageParam, signal }) => {
       const pages = client.getQueryData(options.queryKey)?.pages ?? []
       const place = pageParam === undefined ? 0 : (places.current.get(pageParam) ?? placeAfter(pages, pageParam))

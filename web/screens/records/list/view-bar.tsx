@@ -135,7 +135,7 @@ export const Unshared = ({ object, state }: { object: ObjectShape; state: ListSt
   <div role="status" className={css.unshared}>
     <span>
       This view is not shared with you.{' '}
-      {state.isChanged ? 'You see what its link says.' : `You see all ${inSentence(object.label_plural)}.`}
+      {state.isChanged ? 'Showing what the link contains.' : `Showing all ${inSentence(object.label_plural)}.`}
     </span>
     <CloseButton size="sm" aria-label="Dismiss" onClick={state.forgetUnshared} />
   </div>

@@ -30,7 +30,7 @@ export function ViewMenu({ state, view, isOurs }: { state: ListState; view: View
     )
   const copy = async () => {
     const link = state.link()
-    say((await copyText(link)) ? 'Link copied.' : `Copy it by hand: ${link}`)
+    say((await copyText(link)) ? 'Link copied.' : `Copy it manually: ${link}`)
   }
   const pin = isPinned
     ? { label: 'Unpin from sidebar', icon: PinOff, open: toggle }

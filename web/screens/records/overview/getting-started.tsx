@@ -23,7 +23,12 @@ const steps: Step[] = [
     title: 'Import your contacts',
     about: 'From a CSV file of any CRM or spreadsheet. You can undo an import.',
   },
-  { to: companySections.members.to, icon: UsersRound, title: 'Invite your team', about: 'And decide who may do what.' },
+  {
+    to: companySections.members.to,
+    icon: UsersRound,
+    title: 'Invite your team',
+    about: 'Choose what each person can do.',
+  },
   {
     to: apiConnectors,
     icon: Bot,

@@ -28,7 +28,7 @@ export function RecordsOverview() {
       </Page>
     )
   return (
-    <Page title="Records" lead="Everything your company keeps, by object." wide>
+    <Page title="Records" lead="All your company’s records, by object." wide>
       <GettingStarted />
       <ul aria-label="All objects" className={css.objects}>
         {objects.map((object, index) => (

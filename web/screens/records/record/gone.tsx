@@ -32,7 +32,7 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
   if (!titled)
     return (
       <Message icon={SearchX} title={`This ${inSentence(object.label)} is not here`} action={back}>
-        It may have been deleted permanently, you may not be allowed to see it, or the address is mistyped.
+        It may have been permanently deleted, or you may not have access. Check the address.
       </Message>
     )
   return (
@@ -53,7 +53,7 @@ export function Gone({ object, id }: { object: ObjectShape; id: string }) {
         )
       }
     >
-      It was deleted, and can be restored until the trash is emptied.
+      It was deleted. You can restore it until the trash is emptied.
     </Message>
   )
 }

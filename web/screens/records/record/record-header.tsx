@@ -45,7 +45,7 @@ export function RecordHeader({ object, record, isSlim, steps, onCompose }: Props
   return (
     <header className={css.header} data-beside={isBeside || undefined}>
       <div className={css.bar}>
-        <nav aria-label="Where this is" className={css.crumbs}>
+        <nav aria-label="Breadcrumbs" className={css.crumbs}>
           {!isBeside && (
             <Link to="/records/$object" params={{ object: object.key }} search={wayBack(object.key).search}>
               <ArrowLeft size={14} aria-hidden="true" />
@@ -142,7 +142,7 @@ function RecordActions({ object, record, onClose }: ActionsProps) {
   const { mutate } = useDeleteRecords(object.key, () => `${String(record.title)} moved to the trash.`)
   const copy = async () => {
     const link = `${location.origin}/records/${object.key}/${record.id}`
-    say((await copyText(link)) ? 'Link copied.' : `Copy it by hand: ${link}`)
+    say((await copyText(link)) ? 'Link copied.' : `Copy it manually: ${link}`)
   }
   const remove = () => {
     mutate([record.id])

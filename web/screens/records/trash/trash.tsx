@@ -69,7 +69,7 @@ function TrashList({ object }: { object: ObjectShape }) {
   const restore = useRestoreRecords(object.key, (count) => `${counted(count, object)} restored`)
   const none = (
     <Message icon={Trash2} title={`No ${inSentence(object.label_plural)} in the trash`}>
-      Records that you or an agent delete are kept here for a while and can be restored in full.
+      Records that you or an agent delete stay here for a while and can be restored.
     </Message>
   )
   const selected = itemsOf(pages)

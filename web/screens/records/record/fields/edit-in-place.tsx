@@ -81,7 +81,7 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
           data-edit
           aria-label={labelFor(field)}
           onMouseDown={(event) => {
-            // Not on the click: by then the editor that one leaves has closed, and this may have moved away.
+            // Not on click: the previous editor has closed by that time, which may have moved this element.
             if (event.button !== 0) return
             event.preventDefault()
             begin()

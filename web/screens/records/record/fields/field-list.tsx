@@ -74,11 +74,11 @@ const Fold = ({ isOpen, onToggle, children }: FoldProps) => (
 
 const isOfSystem = ({ is_system, key }: FieldShape) => is_system === true && key !== 'owner' && key !== 'title'
 
-/** Where a series of tasks began, which only Kith counts with. */
+/** Where a series of tasks began, which only Kith uses. */
 const isInternal = ({ built_in_key, key, is_built_in }: FieldShape) =>
   is_built_in && (built_in_key ?? key) === 'repeats_from'
 
-/** The name stands in the heading, where it is changed, and the text of a note is shown as the note that it is. */
+/** Without the name, which is edited in the heading, and without the text of a note, which is shown as a note. */
 function fieldsOf(object: ObjectShape): FieldShape[] {
   const named = new Set(nameParts(object).map(({ key }) => key))
   const isElsewhere = ({ key }: FieldShape) => key === 'title' || key === 'owner' || named.has(key)

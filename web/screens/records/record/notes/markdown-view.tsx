@@ -17,7 +17,7 @@ export function MarkdownView({ text }: { text: string }) {
   )
 }
 
-/** Drawn by React from the tree, never as HTML: what stands in a note can only be text. */
+/** Rendered by React from the tree, never as HTML: the content of a note can only be text. */
 function Formatted({ text }: { text: string }) {
   const tree = useMemo(() => readMarkdown(text), [text])
   return (
@@ -28,7 +28,7 @@ function Formatted({ text }: { text: string }) {
 }
 
 const drawAll = ({ content = [] }: JSONContent): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: the tree is drawn anew with every change
+  // biome-ignore lint/suspicious/noArrayIndexKey: the tree is rendered again with every change
   content.map((node, index) => <Node key={index} of={node} />)
 
 function Node({ of: node }: { of: JSONContent }): ReactNode {

@@ -55,7 +55,7 @@ export function RelationGroup({ object, record, relation, entries, count, rest }
             color="gray"
             size={26}
             aria-label={`Link to ${label}`}
-            title="Link an existing one"
+            title="Link existing"
             onClick={() => setLinking(true)}
           >
             <Link2 size={14} aria-hidden="true" />

@@ -88,7 +88,7 @@ export const factsOf = (object: ObjectShape, record: RecordShape | undefined) =>
         }))
     : []
 
-/** Links and unlinks a record through one relation, from whichever side the field is on. */
+/** Links and unlinks a record through one relation, from either side. */
 export function useLinks(object: ObjectShape, record: RecordShape, { way, field, other }: Relation) {
   const client = useQueryClient()
   const change = useMutation({

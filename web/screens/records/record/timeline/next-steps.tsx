@@ -36,7 +36,7 @@ function TaskRow({ of: { object, record: task, through } }: { of: NextStep }) {
   const tasks = useObject(object)
   const isFixed = !useRights(tasks).mayEdit(task)
   const { mutate } = useUpdateRecord(object, {
-    said: () => (isOpen(task) ? 'Task done.' : 'Task is open again.'),
+    said: () => (isOpen(task) ? 'Task done.' : 'Task reopened.'),
     isAnnounced: true,
   })
   if (!tasks) return null

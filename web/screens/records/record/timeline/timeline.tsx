@@ -30,7 +30,7 @@ export function Timeline({ object, record, only, onOnly, asked, onAsk }: Props) 
   const query = useTimeline(object.key, record.id, only)
   const undo = useUndo()
   const none = (
-    <Message icon={History} title={only ? `No ${words[only]} yet` : 'Nothing happened yet'}>
+    <Message icon={History} title={only ? `No ${words[only]} yet` : 'No activity yet'}>
       Notes, calls, meetings, completed tasks and changes appear here.
     </Message>
   )
