@@ -78,7 +78,11 @@ test('everyone who can read a record sees who changed it, and can undo their own
 
 test('the header of a deal moves it through its stages, renames it and leads to its neighbours in the list and back to it', async () => {
   const { token, api } = await ada()
-  const first = await create(api, 'deals', { name: 'Pilot' })
+  const people = [
+    await create(api, 'people', { first_name: 'Nina' }),
+    await create(api, 'people', { first_name: 'Tom' }),
+  ]
+  const first = await create(api, 'deals', { name: 'Pilot', people: people.map(({ id }) => id) })
   await create(api, 'deals', { name: 'Other' })
   await create(api, 'deals', { name: 'Renewal' })
   const page = await visit('/records/deals', { token })
@@ -93,8 +97,18 @@ test('the header of a deal moves it through its stages, renames it and leads to 
   await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('proposal')
   expect(await stages.getByRole('button', { name: 'Proposal' }).getAttribute('aria-pressed')).toBe('true')
   await part(page, 'Timeline').getByRole('button', { name: 'moved to Proposal' }).waitFor()
+  await stages.getByRole('button', { name: 'Negotiation' }).click()
+  await page.getByText('Pilot moved to Negotiation.').waitFor()
+  await page.getByText('Pilot moved to Proposal.').waitFor({ state: 'detached' })
   await undo(page).click()
-  await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('qualified')
+  await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('proposal')
+  await page.getByRole('button', { name: 'Log call' }).first().click()
+  await page.getByRole('button', { name: 'Without Nina' }).click()
+  await page.keyboard.type('Voicemail')
+  await page.keyboard.press('Enter')
+  await part(page, 'Timeline').getByText('Voicemail').waitFor()
+  const { records } = await api.queryRecords({ object: 'activities' })
+  expect(records[0]!.people).toMatchObject([{ title: 'Tom' }])
   await page.getByRole('button', { name: 'Edit name' }).click()
   await page.getByRole('button', { name: 'Edit Name', exact: true }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Pilot 2')

@@ -34,7 +34,7 @@ export function ContactButtons({ object, record }: Props) {
 }
 
 export const telOf = (number: string) => `tel:${number}`
-const PhoneText = ({ of }: { of: string }) => usePhoneText(of)
+export const PhoneText = ({ of }: { of: string }) => usePhoneText(of)
 const Written = ({ of }: { of: string }) => of
 
 type ReachProps = {

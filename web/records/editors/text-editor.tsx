@@ -1,6 +1,7 @@
-import { TagsInput, Textarea, TextInput } from '@mantine/core'
+import { type ComboboxRenderPillInput, Pill, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { hasKeyboard } from '../../ui/keyboard.ts'
+import { PhoneText } from '../contact.tsx'
 import type { FieldShape } from '../schema.ts'
 import { faultOf } from '../value-fault.ts'
 import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
@@ -51,6 +52,7 @@ function Several(props: EditorProps) {
       inputMode={modeOf(field)}
       splitChars={marks}
       placeholder={`${isBlank(value) ? 'Add' : 'Add another'}${hasKeyboard() ? ', then Enter' : ''}`}
+      {...(field.type === 'phone' && { renderPill: PhonePill })}
       value={(value as string[] | null) ?? []}
       searchValue={search}
       onSearchChange={(next) => {
@@ -82,5 +84,12 @@ function Several(props: EditorProps) {
     />
   )
 }
+
+/** As it is shown elsewhere. */
+const PhonePill = ({ option, onRemove, disabled }: ComboboxRenderPillInput) => (
+  <Pill withRemoveButton={!disabled} {...(onRemove && { onRemove })}>
+    <PhoneText of={String(option.value)} />
+  </Pill>
+)
 
 const isBlank = (value: unknown) => !Array.isArray(value) || value.length === 0

@@ -52,13 +52,13 @@ const rarelyRead = new Set(['long_text'])
 const widths: Partial<Record<FieldShape['type'], number>> = {
   boolean: 110,
   number: 110,
-  money: 122,
+  money: 118,
   // As long as "14. Sept. 2026".
   date: 118,
   // As long as "Nov 21, 2026, 11:00 AM".
-  datetime: 184,
-  select: 118,
-  user: 155,
+  datetime: 194,
+  select: 116,
+  user: 156,
   email: 220,
   multi_select: 200,
   relation: 172,

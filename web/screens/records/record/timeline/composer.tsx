@@ -248,6 +248,7 @@ function With({ people, onRemove }: { people: Related[]; onRemove: (id: string) 
   if (!people.length || !field) return null
   return (
     <ul className={css.with} aria-label="With">
+      <li aria-hidden="true">With</li>
       {people.map((one) => {
         const title = titledIn(one, field)?.title ?? 'Someone'
         return (
