@@ -46,11 +46,7 @@ export function OptionList({ options, errors, onChange }: Props) {
       >
         {(option, index) => (
           <>
-            <ColorChoice
-              of={nameOf(option)}
-              value={option.color}
-              onChange={(color) => change(index, { color })}
-            />
+            <ColorChoice of={nameOf(option)} value={option.color} onChange={(color) => change(index, { color })} />
             <TextInput
               className={css.label}
               aria-label={`Label of option ${index + 1}`}

@@ -69,9 +69,7 @@ export function PipelinePart({ pipeline, index, count, onEdit }: Props) {
               of={one.name}
               actions={[
                 { label: 'Edit', icon: PenLine, open: () => edit(one.key) },
-                ...(place > 0
-                  ? [{ label: 'Move up', icon: ArrowUp, open: () => move(stages, place, place - 1) }]
-                  : []),
+                ...(place > 0 ? [{ label: 'Move up', icon: ArrowUp, open: () => move(stages, place, place - 1) }] : []),
                 ...(place < stages.length - 1
                   ? [{ label: 'Move down', icon: ArrowDown, open: () => move(stages, place, place + 1) }]
                   : []),

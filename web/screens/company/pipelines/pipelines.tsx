@@ -40,9 +40,7 @@ export function Pipelines() {
           </div>
         )}
       </Loaded>
-      {edited && (
-        <PipelineDialog pipeline={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />
-      )}
+      {edited && <PipelineDialog pipeline={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />}
     </CompanyPage>
   )
 }
@@ -63,9 +61,7 @@ function Archived({ pipelines }: { pipelines: Pipeline[] }) {
   const changed = useSchemaChanged()
   const { mutate } = useMutation({
     mutationFn: ({ pipeline, stage }: { pipeline: string; stage?: string }) =>
-      stage
-        ? api.updateStage({ stage, is_archived: false })
-        : api.updatePipeline({ pipeline, is_archived: false }),
+      stage ? api.updateStage({ stage, is_archived: false }) : api.updatePipeline({ pipeline, is_archived: false }),
     onSuccess: changed,
     onError: (error) => complain('This stays archived', error),
   })
