@@ -14,7 +14,7 @@ import { useUpdateRecord, type Values } from './update-record.ts'
 import { isEmpty } from './value-text.ts'
 
 /** What a stage asks for before the deal can enter it. */
-type Asked = { record: RecordShape; stage: string; keys: string[]; values: Values; errors: Record<string, string> }
+type Asked = { record: RecordShape; stage: string; keys: string[]; values: Values }
 
 /**
  * `move` shows the deal in its new stage at once. If the stage asks for something, `dialog` asks for it and then moves the
@@ -32,11 +32,10 @@ export function useMoveStage(): { move: (record: RecordShape, stageKey: string) 
     said: ({ values }) => `Moved to ${nameOf(String(values[stageField?.key ?? '']))}.`,
     isAnnounced: true,
     onRefused: (error, { id, values: { [stageField?.key ?? '']: stage, ...values } }) => {
-      const errors = missingIn(error)
-      const keys = Object.keys(errors).filter((key) => deals?.byKey.has(key) && key !== stageField?.key)
+      const keys = missingIn(error).filter((key) => deals?.byKey.has(key) && key !== stageField?.key)
       const record = moving.current.get(id)
       if (!keys.length || !record) return complain('The deal was not moved', error)
-      ask({ record, stage: String(stage), keys, values: { ...valuesOf(record, keys), ...values }, errors })
+      ask({ record, stage: String(stage), keys, values: { ...valuesOf(record, keys), ...values } })
     },
   })
 
@@ -49,7 +48,7 @@ export function useMoveStage(): { move: (record: RecordShape, stageKey: string) 
     if (!stageField || record[stageField.key] === stage) return
     const { kind, pipeline } = stageCalled(pipelines, stage) ?? {}
     const key = kind === 'lost' && pipeline?.asks_lost_reason ? reasonField?.key : undefined
-    if (key && isEmpty(record[key])) ask({ record, stage, keys: [key], values: {}, errors: {} })
+    if (key && isEmpty(record[key])) ask({ record, stage, keys: [key], values: {} })
     else send(record, stage, {})
   }
 
@@ -71,12 +70,10 @@ export function useMoveStage(): { move: (record: RecordShape, stageKey: string) 
 
 const valuesOf = (record: RecordShape, keys: string[]) => Object.fromEntries(keys.map((key) => [key, record[key]]))
 
-/** By field, if the server refused the values. */
-function missingIn(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError) || error.problem.status !== 422) return {}
-  return Object.fromEntries(
-    Object.entries(fieldErrors(error)).map(([path, words]) => [path.replace(/^records\.0\./, ''), words]),
-  )
+/** The fields that the server asks for. */
+function missingIn(error: unknown) {
+  if (!(error instanceof ApiError) || error.problem.status !== 422) return []
+  return Object.keys(fieldErrors(error)).map((path) => path.replace(/^records\.0\./, ''))
 }
 
 type Props = {
@@ -89,7 +86,7 @@ type Props = {
 
 function MoveDialog({ object, asked, stageName, onMove, onClose }: Props) {
   const [values, setValues] = useState(asked.values)
-  const [errors, setErrors] = useState(asked.errors)
+  const [errors, setErrors] = useState<Record<string, string>>({})
   const fields = asked.keys
     .flatMap((key) => object.byKey.get(key) ?? [])
     .map((field) => ({ ...field, is_required: true }))
