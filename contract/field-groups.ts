@@ -11,7 +11,7 @@ const groups: Record<string, Record<string, string[]>> = {
     Contact: ['phone', 'address', 'city', 'country'],
   },
   deals: {
-    Deal: ['pipeline', 'stage', 'status', 'amount', 'probability', 'expected_close'],
+    Deal: ['pipeline', 'stage', 'stage_entered_at', 'status', 'amount', 'probability', 'expected_close'],
     Contacts: ['organization', 'people'],
     Outcome: ['closed_at', 'lost_reason'],
     More: ['tags', 'source'],

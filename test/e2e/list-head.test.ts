@@ -38,7 +38,7 @@ test('quick filters are one click, sort and filter are said in words, and days a
     records: [
       { name: 'Mine', owner: owner.user_id, amount: { amount: '10', currency: 'USD' }, expected_close: '2026-02-03' },
       { name: 'Other', owner: null, amount: { amount: '20', currency: 'USD' } },
-      { name: 'Lost', owner: owner.user_id, stage: 'lost' },
+      { name: 'Lost', owner: owner.user_id, stage: 'lost', lost_reason: 'Price' },
     ],
   })
   const page = await visit('/records/deals?sort=-amount', { token })

@@ -160,7 +160,7 @@ test('archiving a field used by views asks first, and the views show the error u
 test('is only for people who manage objects, and works on a phone', async () => {
   const { owner: admin, page } = await at('/company/objects/deals', { viewport: phone, colorScheme: 'dark' })
   await field(page, 'Stage').click()
-  await page.getByLabel('Label of option 1').waitFor()
+  await page.getByRole('link', { name: 'pipelines and their stages' }).waitFor()
   await expectUsable(page)
   const member = await kith.given.user(admin)
   const hers = await visit('/company/objects', { token: await kith.given.session(member) })

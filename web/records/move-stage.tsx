@@ -14,7 +14,7 @@ import { useUpdateRecord, type Values } from './update-record.ts'
 import { isEmpty } from './value-text.ts'
 
 /** What a stage asks for before the deal can enter it. */
-type Asked = { record: RecordShape; stage: string; keys: string[]; values: Values; errors: Record<string, string> }
+type Asked = { record: RecordShape; stage: string; keys: string[]; values: Values }
 
 /**
  * `move` shows the deal in its new stage at once, and tells whether it got there. If the stage asks for something, `dialog`
@@ -38,14 +38,13 @@ export function useMoveStage(): {
       `${String(moving.current.get(id)?.title ?? 'The deal')} moved to ${nameOf(String(values[stageField?.key ?? '']))}.`,
     isAnnounced: true,
     onRefused: (error, { id, values: { [stageField?.key ?? '']: stage, ...values } }) => {
-      const errors = missingIn(error)
-      const keys = Object.keys(errors).filter((key) => deals?.byKey.has(key) && key !== stageField?.key)
+      const keys = missingIn(error).filter((key) => deals?.byKey.has(key) && key !== stageField?.key)
       const record = moving.current.get(id)
       if (!keys.length || !record) {
         ended.current(false)
         return complain('The deal was not moved', error)
       }
-      ask({ record, stage: String(stage), keys, values: { ...valuesOf(record, keys), ...values }, errors })
+      ask({ record, stage: String(stage), keys, values: { ...valuesOf(record, keys), ...values } })
     },
   })
 
@@ -60,7 +59,7 @@ export function useMoveStage(): {
     ended.current = resolve
     const { kind, pipeline } = stageCalled(pipelines, stage) ?? {}
     const key = kind === 'lost' && pipeline?.asks_lost_reason ? reasonField?.key : undefined
-    if (key && isEmpty(record[key])) ask({ record, stage, keys: [key], values: {}, errors: {} })
+    if (key && isEmpty(record[key])) ask({ record, stage, keys: [key], values: {} })
     else send(record, stage, {})
     return promise
   }
@@ -86,12 +85,10 @@ export function useMoveStage(): {
 
 const valuesOf = (record: RecordShape, keys: string[]) => Object.fromEntries(keys.map((key) => [key, record[key]]))
 
-/** By field, if the server refused the values. */
-function missingIn(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError) || error.problem.status !== 422) return {}
-  return Object.fromEntries(
-    Object.entries(fieldErrors(error)).map(([path, words]) => [path.replace(/^records\.0\./, ''), words]),
-  )
+/** The fields that the server asks for. */
+function missingIn(error: unknown) {
+  if (!(error instanceof ApiError) || error.problem.status !== 422) return []
+  return Object.keys(fieldErrors(error)).map((path) => path.replace(/^records\.0\./, ''))
 }
 
 type Props = {
@@ -104,7 +101,7 @@ type Props = {
 
 function MoveDialog({ object, asked, stageName, onMove, onClose }: Props) {
   const [values, setValues] = useState(asked.values)
-  const [errors, setErrors] = useState(asked.errors)
+  const [errors, setErrors] = useState<Record<string, string>>({})
   const fields = asked.keys
     .flatMap((key) => object.byKey.get(key) ?? [])
     .map((field) => ({ ...field, is_required: true }))

@@ -18,6 +18,7 @@ const isBuiltIn = (one: { key: string; is_built_in: boolean; built_in_key?: stri
   one.is_built_in && (one.built_in_key ?? one.key) === key
 
 export const isDeals = (object: ObjectShape) => isBuiltIn(object, 'deals')
+export const isDealLines = (object: ObjectShape) => isBuiltIn(object, 'deal_lines')
 
 /** A built-in field by its key in the documentation, unless the company has archived it. */
 export const builtInField = (object: ObjectShape, key: string): FieldShape | undefined =>

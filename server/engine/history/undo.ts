@@ -7,8 +7,9 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Changed, type Context } from '../../kernel/context.ts'
 import { escapeLike, Params, run } from '../../kernel/statement.ts'
 import { allows, isOwn, rightsFor } from '../rights/rights.ts'
-import { type Field, type Schema, schemaOf } from '../schema/schema.ts'
+import { type Field, type ObjectSchema, type Schema, schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
+import { builtInValue } from '../values/built-in-values.ts'
 import { derive } from '../values/derive.ts'
 import type { Stored } from '../values/from-row.ts'
 import { countryOf } from '../values/read-values.ts'
@@ -274,9 +275,10 @@ function takeBack({ context, schema, object }: Target, row: Stored, change: Past
   for (const [key, { from, to }] of Object.entries(fields)) {
     const field = object.byKey.get(key)
     const now = key === 'owner' ? row.owner_id : (own(row.values, key) ?? null)
-    const was = asCode(schema, field, from)
-    if (!isDeepStrictEqual(asCode(schema, field, now), asCode(schema, field, to))) {
-      const isBefore = isDeepStrictEqual(asCode(schema, field, now), was)
+    const asNow = (value: unknown) => asStored(schema, object, field, value, row)
+    const was = asNow(from)
+    if (!isDeepStrictEqual(asNow(now), asNow(to))) {
+      const isBefore = isDeepStrictEqual(asNow(now), was)
       // A part of the changes may have been undone before.
       if (!isBefore) keep(key, 'It was changed again later')
       else if (undone_by) keep(key, alreadyUndone)
@@ -292,9 +294,14 @@ function takeBack({ context, schema, object }: Target, row: Stored, change: Past
   }
 }
 
-/** Countries were plain text in version 0.1, and changes from then still name them as they were entered. */
-const asCode = (schema: Schema, field: Field | undefined, value: unknown) =>
-  field?.type === 'country' && typeof value === 'string' ? countryOf(value, schema) : value
+/** Changes of earlier versions name countries as they were entered, and stages that pipelines shared. */
+function asStored(schema: Schema, object: ObjectSchema, field: Field | undefined, value: unknown, row: Stored) {
+  if (field?.type === 'country' && typeof value === 'string') return countryOf(value, schema)
+  if (object.built_in_key !== 'deals' || field?.built_in_key !== 'stage' || value === null) return value
+  const key = builtInValue(object, row.values, 'pipeline')
+  const stages = schema.pipelines.find((pipeline) => pipeline.key === key)?.stages
+  return stages?.find(({ shared_key }) => shared_key === value)?.key ?? value
+}
 
 const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && !value.length)
 

@@ -2,7 +2,7 @@
 // all stages: each now gets stages of its own, and deals keep both their pipeline and the name of their stage.
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { startStages } from '../../../contract/built-in.ts'
+import { builtIn, startStages } from '../../../contract/built-in.ts'
 import type { FieldOption } from '../../../contract/objects.ts'
 import { own } from '../../../contract/own.ts'
 import { insertingJson, Params, run } from '../../kernel/statement.ts'
@@ -39,14 +39,14 @@ async function usesOf(db: Db, { company_id, deals, pipeline, stage }: DealFields
   return rows
 }
 
-/** A stage belongs to the first pipeline, unless only deals of another one are in it. The others get copies. */
+/** A stage belongs to the first pipeline, unless a company added it and only deals of another pipeline are in it. */
 function newStages(pipelines: FieldOption[], options: FieldOption[], uses: Use[]): NewStage[] {
   const known = new Set(pipelines.map(({ key }) => key))
   const first = pipelines[0]!.key
   const homeOf = ({ key }: FieldOption) => {
     const users = uses.filter((use) => use.stage === key && use.pipeline !== null && known.has(use.pipeline))
-    const most = users.toSorted((a, b) => b.count - a.count)[0]
-    return users.some(({ pipeline }) => pipeline === first) ? first : (most?.pipeline ?? first)
+    const isOfFirst = startKeys.has(key) || users.some(({ pipeline }) => pipeline === first)
+    return (!isOfFirst && users.toSorted((a, b) => b.count - a.count)[0]?.pipeline) || first
   }
   const homes = new Map(options.map((option) => [option.key, homeOf(option)]))
   const taken = new Set(options.map(({ key }) => key))
@@ -65,6 +65,9 @@ function newStages(pipelines: FieldOption[], options: FieldOption[], uses: Use[]
     return stages.some(isOpen) ? stages : [{ ...added, key: freeKey(`${pipeline}_new`, taken) }, ...stages]
   })
 }
+
+/** The stages that every company started with. */
+const startKeys = new Set(builtIn.deals.fields.find(({ key }) => key === 'stage')!.options!.map(({ key }) => key))
 
 const kindOf = ({ kind = 'open' }: FieldOption) => kind
 

@@ -124,8 +124,8 @@ async function refuseOpenDeals(context: Context, schema: Schema, stages: Pipelin
     stages.filter(({ kind }) => kind === 'open'),
   )
   if (!count) return
-  const what = count === 1 ? 'There is an open deal' : `There are ${count} open deals`
-  throw fieldError('is_archived', `${what} in it. Move them to another stage first`, 'conflict')
+  const what = count === 1 ? 'There is an open deal in it. Move it' : `There are ${count} open deals in it. Move them`
+  throw fieldError('is_archived', `${what} to another stage first`, 'conflict')
 }
 
 async function countDeals({ db, actor }: Context, schema: Schema, stages: PipelineSchema['stages']) {

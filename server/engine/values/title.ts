@@ -1,6 +1,7 @@
 import { inSentence } from '../../../contract/in-sentence.ts'
 import { own } from '../../../contract/own.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
+import { builtInValue } from './built-in-values.ts'
 import type { Values } from './from-row.ts'
 
 const mostTitle = 200
@@ -17,9 +18,17 @@ export function titleOf(object: ObjectSchema, values: Values) {
     text('name') ||
     nameOf(text('first_name'), text('last_name')) ||
     firstText(object, values) ||
+    (object.built_in_key === 'deal_lines' && lineTitle(object, values)) ||
     `Untitled ${inSentence(object.label)}`
   // Cut at whole characters, because half a surrogate pair cannot be stored.
   return [...title.slice(0, mostTitle * 4).replace(/\s+/g, ' ')].slice(0, mostTitle).join('')
+}
+
+/** "3 × 40 EUR": a product can be renamed without its lines, so they do not have its name. */
+function lineTitle(object: ObjectSchema, values: Values) {
+  const price = builtInValue(object, values, 'unit_price') as { amount: string; currency: string } | undefined
+  const quantity = builtInValue(object, values, 'quantity') ?? 1
+  return price ? `${quantity} × ${price.amount} ${price.currency}` : ''
 }
 
 function firstText(object: ObjectSchema, values: Values) {

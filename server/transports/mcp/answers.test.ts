@@ -60,7 +60,7 @@ describe('the schema', () => {
     const deals = (answer.objects as { key: string; fields: Json[] }[]).find(({ key }) => key === 'deals')!
     expect(deals.fields.find(({ key }) => key === 'stage')).toMatchObject({
       type: 'select',
-      options: expect.arrayContaining([{ key: 'won', label: 'Won', kind: 'won' }]),
+      options: expect.arrayContaining([{ key: 'won', label: 'Won', kind: 'won', pipeline: 'sales' }]),
     })
     expect(deals.fields.find(({ key }) => key === 'status')).toMatchObject({ is_read_only: true })
     expect(await read('crm://schema')).toEqual(answer)

@@ -53,7 +53,7 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
   const choose = (kind: Stage['kind']) =>
     change({ kind, probability: kindProbability[kind], ...(!stage && { color: kindColors[kind] }) })
   return (
-    <Dialog title={stage ? stage.name : `New stage of ${pipeline.name}`} size={480} tall onClose={onClose}>
+    <Dialog title={stage ? stage.name : `New stage of ${pipeline.name}`} tall onClose={onClose}>
       <DialogForm of={form} action={stage ? 'Save stage' : 'Add stage'} onCancel={onClose}>
         <TextInput label="Name" autoComplete="off" data-autofocus {...text('name')} />
         <fieldset className={css.kind}>

@@ -1,9 +1,11 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { UnsavedInside, useUnsavedInside } from '../../../client/unsaved.ts'
+import { isDeals } from '../../../records/pipelines.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { LeaveGuard, toAnotherRecord } from '../list/leave-guard.tsx'
+import { DealLines } from './deal-lines.tsx'
 import { FieldList } from './fields/field-list.tsx'
 import { WholeNote } from './notes/note.tsx'
 import css from './record.module.css'
@@ -37,6 +39,7 @@ export function RecordView({ object, record, search, onSearch, isSlim, steps }: 
     timeline: (
       <>
         {object.key === 'notes' && <WholeNote notes={object} note={record} />}
+        {isDeals(object) && <DealLines deals={object} deal={record} />}
         <Timeline
           object={object}
           record={record}

@@ -16,16 +16,18 @@ export const stageFieldOf = (object: ObjectShape): FieldShape | undefined =>
 
 type Props = { object: ObjectShape; record: RecordShape }
 
-export const Stages = (props: Props) =>
-  isDeals(props.object) && builtInField(props.object, 'stage') ? <StagePath {...props} /> : null
+export function Stages(props: Props) {
+  const field = isDeals(props.object) ? builtInField(props.object, 'stage') : undefined
+  return field ? <StagePath {...props} field={field} /> : null
+}
 
 /** The way of a deal through the stages of its pipeline, with the days in each; one click moves it. */
-function StagePath({ object, record }: Props) {
+function StagePath({ object, record, field }: Props & { field: FieldShape }) {
   const pipelines = usePipelines()
   const { move, dialog } = useMoveStage()
-  const daysIn = useDays(object, record)
+  const daysIn = useDays(object, record, record[field.key])
   const isFixed = !useRights(object).mayEdit(record)
-  const current = stageCalled(pipelines, record[builtInField(object, 'stage')!.key])
+  const current = stageCalled(pipelines, record[field.key])
   const inUse = pipelines.filter(({ is_archived }) => !is_archived)
   const pipeline = current?.pipeline ?? inUse[0]
   if (!pipeline) return <div className={css.path} />
@@ -48,25 +50,18 @@ function StagePath({ object, record }: Props) {
         data-stuck={isLate || undefined}
         aria-pressed={index === now}
         disabled={isFixed}
+        aria-label={[stage.name, stay, isLate && 'stuck'].filter(Boolean).join(', ')}
         title={stay && `${stay} in ${stage.name}${isLate ? ', longer than usual' : ''}`}
         onClick={() => void move(record, stage.key)}
       >
         {Icon && <Icon size={13} aria-hidden="true" />}
         <bdi>{stage.name}</bdi>
-        {stay && (
-          <span className={css.days}>
-            <span aria-hidden="true">{days} d</span>
-            <span className={css.hidden}>
-              , {stay}
-              {isLate ? ', stuck' : ''}
-            </span>
-          </span>
-        )}
+        {stay && <span className={css.days}>{days} d</span>}
       </UnstyledButton>
     )
   }
   return (
-    <div className={css.path}>
+    <fieldset className={css.path} aria-label={field.label}>
       {inUse.length > 1 && (
         <PipelineMenu
           pipelines={inUse}
@@ -78,14 +73,10 @@ function StagePath({ object, record }: Props) {
           }}
         />
       )}
-      <fieldset className={css.open} aria-label={`Stages of ${pipeline.name}`}>
-        {stages.filter(({ kind }) => kind === 'open').map(draw)}
-      </fieldset>
-      <fieldset className={css.closed} aria-label="Close the deal">
-        {stages.filter(({ kind }) => kind !== 'open').map(draw)}
-      </fieldset>
+      <div className={css.open}>{stages.filter(({ kind }) => kind === 'open').map(draw)}</div>
+      <div className={css.closed}>{stages.filter(({ kind }) => kind !== 'open').map(draw)}</div>
       {dialog}
-    </div>
+    </fieldset>
   )
 }
 
@@ -119,13 +110,13 @@ const PipelineMenu = ({ pipelines, pipeline, isFixed, onChoose }: MenuProps) => 
 )
 
 /** How many whole days the deal has spent in a stage, all visits together; nothing for one that it was never in. */
-function useDays(object: ObjectShape, record: RecordShape) {
+function useDays(object: ObjectShape, record: RecordShape, stage: unknown) {
   const { data } = useQuery({
-    queryKey: ['records', object.key, 'stages', record.id, record[builtInField(object, 'stage')!.key]],
+    queryKey: ['records', object.key, 'stages', record.id, stage],
     queryFn: async ({ signal }) => (await api.listDealStages({ id: record.id }, { signal })).items,
   })
-  return (stage: string) => {
-    const visits = data?.filter((visit) => visit.stage === stage) ?? []
+  return (key: string) => {
+    const visits = data?.filter((visit) => visit.stage === key) ?? []
     return visits.length ? Math.floor(visits.reduce((sum, { days }) => sum + days, 0)) : undefined
   }
 }

@@ -47,7 +47,7 @@ export function EditInPlace({ object, record, field, isFixed, shown, empty, clas
           <FieldEditor
             variant="cell"
             autoFocus
-            field={field}
+            field={edit.field}
             value={edit.value}
             error={edit.error}
             onChange={editing.change}
