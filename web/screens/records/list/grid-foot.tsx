@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import { Check, Sigma } from 'lucide-react'
 import { memo } from 'react'
 import type { Calculation, Column } from '../../../records/list-search.ts'
 import { calculated, calculationsOf, measureOf, type Numbers, nameOf, numbersQuery } from '../../../records/numbers.ts'
@@ -92,7 +92,7 @@ function CalculationMenu({ column, state, numbers, error }: MenuProps) {
           tabIndex={-1}
           className={css.choice}
           data-empty={!calculation || undefined}
-          title={note}
+          title={calculation ? note : 'Calculate'}
           aria-label={name ? `${name} of ${field.label}: ${text}` : `Calculate ${field.label}`}
         >
           {name ? (
@@ -101,7 +101,7 @@ function CalculationMenu({ column, state, numbers, error }: MenuProps) {
               <span className={css.value}>{text}</span>
             </>
           ) : (
-            'Calculate'
+            <Sigma size={13} aria-hidden="true" />
           )}
         </button>
       </Menu.Target>
