@@ -3,9 +3,10 @@
 import type { FieldType } from './field-types.ts'
 import { mentionExample } from './mentions.ts'
 import type { FieldOption, ObjectColor, ObjectIcon } from './objects.ts'
+import type { Stage } from './pipelines.ts'
 
 /** Increase it with every change below. An option or default added to an existing field needs a version. */
-export const builtInVersion = 3
+export const builtInVersion = 4
 
 /** `since`: the version that added it. Without it, an option that a company removed would be added again. */
 type BuiltInOption = FieldOption & { since?: number }
@@ -107,6 +108,7 @@ export const builtIn = {
       field('amount', 'money'),
       field('probability', 'number'),
       field('expected_close', 'date'),
+      field('stage_entered_at', 'datetime', { label: 'In stage since', is_read_only: true }),
       field('closed_at', 'datetime'),
       field('lost_reason', 'text'),
       field('organization', 'relation', { to_objects: ['organizations'] }),
@@ -251,4 +253,12 @@ export const builtInLooks: Record<keyof typeof builtIn, { icon: ObjectIcon; colo
   activities: { icon: 'calendar', color: 'pink' },
   products: { icon: 'package', color: 'red' },
   deal_lines: { icon: 'receipt', color: 'gray' },
+}
+
+type StartStage = Pick<Stage, 'probability' | 'stuck_after_days'>
+/** What the stages of deals do in companies that are new, by key. Existing companies choose for themselves. */
+export const startStages: Record<string, StartStage> = {
+  qualified: { probability: 20, stuck_after_days: 14 },
+  proposal: { probability: 45, stuck_after_days: 14 },
+  negotiation: { probability: 70, stuck_after_days: 21 },
 }

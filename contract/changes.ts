@@ -89,6 +89,8 @@ export const changes = {
       record_id: id.optional().describe('The history of this record'),
       actor_id: id.optional().describe('Made by this user'),
       by_key: z.boolean().optional().describe('true: made with an API key; false: without'),
+      first_id: id.optional().describe('This change set and later ones'),
+      last_id: id.optional().describe('This change set and earlier ones'),
       max_changes: z.int().min(1).max(1000).default(5).describe('How many changes to list per change set'),
       ...page,
     }),

@@ -18,6 +18,7 @@ import { notifications } from './notifications.ts'
 import { objects } from './objects.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
+import { pipelines } from './pipelines.ts'
 import { records } from './records.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
@@ -48,6 +49,7 @@ export const contract = {
   ...objects,
   ...records,
   ...aggregates,
+  ...pipelines,
   ...csvOperations,
   ...search,
   ...views,

@@ -78,7 +78,14 @@ const optionFields = {
   color: z.enum(optionColors).optional().meta({ forAgents: 'hidden' }),
   kind: z.enum(stageKinds).optional().describe('For stages of a deal: what reaching the stage means'),
 }
-export const FieldOption = z.strictObject({ key: z.string(), ...optionFields }).meta({ forAgents: 'sparse' })
+export const FieldOption = z
+  .strictObject({
+    key: z.string(),
+    ...optionFields,
+    pipeline: z.string().optional().describe('For stages of a deal: the pipeline that the stage belongs to'),
+    is_archived: z.boolean().optional().describe('An archived stage or pipeline; deals can no longer enter it'),
+  })
+  .meta({ forAgents: 'sparse' })
 export type FieldOption = z.output<typeof FieldOption>
 const options = z
   .array(z.strictObject({ key: key.optional().describe('Derived from the label if omitted'), ...optionFields }))

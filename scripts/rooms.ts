@@ -28,6 +28,7 @@ const serverRooms = [
   'engine/views',
   'engine/objects',
   'engine/records',
+  'engine/pipelines',
   'engine/csv',
   'company',
   'accounts/credentials',

@@ -15,6 +15,7 @@ import { aggregateOperations } from './engine/aggregates/operations.ts'
 import { csvOperations } from './engine/csv/operations.ts'
 import { changeOperations } from './engine/history/operations.ts'
 import { objectOperations } from './engine/objects/operations.ts'
+import { pipelineOperations } from './engine/pipelines/operations.ts'
 import { recordOperations } from './engine/records/operations.ts'
 import { searchOperations } from './engine/search/operations.ts'
 import { viewOperations } from './engine/views/operations.ts'
@@ -62,6 +63,7 @@ export const operations = (services: Services) =>
     ...objectOperations,
     ...recordOperations,
     ...aggregateOperations,
+    ...pipelineOperations,
     ...csvOperations(services),
     ...searchOperations,
     ...viewOperations,

@@ -18,6 +18,8 @@ export const browserFlags = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // Pages of one context share a renderer.
+  '--process-per-site',
 ]
 
 export const desktop = { width: 1440, height: 900 }

@@ -174,6 +174,10 @@ const companyScreens = [
     lazyRouteComponent(() => import('./screens/company/objects/object-page.tsx'), 'ObjectPage'),
   ),
   companyScreen(
+    company.pipelines.to,
+    lazyRouteComponent(() => import('./screens/company/pipelines/pipelines.tsx'), 'Pipelines'),
+  ),
+  companyScreen(
     company.mail.to,
     lazyRouteComponent(() => import('./screens/company/mail/mail.tsx'), 'Mail'),
   ),
@@ -306,7 +310,18 @@ const screens = [
     pages.requestInspector,
     lazyRouteComponent(() => import('./screens/request-inspector/request-inspector.tsx'), 'RequestInspector'),
   ),
-  screen('/$', () => <Missing what="page" back={pages.records} />),
+  createRoute({
+    getParentRoute: () => frame,
+    path: '/$',
+    // Whoever types /deals means the list.
+    beforeLoad: async ({ location }) => {
+      const [, key = ''] = location.pathname.split('/')
+      const objects = await queryClient.ensureQueryData(schemaQuery)
+      if (objects.some((object) => object.key === key))
+        throw redirect({ href: `${pages.records}${location.href}`, replace: true })
+    },
+    component: () => <Missing what="page" back={pages.records} />,
+  }),
 ] as const
 
 export const router = createRouter({

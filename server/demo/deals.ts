@@ -19,7 +19,6 @@ const paths = [
   ['proposal', 'negotiation', 'won'],
   ['proposal', 'negotiation', 'lost'],
 ]
-const probabilities: Record<string, number> = { qualified: 20, proposal: 45, negotiation: 70, won: 100, lost: 0 }
 
 export const dealEntries = (story: Story): Entry[] => [productEntry(story), ...salesEntries(story)]
 
@@ -100,7 +99,6 @@ function dealValues(random: Random, { organization, people }: Account, line: Lin
   return {
     name: `${organization.title}: ${line.offer.name}`,
     amount: money(line.quantity * line.price, line.currency),
-    probability: probabilities.qualified,
     expected_close: dayFrom(now, random.int(-4, 70)).toISOString().slice(0, 10),
     organization: organization.id,
     people: random.shuffled(people.map(({ id }) => id)).slice(0, random.int(1, 2)),
@@ -110,7 +108,6 @@ function dealValues(random: Random, { organization, people }: Account, line: Lin
 
 const stageValues = (random: Random, stage: string, at: Date): Values => ({
   stage,
-  probability: probabilities[stage],
   ...((stage === 'won' || stage === 'lost') && { expected_close: at.toISOString().slice(0, 10) }),
   ...(stage === 'lost' && { lost_reason: random.pick(lostReasons) }),
 })

@@ -118,7 +118,7 @@ export async function changedByAgent(db: Db, event: OutboxEvent, payload: EventP
   const { count, last, until } = await countChanged(reading, event, since)
   if (!last) return null
   const key = session?.key ?? change_set_id
-  const data = { ...last, count, key, since, until, isAdmin: reading.reader.is_admin }
+  const data = { ...last, count, key, since, until, isAdmin: reading.reader.is_admin, actor_id }
   return { kind: 'record_changed_by_agent', data, to: [user_id], actor_id, key } satisfies Draft
 }
 

@@ -36,6 +36,8 @@ type ChangedData = {
   since: string
   until: string
   isAdmin: boolean
+  /** Left out by earlier versions. */
+  actor_id?: string | null
 }
 export type Words = { text: string; link: string }
 
@@ -64,9 +66,9 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   }),
 
   // Others than Admins see only their own keys under Agent activity.
-  record_changed_by_agent: ({ object, record_id, title, count, isAdmin }, actor) => ({
+  record_changed_by_agent: ({ object, record_id, title, count, isAdmin, ...counted }, actor) => ({
     text: `${actor ?? 'An agent'} changed ${count === 1 ? `“${title}”` : `${count} of your records`}`,
-    link: count === 1 ? recordPage(object, record_id) : isAdmin ? pages.activity : listPage(object),
+    link: count === 1 ? recordPage(object, record_id) : isAdmin ? activityOf(counted) : listPage(object),
   }),
 
   record_assigned: ({ object, label, count, record_id, title }, actor) => ({
@@ -96,6 +98,10 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
 
   account_changed: ({ what }) => ({ text: changes[what] ?? 'Your sign-in was changed', link: section('security') }),
 }
+
+/** The change sets that were counted, of the agent that made them. */
+const activityOf = ({ since, until, actor_id }: Pick<ChangedData, 'since' | 'until' | 'actor_id'>) =>
+  `${pages.activity}?${new URLSearchParams({ ...(actor_id && { by: actor_id }), first: since, last: until })}`
 
 const changes: Record<string, string> = {
   password: 'Your password was changed',

@@ -351,6 +351,16 @@ export interface Pictures {
   type: string;
 }
 
+export interface Pipelines {
+  archived_at: Timestamp | null;
+  asks_lost_reason: boolean;
+  company_id: string;
+  id: string;
+  key: string;
+  name: string;
+  position: number;
+}
+
 export interface Records {
   company_id: string;
   created_at: Timestamp;
@@ -489,6 +499,37 @@ export interface SignUpLinks {
   token_hash: Buffer;
 }
 
+export interface StageChanges {
+  actor_id: string | null;
+  api_key_id: string | null;
+  change_set_id: string | null;
+  company_id: string;
+  entered_at: Timestamp;
+  id: string;
+  pipeline: string | null;
+  principal_id: string | null;
+  principal_kind: string | null;
+  principal_name: string | null;
+  record_id: string;
+  stage: string | null;
+}
+
+export interface Stages {
+  archived_at: Timestamp | null;
+  color: string;
+  company_id: string;
+  id: string;
+  key: string;
+  kind: string;
+  name: string;
+  pipeline_id: string;
+  position: number;
+  probability: number | null;
+  required_fields: Generated<string[]>;
+  shared_key: string | null;
+  stuck_after_days: number | null;
+}
+
 export interface Subscriptions {
   actions: string[];
   company_id: string;
@@ -584,6 +625,7 @@ export interface DB {
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   pictures: Pictures;
+  pipelines: Pipelines;
   records: Records;
   recovery_codes: RecoveryCodes;
   reminders: Reminders;
@@ -595,6 +637,8 @@ export interface DB {
   sign_in_failures: SignInFailures;
   sign_in_steps: SignInSteps;
   sign_up_links: SignUpLinks;
+  stage_changes: StageChanges;
+  stages: Stages;
   subscriptions: Subscriptions;
   unique_values: UniqueValues;
   users: Users;

@@ -71,6 +71,7 @@ test('a selection is undone after the page has said what is kept and why', async
 test('the last hour of a client can be undone, filters are in the URL, and it works on a phone', async () => {
   const { token, session, key } = await agentAtWork()
   const page = await visit('/activity', { token, viewport: phone, colorScheme: 'dark' })
+  await page.getByText('Filters', { exact: true }).click()
   await page.getByLabel('Client').fill('nobody')
   await page.getByText('No matches').waitFor()
   expect(new URL(page.url()).searchParams.get('client')).toBe('nobody')

@@ -76,6 +76,10 @@ test('on a phone a bar below leads to deals, people, tasks and search, and More 
     const { width, height } = (await entry.boundingBox())!
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   }
+  await bar.getByRole('link', { name: 'Tasks' }).click()
+  await page.getByRole('heading', { name: 'My tasks' }).waitFor()
+  await page.getByRole('link', { name: 'All tasks' }).click()
+  await page.waitForURL('**/records/tasks')
   const more = bar.getByRole('button', { name: 'More' })
   await more.focus()
   await page.keyboard.press('Enter')
@@ -113,6 +117,8 @@ test('an address that does not exist says so inside the app, and leads back', as
   await page.getByText('This page does not exist').waitFor()
   await page.getByRole('link', { name: 'Back to Records' }).click()
   await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor()
+  await page.goto('/deals?q=pilot')
+  await page.waitForURL('**/records/deals?q=pilot')
 })
 
 test('g and a letter go to an area, ? lists the shortcuts, and neither acts while typing', async () => {

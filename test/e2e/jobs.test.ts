@@ -109,7 +109,7 @@ test('a tag is added to several records, and the tags they had stay', async () =
   await dialog(page).getByRole('combobox', { name: 'Values to add' }).fill('vip')
   await page.getByRole('option', { name: 'VIP' }).click()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await page.getByText('3 people changed.').waitFor()
+  await page.getByText('3 people: tags changed.').waitFor()
   expect(await count(api, 'tags has all (vip, old)')).toBe(3)
 })
 

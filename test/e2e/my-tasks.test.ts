@@ -69,7 +69,7 @@ test('a task is added in one line with the date that stands in it, which can be 
   await picture(page, 'empty')
   await page.keyboard.press('n')
   await page.keyboard.type('Call Anna tomorrow 10:00')
-  await page.getByText(/^Tomorrow 10:00/).waitFor()
+  await page.getByText(/^Tomorrow, 10:00/).waitFor()
   await picture(page, 'adding')
   await page.keyboard.press('Enter')
   await section(page, /^Tomorrow/)

@@ -8,7 +8,7 @@ test('an edit that is rejected or cannot be sent stays in its field with the rea
   const { token, api } = await ada()
   await create(api, 'people', { first_name: 'Ada', emails: ['taken@example.com'] })
   const { id } = await create(api, 'people', { first_name: 'Grace' })
-  const page = await visit(`/records/people/${id}`, { token })
+  const page = await visit(`/records/people/${id}`, { token, isAlone: true })
   expectComplaint(/409|422/)
   await edit(page, 'Emails').click()
   await page.keyboard.type('taken@example.com')
@@ -38,7 +38,7 @@ test('an edit that is rejected or cannot be sent stays in its field with the rea
 test('offline, unsaved edits warn before leaving, and a page that cannot load comes with the connection', async () => {
   const { token, api } = await ada()
   const { id } = await create(api, 'people', { first_name: 'Grace' })
-  const page = await visit('/filter-syntax', { token })
+  const page = await visit('/filter-syntax', { token, isAlone: true })
   expectComplaint(/ERR_INTERNET_DISCONNECTED|Failed to fetch|preload|no connection/)
   await page.goto(new URL(`/records/people?record=${id}`, page.url()).href)
   await page.getByRole('tab', { name: 'Details' }).click()

@@ -92,6 +92,7 @@ test('the header of a deal moves it through its stages, renames it and leads to 
   await stages.getByRole('button', { name: 'Proposal' }).click()
   await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('proposal')
   expect(await stages.getByRole('button', { name: 'Proposal' }).getAttribute('aria-pressed')).toBe('true')
+  await part(page, 'Timeline').getByRole('button', { name: 'moved to Proposal' }).waitFor()
   await undo(page).click()
   await expect.poll(async () => (await read(api, 'deals', first.id)).stage).toBe('qualified')
   await page.getByRole('button', { name: 'Edit name' }).click()

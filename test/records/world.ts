@@ -129,8 +129,11 @@ function derived(object: string, input: Record<string, unknown>, at: Date) {
     }
   if (object !== 'deals') return { title }
   const status = input.stage === 'won' || input.stage === 'lost' ? input.stage : 'open'
-  return { title, status }
+  const probability = input.probability ?? probabilities[String(input.stage)]
+  return { title, status, probability, ...(input.stage ? { stage_entered_at: at.toISOString() } : {}) }
 }
+
+const probabilities: Record<string, number> = { qualified: 20, proposal: 45, negotiation: 70, won: 100, lost: 0 }
 
 function recordOf(
   scope: Scope,
@@ -144,7 +147,7 @@ function recordOf(
     !(key === 'title' && object !== 'tasks') &&
     !(key === 'status' && object === 'deals')
   const own = scope[object]!.fields.filter(isEntered)
-  const always = ['first_name', 'name', 'title', 'stage', 'pipeline']
+  const always = ['first_name', 'name', 'title', 'stage', 'pipeline', 'lost_reason']
   const fields = own.map((field) => {
     const value = valueFor(scope, field, records, users)
     return [field.key, always.includes(field.key) ? value : fc.option(value, { freq: 3, nil: null })] as const
@@ -165,6 +168,7 @@ const untouched = new Set([
   'last_activity_at',
   'completed_at',
   'repeats_from',
+  'stage_entered_at',
 ])
 const text = word.map((one) => one.trim())
 

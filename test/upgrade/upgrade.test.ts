@@ -21,6 +21,8 @@ test.each(releases)('the migrations of %s are as they were released', (version) 
   }
 })
 
+/** Fields that have a value since the upgrade. */
+const added = new Set(['stage_entered_at'])
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 /** Countries were plain text in 0.1.0; those that are known became codes. */
 const codes: Record<string, string> = { Germany: 'DE', Austria: 'AT', Österreich: 'AT' }
@@ -86,13 +88,33 @@ describe.each(releases)('a company on %s, upgraded,', (version) => {
         for (const { values, is_deleted: _, object: key, ...row } of stored) {
           const now = records.find(({ id }) => id === row.id)!
           expect(now, `${key} ${row.title}`).toMatchObject(row)
-          for (const field of object.fields.filter((one) => !one.is_archived))
+          for (const field of object.fields.filter((one) => !one.is_archived && !added.has(one.key)))
             expect(plain(now[field.key]) ?? null, `${field.key} of ${row.title}`).toEqual(
               asNow(field.key, values[field.key]) ?? null,
             )
         }
       }
     }
+  })
+
+  test('has its pipeline and stages, and knows since when each deal is in its stage', async () => {
+    const { pipelines } = await api.listPipelines({})
+    expect(pipelines).toMatchObject([{ key: 'sales', name: 'Sales', asks_lost_reason: false }])
+    expect(pipelines[0]!.stages.map(({ key, kind, probability }) => [key, kind, probability])).toEqual([
+      ['qualified', 'open', null],
+      ['proposal', 'open', null],
+      ['negotiation', 'open', null],
+      ['won', 'won', 100],
+      ['lost', 'lost', 0],
+    ])
+    const { records } = await api.listRecords({ object: 'deals', limit: 100 })
+    for (const { id, stage, stage_entered_at } of records) {
+      const { items } = await api.listDealStages({ id })
+      expect(items.at(-1)).toMatchObject({ stage, entered_at: stage_entered_at, left_at: null })
+    }
+    const { items } = await api.listDealStages({ id: idOf('Fleet renewal') })
+    expect(items.map(({ stage }) => stage)).toEqual(['qualified', 'won'])
+    expect(items[1]).toMatchObject({ user_id: expect.any(String), change_set_id: expect.any(String) })
   })
 
   test('keeps the values in archived fields and objects', async () => {

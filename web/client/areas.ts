@@ -59,6 +59,7 @@ export const companySections = {
   members: { to: '/company/members', label: 'Members' },
   roles: { to: '/company/roles', label: 'Roles', needs: 'members.manage' },
   objects: { to: '/company/objects', label: 'Objects and fields', needs: 'objects.manage' },
+  pipelines: { to: '/company/pipelines', label: 'Pipelines', needs: 'objects.manage' },
   mail: { to: '/company/mail', label: 'Mail', needs: 'admin' },
   keys: { to: '/company/api-keys', label: 'All API keys', needs: 'members.manage' },
   audit: { to: '/company/audit-log', label: 'Audit log', needs: 'audit.read' },

@@ -30,7 +30,7 @@ export function UserMenu() {
         <Menu.Item component={Link} to={pages.profile} leftSection={<CircleUserRound size={15} aria-hidden="true" />}>
           Profile
         </Menu.Item>
-        <Menu.Item leftSection={<Keyboard size={15} aria-hidden="true" />} onClick={openShortcuts}>
+        <Menu.Item visibleFrom="sm" leftSection={<Keyboard size={15} aria-hidden="true" />} onClick={openShortcuts}>
           Keyboard shortcuts
         </Menu.Item>
         {may('requests.read') && (

@@ -10,7 +10,7 @@ import { asSecond } from '../ui/moments.ts'
 import { TimelineEntry } from '../ui/timeline.tsx'
 import css from './change-entry.module.css'
 import type { Change, ChangeSet } from './change-sets.ts'
-import { records, verbOf } from './change-words.ts'
+import { moveIn, records, verbOf } from './change-words.ts'
 import { DoneBy } from './done-by.tsx'
 import type { useUndo } from './undo.tsx'
 
@@ -24,7 +24,10 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
   const objects = useSchema()
   const own = set.changes.filter((change) => change.record_id === record_id)
   const isUpdate = own.every(({ action }) => action === 'updated')
-  const [isOpen, setOpen] = useState(isUpdate && own.flatMap(({ fields }) => Object.keys(fields)).length <= mostShown)
+  const move = moveIn(own, objects)
+  const [isOpen, setOpen] = useState(
+    isUpdate && !move && own.flatMap(({ fields }) => Object.keys(fields)).length <= mostShown,
+  )
   const actor = set.principal?.name ?? set.actor_name ?? 'Someone'
   return (
     <TimelineEntry
@@ -37,7 +40,7 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
         <>
           <bdi className={css.actor}>{actor}</bdi>
           <UnstyledButton className={css.words} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {set.undo_of ? 'undid an earlier change' : verbs(own)}
+            {set.undo_of ? 'undid an earlier change' : (move ?? verbs(own))}
             {set.other_changes > 0 && `, along with ${others(set.other_changes)}`}
             <ChevronRight size={13} aria-hidden="true" className={css.fold} />
           </UnstyledButton>

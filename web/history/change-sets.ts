@@ -74,7 +74,16 @@ export function useRecordTitles(ids: string[]) {
 }
 
 /** The filters as they stand in the address; days are those of the reader's time zone. */
-export type ActivitySearch = { key?: string; client?: string; by?: string; from?: string; to?: string }
+/** `first` and `last`: the change sets that a notification is about. */
+export type ActivitySearch = {
+  key?: string
+  client?: string
+  by?: string
+  from?: string
+  to?: string
+  first?: string
+  last?: string
+}
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
@@ -86,6 +95,8 @@ export function readSearch(given: Record<string, unknown>): ActivitySearch {
     by: fitting(given.by, isId),
     from: fitting(given.from, isDay),
     to: fitting(given.to, isDay),
+    first: fitting(given.first, isId),
+    last: fitting(given.last, isId),
   }
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }

@@ -45,3 +45,16 @@ export function fieldsInWords(changes: Change[], objects: ObjectShape[]) {
   const shown = all.slice(0, all.length === mostNamed + 1 ? undefined : mostNamed)
   return all.length > shown.length ? `${shown.join(', ')} and ${all.length - shown.length} more` : shown.join(', ')
 }
+
+/** "moved to Won": a change of the stage says most. What follows from it, such as the status, is in the details. */
+export function moveIn(changes: Change[], objects: ObjectShape[]) {
+  const [change, ...others] = changes
+  if (!change || others.length || change.action !== 'updated') return undefined
+  const fields = objects.find(({ key }) => key === change.object)?.byKey
+  const stage = Object.keys(change.fields)
+    .map((key) => fields?.get(key))
+    .find((field) => field && !field.is_read_only && field.options?.some(({ kind }) => kind))
+  const to = stage && change.fields[stage.key]?.to
+  const label = stage?.options?.find(({ key }) => key === to)?.label
+  return label && `moved to ${label}`
+}

@@ -27,7 +27,11 @@ export function FieldValue({ field, value, tabIndex, empty = null }: Props) {
   if (isEmpty(value)) return empty
   if (!Array.isArray(value)) return <One field={field} value={value} tabIndex={tabIndex} />
   return (
-    <span className={css.several} data-several={value.length > 1 || undefined}>
+    <span
+      className={css.several}
+      data-several={value.length > 1 || undefined}
+      data-lines={(value.length > 1 && outward.has(field.type)) || undefined}
+    >
       {value.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is what tells two values apart
         <One key={index} field={field} value={one} tabIndex={tabIndex} />
@@ -35,6 +39,9 @@ export function FieldValue({ field, value, tabIndex, empty = null }: Props) {
     </span>
   )
 }
+
+/** Numbers and addresses: beside one another, nobody sees where one ends. */
+const outward = new Set<FieldShape['type']>(['phone', 'email', 'url'])
 
 type OneProps = { field: FieldShape; value: unknown; tabIndex: number | undefined }
 

@@ -9,6 +9,7 @@ import { FieldEditor } from './field-editor.tsx'
 import { FormValues } from './find-records.ts'
 import { clearedIn, saidOf } from './known-values.ts'
 import css from './new-record.module.css'
+import { fittingStages, withFittingStage } from './pipelines.ts'
 import { type RecordShape, useCreateRecord } from './records-api.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'
 import { saidAndUndoable } from './undo.tsx'
@@ -52,7 +53,7 @@ export function useNewRecord(object: ObjectShape, { initial, onCreated, onDone }
     values,
     errors,
     holder: holderOf(refusal),
-    change,
+    change: (patch: Values) => change(withFittingStage(object, values, patch)),
     restart: (next: Values) => restart({ ...empty, ...next }),
   }
 }
@@ -87,7 +88,7 @@ export const NewRecordFields = ({ object, fields, values, errors, onChange, isNa
           data-wide={isWide(field, object) || undefined}
         >
           <FieldEditor
-            field={field}
+            field={fittingStages(object, field, values)}
             value={values[field.key] ?? null}
             error={errors[field.key]}
             autoFocus={index === 0}

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { contract } from '../../contract/index.ts'
-import type { Output } from '../../contract/operation.ts'
+import type { Input, Output } from '../../contract/operation.ts'
 import { mostRecords } from '../../contract/records.ts'
 import { api } from '../client/api.ts'
 import { queryClient } from '../client/queries.ts'
@@ -62,6 +62,13 @@ export const countQuery = ({ object, filter, deleted }: Question, exact = false)
   queryOptions({
     queryKey: ['records', object, 'count', { filter, deleted, exact }] as const,
     queryFn: ({ signal }) => api.countRecords({ object, filter, deleted, exact }, { signal }),
+  })
+
+/** Counts, sums and groups of the records that match. */
+export const aggregateQuery = ({ object, ...asked }: Input<typeof contract.aggregateRecords>) =>
+  queryOptions({
+    queryKey: ['records', object, 'aggregate', asked] as const,
+    queryFn: ({ signal }) => api.aggregateRecords({ object, ...asked }, { signal }),
   })
 
 export { useUpdateRecord } from './update-record.ts'

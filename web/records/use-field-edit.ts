@@ -3,6 +3,7 @@ import { useStore } from '../client/store.ts'
 import { useUnsaved } from '../client/unsaved.ts'
 import type { Onward } from './field-editor.tsx'
 import { dropEdit, editKey, fieldEdits, isKept, keepEdit, saveField } from './field-edits.ts'
+import { fittingStages } from './pipelines.ts'
 import { plain } from './record-cache.ts'
 import type { RecordShape } from './records-api.ts'
 import type { FieldShape, ObjectShape } from './schema.ts'
@@ -65,7 +66,7 @@ export function useFieldEdit(object: ObjectShape, onEnd: (onward: Onward) => voi
     const now = before ? before.value : (record[field.key] ?? null)
     if (field.type === 'boolean') return save(record, field, now !== true)
     const value = typed !== undefined && takesLetters(field) ? typed : now
-    setEdit({ field, seen: record, value, typed, error: before?.message })
+    setEdit({ field: fittingStages(object, field, record), seen: record, value, typed, error: before?.message })
   }
 
   /** Opens with a text that does not fit, and says why. */

@@ -22,6 +22,10 @@ export function writeMoneyFor(chosen: string) {
   money.clear()
 }
 
+/** A sum, where cents would only be noise. */
+export const asRoundMoney = (amount: number, currency: string) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount)
+
 export function asMoney({ amount, currency }: Money) {
   const known = money.get(currency)
   const format = known ?? new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 6 })

@@ -44,3 +44,6 @@ export function useArrival() {
     awaited = false
   }, [])
 }
+
+/** Fingers know no keys. */
+export const hasKeyboard = () => !matchMedia('(hover: none)').matches

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentProps, type ElementType, type ReactNode, useId } from 'react'
 import css from './layout.module.css'
 
@@ -63,14 +64,28 @@ type FiltersProps = {
   onClear?: (() => void) | false | undefined
 }
 
-/** What a list is narrowed by, in a row above it. A field with `data-wide` gets more room. */
-export const Filters = ({ children, onClear }: FiltersProps) => (
-  <search className={css.filters}>
-    {children}
-    {onClear && (
-      <Button variant="subtle" color="gray" onClick={onClear}>
-        Clear
-      </Button>
-    )}
-  </search>
-)
+/** What a list is narrowed by, in a row above it; on phones, folded. A field with `data-wide` gets more room. */
+export function Filters({ children, onClear }: FiltersProps) {
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const clear = onClear && (
+    <Button variant="subtle" color="gray" onClick={onClear}>
+      Clear
+    </Button>
+  )
+  if (!isNarrow)
+    return (
+      <search className={css.filters}>
+        {children}
+        {clear}
+      </search>
+    )
+  return (
+    <search className={css.folded}>
+      <details>
+        <summary>Filters</summary>
+        <div className={css.filters}>{children}</div>
+      </details>
+      {clear}
+    </search>
+  )
+}

@@ -4,7 +4,7 @@ import type { FieldOption } from '../../../contract/objects.ts'
 import { deceptive } from '../../../contract/shapes.ts'
 import { actorOf, may } from '../../kernel/context.ts'
 import { updateField } from '../objects/fields.ts'
-import { keyFrom } from '../objects/options.ts'
+import { isOfPipelines, keyFrom } from '../objects/options.ts'
 import type { Field } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
 import { findOption } from '../values/read-values.ts'
@@ -25,6 +25,8 @@ export async function addOptions(target: Target, input: ImportInput, rows: Row[]
   for (const key of new Set(input.mapping.filter(({ if_missing }) => if_missing === 'create').map(({ key }) => key))) {
     const field = fieldCalled(object, key)
     if (field?.type !== 'select' && field?.type !== 'multi_select') continue
+    // Stages are added to a pipeline, with more than a label.
+    if (isOfPipelines(object, field)) continue
     const labels = missingLabels(target, field, input, rows).filter(
       (label) => !seen.options.has(`${key} ${fold(label)}`),
     )

@@ -6,6 +6,7 @@ import { actorOf } from '../../kernel/context.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import { allows, isOwn, rightsFor } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
+import { withStageOfPipeline } from '../values/deal-stage.ts'
 import type { Values } from '../values/from-row.ts'
 import { type Reading, readValues } from '../values/read-values.ts'
 import { type Change, differing } from '../write/change.ts'
@@ -69,7 +70,8 @@ async function changesOf({ target, input, reading }: Work, lines: Line[]) {
   const drafts = new Map<Line, Values>()
   const breathe = breathing()
   for (const line of lines) {
-    const { values, faults } = readValues(schema, object, valuesOf(target, input, line), line.path, reading)
+    const given = withStageOfPipeline(target, valuesOf(target, input, line), line.before?.values)
+    const { values, faults } = readValues(schema, object, given, line.path, reading)
     addFaults(input, byPath, faults)
     drafts.set(line, values)
     await breathe()

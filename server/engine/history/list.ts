@@ -59,13 +59,15 @@ function changeSets({ record_id }: Asked, params: Params, company: string) {
 }
 
 function conditionsOf(asked: Asked, params: Params, company: string) {
-  const { actor_id, api_key_id, by_key, client, since, until, cursor } = asked
+  const { actor_id, api_key_id, by_key, client, first_id, last_id, since, until, cursor } = asked
   return [
     `s.company_id = ${company}`,
     actor_id && `s.actor_id = ${params.add(actor_id, 'uuid')}`,
     api_key_id && `s.api_key_id = ${params.add(api_key_id, 'uuid')}`,
     by_key !== undefined && `s.api_key_id is ${by_key ? 'not ' : ''}null`,
     client && `s.client ilike ${params.add(`${escapeLike(client)}%`)}`,
+    first_id && `s.id >= ${params.add(first_id, 'uuid')}`,
+    last_id && `s.id <= ${params.add(last_id, 'uuid')}`,
     since && `s.at >= ${params.add(since, 'timestamptz')}`,
     until && `s.at < ${params.add(until, 'timestamptz')}`,
     cursor !== undefined && `s.id < ${params.add(readCursor(cursor), 'uuid')}`,

@@ -182,7 +182,9 @@ async function inverse(
         reason: 'The record was permanently deleted, or you cannot see it',
       })
   }
-  return ids.flatMap((id) => changeOf(target, rows.get(id), after.get(id), left))
+  return ids
+    .flatMap((id) => changeOf(target, rows.get(id), after.get(id), left))
+    .map((change) => ({ ...change, undoes: sets }))
 }
 
 /** What has happened since the changes were made. */
@@ -327,7 +329,7 @@ function changeOf(
     left.push({ record_id: before.id, field: null, reason: `Your role (${actor.role}) does not allow it` })
     return []
   }
-  if (isEdited) after.values = derive(object, after.values, before.values, context.now)
+  if (isEdited) after.values = derive({ schema, object }, after.values, { before: before.values, now: context.now })
   const row = rowOf(schema, object, after.values)
   return [{ before, after, row: after.deleted_at ? { ...row, uniques: [] } : row }]
 }

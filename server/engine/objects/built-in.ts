@@ -9,6 +9,7 @@ import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import { type Db, transaction } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Field, holdSchema, type ObjectSchema, readSchema, type Schema } from '../schema/schema.ts'
+import { addFirstPipelines } from './first-pipelines.ts'
 import { freeSlot } from './slots.ts'
 
 export type Desired = { version: number; objects: Record<string, BuiltInObject> }
@@ -41,6 +42,7 @@ export async function updateBuiltIn(db: Db, company_id: string, desired = curren
     .executeTakeFirstOrThrow()
   if (version >= desired.version) return false
   const schema = await withObjects(db, company_id, desired)
+  const isNew = !schema.builtIn.get('deals')?.builtIn.has('stage')
   await insertRows(db, company_id, 'fields', newFields(schema, desired))
   for (const { id, options } of newOptions(schema, desired, version))
     await db
@@ -56,6 +58,7 @@ export async function updateBuiltIn(db: Db, company_id: string, desired = curren
       .where('company_id', '=', company_id)
       .where('id', '=', id)
       .execute()
+  await addFirstPipelines(db, company_id, isNew)
   await sql`update companies set built_in_version = ${desired.version}, schema_version = schema_version + 1
     where id = ${company_id}`.execute(db)
   return true

@@ -8,6 +8,10 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'
 import { fieldError } from './schema-changes.ts'
 
+/** Whether its options are the pipelines or stages. */
+export const isOfPipelines = ({ built_in_key: object }: ObjectSchema, { built_in_key }: Field) =>
+  object === 'deals' && (built_in_key === 'pipeline' || built_in_key === 'stage')
+
 export const isChoice = (type: string) => type === 'select' || type === 'multi_select'
 
 type GivenOption = NonNullable<Parsed<typeof objects.createField>['options']>[number]
@@ -37,6 +41,8 @@ export function keyFrom(label: string, i: number) {
 /** An option that records use cannot be removed, because their values would lose their meaning. */
 export async function changeOptions(context: Context, object: ObjectSchema, field: Field, given: GivenOption[]) {
   if (!isChoice(field.type)) throw fieldError('options', 'Only fields of type select and multi_select have options')
+  if (isOfPipelines(object, field))
+    throw fieldError('options', 'Pipelines and stages have operations of their own. Use /pipelines to change them')
   const options = withKeys(given, field.options ?? [])
   const removed = (field.options ?? []).filter(({ key }) => !options.some((option) => option.key === key))
   for (const { key, label } of removed) {

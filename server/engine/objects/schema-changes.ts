@@ -30,13 +30,17 @@ export function fieldCalled(object: ObjectSchema, name: string) {
   throw new AppError('not_found', `There is no field ${name} of ${object.key}. Use one of: ${keys}`)
 }
 
-/** Everyone works with the new schema from their next call on. */
-export async function announce(context: Context, key: string, data: Record<string, unknown>) {
+/** Everyone works with the new schema from their next call on. Returns it. */
+export async function announceSchema(context: Context, data: Record<string, unknown>) {
   const { company_id } = actorOf(context)
   await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(context.db)
   context.emit('schema.updated', {})
   context.audit('schema.updated', { data })
-  const schema = await readSchema(context.db, company_id)
+  return readSchema(context.db, company_id)
+}
+
+export async function announce(context: Context, key: string, data: Record<string, unknown>) {
+  const schema = await announceSchema(context, data)
   return shownObject(context, schema, schema.objects.get(key)!, false)
 }
 
@@ -61,7 +65,9 @@ export async function insertField(context: Context, field: NewField) {
   await run(context.db, insertingJson('fields', [row])(params), params)
 }
 
-export async function update(context: Context, table: 'objects' | 'fields', id: string, values: object) {
+type Table = 'objects' | 'fields' | 'pipelines' | 'stages'
+
+export async function update(context: Context, table: Table, id: string, values: object) {
   await context.db
     .updateTable(table)
     .set(values)
@@ -70,13 +76,7 @@ export async function update(context: Context, table: 'objects' | 'fields', id: 
     .execute()
 }
 
-export async function move(
-  context: Context,
-  table: 'objects' | 'fields',
-  all: { id: string }[],
-  id: string,
-  position: number,
-) {
+export async function move(context: Context, table: Table, all: { id: string }[], id: string, position: number) {
   const order = all.map((item) => item.id).filter((itemId) => itemId !== id)
   order.splice(position, 0, id)
   await sql`update ${sql.raw(table)} t set position = x.place - 1 from unnest(${order}::uuid[]) with ordinality x(id, place)

@@ -18,15 +18,14 @@ import { resolveReferences } from '../names/resolve-references.ts'
 import { recordsById } from '../read/by-id.ts'
 import { findByUnique } from '../read/by-unique.ts'
 import { situationOf } from '../read/conditions.ts'
-import { expand, readFields, withTitles } from '../read/fields.ts'
+import { expand, readFields } from '../read/fields.ts'
 import { countRecords, findRecords } from '../read/query.ts'
 import { withNames } from '../read/stored-filter.ts'
 import { findObject, refuse, rightsFor, seenBy } from '../rights/rights.ts'
 import { scopeOf } from '../rights/scope.ts'
 import { schemaOf } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
-import { changedPart, shown, untrustedFields } from '../values/from-row.ts'
-import { differing, type WrittenChanges } from '../write/change.ts'
+import { shown, untrustedFields } from '../values/from-row.ts'
 import { createRecords } from '../write/create.ts'
 import { refuseFaults } from '../write/input.ts'
 import { lock, noSuchRecord } from '../write/lock.ts'
@@ -34,6 +33,7 @@ import { purge } from '../write/purge.ts'
 import { restoreRecords, trashRecords } from '../write/trash.ts'
 import { updateRecords } from '../write/update.ts'
 import { upsertRecords } from '../write/upsert.ts'
+import { answer } from './answer.ts'
 import { bulkDelete, bulkUpdate } from './bulk.ts'
 import { placeRecord } from './place.ts'
 
@@ -216,17 +216,6 @@ async function read(
   for (const { id, path } of asked) if (!id || !rows.has(id)) throw noSuchRecord(object, path)
   const records = [...ids].map((id) => shown(seen, rows.get(id)!, wanted.own))
   return expand(context, schema, records, wanted)
-}
-
-/** Returns the whole records that were written, or only what changed. */
-async function answer(target: Target, written: WrittenChanges, wanted: 'changed' | 'record' = 'changed') {
-  const { context, schema, object } = target
-  const { records, changes, change_set_id, dry_run } = written
-  const parts =
-    wanted === 'record'
-      ? records
-      : records.map((record, i) => changedPart(record, Object.keys(differing(changes[i]!.before, changes[i]!.after))))
-  return { records: await withTitles(context, schema, parts, object.fields), change_set_id, dry_run }
 }
 
 async function trashDaysOf(context: Context) {

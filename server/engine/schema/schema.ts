@@ -7,6 +7,7 @@ import type { FieldType } from '../../../contract/field-types.ts'
 import type { Weekday } from '../../../contract/filter/moments.ts'
 import type { FieldOption, ObjectColor, ObjectIcon } from '../../../contract/objects.ts'
 import type { Db } from '../../platform/db.ts'
+import { type PipelineSchema, pipelinesSql, withPipelines } from './pipelines.ts'
 import type { Subscription } from './subscription.ts'
 
 export type Field = {
@@ -64,6 +65,8 @@ export type Schema = {
   country: string | undefined
   isCountryGuessed: boolean
   first_weekday: Weekday
+  /** In order, with archived ones. The options of the fields pipeline and stage of deals. */
+  pipelines: PipelineSchema[]
   /** Those that are active. */
   subscriptions: Subscription[]
 }
@@ -96,6 +99,7 @@ type StoredField = Omit<Field, 'group'> & { group_label: string | null }
 type Company = Pick<Schema, 'currency' | 'time_zone' | 'first_weekday' | 'language'> & {
   country: string | null
   rates: Record<string, number> | null
+  pipelines: PipelineSchema[] | null
   subscriptions: Subscription[] | null
 }
 
@@ -109,14 +113,18 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
   const { rows: companies } = await sql<Company>`
     select c.currency, c.time_zone, c.language, c.country, c.first_weekday,
       (select jsonb_object_agg(r.currency, r.rate) from currency_rates r where r.company_id = c.id) as rates,
+      ${pipelinesSql} as pipelines,
       (select jsonb_agg(to_jsonb(s) - 'company_id' order by s.id) from subscriptions s
         where s.company_id = c.id and s.is_active) as subscriptions
     from companies c where c.id = ${company_id}`.execute(db)
+  const company = companies[0]!
+  const pipelines = company.pipelines ?? []
   const objects = rows.map(({ fields: stored, ...object }): ObjectSchema => {
-    const fields = stored.map(({ group_label, ...field }) => ({
+    const grouped = stored.map(({ group_label, ...field }) => ({
       ...field,
       group: group_label ?? defaultGroup(object.built_in_key, field.built_in_key),
     }))
+    const fields = object.built_in_key === 'deals' ? grouped.map((field) => withPipelines(field, pipelines)) : grouped
     const used = fields.filter((field) => !field.archived_at)
     return {
       ...object,
@@ -126,9 +134,9 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
       builtIn: byBuiltInKey(fields),
     }
   })
-  const company = companies[0]!
   return {
     ...company,
+    pipelines,
     country: company.country ?? countryOfLanguage(company.language),
     isCountryGuessed: company.country === null,
     rates: company.rates ?? {},

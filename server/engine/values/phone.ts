@@ -1,4 +1,5 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import examples from 'libphonenumber-js/mobile/examples'
 import type { Schema } from '../schema/schema.ts'
 
 /** For example +4930123456. A number without a country code is from this country, if it exists there. */
@@ -13,3 +14,7 @@ export function readPhone(text: string, { country }: Partial<Pick<Schema, 'count
 
 /** Whether something is missing in it that only the writer knows. */
 export const lacksCountryCode = (text: string) => /^\(?\d[\d\s()/.-]{4,25}$/.test(text.trim()) && !/^00[1-9]/.test(text)
+
+/** A number as people of this country know it, with its country code. */
+export const phoneExample = ({ country }: Partial<Pick<Schema, 'country'>>) =>
+  getExampleNumber((country ?? 'US') as never, examples)?.formatInternational() ?? '+1 201 555 0123'

@@ -12,7 +12,7 @@ import { reservedKeys } from '../schema/system-fields.ts'
 import { unknownField } from '../schema/unknown-field.ts'
 import type { Values } from './from-row.ts'
 import { isListChange, misfitOf, mostValues } from './list-change.ts'
-import { lacksCountryCode, readPhone } from './phone.ts'
+import { lacksCountryCode, phoneExample, readPhone } from './phone.ts'
 import { dayOf, instantOf } from './times.ts'
 
 /** What the meaning of a value depends on, besides its field. */
@@ -157,11 +157,11 @@ function textOf(value: unknown, most: number, manyLines = false) {
 function phoneOf(text: string, schema: Schema, { aboutCountry }: Reading) {
   const phone = readPhone(text, schema)
   if (phone !== undefined) return phone
-  if (!lacksCountryCode(text)) return invalid('Use a phone number such as +49 30 1234567')
+  if (!lacksCountryCode(text)) return invalid(`Use a phone number such as ${phoneExample(schema)}`)
   const problem = schema.country
     ? `${text} is not a phone number of ${countryName(schema.country, 'en')}`
     : `It is not known which country ${text} is from`
-  return invalid(`${problem}. Add the country code, as in +49 30 1234567, or ${aboutCountry}`)
+  return invalid(`${problem}. Add the country code, as in ${phoneExample(schema)}, or ${aboutCountry}`)
 }
 
 const mailbox = /^[^\s@<>(),;:"[\]\\]+$/

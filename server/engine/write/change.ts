@@ -8,9 +8,16 @@ import type { Row } from '../values/to-row.ts'
 export type Written = { records: Shown[]; change_set_id: string | null; dry_run: boolean }
 /**
  * `path`: the place of the record in the input, for error messages. `next`: the next task of a series, created with the
- * change that completes this one.
+ * change that completes this one. `undoes`: the change sets that it takes back.
  */
-export type Change = { before: Stored | undefined; after: Stored; row: Row; path?: string; next?: Change }
+export type Change = {
+  before: Stored | undefined
+  after: Stored
+  row: Row
+  path?: string
+  next?: Change
+  undoes?: string[]
+}
 
 /** What was written, with the values before and after. */
 export type WrittenChanges = Written & { changes: Change[] }

@@ -7,7 +7,8 @@ import { recordsById } from '../read/by-id.ts'
 import { refuse, rightsFor } from '../rights/rights.ts'
 import { builtInInUse } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
-import { contradictions, derive } from '../values/derive.ts'
+import { dealFaults } from '../values/deal-stage.ts'
+import { derive } from '../values/derive.ts'
 import type { Stored, Values } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
 import type { Change, WrittenChanges } from './change.ts'
@@ -53,8 +54,9 @@ export async function newRecords(
   const faults: FieldError[] = []
   for (const [i, { owner = user_id, ...entered }] of drafts.entries()) {
     const path = pathOf(i)
-    const values = derive(object, withoutNulls(entered), undefined, context.now)
-    faults.push(...missing(object, values, path), ...contradictions(object, sent[i]!, values, path))
+    const origin = { sent: sent[i]!, now: context.now }
+    const values = derive(target, withoutNulls(entered), origin)
+    faults.push(...missing(object, values, path), ...dealFaults(target, values, origin, path))
     const after = newRow(target, ids[i]!, values, owner as string | null)
     changes.push({ before: undefined, after, row: rowOf(schema, object, values), path })
     await breathe()

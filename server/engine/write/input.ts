@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, may } from '../../kernel/context.ts'
 import { type Draft, resolveReferences } from '../names/resolve-references.ts'
 import type { Target } from '../schema/target.ts'
+import { withStageOfPipeline } from '../values/deal-stage.ts'
 import type { Values } from '../values/from-row.ts'
 import { changedList, isListChange, mostValues } from '../values/list-change.ts'
 import { aboutCountry, type Reading, readValues } from '../values/read-values.ts'
@@ -12,7 +13,11 @@ import { aboutCountry, type Reading, readValues } from '../values/read-values.ts
 const mostErrors = 100
 
 /** The input in the form in which it is stored. */
-export async function readAll(target: Target, inputs: Draft[]): Promise<Values[]> {
+export async function readAll(target: Target, given: Draft[]): Promise<Values[]> {
+  const inputs = given.map((draft) => ({
+    ...draft,
+    values: withStageOfPipeline(target, draft.values, draft.before?.values),
+  }))
   const read = readEach(target, inputs)
   const resolved = await resolveReferences(
     target,

@@ -4,7 +4,7 @@ import { own } from '../../../contract/own.ts'
 import { actorOf } from '../../kernel/context.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
-import { builtInValue } from '../values/derive.ts'
+import { builtInValue } from '../values/built-in-values.ts'
 import type { Stored } from '../values/from-row.ts'
 import type { Change } from './change.ts'
 

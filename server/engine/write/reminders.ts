@@ -4,7 +4,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { inserting, joining } from '../../kernel/statement.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
-import { builtInValue } from '../values/derive.ts'
+import { builtInValue } from '../values/built-in-values.ts'
 import type { Stored } from '../values/from-row.ts'
 import type { Change } from './change.ts'
 

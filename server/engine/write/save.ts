@@ -9,6 +9,7 @@ import { actionOf, type Change, differing, type Written } from './change.ts'
 import { noteActivity, ownActivity } from './last-activity.ts'
 import { noteMentions } from './mentions.ts'
 import { queueReminders } from './reminders.ts'
+import { noteStages } from './stage-changes.ts'
 import { writeStatements } from './statements.ts'
 import { refuseConflicts } from './unique-conflicts.ts'
 
@@ -42,6 +43,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
     queueMatches(target, watched)
     noteActivity(target, effective)
     queueReminders(target, effective)
+    noteStages(target, effective)
     noteMentions(target, effective)
   }
   const next = effective.flatMap((change) => change.next ?? [])

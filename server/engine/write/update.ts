@@ -5,7 +5,8 @@ import { Params, run } from '../../kernel/statement.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import { allows, isOwn, refuse, refuseForeign, rightsFor } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
-import { contradictions, derive } from '../values/derive.ts'
+import { dealFaults } from '../values/deal-stage.ts'
+import { derive } from '../values/derive.ts'
 import type { Stored, Values } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
 import type { Change, WrittenChanges } from './change.ts'
@@ -48,12 +49,13 @@ export async function updateRecords(target: Target, updates: Update[], dry_run: 
 export function changedRecord(target: Target, before: Stored, draft: Values, path: string) {
   const { context, schema, object } = target
   const { owner, ...patch } = draft
-  const derived = derive(object, withoutNulls({ ...before.values, ...patch }), before.values, context.now)
+  const origin = { before: before.values, sent: patch, now: context.now }
+  const derived = derive(target, withoutNulls({ ...before.values, ...patch }), origin)
   const owner_id = owner === undefined ? before.owner_id : (owner as string | null)
   const { values, next } = repeated(target, before, { ...before, values: derived, owner_id })
   const faults = [
     ...missing(object, values, path, new Set(Object.keys(patch))),
-    ...contradictions(object, patch, values, path),
+    ...dealFaults(target, values, origin, path),
   ]
   const row = rowOf(schema, object, values)
   const change: Change = { before, after: { ...before, values, owner_id }, row, path, ...(next && { next }) }

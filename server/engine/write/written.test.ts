@@ -220,6 +220,7 @@ describe('a write', () => {
         stage: 'won',
         status: 'won',
         amount: null,
+        probability: 100,
         closed_at: '2026-06-15T12:00:00.000Z',
       },
     ])

@@ -21,7 +21,9 @@ export function ChoiceEditor(props: EditorProps) {
   const isMulti = field.type === 'multi_select'
   const isKnown = (key: string) => optionOf(field, key) !== undefined
   const { chosen, asked, stopTyping, picker } = useTypedText(props, isMulti, isKnown)
-  const options = (field.options ?? []).filter(({ label }) => fold(label).includes(fold(asked)))
+  const options = (field.options ?? []).filter(
+    ({ key, label, is_archived }) => (!is_archived || chosen.includes(key)) && fold(label).includes(fold(asked)),
+  )
   const pickOf = (key: string): Pick => {
     const option = optionOf(field, key)
     return { value: key, label: option?.label ?? key, shown: <OptionBadge option={option} value={key} /> }

@@ -1,5 +1,6 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { hasKeyboard } from '../../ui/keyboard.ts'
 import type { FieldShape } from '../schema.ts'
 import { faultOf } from '../value-fault.ts'
 import { type EditorProps, inputProps, selectUnlessTyped } from './editor.ts'
@@ -49,7 +50,7 @@ function Several(props: EditorProps) {
       {...inputProps({ ...props, error: fault ?? props.error })}
       inputMode={modeOf(field)}
       splitChars={marks}
-      placeholder={isBlank(value) ? 'Add, then Enter' : 'Add another, then Enter'}
+      placeholder={`${isBlank(value) ? 'Add' : 'Add another'}${hasKeyboard() ? ', then Enter' : ''}`}
       value={(value as string[] | null) ?? []}
       searchValue={search}
       onSearchChange={(next) => {

@@ -36,7 +36,7 @@ export function AgentActivity() {
   )
 }
 
-const noFilter = { key: null, client: null, by: null, from: null, to: null }
+const noFilter = { key: null, client: null, by: null, from: null, to: null, first: null, last: null }
 
 const Nothing = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
@@ -147,10 +147,12 @@ function useActivitySearch() {
 const clean = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value))
 
 /** As the server wants it. */
-const asked = ({ key, client, by, from, to }: ActivitySearch): ChangeFilter => ({
+const asked = ({ key, client, by, from, to, first, last }: ActivitySearch): ChangeFilter => ({
   by_key: true,
   api_key_id: key,
   client,
   actor_id: by,
+  first_id: first,
+  last_id: last,
   ...momentsOf({ from, to }),
 })

@@ -1,4 +1,5 @@
 import { Switch, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
@@ -34,13 +35,13 @@ function EditField({ object, field, onClose }: { object: RecordObject; field: Fi
       <div className={css.fields}>
         <About field={field} />
         <TextInput label="Label" autoComplete="off" data-autofocus {...text('label')} />
-        {field.options && !field.is_read_only && (
-          <OptionList
-            options={values.options}
-            errors={errors}
-            withKinds={object.key === 'deals' && field.key === 'stage'}
-            onChange={(options) => change({ options })}
-          />
+        {isOfPipelines(object, field) && (
+          <p>
+            Its options are your <Link to="/company/pipelines">pipelines and their stages</Link>.
+          </p>
+        )}
+        {field.options && !field.is_read_only && !isOfPipelines(object, field) && (
+          <OptionList options={values.options} errors={errors} onChange={(options) => change({ options })} />
         )}
         <GroupInput object={object} {...text('group')} />
         <FieldDescription
@@ -104,13 +105,20 @@ const valuesOf = ({ label, description, is_required, is_unique, default_value, g
   options: (options ?? []).map(draftOf),
 })
 
+const isOfPipelines = (object: RecordObject, field: Field) =>
+  object.is_built_in &&
+  (object.built_in_key ?? object.key) === 'deals' &&
+  field.is_built_in &&
+  ['pipeline', 'stage'].includes(field.built_in_key ?? field.key)
+
 /** A value that others set is only called differently. */
 function asked(object: RecordObject, field: Field, { options, default_value, ...plain }: Values) {
   const place = { object: object.key, field: field.key }
   if (field.is_read_only) return { ...place, label: plain.label, description: plain.description, group: plain.group }
   const { is_unique, ...rest } = plain
   const common = { ...place, ...rest, ...(field.is_unique && { is_unique }), default_value: givenValue(default_value) }
-  return field.options ? { ...common, ...sentOptions(options, common.default_value) } : common
+  if (!field.options || isOfPipelines(object, field)) return common
+  return { ...common, ...sentOptions(options, common.default_value) }
 }
 
 type Props = { object: RecordObject; field?: Field; onClose: () => void }

@@ -9,13 +9,7 @@ type Props = { value: Look; onChange: (look: Look) => void }
 /** The icon and color of an object. */
 export const LookField = ({ value, onChange }: Props) => (
   <div className={css.look}>
-    <Choice
-      label="Color"
-      all={optionColors}
-      chosen={value.color}
-      onChange={(color) => onChange({ ...value, color })}
-      draw={(color) => <span className={css.swatch} data-hue={color} />}
-    />
+    <ColorField value={value.color} onChange={(color) => onChange({ ...value, color })} />
     <Choice
       label="Icon"
       all={objectIcons}
@@ -24,6 +18,18 @@ export const LookField = ({ value, onChange }: Props) => (
       draw={(icon) => <ObjectIcon of={{ ...value, icon }} size={17} />}
     />
   </div>
+)
+
+type Color = Look['color']
+
+export const ColorField = ({ value, onChange }: { value: Color; onChange: (color: Color) => void }) => (
+  <Choice
+    label="Color"
+    all={optionColors}
+    chosen={value}
+    onChange={onChange}
+    draw={(color) => <span className={css.swatch} data-hue={color} />}
+  />
 )
 
 type ChoiceProps<Name extends string> = {

@@ -1,26 +1,19 @@
-import { ActionIcon, Button, Input, Menu, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Input, Menu, TextInput } from '@mantine/core'
 import { Check, Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { type FieldOption, optionColors, stageKinds } from '../../../../contract/objects.ts'
+import { type FieldOption, optionColors } from '../../../../contract/objects.ts'
 import colors from '../../../records/field-value.module.css'
 import { moved, Sortable } from '../../../ui/reorder.tsx'
 import { freeKey } from './field-parts.tsx'
 import css from './option-list.module.css'
 
-const kindNames = { open: 'Open', won: 'Won', lost: 'Lost' }
-/** As lists show a stage that has no colour of its own. */
-const kindColors = { open: 'blue', won: 'green', lost: 'gray' } as const
-const kinds = stageKinds.map((value) => ({ value, label: kindNames[value] }))
-
 type Props = {
   options: DraftOption[]
   errors: Record<string, string>
-  /** Stages of a deal: each says what reaching it means. */
-  withKinds?: boolean
   onChange: (options: DraftOption[]) => void
 }
 
-export function OptionList({ options, errors, withKinds = false, onChange }: Props) {
+export function OptionList({ options, errors, onChange }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   /** One that is still empty is the next to be filled in. */
@@ -53,11 +46,7 @@ export function OptionList({ options, errors, withKinds = false, onChange }: Pro
       >
         {(option, index) => (
           <>
-            <ColorChoice
-              of={nameOf(option)}
-              value={option.color ?? (withKinds ? kindColors[option.kind ?? 'open'] : undefined)}
-              onChange={(color) => change(index, { color })}
-            />
+            <ColorChoice of={nameOf(option)} value={option.color} onChange={(color) => change(index, { color })} />
             <TextInput
               className={css.label}
               aria-label={`Label of option ${index + 1}`}
@@ -71,16 +60,6 @@ export function OptionList({ options, errors, withKinds = false, onChange }: Pro
                 if (option.label.trim()) add()
               }}
             />
-            {withKinds && (
-              <Select
-                className={css.kind}
-                aria-label={`Meaning of ${nameOf(option)}`}
-                data={kinds}
-                allowDeselect={false}
-                value={option.kind ?? 'open'}
-                onChange={(kind) => change(index, { kind: kind as DraftOption['kind'] })}
-              />
-            )}
             <ActionIcon
               variant="subtle"
               color="gray"

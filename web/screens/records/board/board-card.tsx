@@ -1,8 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, Ellipsis, ExternalLink, PanelRight } from 'lucide-react'
+import { ArrowRight, Clock, Ellipsis, ExternalLink, PanelRight } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { FieldValue } from '../../../records/field-value.tsx'
+import { isDeals, stayOf, usePipelines } from '../../../records/pipelines.ts'
 import { type RecordShape, relatedIn, titledIn } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { isEmpty, textOf } from '../../../records/value-text.ts'
@@ -83,6 +84,7 @@ export const Card = memo(function Card(props: Props) {
           onMove={onMove}
         />
       </div>
+      <Stay object={object} record={record} />
       {filled.length > 0 && (
         <dl className={css.facts}>
           {filled.map((field) => (
@@ -98,6 +100,18 @@ export const Card = memo(function Card(props: Props) {
     </article>
   )
 })
+
+/** Says how long a deal has been in its stage once that is too long. */
+function Stay({ object, record }: { object: ObjectShape; record: RecordShape }) {
+  const pipelines = usePipelines()
+  const stay = isDeals(object) ? stayOf(object, pipelines, record) : undefined
+  if (!stay?.isStuck) return null
+  return (
+    <p className={css.stuck}>
+      <Clock size={12} aria-hidden="true" /> {stay.days} days in this stage
+    </p>
+  )
+}
 
 /** Without links: a click anywhere opens the record. */
 function Fact({ field, value }: { field: FieldShape; value: unknown }) {

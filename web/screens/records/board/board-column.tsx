@@ -1,11 +1,10 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronsLeft, ChevronsRight, Plus } from 'lucide-react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
-import { countQuery, type RecordShape } from '../../../records/records-api.ts'
+import type { RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
 import { asNumber } from '../../../ui/numbers.ts'
@@ -14,7 +13,7 @@ import { useRows } from '../list/use-rows.ts'
 import css from './board.module.css'
 import { Card } from './board-card.tsx'
 import { QuickCard } from './quick-card.tsx'
-import type { BoardColumn, Place } from './use-board.ts'
+import type { BoardColumn, Place, Totals } from './use-board.ts'
 
 export type ColumnHandle = { rows: () => RecordShape[]; focus: (id: string) => void }
 
@@ -26,6 +25,7 @@ type Props = {
   column: BoardColumn
   columns: BoardColumn[]
   fields: FieldShape[]
+  totals: Totals | undefined
   isFolded: boolean
   /** No card can be moved to another column. */
   isFixed: boolean
@@ -41,9 +41,9 @@ type Props = {
 
 export function Column(props: Props) {
   const { ref, object, column, isFolded, onFold } = props
-  const total = useQuery(countQuery(column.question)).data
-  const count = total && `${asNumber(total.count)}${total.is_exact ? '' : '+'}`
-  const spoken = total ? `${column.label}, ${counted(total.count, object)}` : column.label
+  const total = props.totals && (props.totals.get(column.key) ?? { count: 0, sum: undefined })
+  const count = total && asNumber(total.count)
+  const spoken = [column.label, total && counted(total.count, object), total?.sum].filter(Boolean).join(', ')
   const box = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
   const [isAdding, setAdding] = useState(false)
@@ -92,6 +92,7 @@ export function Column(props: Props) {
         <span className={css.dot} data-color={column.color ?? 'gray'} />
         <h2 dir="auto">{column.label}</h2>
         <span className={css.number}>{count}</span>
+        <span className={css.sum}>{total?.sum}</span>
         <span className={css.headActions}>
           {object.rights.create && (
             <ActionIcon

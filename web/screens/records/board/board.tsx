@@ -13,12 +13,16 @@ import css from './board.module.css'
 import { Column, type ColumnHandle } from './board-column.tsx'
 import {
   type BoardColumn,
+  type BoardPipeline,
   boardField,
+  boardFilter,
   cardFields,
   conditionOf,
   type Place,
   useMoveCard,
+  usePipeline,
   useQuestion,
+  useTotals,
 } from './use-board.ts'
 
 type Props = { object: ObjectShape; state: ListState; isNarrow: boolean }
@@ -26,7 +30,9 @@ type Props = { object: ObjectShape; state: ListState; isNarrow: boolean }
 /** Records as cards, in a column for each value of a field. */
 export function BoardPage({ object, state, isNarrow }: Props) {
   const field = boardField(object, state)
-  const total = useQuery(countQuery({ object: object.key, filter: state.asked || undefined })).data
+  const pipeline = usePipeline(object, state, field)
+  const filter = boardFilter(state, pipeline)
+  const total = useQuery(countQuery({ object: object.key, filter: filter || undefined })).data
   const [rows, setRows] = useState<RecordShape[]>([])
   return (
     <ListFrame
@@ -37,7 +43,18 @@ export function BoardPage({ object, state, isNarrow }: Props) {
       rows={rows}
     >
       {field ? (
-        <Board key={field.key} object={object} state={state} field={field} isNarrow={isNarrow} onRows={setRows} />
+        <>
+          <PipelineChoice chosen={pipeline} />
+          <Board
+            key={field.key}
+            object={object}
+            state={state}
+            field={field}
+            pipeline={pipeline}
+            isNarrow={isNarrow}
+            onRows={setRows}
+          />
+        </>
       ) : (
         <Message icon={SquareKanban} title="No field for the columns of a board">
           Add a field with options under Company, Objects and fields.
@@ -47,12 +64,13 @@ export function BoardPage({ object, state, isNarrow }: Props) {
   )
 }
 
-type BoardProps = Props & { field: FieldShape; onRows: (rows: RecordShape[]) => void }
+type BoardProps = Props & { field: FieldShape; pipeline: BoardPipeline; onRows: (rows: RecordShape[]) => void }
 
-function Board({ object, state, field, isNarrow, onRows }: BoardProps) {
-  const columns = useColumns(object, state, field)
+function Board({ object, state, field, pipeline, isNarrow, onRows }: BoardProps) {
+  const columns = useColumns(object, state, field, pipeline)
   const fields = useMemo(() => cardFields(object, state.columns, field), [object, state.columns, field])
-  const move = useMoveCard(object, field, columns, state)
+  const totals = useTotals(object, boardFilter(state, pipeline), field)
+  const { move, dialog } = useMoveCard(object, field, columns, state)
   const { mayEdit } = useRights(object)
   const handles = useRef(new Map<string, ColumnHandle>())
   const [current, setCurrent] = useState<string>()
@@ -169,6 +187,7 @@ function Board({ object, state, field, isNarrow, onRows }: BoardProps) {
             column={column}
             columns={columns}
             fields={fields}
+            totals={totals}
             isFolded={state.collapsed.includes(column.key)}
             isFixed={!canChange}
             isSorted={state.sort.length > 0}
@@ -185,13 +204,33 @@ function Board({ object, state, field, isNarrow, onRows }: BoardProps) {
       <p role="status" className={css.said}>
         {said}
       </p>
+      {dialog}
     </>
   )
 }
 
+function PipelineChoice({ chosen }: { chosen: BoardPipeline }) {
+  if (!chosen?.pipeline || chosen.pipelines.length < 2) return null
+  return (
+    <nav className={css.pipelines} aria-label="Pipelines">
+      {chosen.pipelines.map(({ key, name }) => (
+        <button
+          key={key}
+          type="button"
+          aria-current={key === chosen.pipeline?.key ? 'true' : undefined}
+          onClick={() => chosen.choose(key)}
+        >
+          {name}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
 /** One for each option or user. The last is for records without a value, unless there must be one. */
-function useColumns(object: ObjectShape, state: ListState, field: FieldShape): BoardColumn[] {
+function useColumns(object: ObjectShape, state: ListState, field: FieldShape, chosen: BoardPipeline): BoardColumn[] {
   const question = useQuestion(object, state)
+  const stages = chosen?.pipeline?.stages
   const { data: users } = useQuery({ ...knownUsersQuery, enabled: field.type === 'user' })
   return useMemo(() => {
     const column = (value: string | null, label: string, color?: BoardColumn['color']): BoardColumn => ({
@@ -203,12 +242,12 @@ function useColumns(object: ObjectShape, state: ListState, field: FieldShape): B
     })
     const values =
       field.type === 'select'
-        ? (field.options ?? []).map(({ key, label, color, kind }) =>
-            column(key, label, color ?? (kind && byKind[kind])),
-          )
+        ? (field.options ?? [])
+            .filter(({ key }) => !stages || stages.some((stage) => stage.key === key && !stage.is_archived))
+            .map(({ key, label, color, kind }) => column(key, label, color ?? (kind && byKind[kind])))
         : [...(users?.values() ?? [])].filter(({ state }) => state === 'active').map(({ id, name }) => column(id, name))
     return field.is_required ? values : [...values, column(null, `No ${field.label.toLowerCase()}`)]
-  }, [field, users, question])
+  }, [field, users, question, stages])
 }
 
 const byKind = { open: 'blue', won: 'green', lost: 'gray' } as const

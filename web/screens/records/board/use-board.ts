@@ -1,14 +1,24 @@
 // What the columns of a board are, and which records each of them shows.
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Filter, print } from '../../../../contract/filter/index.ts'
+import { type Condition, type Filter, print } from '../../../../contract/filter/index.ts'
 import type { ObjectColor } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
+import { allOf, grouped, read, useScope } from '../../../records/filter/tree.ts'
 import { askedFields, type Column, writeColumns } from '../../../records/list-search.ts'
-import { recordsChangedSoon } from '../../../records/record-cache.ts'
-import { type Question, type RecordPage, type RecordShape, recordPagesQuery } from '../../../records/records-api.ts'
+import { useMoveStage } from '../../../records/move-stage.tsx'
+import { builtInField, isDeals, usePipelines } from '../../../records/pipelines.ts'
+import { pagesKey, recordsChanged, recordsChangedSoon } from '../../../records/record-cache.ts'
+import {
+  aggregateQuery,
+  type Question,
+  type RecordPage,
+  type RecordShape,
+  recordPagesQuery,
+} from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
-import { useUpdateRecord, type Values } from '../../../records/update-record.ts'
+import { useUpdateRecord } from '../../../records/update-record.ts'
+import { asRoundMoney } from '../../../records/value-text.ts'
 import { complain } from '../../../ui/notices.tsx'
 import { usualColumns } from '../list/use-columns.ts'
 import type { ListState } from '../list/use-list-state.ts'
@@ -26,6 +36,37 @@ export function boardField(object: ObjectShape, state: Pick<ListState, 'groupBy'
   const chosen = fields.find(({ key }) => key === state.groupBy?.field)
   const stage = fields.find(({ options }) => options?.some(({ kind }) => kind))
   return chosen ?? stage ?? fields.find(({ key }) => key === 'status') ?? fields[0]
+}
+
+/** A board of stages shows one pipeline: the one that the filter names, or the first. Nothing: the board is about no stages. */
+export function usePipeline(object: ObjectShape, state: ListState, field: FieldShape | undefined) {
+  const scope = useScope(object.key)
+  const inUse = usePipelines().filter(({ is_archived }) => !is_archived)
+  const pipelineField = builtInField(object, 'pipeline')
+  if (!field || !pipelineField || !isStage(object, field)) return undefined
+  const { filter } = read(state.filter, scope)
+  const parts = filter ? allOf(filter).parts.map((part) => part.filter) : []
+  const isAbout = (part: Filter): part is Condition => 'field' in part && part.field === pipelineField.key
+  const named = parts.find((part) => isAbout(part) && part.op === 'eq')
+  const pipeline = inUse.find(({ key }) => named && isAbout(named) && named.value === key) ?? inUse[0]
+  const condition = (key: string): Filter => ({ field: pipelineField.key, op: 'eq', value: key })
+  return {
+    pipelines: inUse,
+    pipeline,
+    /** In addition to the filter, unless there is nothing to choose from. */
+    condition: pipeline && !named && inUse.length > 1 ? condition(pipeline.key) : undefined,
+    choose: (key: string) =>
+      state.change({ filter: print(grouped('and', [...parts.filter((part) => !isAbout(part)), condition(key)])) }),
+  }
+}
+
+export type BoardPipeline = ReturnType<typeof usePipeline>
+
+/** The filter and the search of the list, and the pipeline that is shown. */
+export const boardFilter = (state: ListState, chosen: BoardPipeline) => {
+  const here = chosen?.condition && print(chosen.condition)
+  if (!here) return state.asked
+  return state.asked ? `(${state.asked}) and ${here}` : here
 }
 
 const manual = ['$manual']
@@ -50,6 +91,42 @@ export function useQuestion(object: ObjectShape, state: ListState) {
 
 export const conditionOf = (field: FieldShape, value: string | null): Filter =>
   value === null ? { field: field.key, op: 'is_empty' } : { field: field.key, op: 'eq', value }
+
+export type Totals = Map<string, { count: number; sum: string | undefined }>
+
+/** How many records each column has, and what they amount to. Nothing until the answer is there. */
+export function useTotals(object: ObjectShape, filter: string, field: FieldShape): Totals | undefined {
+  const money = object.fields.find(({ type }) => type === 'money')
+  const sum = money && `sum(${money.key})`
+  const { data } = useQuery({
+    ...aggregateQuery({
+      object: object.key,
+      filter: filter || undefined,
+      measures: ['count', ...(sum ? [sum] : [])],
+      group_by: [field.key],
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return useMemo(
+    () =>
+      data &&
+      new Map(
+        data.groups.map(({ keys: [key], values, unconverted }) => [
+          String(key ?? ''),
+          { count: Number(values.count), sum: sum && sumText(values[sum], data.currency, unconverted) },
+        ]),
+      ),
+    [data, sum],
+  )
+}
+
+type Unconverted = { currency: string; sum: number }[]
+
+/** Amounts without an exchange rate stand beside the sum, each in its own currency. */
+function sumText(value: unknown, currency: string | null, unconverted: Unconverted) {
+  const own = currency && Number(value) ? [asRoundMoney(Number(value), currency)] : []
+  return [...own, ...unconverted.map((one) => asRoundMoney(one.sum, one.currency))].join(' + ') || undefined
+}
 
 const mostFields = 5
 const inCards = new Set([
@@ -76,6 +153,9 @@ export function cardFields(object: ObjectShape, columns: Column[], grouped: Fiel
 /** Where a card is put down: in which column, above and below which cards. */
 export type Place = { column: BoardColumn; above?: string | undefined; below?: string | undefined }
 
+/** Tells whether the record changed. */
+type Change = (record: RecordShape, value: string | null) => Promise<boolean>
+
 /** Moves a card: on screen at once, then in the record, then in the order of the board. */
 export function useMoveCard(object: ObjectShape, field: FieldShape, all: BoardColumn[], state: ListState) {
   const client = useQueryClient()
@@ -83,30 +163,36 @@ export function useMoveCard(object: ObjectShape, field: FieldShape, all: BoardCo
     said: ({ id, values }) => `${titles.get(id) ?? object.label} moved to ${labelOf(all, values[field.key])}.`,
     isAnnounced: true,
   })
-  return async (record: RecordShape, from: BoardColumn, to: Place, change = mutateAsync as Change) => {
+  const stage = useMoveStage()
+  const change: Change = (record, value) => {
     titles.set(record.id, String(record.title))
-    await client.cancelQueries({ queryKey: ['records', object.key, 'pages'] })
-    const value = to.column.value
+    if (isStage(object, field) && value !== null) return stage.move(record, value)
+    return mutateAsync({ id: record.id, values: { [field.key]: value } }).then(
+      () => true,
+      () => false,
+    )
+  }
+  const move = async (record: RecordShape, from: BoardColumn, to: Place) => {
+    await client.cancelQueries({ queryKey: pagesKey(object.key) })
     const isOther = from.key !== to.column.key
     takeOut(client, from.question, record.id)
-    putIn(client, to.column.question, { ...record, [field.key]: value }, to)
-    try {
-      if (isOther) await change({ id: record.id, values: { [field.key]: value } })
-      if (isManual(state) && (to.above || to.below)) {
-        const { above, below } = to
-        await api.placeRecord({ object: object.key, id: record.id, above, below }).catch((error) => {
-          complain('The order was not saved', error)
-        })
-      }
-    } catch {
-      // What was refused has been said; the reload puts the card back.
-    } finally {
-      recordsChangedSoon(client, object.key)
-    }
+    putIn(client, to.column.question, record, to)
+    const { above, below } = to
+    const isMoved = !isOther || (await change(record, to.column.value))
+    if (isMoved && isManual(state) && (above || below))
+      await api
+        .placeRecord({ object: object.key, id: record.id, above, below })
+        .catch((error) => complain('The order was not saved', error))
+    // What was refused goes back to its column.
+    if (isMoved) recordsChangedSoon(client, object.key)
+    else await recordsChanged(client, object.key)
   }
+  return { move, dialog: stage.dialog }
 }
 
-type Change = (update: { id: string; values: Values }) => Promise<unknown>
+export const isStage = (object: ObjectShape, field: FieldShape) =>
+  isDeals(object) && builtInField(object, 'stage')?.key === field.key
+
 const titles = new Map<string, string>()
 const labelOf = (all: BoardColumn[], value: unknown) => all.find((one) => one.value === value)?.label ?? String(value)
 

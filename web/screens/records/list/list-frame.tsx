@@ -53,7 +53,7 @@ export function ListFrame({ object, state, isNarrow, total, rows, children, ...t
         <div className={css.toolbar}>
           <SearchBox object={object} state={state} />
           {isNarrow ? (
-            <PhoneTools object={object} state={state} />
+            <PhoneTools object={object} state={state} total={total} />
           ) : (
             <div className={css.filter}>
               <FilterBar

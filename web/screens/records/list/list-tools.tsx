@@ -88,6 +88,7 @@ const Choice = ({ name, label, icon, padding, children }: ChoiceProps) => (
         color="gray"
         size="compact-sm"
         leftSection={icon}
+        title={label}
         aria-label={label.startsWith(name) ? undefined : `${name}: ${label}`}
       >
         {label}

@@ -42,7 +42,8 @@ export function usePasteBlock(object: ObjectShape) {
   return async (cells: string[][], { records, columns }: Target) => {
     const skipped: Skipped[] = []
     const fitting = cells.slice(0, Math.min(records.length, mostRecords))
-    const beyond = cells.length - fitting.length
+    const beyond = Math.max(0, cells.length - records.length)
+    const tooMany = cells.length - beyond - fitting.length
     const updates = await Promise.all(
       fitting.map(async (row, i) => {
         const record = records[i]!
@@ -62,7 +63,7 @@ export function usePasteBlock(object: ObjectShape) {
     const changed = updates.filter(({ values }) => Object.keys(values).length)
     if (changed.length) mutate(changed)
     const cut = cells.reduce((sum, row) => sum + Math.max(0, row.length - columns.length), 0)
-    report(skipped, beyond, cut)
+    report(skipped, beyond, cut, tooMany)
   }
 }
 
@@ -71,12 +72,15 @@ const isSame = (a: unknown, b: unknown) =>
 
 const mostReasons = 3
 
-function report(skipped: Skipped[], rows: number, cut: number) {
+const rowCount = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
+
+function report(skipped: Skipped[], rows: number, cut: number, tooMany: number) {
   const reasons = [...new Set(skipped.map(({ column, reason }) => `${column}: ${reason}`))]
   const lines = [
     ...reasons.slice(0, mostReasons),
     ...(reasons.length > mostReasons ? [`and ${reasons.length - mostReasons} more`] : []),
-    ...(rows ? [`${rows === 1 ? '1 row' : `${rows} rows`} beyond the end of the list`] : []),
+    ...(rows ? [`${rowCount(rows)} beyond the end of the list`] : []),
+    ...(tooMany ? [`${rowCount(tooMany)} after the first ${mostRecords}: paste them in a second step`] : []),
     ...(cut ? [`${cut === 1 ? '1 cell' : `${cut} cells`} beyond the last column`] : []),
   ]
   if (!lines.length) return

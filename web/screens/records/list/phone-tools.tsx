@@ -5,6 +5,7 @@ import { inSentence } from '../../../../contract/in-sentence.ts'
 import { FilterBar } from '../../../records/filter/filter-bar.tsx'
 import { allOf, filterObjects, read } from '../../../records/filter/tree.ts'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
+import { counted } from '../../../records/value-text.ts'
 import { PopPanel } from '../../../ui/pop-panel.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { GroupSelect } from './group-choice.tsx'
@@ -15,8 +16,10 @@ import { asType, fieldOf, typeChoices } from './type-switch.tsx'
 import type { ListState } from './use-list-state.ts'
 import { SaveView } from './view-bar.tsx'
 
+type Props = { object: ObjectShape; state: ListState; total: { count: number; isExact: boolean } | undefined }
+
 /** On a phone: views, filter, sort and fields behind one button, which says how many conditions there are. */
-export function PhoneTools({ object, state }: { object: ObjectShape; state: ListState }) {
+export function PhoneTools({ object, state, total }: Props) {
   const [isOpen, setOpen] = useState(false)
   const count = useConditionCount(object, state.filter)
   const { view, views } = state
@@ -34,7 +37,7 @@ export function PhoneTools({ object, state }: { object: ObjectShape; state: List
           <Button
             variant="default"
             size="sm"
-            h={36}
+            h={40}
             px={10}
             aria-label={count ? `View, filter and sort, ${count} active` : 'View, filter and sort'}
             onClick={() => setOpen(true)}
@@ -51,7 +54,8 @@ export function PhoneTools({ object, state }: { object: ObjectShape; state: List
               <li key={id ?? 'all'}>
                 <button type="button" aria-current={view?.id === id ? 'true' : undefined} onClick={() => choose(id)}>
                   <span dir="auto">{name}</span>
-                  {view?.id === id && <Check size={16} aria-hidden="true" />}
+                  {view?.id === id &&
+                    (state.isChanged ? <small>Changed</small> : <Check size={16} aria-hidden="true" />)}
                 </button>
               </li>
             ))}
@@ -81,6 +85,11 @@ export function PhoneTools({ object, state }: { object: ObjectShape; state: List
           <summary>Fields</summary>
           <ColumnChoice object={object} state={state} />
         </details>
+        <div className={css.show}>
+          <Button fullWidth onClick={() => setOpen(false)}>
+            {total ? `Show ${total.isExact ? '' : 'more than '}${counted(total.count, object)}` : 'Show'}
+          </Button>
+        </div>
       </div>
     </PopPanel>
   )

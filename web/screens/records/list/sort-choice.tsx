@@ -56,7 +56,7 @@ export function SortChoice({ object, state }: { object: ObjectShape; state: List
           leftSection={<Plus size={14} aria-hidden="true" />}
           onClick={() => put([...state.sort, free[0]!.key])}
         >
-          Add a field
+          {state.sort.length ? 'Then by another field' : 'Sort by a field'}
         </Button>
       )}
     </div>

@@ -48,21 +48,23 @@ export function useColumns(columns: Shown[], state: ListState) {
 
 const mostAtFirst = 9
 const rarelyRead = new Set(['long_text'])
+// So that a deal fits beside the sidebar on 1440 pixels, up to its last activity.
 const widths: Partial<Record<FieldShape['type'], number>> = {
   boolean: 110,
   number: 110,
-  money: 140,
+  money: 122,
   // As long as "14. Sept. 2026".
-  date: 140,
+  date: 118,
   // As long as "Nov 21, 2026, 11:00 AM".
-  datetime: 200,
-  select: 140,
+  datetime: 184,
+  select: 118,
+  user: 155,
   email: 220,
   multi_select: 200,
-  relation: 190,
+  relation: 172,
   long_text: 280,
 }
-const titleWidth = 260
+const titleWidth = 244
 const usualWidth = 160
 
 export const widthOf = ({ key, type }: FieldShape) => (key === 'title' ? titleWidth : (widths[type] ?? usualWidth))

@@ -6,7 +6,7 @@ import { apiConnectors, companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { useNavigation, useUpdateNavigation } from '../../../records/navigation.ts'
 import { useSchema } from '../../../records/schema.ts'
-import { modKey } from '../../../ui/keyboard.ts'
+import { hasKeyboard, modKey } from '../../../ui/keyboard.ts'
 import { Panel } from '../../../ui/layout.tsx'
 import css from './getting-started.module.css'
 
@@ -35,7 +35,9 @@ const steps: Step[] = [
     to: pages.recordList.replace(':object', 'deals'),
     icon: Handshake,
     title: 'Look around',
-    about: `Open your deals, or press ${modKey} K to find anything.`,
+    about: hasKeyboard()
+      ? `Open your deals, or press ${modKey} K to find anything.`
+      : 'Open your deals, or search for anything.',
   },
 ]
 

@@ -1,9 +1,14 @@
-import { UnstyledButton } from '@mantine/core'
-import { Check, CircleX, Trophy } from 'lucide-react'
-import { type RecordShape, useUpdateRecord } from '../../../records/records-api.ts'
+import { Menu, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Check, ChevronDown, CircleX, Trophy } from 'lucide-react'
+import type { Pipeline, Stage } from '../../../../contract/pipelines.ts'
+import { api } from '../../../client/api.ts'
+import { useMoveStage } from '../../../records/move-stage.tsx'
+import { builtInField, isDeals, stageCalled, stayOf, usePipelines } from '../../../records/pipelines.ts'
+import type { RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
-import css from './header.module.css'
 import { useRights } from './rights.ts'
+import css from './stages.module.css'
 
 /** The field whose options are stages, if there is one. */
 export const stageFieldOf = (object: ObjectShape): FieldShape | undefined =>
@@ -11,40 +16,116 @@ export const stageFieldOf = (object: ObjectShape): FieldShape | undefined =>
 
 type Props = { object: ObjectShape; record: RecordShape }
 
-/** The way of a deal through its stages; one click moves it. */
-export function Stages({ object, record }: Props) {
-  const field = stageFieldOf(object)
+export const Stages = (props: Props) =>
+  isDeals(props.object) && builtInField(props.object, 'stage') ? <StagePath {...props} /> : null
+
+/** The way of a deal through the stages of its pipeline, with the days in each; one click moves it. */
+function StagePath({ object, record }: Props) {
+  const pipelines = usePipelines()
+  const { move, dialog } = useMoveStage()
+  const daysIn = useDays(object, record)
   const isFixed = !useRights(object).mayEdit(record)
-  const { mutate } = useUpdateRecord(object.key, {
-    said: ({ values }) => `${String(record.title)} moved to ${labelOf(field, Object.values(values)[0])}.`,
-    isAnnounced: true,
-  })
-  if (!field) return null
-  const options = field.options ?? []
-  const now = options.findIndex(({ key }) => key === record[field.key])
-  const isClosed = options[now]?.kind === 'won' || options[now]?.kind === 'lost'
+  const current = stageCalled(pipelines, record[builtInField(object, 'stage')!.key])
+  const inUse = pipelines.filter(({ is_archived }) => !is_archived)
+  const pipeline = current?.pipeline ?? inUse[0]
+  if (!pipeline) return <div className={css.path} />
+  const stages = pipeline.stages.filter((stage) => !stage.is_archived || stage.key === current?.key)
+  const now = stages.findIndex(({ key }) => key === current?.key)
+  const isStuck = stayOf(object, pipelines, record)?.isStuck
+  const draw = (stage: Stage) => {
+    const index = stages.indexOf(stage)
+    const isPast = stage.kind === 'open' && index < now && current?.kind === 'open'
+    const Icon = stage.kind === 'won' ? Trophy : stage.kind === 'lost' ? CircleX : isPast ? Check : undefined
+    const days = daysIn(stage.key)
+    const stay = days === undefined ? undefined : `${days} ${days === 1 ? 'day' : 'days'}`
+    const isLate = index === now && isStuck
+    return (
+      <UnstyledButton
+        key={stage.key}
+        className={css.stage}
+        data-kind={stage.kind}
+        data-past={isPast || undefined}
+        data-stuck={isLate || undefined}
+        aria-pressed={index === now}
+        disabled={isFixed}
+        title={stay && `${stay} in ${stage.name}${isLate ? ', longer than usual' : ''}`}
+        onClick={() => void move(record, stage.key)}
+      >
+        {Icon && <Icon size={13} aria-hidden="true" />}
+        <bdi>{stage.name}</bdi>
+        {stay && (
+          <span className={css.days}>
+            <span aria-hidden="true">{days} d</span>
+            <span className={css.hidden}>
+              , {stay}
+              {isLate ? ', stuck' : ''}
+            </span>
+          </span>
+        )}
+      </UnstyledButton>
+    )
+  }
   return (
-    <fieldset className={css.stages} aria-label={field.label}>
-      {options.map(({ key, label, kind = 'open' }, i) => {
-        const Icon = kind === 'won' ? Trophy : kind === 'lost' ? CircleX : i < now && !isClosed ? Check : undefined
-        return (
-          <UnstyledButton
-            key={key}
-            className={css.stage}
-            data-kind={kind}
-            data-past={(kind === 'open' && i < now && !isClosed) || undefined}
-            aria-pressed={i === now}
-            disabled={isFixed}
-            onClick={() => i !== now && mutate({ id: record.id, values: { [field.key]: key } })}
-          >
-            {Icon && <Icon size={13} aria-hidden="true" />}
-            {label}
-          </UnstyledButton>
-        )
-      })}
-    </fieldset>
+    <div className={css.path}>
+      {inUse.length > 1 && (
+        <PipelineMenu
+          pipelines={inUse}
+          pipeline={pipeline}
+          isFixed={isFixed}
+          onChoose={({ stages: others }) => {
+            const first = others.find(({ kind, is_archived }) => kind === 'open' && !is_archived)
+            if (first) void move(record, first.key)
+          }}
+        />
+      )}
+      <fieldset className={css.open} aria-label={`Stages of ${pipeline.name}`}>
+        {stages.filter(({ kind }) => kind === 'open').map(draw)}
+      </fieldset>
+      <fieldset className={css.closed} aria-label="Close the deal">
+        {stages.filter(({ kind }) => kind !== 'open').map(draw)}
+      </fieldset>
+      {dialog}
+    </div>
   )
 }
 
-const labelOf = (field: FieldShape | undefined, key: unknown) =>
-  field?.options?.find((option) => option.key === key)?.label ?? String(key)
+type MenuProps = {
+  pipelines: Pipeline[]
+  pipeline: Pipeline
+  isFixed: boolean
+  onChoose: (pipeline: Pipeline) => void
+}
+
+const PipelineMenu = ({ pipelines, pipeline, isFixed, onChoose }: MenuProps) => (
+  <Menu position="bottom-start" width={220} disabled={isFixed}>
+    <Menu.Target>
+      <UnstyledButton className={css.pipeline} aria-label={`Pipeline: ${pipeline.name}`} disabled={isFixed}>
+        <bdi>{pipeline.name}</bdi>
+        <ChevronDown size={14} aria-hidden="true" />
+      </UnstyledButton>
+    </Menu.Target>
+    <Menu.Dropdown aria-label="Pipeline">
+      {pipelines.map((one) => (
+        <Menu.Item
+          key={one.key}
+          rightSection={one.key === pipeline.key && <Check size={14} aria-label="chosen" />}
+          onClick={() => one.key !== pipeline.key && onChoose(one)}
+        >
+          {one.name}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  </Menu>
+)
+
+/** How many whole days the deal has spent in a stage, all visits together; nothing for one that it was never in. */
+function useDays(object: ObjectShape, record: RecordShape) {
+  const { data } = useQuery({
+    queryKey: ['records', object.key, 'stages', record.id, record[builtInField(object, 'stage')!.key]],
+    queryFn: async ({ signal }) => (await api.listDealStages({ id: record.id }, { signal })).items,
+  })
+  return (stage: string) => {
+    const visits = data?.filter((visit) => visit.stage === stage) ?? []
+    return visits.length ? Math.floor(visits.reduce((sum, { days }) => sum + days, 0)) : undefined
+  }
+}

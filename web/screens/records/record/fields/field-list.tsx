@@ -74,12 +74,15 @@ const Fold = ({ isOpen, onToggle, children }: FoldProps) => (
 
 const isOfSystem = ({ is_system, key }: FieldShape) => is_system === true && key !== 'owner' && key !== 'title'
 
+/** Where a series of tasks began, which only Kith counts with. */
+const isInternal = ({ built_in_key, key, is_built_in }: FieldShape) =>
+  is_built_in && (built_in_key ?? key) === 'repeats_from'
+
 /** The name stands in the heading, where it is changed, and the text of a note is shown as the note that it is. */
 function fieldsOf(object: ObjectShape): FieldShape[] {
   const named = new Set(nameParts(object).map(({ key }) => key))
-  const own = object.columns.filter(
-    (field) => !isOfSystem(field) && field.key !== 'title' && field.key !== 'owner' && !named.has(field.key),
-  )
+  const isElsewhere = ({ key }: FieldShape) => key === 'title' || key === 'owner' || named.has(key)
+  const own = object.columns.filter((field) => !isOfSystem(field) && !isElsewhere(field) && !isInternal(field))
   const owner = object.byKey.get('owner')
   const group = own[0]?.group ?? ''
   const all = owner ? [...own, { ...owner, group }] : own

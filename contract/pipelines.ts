@@ -1,0 +1,173 @@
+// Pipelines and their stages. They are the options of the fields pipeline and stage of deals, so filters, views and
+// files name them as they name any option.
+import * as z from 'zod'
+import { Principal } from './changes.ts'
+import { optionColors, stageKinds } from './objects.ts'
+import { operation } from './operation.ts'
+import { isInherited } from './own.ts'
+import { WrittenRecords } from './records.ts'
+import { id, moment, nameOf } from './shapes.ts'
+
+export const mostPipelines = 100
+export const mostStages = 100
+const mostMoved = 100
+
+const key = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use lowercase letters, digits and _, starting with a letter')
+const newKey = key
+  .refine((text) => !isInherited(text), 'This word is reserved. Choose another key')
+  .optional()
+  .describe('Derived from the name if omitted; cannot be changed')
+const pipelineKey = key.describe('Key of the pipeline, such as sales')
+const stageKey = key.describe('Key of the stage, such as proposal')
+const name = nameOf('Enter a name')
+const position = z.int().min(0).max(1000).optional().describe('Position in the list, from 0')
+
+export const Stage = z
+  .strictObject({
+    key: z.string().describe('Unique in the company'),
+    name: z.string(),
+    color: z.enum(optionColors).meta({ forAgents: 'hidden' }),
+    kind: z.enum(stageKinds),
+    probability: z.int().nullable().describe('What a deal gets on entering, unless someone has set its own'),
+    required_fields: z.array(z.string()).describe('Fields of a deal that must have a value on entering'),
+    stuck_after_days: z.int().nullable().describe('An open deal that is here for longer counts as stuck; null: never'),
+    is_archived: z.boolean(),
+  })
+  .meta({ id: 'Stage', forAgents: 'sparse' })
+export type Stage = z.output<typeof Stage>
+
+export const Pipeline = z
+  .strictObject({
+    key: z.string(),
+    name: z.string(),
+    asks_lost_reason: z.boolean().describe('Whether a deal that is lost needs a lost_reason'),
+    is_archived: z.boolean(),
+    stages: z.array(Stage).describe('In order'),
+  })
+  .meta({ id: 'Pipeline', forAgents: 'sparse' })
+export type Pipeline = z.output<typeof Pipeline>
+
+const stageFields = {
+  name,
+  color: z.enum(optionColors).describe('Of the stage in the web app'),
+  kind: z.enum(stageKinds).describe('What reaching the stage means'),
+  probability: z.int().min(0).max(100).nullable().describe('In percent; null: none'),
+  required_fields: z.array(key).max(20).describe('Keys of fields of deals that must have a value on entering'),
+  stuck_after_days: z.int().min(1).max(3650).nullable().describe('null: deals here never count as stuck'),
+}
+/** `probability`: 100 for won and 0 for lost unless given. */
+const newStage = {
+  key: newKey,
+  name,
+  color: stageFields.color.default('gray'),
+  kind: stageFields.kind.default('open'),
+  probability: stageFields.probability.optional(),
+  required_fields: stageFields.required_fields.default([]),
+  stuck_after_days: stageFields.stuck_after_days.default(null),
+}
+
+const StageVisit = z
+  .strictObject({
+    stage: z.string().nullable().describe('Key of the stage; null: the deal had none'),
+    stage_name: z.string().nullable(),
+    pipeline: z.string().nullable(),
+    entered_at: moment,
+    left_at: moment.nullable().describe('null: it is still there'),
+    days: z.number().describe('How long it was or has been there'),
+    user_id: id.nullable().describe('Who moved it there'),
+    user_name: z.string().nullable(),
+    api_key_id: id.nullable(),
+    principal: Principal.nullable().describe('What moved it there, if it was not a user'),
+    change_set_id: id.nullable(),
+  })
+  .meta({ id: 'StageVisit' })
+
+export const pipelines = {
+  listPipelines: operation({
+    summary: 'List pipelines and their stages',
+    http: 'GET /pipelines',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({ archived: z.boolean().optional().describe('Include archived ones') }),
+    output: z.strictObject({ pipelines: z.array(Pipeline) }).meta({ id: 'Pipelines' }),
+    tool: 'Lists the pipelines of deals with their stages: probability, required fields, and after how many days a deal is stuck.',
+  }),
+  createPipeline: operation({
+    summary: 'Create a pipeline',
+    http: 'POST /pipelines',
+    access: 'objects.manage',
+    effect: 'add',
+    input: z.strictObject({
+      name: name.describe('Such as Renewals'),
+      key: newKey,
+      asks_lost_reason: z.boolean().default(true).describe('Whether a deal that is lost needs a lost_reason'),
+      stages: z
+        .array(z.strictObject(newStage))
+        .max(mostStages)
+        .optional()
+        .describe('In order, at least one of them open. Default: New, Won and Lost'),
+    }),
+    output: Pipeline,
+  }),
+  updatePipeline: operation({
+    summary: 'Update a pipeline',
+    http: 'PATCH /pipelines/:pipeline',
+    access: 'objects.manage',
+    effect: 'change',
+    input: z.strictObject({
+      pipeline: pipelineKey,
+      name: name.optional(),
+      position,
+      asks_lost_reason: z.boolean().optional().describe('Whether a deal that is lost needs a lost_reason'),
+      is_archived: z.boolean().optional().describe('Hides it. Only a pipeline without open deals can be archived'),
+    }),
+    output: Pipeline,
+  }),
+  createStage: operation({
+    summary: 'Add a stage to a pipeline',
+    http: 'POST /pipelines/:pipeline/stages',
+    access: 'objects.manage',
+    effect: 'add',
+    input: z.strictObject({ pipeline: pipelineKey, ...newStage, position }),
+    output: Pipeline,
+  }),
+  updateStage: operation({
+    summary: 'Update a stage',
+    http: 'PATCH /stages/:stage',
+    access: 'objects.manage',
+    effect: 'change',
+    input: z.strictObject({
+      stage: stageKey,
+      ...z.strictObject(stageFields).partial().shape,
+      position: position.describe('Position in its pipeline, from 0'),
+      is_archived: z.boolean().optional().describe('Hides it. Only a stage without open deals can be archived'),
+    }),
+    output: Pipeline,
+  }),
+  moveDeal: operation({
+    summary: 'Move deals to a stage',
+    http: 'POST /deals/move',
+    access: 'records.edit',
+    effect: 'change',
+    input: z.strictObject({
+      ids: z.array(id).min(1).max(mostMoved).describe('Deals'),
+      stage: z.string().trim().min(1).max(100).describe('Name or key'),
+      pipeline: z.string().trim().min(1).max(100).optional().describe('Name or key; default: that of the deal'),
+      values: z
+        .record(z.string().max(63), z.unknown())
+        .optional()
+        .describe('Other values to set, such as {"lost_reason": "Price"}'),
+      dry_run: z.boolean().default(false).describe('Preview only'),
+    }),
+    output: WrittenRecords,
+    tool: 'Moves deals to a stage and returns all that changed with it (status, probability, closed_at). If the stage requires fields or a lost reason, the error names them: send them in values.',
+  }),
+  listDealStages: operation({
+    summary: 'List the stages that a deal has been in',
+    http: 'GET /deals/:id/stages',
+    access: 'records.read',
+    effect: 'read',
+    input: z.strictObject({ id: id.describe('The deal') }),
+    output: z.strictObject({ items: z.array(StageVisit).describe('Oldest first') }).meta({ id: 'StageHistory' }),
+  }),
+}

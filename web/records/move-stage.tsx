@@ -1,0 +1,145 @@
+// Moves a deal to a stage, wherever that is done: on its page, on a board, in a list.
+import { Button } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+import { ApiError } from '../client/api.ts'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { complain } from '../ui/notices.tsx'
+import css from './move-stage.module.css'
+import { NewRecordFields } from './new-record.tsx'
+import { builtInField, isDeals, stageCalled, usePipelines } from './pipelines.ts'
+import type { RecordShape } from './records-api.ts'
+import { type ObjectShape, useSchema } from './schema.ts'
+import { useUpdateRecord, type Values } from './update-record.ts'
+import { isEmpty } from './value-text.ts'
+
+/** What a stage asks for before the deal can enter it. */
+type Asked = { record: RecordShape; stage: string; keys: string[]; values: Values; errors: Record<string, string> }
+
+/**
+ * `move` shows the deal in its new stage at once, and tells whether it got there. If the stage asks for something, `dialog`
+ * asks for it and then moves the deal. Draw `dialog` somewhere on the page.
+ */
+export function useMoveStage(): {
+  move: (record: RecordShape, stageKey: string) => Promise<boolean>
+  dialog: ReactNode
+} {
+  const deals = useSchema().find(isDeals)
+  const pipelines = usePipelines()
+  const [asked, ask] = useState<Asked>()
+  const stageField = deals && builtInField(deals, 'stage')
+  const reasonField = deals && builtInField(deals, 'lost_reason')
+  const nameOf = (key: string) => stageCalled(pipelines, key)?.name ?? key
+  const moving = useRef(new Map<string, RecordShape>())
+  /** What waits for the end of the move that the dialog asks about. */
+  const ended = useRef((_isMoved: boolean) => {})
+  const { mutate } = useUpdateRecord(deals?.key ?? '', {
+    said: ({ values }) => `Moved to ${nameOf(String(values[stageField?.key ?? '']))}.`,
+    isAnnounced: true,
+    onRefused: (error, { id, values: { [stageField?.key ?? '']: stage, ...values } }) => {
+      const errors = missingIn(error)
+      const keys = Object.keys(errors).filter((key) => deals?.byKey.has(key) && key !== stageField?.key)
+      const record = moving.current.get(id)
+      if (!keys.length || !record) {
+        ended.current(false)
+        return complain('The deal was not moved', error)
+      }
+      ask({ record, stage: String(stage), keys, values: { ...valuesOf(record, keys), ...values }, errors })
+    },
+  })
+
+  const send = (record: RecordShape, stage: string, values: Values) => {
+    moving.current.set(record.id, record)
+    mutate({ id: record.id, values: { ...values, [stageField!.key]: stage } }, { onSuccess: () => ended.current(true) })
+  }
+
+  const move = (record: RecordShape, stage: string) => {
+    if (!stageField || record[stageField.key] === stage) return Promise.resolve(false)
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    ended.current = resolve
+    const { kind, pipeline } = stageCalled(pipelines, stage) ?? {}
+    const key = kind === 'lost' && pipeline?.asks_lost_reason ? reasonField?.key : undefined
+    if (key && isEmpty(record[key])) ask({ record, stage, keys: [key], values: {}, errors: {} })
+    else send(record, stage, {})
+    return promise
+  }
+
+  const dialog = asked && deals && (
+    <MoveDialog
+      key={`${asked.record.id} ${asked.stage}`}
+      object={deals}
+      asked={asked}
+      stageName={nameOf(asked.stage)}
+      onClose={() => {
+        ask(undefined)
+        ended.current(false)
+      }}
+      onMove={(values) => {
+        ask(undefined)
+        send(asked.record, asked.stage, values)
+      }}
+    />
+  )
+  return { move, dialog }
+}
+
+const valuesOf = (record: RecordShape, keys: string[]) => Object.fromEntries(keys.map((key) => [key, record[key]]))
+
+/** By field, if the server refused the values. */
+function missingIn(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError) || error.problem.status !== 422) return {}
+  return Object.fromEntries(
+    Object.entries(fieldErrors(error)).map(([path, words]) => [path.replace(/^records\.0\./, ''), words]),
+  )
+}
+
+type Props = {
+  object: ObjectShape
+  asked: Asked
+  stageName: string
+  onMove: (values: Values) => void
+  onClose: () => void
+}
+
+function MoveDialog({ object, asked, stageName, onMove, onClose }: Props) {
+  const [values, setValues] = useState(asked.values)
+  const [errors, setErrors] = useState(asked.errors)
+  const fields = asked.keys
+    .flatMap((key) => object.byKey.get(key) ?? [])
+    .map((field) => ({ ...field, is_required: true }))
+  const submit = () => {
+    const missing = fields.filter(({ key }) => isEmpty(values[key]))
+    setErrors(Object.fromEntries(missing.map(({ key }) => [key, 'Enter a value'])))
+    if (!missing.length) onMove(values)
+  }
+  return (
+    <Dialog title={`Move to ${stageName}`} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          submit()
+        }}
+      >
+        <p className={css.about}>
+          <bdi>{String(asked.record.title ?? '')}</bdi> needs this to enter the stage.
+        </p>
+        <NewRecordFields
+          object={object}
+          fields={fields}
+          values={values}
+          errors={errors}
+          isNarrow
+          onChange={(key, value) => setValues((now) => ({ ...now, [key]: value }))}
+        />
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Move deal</Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
