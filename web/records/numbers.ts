@@ -1,8 +1,6 @@
 // Counts, sums and other calculations over records, as lists show them.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { contract } from '../../contract/index.ts'
 import type { Output } from '../../contract/operation.ts'
-import { api } from '../client/api.ts'
 import { asNumber } from '../ui/numbers.ts'
 import type { Calculation } from './list-search.ts'
 import type { FieldShape } from './schema.ts'
@@ -10,16 +8,6 @@ import { shownLanguage, textOf } from './value-text.ts'
 
 export type Numbers = Output<typeof contract.aggregateRecords>
 export type NumbersGroup = Numbers['groups'][number]
-
-type Question = { object: string; filter: string; measures: string[]; group_by?: string[] }
-
-/** Asked again whenever the list is. */
-export const numbersQuery = ({ object, filter, ...question }: Question) =>
-  queryOptions({
-    queryKey: ['records', object, 'numbers', { filter, ...question }] as const,
-    queryFn: ({ signal }) => api.aggregateRecords({ object, filter: filter || undefined, ...question }, { signal }),
-    placeholderData: keepPreviousData,
-  })
 
 export const calculationNames: Record<Calculation, string> = {
   sum: 'Sum',

@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Check, Sigma } from 'lucide-react'
 import { memo } from 'react'
 import type { Calculation, Column } from '../../../records/list-search.ts'
-import { calculated, calculationsOf, measureOf, type Numbers, nameOf, numbersQuery } from '../../../records/numbers.ts'
+import { calculated, calculationsOf, measureOf, type Numbers, nameOf } from '../../../records/numbers.ts'
+import { aggregateQuery } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { counted } from '../../../records/value-text.ts'
 import css from './grid-foot.module.css'
@@ -27,7 +28,8 @@ export function useNumbers(object: ObjectShape, filter: string, columns: Shown[]
   const measures = ['count', ...measuresOf(columns)]
   const group_by = group === undefined ? [] : [group]
   const query = useQuery({
-    ...numbersQuery({ object: object.key, filter, measures, group_by }),
+    ...aggregateQuery({ object: object.key, filter: filter || undefined, measures, group_by }),
+    placeholderData: keepPreviousData,
     enabled: measures.length > 1 || group !== undefined,
   })
   return { numbers: query.data, isOld: query.isPlaceholderData, error: query.error }
@@ -92,7 +94,7 @@ function CalculationMenu({ column, state, numbers, error }: MenuProps) {
           tabIndex={-1}
           className={css.choice}
           data-empty={!calculation || undefined}
-          title={note}
+          title={calculation ? note : 'Calculate'}
           aria-label={name ? `${name} of ${field.label}: ${text}` : `Calculate ${field.label}`}
         >
           {name ? (
@@ -101,7 +103,7 @@ function CalculationMenu({ column, state, numbers, error }: MenuProps) {
               <span className={css.value}>{text}</span>
             </>
           ) : (
-            'Calculate'
+            <Sigma size={13} aria-hidden="true" />
           )}
         </button>
       </Menu.Target>

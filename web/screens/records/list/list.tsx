@@ -1,13 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, useCallback, useEffect, useMemo, useState } from 'react'
 import { askedFields, type Column, type ListSearch } from '../../../records/list-search.ts'
 import type { Question } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
 import { useArrival } from '../../../ui/keyboard.ts'
 import { Missing } from '../../../ui/states.tsx'
-import { BoardPage } from '../board/board.tsx'
-import { CalendarPage } from '../calendar/calendar.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
 import { ExportDialog } from './export-dialog.tsx'
@@ -149,11 +147,15 @@ function ListPage({ object, search }: { object: ObjectShape; search: ListSearch 
   useArrival()
   const state = useListState(object, search)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  useEffect(() => void Promise.all([board(), calendar()]).catch(() => {}), [])
   const Page = pages[state.type]
   return <Page object={object} state={state} isNarrow={isNarrow} />
 }
 
-const pages = { table: TablePage, board: BoardPage, calendar: CalendarPage }
+/** Tables come first. The others are on their way before anyone can ask for them. */
+const board = () => import('../board/board.tsx').then(({ BoardPage }) => ({ default: BoardPage }))
+const calendar = () => import('../calendar/calendar.tsx').then(({ CalendarPage }) => ({ default: CalendarPage }))
+const pages = { table: TablePage, board: lazy(board), calendar: lazy(calendar) }
 
 /** The list of one object. */
 export function RecordList() {
