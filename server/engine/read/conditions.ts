@@ -40,6 +40,15 @@ export async function conditionsOf(
   }
 }
 
+/** The words that every record of the list has, if the filter searches for some. */
+export function searchedIn(context: Context, schema: Schema, object: ObjectSchema, filter: Asked['filter']) {
+  if (!filter) return undefined
+  const read = readFilterIn(scopeOf(schema, actorOf(context)), object.key, filter)
+  if (hasFaults(read)) return undefined
+  const parts = 'and' in read.filter ? read.filter.and : [read.filter]
+  return parts.flatMap((part) => ('search' in part ? [part.search] : []))[0]
+}
+
 async function resolvedFilter(
   context: Context,
   schema: Schema,

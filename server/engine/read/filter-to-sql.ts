@@ -7,7 +7,7 @@ import { readable } from '../rights/rights.ts'
 import { type ScopedField, scopeOf } from '../rights/scope.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import type { SystemField } from '../schema/system-fields.ts'
-import { matchesAll } from '../search/conditions.ts'
+import { containsAll } from '../search/conditions.ts'
 import { termsOf } from '../search/terms.ts'
 import { cut, isCut } from '../values/to-row.ts'
 
@@ -42,7 +42,7 @@ function node(compiling: Compiling, resolved: Resolved, here: Here): string {
     return `(${resolved.parts.map((part) => node(compiling, part, here)).join(` ${resolved.kind} `)})`
   }
   if (resolved.kind === 'search')
-    return matchesAll(termsOf(resolved.text, compiling.schema), here.alias, compiling.params)
+    return containsAll(termsOf(resolved.text, compiling.schema), here.alias, compiling.params)
   if (resolved.kind === 'any') {
     const where = (there: Here) => node(compiling, resolved.where, there)
     return related(compiling, resolved.path, here, where, isSelective(resolved.where))

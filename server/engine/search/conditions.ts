@@ -13,14 +13,28 @@ const any = (conditions: string[]) => (conditions.length ? `(${conditions.join('
 
 /** The term is somewhere in this text; a short one at the beginning of a word. */
 export function matches(term: Term, text: string, params: Params) {
-  const [before, isIn] = [isShort(term) ? ' ' : '', (form: string) => `%${escapeLike(form)}%`]
+  const before = isShort(term) ? ' ' : ''
   const forms = term.forms.map((form) => like(params, text, `%${before}${escapeLike(form)}%`))
-  const parts = term.parts ? [all(term.parts.map((part) => like(params, text, isIn(part))))] : []
-  return any([...forms, ...parts])
+  return any([...forms, ...partsOf(term, text, params)])
 }
+
+const partsOf = ({ parts }: Term, text: string, params: Params) =>
+  parts ? [all(parts.map((part) => like(params, text, `%${escapeLike(part)}%`)))] : []
 
 export const matchesAll = (terms: Term[], alias: string, params: Params) =>
   all(terms.map((term) => matches(term, `${alias}.search`, params)))
+
+/** The same for filters, where a short term may be anywhere too. */
+export const containsAll = (terms: Term[], alias: string, params: Params) =>
+  all(
+    terms.map((term) =>
+      any(
+        term.forms
+          .map((form) => like(params, `${alias}.search`, `%${escapeLike(form)}%`))
+          .concat(partsOf(term, `${alias}.search`, params)),
+      ),
+    ),
+  )
 
 /** The same without the index, for terms that so many records have that reading the index takes longer. */
 export const matchesAllUnindexed = (terms: Term[], alias: string, params: Params) =>

@@ -43,17 +43,29 @@ const mostNewest = 2000
 const mostOrganizations = 100
 
 export async function find(context: Context, schema: Schema, objects: ObjectSchema[], text: string, limit: number) {
-  const actor = actorOf(context)
-  const open = openAmong(actor, objects)
-  const terms = termsOf(text, schema)
-  if (!terms.length || !open.length) return []
-  const common = await commonTerms(context, actor, open, terms)
-  const asked = { actor, objects: open, terms: common, phrase: phraseOf(text), limit }
+  const asked = await ask(context, schema, objects, text, limit)
+  if (!asked) return []
+  const { terms } = asked
   const exact = await findAll(context, asked)
   const linked = terms.length > 1 && exact.length < limit ? await findByOrganization(context, schema, asked) : []
   const found = inOrder(asked, [...exact, ...linked])
   if (found.length >= enough || terms.every(isShort)) return found
   return inOrder(asked, [...found, ...(await findLoosely(context, asked))])
+}
+
+/** The best of those that have every term, for a list that shows all of them. */
+export async function findBest(context: Context, schema: Schema, object: ObjectSchema, text: string, limit: number) {
+  const asked = await ask(context, schema, [object], text, limit)
+  return asked ? (await findAll(context, asked)).map(({ id }) => id) : []
+}
+
+async function ask(context: Context, schema: Schema, objects: ObjectSchema[], text: string, limit: number) {
+  const actor = actorOf(context)
+  const open = openAmong(actor, objects)
+  const terms = termsOf(text, schema)
+  if (!terms.length || !open.length) return undefined
+  const asking = await commonTerms(context, actor, open, terms)
+  return { actor, objects: open, terms: asking, phrase: phraseOf(text), limit }
 }
 
 const phraseOf = (text: string) => fold(text.trim().replace(/\s+/g, ' '))

@@ -150,7 +150,7 @@ describe('search', () => {
     expect(await matched('jorg@acme.example')).toEqual([
       { field: 'emails', text: 'jorg@acme.example', ranges: [[0, 17]] },
     ])
-    expect(await matched('030 123')).toEqual([{ field: 'phones', text: '+4930123456', ranges: [[3, 8]] }])
+    expect(await matched('030 123')).toEqual([{ field: 'phones', text: '+4930123456', ranges: [[1, 8]] }])
     expect(await matched('jörg strasse')).toEqual([
       { field: 'title', ranges: [[0, 4]] },
       { field: 'organization', text: 'Acme Straße', ranges: [[5, 11]] },
@@ -198,6 +198,33 @@ describe('search', () => {
       }
     },
   )
+
+  test('a list that is searched shows the best matches first, page by page and backwards, unless it is sorted', async () => {
+    const { api } = await company()
+    await create(
+      api,
+      'people',
+      { first_name: 'Mueller', last_name: 'Ob', city: 'Bern' },
+      { last_name: 'Müller' },
+      { first_name: 'Ida', last_name: 'Stein', emails: ['i.mueller@mail.example'] },
+      { first_name: 'Ida', last_name: 'Müllerin' },
+      { first_name: 'Ida', last_name: 'Berg' },
+    )
+    const filter = 'search("müller")'
+    const best = ['Müller', 'Ida Müllerin', 'Mueller Ob', 'Ida Stein']
+    const list = async (more: object) => {
+      const { records, next_cursor } = await api.listRecords({ object: 'people', filter, ...more })
+      return { titles: records.map(({ title }) => title), next_cursor }
+    }
+    expect((await list({})).titles).toEqual(best)
+    expect((await list({ backwards: true })).titles).toEqual(best.toReversed())
+    const { titles: one, next_cursor } = await list({ limit: 3 })
+    const { titles: two } = await list({ limit: 3, cursor: next_cursor })
+    expect([...one, ...two]).toEqual(best)
+    expect((await list({ sort: ['title'] })).titles).toEqual(best.toSorted())
+    expect((await list({ filter: `city = Bern and ${filter}` })).titles).toEqual(['Mueller Ob'])
+    expect(await api.countRecords({ object: 'people', filter })).toMatchObject({ count: 4 })
+  })
 
   test('requires a search term', async () => {
     const { api } = await company()
