@@ -1,6 +1,18 @@
 import * as z from 'zod'
+import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
 import { id } from './shapes.ts'
+
+const Matched = z
+  .strictObject({
+    field: z.string().describe('title, or the key of a field'),
+    text: z.string().optional().describe('The value, or the part around the match; not for the title'),
+    ranges: z
+      .array(z.tuple([z.int(), z.int()]))
+      .describe('Start and end of each match in the text, in UTF-16 code units')
+      .meta({ forAgents: 'hidden' }),
+  })
+  .meta({ id: 'Matched' })
 
 export const FoundRecord = z
   .strictObject({
@@ -8,6 +20,7 @@ export const FoundRecord = z
     id,
     title: z.string(),
     detail: z.string().nullable().describe('Helps tell it apart, such as an email address'),
+    matched: z.array(Matched).describe('Where the words were found').meta({ forAgents: 'unless empty' }),
   })
   .meta({ id: 'FoundRecord' })
 
@@ -18,7 +31,13 @@ export const search = {
     access: 'records.read',
     effect: 'read',
     input: z.strictObject({
-      q: z.string().trim().min(1, 'Enter a search term').max(200).describe('Words or parts of words'),
+      q: z
+        .string()
+        .trim()
+        .min(1, 'Enter a search term')
+        .max(200)
+        .describe('Names, parts of words, emails, phone numbers, domains; in any order'),
+      objects: z.array(objectKey).min(1).max(20).optional().describe('Only records of these objects'),
       limit: z.int().min(1).max(50).default(20).describe('Number of results'),
     }),
     output: z.strictObject({ items: z.array(FoundRecord) }).meta({ id: 'FoundRecords' }),

@@ -12,7 +12,7 @@ import type { Value } from './tree.ts'
 /**
  * Every part is either true or false for a record.
  * any: at least one record of these objects that the last relation of the path links to matches `where`.
- * search: each folded term is a substring of the record's search text.
+ * search: every word is in the record, as the server reads words.
  * test: at least one value of the field at the end of the path passes. Without a value, or without a related record,
  * nothing passes, so `not` around a test is true. This is how !=, not in, !~ and is empty treat empty values.
  */
@@ -20,7 +20,7 @@ export type Resolved =
   | { kind: 'and' | 'or'; parts: Resolved[] }
   | { kind: 'not'; part: Resolved }
   | { kind: 'any'; path: Step[]; objects: string[]; where: Resolved }
-  | { kind: 'search'; terms: string[] }
+  | { kind: 'search'; text: string }
   | { kind: 'test'; path: Step[]; test: Test }
 
 /**
@@ -54,7 +54,7 @@ export function resolve(checked: Checked, situation: Situation): { resolved: Res
 
 function resolveNode(resolving: Resolving, node: Checked): Resolved {
   if ('parts' in node) return { kind: node.kind, parts: node.parts.map((part) => resolveNode(resolving, part)) }
-  if (node.kind === 'search') return { kind: 'search', terms: fold(node.text).split(/\s+/).filter(Boolean) }
+  if (node.kind === 'search') return { kind: 'search', text: node.text }
   if (node.kind === 'condition') return resolveCondition(resolving, node)
   if (node.kind === 'quiet') return resolveQuiet(resolving, node)
   if (node.kind === 'not') return not(resolveNode(resolving, node.part))

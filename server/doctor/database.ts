@@ -97,6 +97,19 @@ export async function checkMigrations(client: pg.Client, isRunning: boolean): Pr
   return warning(check, found, 'npm start applies them. Until then the remaining checks are skipped.')
 }
 
+/** With the locale C, PostgreSQL takes only Latin letters for letters, so names in other scripts have no trigrams. */
+export async function checkSearch(client: Pick<pg.Client, 'query'>): Promise<Finding> {
+  const check = 'Search'
+  const { rows } = await client.query<{ locale: string; knows_letters: boolean }>(
+    `select datctype as locale, cardinality(show_trgm('Москва 北京大学')) > 0 as knows_letters
+      from pg_database where datname = current_database()`,
+  )
+  const { locale, knows_letters } = rows[0]!
+  if (knows_letters) return ok(check, `Finds names in every script (locale ${locale})`)
+  const advice = `Create a database with LC_CTYPE 'C.UTF-8' and move to it with npm run backup and npm run restore.`
+  return warning(check, `Names that are not Latin will not be found, because the locale is ${locale}`, advice)
+}
+
 /** SECRET_KEY or the key file, which the doctor never creates. */
 export function findSecret({ secretKey, dataDir }: Config) {
   if (secretKey) return { secret: secretKey, file: null }

@@ -18,6 +18,7 @@ import { createVault } from '../platform/vault.ts'
 import { startKith } from '../start.ts'
 import { checkAudit } from './audit.ts'
 import { checkAddress } from './base-url.ts'
+import { checkSearch } from './database.ts'
 import { examine } from './examine.ts'
 import type { Finding } from './finding.ts'
 import { checkConfig, checkWebApp } from './machine.ts'
@@ -157,6 +158,19 @@ describe('a stopped installation', async () => {
     expect(found['Agents (MCP)']).toBeUndefined()
   })
 })
+
+test.each(['C', 'POSIX'])(
+  'a database with the locale %s is reported, because it finds only Latin names',
+  async (locale) => {
+    const answer = (knows_letters: boolean) => ({ query: async () => ({ rows: [{ locale, knows_letters }] }) })
+    expect(await checkSearch(answer(false) as never)).toMatchObject({
+      status: 'warning',
+      found: `Names that are not Latin will not be found, because the locale is ${locale}`,
+      advice: expect.stringContaining('C.UTF-8'),
+    })
+    expect(await checkSearch(answer(true) as never)).toMatchObject({ status: 'ok' })
+  },
+)
 
 describe('the audit log', async () => {
   const { env, db, start, app } = await installation(firstAdmin)

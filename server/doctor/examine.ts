@@ -9,7 +9,7 @@ import { createVault } from '../platform/vault.ts'
 import { loopbackOf } from './ask.ts'
 import { checkAudit, checkRoles } from './audit.ts'
 import { checkAddress, checkHttps } from './base-url.ts'
-import { checkMigrations, checkSecret, findSecret, openForCheck } from './database.ts'
+import { checkMigrations, checkSearch, checkSecret, findSecret, openForCheck } from './database.ts'
 import { checkFiles } from './files.ts'
 import { type Finding, look } from './finding.ts'
 import { checkConfig, checkDataFolder, checkNode, checkPackages, checkWebApp } from './machine.ts'
@@ -44,6 +44,7 @@ async function* examineDatabase(config: Config, client: pg.Client, connection: p
   yield migrations
   if (migrations.status !== 'ok') return
   yield await look('Secret key', seconds, () => checkSecret(client, config))
+  yield await look('Search', seconds, () => checkSearch(client))
 
   const pool = createPool(connection)
   // If the examination is aborted, wait for all checks, because some have to clean up.

@@ -21,8 +21,8 @@ export async function findRecords(objects: string[], search: string, { limit = 5
     return records.map(({ id, title }): Titled => ({ object, id, title: String(title) }))
   }
   if (!search) return []
-  const { items } = await api.searchRecords({ q: search, limit }, options)
-  return items.filter((one) => !object || objects.includes(one.object))
+  const { items } = await api.searchRecords({ q: search, limit, ...(object && { objects }) }, options)
+  return items
 }
 
 const pauseMs = 150

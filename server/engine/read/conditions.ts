@@ -50,6 +50,15 @@ export function conditionsFor(
   }
 }
 
+/** The words that every record of the list has, if the filter searches for some. */
+export function searchedIn(context: Context, schema: Schema, object: ObjectSchema, filter: Asked['filter']) {
+  if (!filter) return undefined
+  const read = readFilterIn(scopeOf(schema, actorOf(context)), object.key, filter)
+  if (hasFaults(read)) return undefined
+  const parts = 'and' in read.filter ? read.filter.and : [read.filter]
+  return parts.flatMap((part) => ('search' in part ? [part.search] : []))[0]
+}
+
 /** Undefined if there is no filter. */
 export async function resolvedFilter(
   context: Context,

@@ -7,6 +7,8 @@ import { readable } from '../rights/rights.ts'
 import { type ScopedField, scopeOf } from '../rights/scope.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import type { SystemField } from '../schema/system-fields.ts'
+import { containsAll } from '../search/conditions.ts'
+import { termsOf } from '../search/terms.ts'
 import { cut, isCut } from '../values/to-row.ts'
 
 type Compiling = { schema: Schema; actor: Actor; params: Params; depth: number }
@@ -39,7 +41,8 @@ function node(compiling: Compiling, resolved: Resolved, here: Here): string {
     if (!resolved.parts.length) return resolved.kind === 'and' ? 'true' : 'false'
     return `(${resolved.parts.map((part) => node(compiling, part, here)).join(` ${resolved.kind} `)})`
   }
-  if (resolved.kind === 'search') return search(compiling, resolved.terms, here)
+  if (resolved.kind === 'search')
+    return containsAll(termsOf(resolved.text, compiling.schema), here.alias, compiling.params)
   if (resolved.kind === 'any') {
     const where = (there: Here) => node(compiling, resolved.where, there)
     return related(compiling, resolved.path, here, where, isSelective(resolved.where))
@@ -48,11 +51,6 @@ function node(compiling: Compiling, resolved: Resolved, here: Here): string {
   const last = path.at(-1)!
   const where = (there: Here) => testOf(compiling, last, test, there)
   return related(compiling, path.slice(0, -1), here, where, isSelective(resolved))
-}
-
-function search({ params }: Compiling, terms: string[], { alias }: Here) {
-  const parts = terms.map((term) => `${alias}.search like ${params.add(`%${escapeLike(term)}%`)}`)
-  return parts.length ? `(${parts.join(' and ')})` : 'true'
 }
 
 /** Whether the condition probably matches few records. Affects only the speed. */

@@ -5,8 +5,9 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { Params, run } from '../../kernel/statement.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
+import { findBest } from '../search/find.ts'
 import { type Stored, shown, storedColumns, untrustedFields } from '../values/from-row.ts'
-import { type Asked, conditionsOf } from './conditions.ts'
+import { type Asked, conditionsOf, searchedIn } from './conditions.ts'
 import { expand, linkedObject, readFields } from './fields.ts'
 import {
   after,
@@ -19,7 +20,7 @@ import {
   type Sort,
   writeCursor,
 } from './page.ts'
-import { stretchesOf } from './sort-ranges.ts'
+import { bestFirst, stretchesOf } from './sort-ranges.ts'
 import { lastDeletedFirst, withDeleters } from './trash.ts'
 
 type Question = {
@@ -73,6 +74,9 @@ export async function findRecords(context: Context, schema: Schema, object: Obje
 // PostgreSQL rejects a value of a cursor that was tampered with.
 const isDataError = (error: { code?: string }) => error.code?.startsWith('22') ?? false
 
+/** How many of the records that a list is searched for are ranked; the others follow, newest first. */
+const mostBest = 200
+
 type SortedRow = Stored & Record<`k${number}`, string | null>
 
 function keysOf(row: SortedRow) {
@@ -92,7 +96,10 @@ async function sortedRows(
   most: number,
 ): Promise<SortedRow[]> {
   const { backwards } = asked
-  const inOrder = stretchesOf(schema, actorOf(context), sorts)
+  const searched = sorts.length ? undefined : searchedIn(context, schema, object, asked.filter)
+  const inOrder = searched
+    ? bestFirst(await findBest(context, schema, object, searched, mostBest))
+    : stretchesOf(schema, actorOf(context), sorts)
   const stretches = backwards ? inOrder.toReversed() : inOrder
   const first = cursor ? stretches.findIndex(({ holds }) => holds(cursor.values[0] ?? null)) : 0
   const conditions = await conditionsOf(context, schema, object, asked)

@@ -50,6 +50,26 @@ function linkedValue(
 
 const newestFirst = { sorts: [], idsDescending: true }
 
+/** These records in this order, then all others. */
+export function bestFirst(ids: string[]): Stretch[] {
+  const place = plainSort('k.place', 'bigint', false, true)
+  const ranked: Stretch = {
+    order: { sorts: [place], idsDescending: false },
+    keys: ['k.place'],
+    from: (params) => `unnest(${params.add(ids, 'uuid[]')}) with ordinality k(id, place) join records r on r.id = k.id`,
+    where: () => [],
+    holds: (value) => value !== null,
+  }
+  const others: Stretch = {
+    order: newestFirst,
+    keys: ['null'],
+    from: records,
+    where: (params) => [`r.id <> all(${params.add(ids, 'uuid[]')})`],
+    holds: (value) => value === null,
+  }
+  return [ranked, others]
+}
+
 function byValue(sort: Sort): Stretch[] {
   const full = { sorts: [{ ...sort, isFull: true }], idsDescending: sort.descending }
   const filled = { order: full, where: () => [`${sort.sql} is not null`], holds: (value: unknown) => value !== null }

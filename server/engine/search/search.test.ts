@@ -23,19 +23,31 @@ describe('search', () => {
     await create(api, 'people', { first_name: 'Grace' })
     expect(await api.searchRecords({ q: 'nord' })).toEqual({
       items: [
-        { object: 'organizations', id: organization, title: 'Nord', detail: 'nord.example' },
-        { object: 'people', id: person, title: 'Ada Nord', detail: 'ada@nord.example' },
+        {
+          object: 'organizations',
+          id: organization,
+          title: 'Nord',
+          detail: 'nord.example',
+          matched: [{ field: 'title', ranges: [[0, 4]] }],
+        },
+        {
+          object: 'people',
+          id: person,
+          title: 'Ada Nord',
+          detail: 'ada@nord.example',
+          matched: [{ field: 'title', ranges: [[4, 8]] }],
+        },
       ],
     })
   })
 
-  test('ranks titles that start with the words first, then titles that contain them, then the rest, each newest first', async () => {
+  test('ranks titles that start with the words first, then titles that contain them, then the rest, each with whole words first', async () => {
     const { api } = await company()
     await create(api, 'people', { first_name: 'Marta', last_name: 'Berg' })
     await create(api, 'organizations', { name: 'Berg AG' }, { name: 'Berger & Co' })
     await create(api, 'people', { first_name: 'Ida', job_title: 'Head of Bergen' })
     await create(api, 'people', { first_name: 'Old', last_name: 'Bergson' })
-    const best = ['Berger & Co', 'Berg AG', 'Old Bergson', 'Marta Berg', 'Ida']
+    const best = ['Berg AG', 'Berger & Co', 'Marta Berg', 'Old Bergson', 'Ida']
     expect(await titles(api, 'berg')).toEqual(best)
     expect(await titles(api, 'berg', 3)).toEqual(best.slice(0, 3))
   })
@@ -57,10 +69,8 @@ describe('search', () => {
     for (const q of ['zoe', 'MULLER zoë', ' müller  Z ', 'zo', 'Zoë Müller']) {
       expect(await titles(api, q), q).toEqual(['Zoë Müller'])
     }
-    expect(await titles(api, '0%')).toEqual(['100% A_B'])
-    expect(await titles(api, 'a_b')).toEqual(['100% A_B'])
-    expect(await titles(api, '%')).toEqual(['100% A_B'])
-    expect(await titles(api, 'zoe nobody')).toEqual([])
+    for (const q of ['00%', '10', 'a_b', 'A_']) expect(await titles(api, q), q).toEqual(['100% A_B'])
+    for (const q of ['%', '_', '0%', '%%%']) expect(await titles(api, q), q).toEqual([])
   })
 
   test('omits records that are in the trash, archived or of another company', async () => {
@@ -95,6 +105,125 @@ describe('search', () => {
     for (const door of doors) {
       expect((await titles(door, 'bern')).sort()).toEqual(seen)
     }
+  })
+
+  test('ranks an exact key first, then the whole name, then own records', async () => {
+    const { admin, api } = await company()
+    const rep = await given.user(admin)
+    await create(
+      api,
+      'people',
+      { last_name: 'Nordby', emails: ['x@nordby.example'], owner: admin.user_id },
+      { first_name: 'Ada', last_name: 'Nordbyhus', owner: admin.user_id },
+      { first_name: 'Bea', last_name: 'Nordbyhus', owner: rep.user_id },
+    )
+    await create(api, 'organizations', { name: 'Fjord', domains: ['nordby.example'] })
+    const own = withSession(await given.session(rep))
+    expect(await titles(own, 'nordby')).toEqual(['Fjord', 'Nordby', 'Bea Nordbyhus', 'Ada Nordbyhus'])
+    expect((await titles(api, 'nordby'))[2]).toBe('Ada Nordbyhus')
+  })
+
+  test('says in which field and where each word was found', async () => {
+    const { api } = await company()
+    await api.updateCompany({ country: 'DE' })
+    const [acme] = await create(api, 'organizations', { name: 'Acme Straße' })
+    await create(api, 'people', {
+      first_name: 'Jörg',
+      last_name: 'Weiß',
+      emails: ['jw@mail.example', 'jorg@acme.example'],
+      phones: ['+49 30 123456'],
+      notes_text: `${'Long before. '.repeat(20)}Likes Kölsch a lot. ${'Long after. '.repeat(20)}`,
+      organization: acme,
+    })
+    const matched = async (q: string) => (await api.searchRecords({ q, objects: ['people'] })).items[0]!.matched
+    expect(await matched('weiss JÖRG')).toEqual([
+      {
+        field: 'title',
+        ranges: [
+          [0, 4],
+          [5, 9],
+        ],
+      },
+    ])
+    expect(await matched('joerg')).toEqual([{ field: 'title', ranges: [[0, 4]] }])
+    expect(await matched('weisz')).toEqual([{ field: 'title', ranges: [[5, 9]] }])
+    expect(await matched('jorg@acme.example')).toEqual([
+      { field: 'emails', text: 'jorg@acme.example', ranges: [[0, 17]] },
+    ])
+    expect(await matched('030 123')).toEqual([{ field: 'phones', text: '+4930123456', ranges: [[1, 8]] }])
+    expect(await matched('jörg strasse')).toEqual([
+      { field: 'title', ranges: [[0, 4]] },
+      { field: 'organization', text: 'Acme Straße', ranges: [[5, 11]] },
+    ])
+    const [{ text = '', ranges = [] } = {}] = await matched('kolsch')
+    expect(text.slice(...ranges[0]!)).toBe('Kölsch')
+    expect(text.length).toBeLessThan(130)
+  })
+
+  test('searches only the objects asked for', async () => {
+    const { api } = await company()
+    await create(api, 'people', { last_name: 'Canary' })
+    await create(api, 'tasks', { title: 'Canary' })
+    const of = async (...objects: string[]) => (await api.searchRecords({ q: 'canary', objects })).items
+    expect((await of('tasks')).map(({ object }) => object)).toEqual(['tasks'])
+    expect(await of('tasks', 'people')).toHaveLength(2)
+    await expect(of('canaries')).rejects.toMatchObject({ problem: { status: 404 } })
+  })
+
+  test.each(['own', 'none'] as const)(
+    'the name of an organization finds no one where the role may read %s of them',
+    async (read) => {
+      const { admin, api } = await company()
+      const rep = await given.user(admin)
+      const [hidden] = await create(api, 'organizations', { name: 'Canary Holding', owner: admin.user_id })
+      await create(
+        api,
+        'people',
+        { first_name: 'Ada', last_name: 'Nord', organization: hidden },
+        { first_name: 'Bea', last_name: 'West' },
+      )
+      const organizations: ObjectRights = { read, create: false, edit: 'none', delete: 'none' }
+      await api.createRole({ name: 'Rep', records: { '*': everything, organizations } })
+      await api.changeUserRole({ id: rep.user_id, role: 'Rep' })
+      expect((await api.searchRecords({ q: 'nord canary' })).items[0]!.matched[1]).toMatchObject({
+        text: 'Canary Holding',
+      })
+      for (const door of [withSession(await given.session(rep)), withKey(await given.key(rep))]) {
+        const { items } = await door.searchRecords({ q: 'nord canary' })
+        // Found by the word that is in the record, as anyone would be.
+        expect(items.map(({ title, matched }) => [title, matched.map(({ field }) => field)])).toEqual([
+          ['Ada Nord', ['title']],
+        ])
+        for (const q of ['canary', 'canary holding', 'canari']) expect(await titles(door, q), q).toEqual([])
+      }
+    },
+  )
+
+  test('a list that is searched shows the best matches first, page by page and backwards, unless it is sorted', async () => {
+    const { api } = await company()
+    await create(
+      api,
+      'people',
+      { first_name: 'Mueller', last_name: 'Ob', city: 'Bern' },
+      { last_name: 'Müller' },
+      { first_name: 'Ida', last_name: 'Stein', emails: ['i.mueller@mail.example'] },
+      { first_name: 'Ida', last_name: 'Müllerin' },
+      { first_name: 'Ida', last_name: 'Berg' },
+    )
+    const filter = 'search("müller")'
+    const best = ['Müller', 'Ida Müllerin', 'Mueller Ob', 'Ida Stein']
+    const list = async (more: object) => {
+      const { records, next_cursor } = await api.listRecords({ object: 'people', filter, ...more })
+      return { titles: records.map(({ title }) => title), next_cursor }
+    }
+    expect((await list({})).titles).toEqual(best)
+    expect((await list({ backwards: true })).titles).toEqual(best.toReversed())
+    const { titles: one, next_cursor } = await list({ limit: 3 })
+    const { titles: two } = await list({ limit: 3, cursor: next_cursor })
+    expect([...one, ...two]).toEqual(best)
+    expect((await list({ sort: ['title'] })).titles).toEqual(best.toSorted())
+    expect((await list({ filter: `city = Bern and ${filter}` })).titles).toEqual(['Mueller Ob'])
+    expect(await api.countRecords({ object: 'people', filter })).toMatchObject({ count: 4 })
   })
 
   test('requires a search term', async () => {

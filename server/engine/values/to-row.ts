@@ -1,10 +1,12 @@
 // Computes everything that is stored about a record besides its values.
 import { countryWords } from '../../../contract/countries.ts'
+import type { FieldType } from '../../../contract/field-types.ts'
 import { asFilterField, type Comparable, comparable, fold, type Match } from '../../../contract/filter/index.ts'
 import { own } from '../../../contract/own.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import type { Values } from './from-row.ts'
+import { type SearchValue, searchText } from './search-text.ts'
 import { textTypes, titleOf } from './title.ts'
 
 const longestKey = 500
@@ -21,7 +23,7 @@ export type Row = {
 
 export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row {
   const row: Row = { match: {}, title: '', search: '', slots: {}, uniques: [], links: [] }
-  const words: string[] = []
+  const texts: SearchValue[] = []
   for (const field of [...object.fields, ...object.archivedFields]) {
     const value = own(values, field.key)
     if (field.slot) row.slots[field.slot] = null
@@ -30,8 +32,7 @@ export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row
     const slot = field.slot ? slotValue(match) : null
     if (field.slot) row.slots[field.slot] = slot
     if (match !== undefined && (slot === null || isCut(slot))) row.match[field.key] = match
-    if (textTypes.has(field.type) && !field.archived_at) words.push(...[value].flat().map(String))
-    if (field.type === 'country' && !field.archived_at) words.push(...countryWords(String(value), schema.language))
+    if (!field.archived_at) texts.push(...textsOf(schema, field.type, value))
     if (field.is_unique) for (const key of uniqueKeys(match)) row.uniques.push({ field_id: field.id, key })
     if (field.type === 'relation') {
       const targets = [value].flat() as string[]
@@ -40,8 +41,13 @@ export function rowOf(schema: Schema, object: ObjectSchema, values: Values): Row
   }
   row.title = titleOf(object, values)
   row.match.title = fold(row.title)
-  row.search = fold([row.title, ...words].join('\n'))
+  row.search = searchText(row.title, texts)
   return row
+}
+
+function textsOf({ language }: Schema, type: FieldType, value: unknown): SearchValue[] {
+  if (textTypes.has(type)) return [value].flat().map((text) => ({ type, text: String(text) }))
+  return type === 'country' ? countryWords(String(value), language).map((text) => ({ type, text })) : []
 }
 
 /** The longest text in a slot, which is indexed. A text of this length may have been cut. */

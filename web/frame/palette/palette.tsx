@@ -3,12 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { contract } from '../../../contract/index.ts'
+import type { Output } from '../../../contract/operation.ts'
 import { api } from '../../client/api.ts'
 import { lastVisited } from '../../records/kept.ts'
 import { ObjectIcon } from '../../records/object-icon.tsx'
 import { RecordFace } from '../../records/record-face.tsx'
-import { useSchema } from '../../records/schema.ts'
+import { type FieldShape, type ObjectShape, useSchema } from '../../records/schema.ts'
 import { wordsOf } from '../../ui/form-errors.ts'
 import { useFocusBack } from '../../ui/keyboard.ts'
 import { type Command, useCommands } from './commands.ts'
@@ -168,24 +170,54 @@ const CommandOption = ({ of: { id, label, icon: Icon, keys } }: { of: Command })
   </Combobox.Option>
 )
 
-type RecordsProps = {
-  of: { object: string; id: string; title: string; detail: string | null }[]
-  label: string
-  objects: { key: string; label: string }[]
-}
+type Found = Output<typeof contract.searchRecords>['items'][number]
+type RecordsProps = { of: Found[]; label: string; objects: ObjectShape[] }
 
 const Records = ({ of, label, objects }: RecordsProps) => (
   <Combobox.Group label={label} classNames={{ groupLabel: css.group }}>
-    {of.map(({ object, id, title, detail }) => (
-      <Combobox.Option key={id} value={id} className={css.option}>
-        <RecordFace object={object} title={title} size={22} id={id} />
-        <span className={css.label}>
-          <bdi>{title}</bdi> {detail && <small dir="auto">{detail}</small>}
-        </span>
-        <span className={css.kind}>{objects.find(({ key }) => key === object)?.label}</span>
-      </Combobox.Option>
-    ))}
+    {of.map((found) => {
+      const { object, id, title, matched } = found
+      const shape = objects.find(({ key }) => key === object)
+      return (
+        <Combobox.Option key={id} value={id} className={css.option}>
+          <RecordFace object={object} title={title} size={22} id={id} />
+          <span className={css.label}>
+            <bdi>
+              <Marked text={title} ranges={matched.find(({ field }) => field === 'title')?.ranges ?? []} />
+            </bdi>{' '}
+            <Detail of={found} fields={shape?.fields ?? []} />
+          </span>
+          <span className={css.kind}>{shape?.label}</span>
+        </Combobox.Option>
+      )
+    })}
   </Combobox.Group>
+)
+
+/** Why the record was found, if its title does not say it; otherwise what tells it apart. */
+function Detail({ of: { matched, detail }, fields }: { of: Found; fields: FieldShape[] }) {
+  const why = matched.find(({ field }) => field !== 'title')
+  if (!why) return detail && <small dir="auto">{detail}</small>
+  return (
+    <small>
+      {fields.find(({ key }) => key === why.field)?.label}{' '}
+      <bdi>
+        <Marked text={why.text ?? ''} ranges={why.ranges} />
+      </bdi>
+    </small>
+  )
+}
+
+const Marked = ({ text, ranges }: { text: string; ranges: [number, number][] }) => (
+  <>
+    {ranges.map(([start, end], i) => (
+      <Fragment key={start}>
+        {text.slice(ranges[i - 1]?.[1] ?? 0, start)}
+        <mark className={css.mark}>{text.slice(start, end)}</mark>
+      </Fragment>
+    ))}
+    {text.slice(ranges.at(-1)?.[1] ?? 0)}
+  </>
 )
 
 const mostFound = 12
@@ -204,7 +236,7 @@ function useFound(query: string) {
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
-  const visited = lastVisited().map((one) => ({ ...one, detail: null }))
+  const visited = lastVisited().map((one) => ({ ...one, detail: null, matched: [] }))
   return {
     records: typed ? (q ? (data?.items ?? []) : []) : visited,
     isSearching: typed !== '' && (typed !== q || isPending || isPlaceholderData),

@@ -1,0 +1,80 @@
+// What someone types, as terms: email addresses, phone numbers, domains and words. Every term has to be found.
+import { fold } from '../../../contract/filter/index.ts'
+import type { Schema } from '../schema/schema.ts'
+import { readPhone } from '../values/phone.ts'
+import { digitsOf, hostOf, withDigraphs } from '../values/search-text.ts'
+
+export type Term = {
+  kind: 'email' | 'phone' | 'domain' | 'text'
+  /** Folded. One of these is in the search text, */
+  forms: string[]
+  /** or all of these, if a number is none of a phone. */
+  parts?: string[]
+}
+
+/** Digits with what people put between them. A word that only contains digits is no phone number. */
+const phone = /(?<![^\s<(,;])(?:\+|\(\+?)?\d(?:[\d\s()/.-]*\d)?(?![^\s>),;])/g
+const fewestDigits = 4
+
+export function termsOf(text: string, { country }: Pick<Schema, 'country'>): Term[] {
+  const phones: Term[] = []
+  const rest = text.normalize('NFKC').replace(phone, (run) => {
+    const term = phoneTerm(run, country)
+    if (term) phones.push(term)
+    return term ? ' ' : run
+  })
+  const terms = [...rest.split(/\s+/).flatMap(wordTerm), ...phones]
+  return [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()]
+}
+
+function phoneTerm(run: string, country: string | undefined): Term | undefined {
+  const digits = digitsOf(run)
+  if (digits.length < fewestDigits) return undefined
+  // +49 (0)30 is written by people who mean +49 30 or 030. Without its first zeros a number is part of any writing.
+  const plain = run.replace(/^([(+]|00).*?\(0\)/, (start) => start.replace('(0)', ''))
+  const read = digits.length > 5 ? readPhone(plain, { country }) : undefined
+  const forms = [...(read ? [digitsOf(read)] : []), digitsOf(plain).replace(/^0{1,2}/, ''), ...(read ? [] : [digits])]
+  const parts = run.split(/\s+/)
+  return { kind: 'phone', forms: distinct(forms.filter((form) => form.length >= 3)), ...(run !== digits && { parts }) }
+}
+
+function wordTerm(written: string): Term[] {
+  const word = written.replace(/^[,;:"“”<>()]+(?=.)|(?<=.)[,;:"“”<>()]+$/gu, '')
+  const folded = fold(word).trim()
+  if (!folded) return []
+  if (/^[^@]+@[^@]+\.[^@]+$/.test(folded)) return [{ kind: 'email', forms: [folded] }]
+  const host = hostOf(word)
+  if (host) return [{ kind: 'domain', forms: [host] }]
+  const spelled = withDigraphs(word)
+  return [{ kind: 'text', forms: distinct([folded, ...(spelled ? [spelled] : [])]) }]
+}
+
+const distinct = (forms: string[]) => [...new Set(forms)]
+
+/** One or two characters have no trigram, so they are looked for at the beginning of words only. */
+export const isShort = ({ forms }: Term) => forms.every((form) => [...form].length < 3)
+
+/**
+ * A regular expression that a word with one typo still fits: its beginning and its end, without what may be wrong
+ * between them. Of a long word more is left out at once, so that there are few alternatives. Undefined if none is left.
+ */
+export function typoPattern({ kind, forms }: Term) {
+  const alternatives = kind === 'text' ? forms.flatMap(typosOf) : []
+  return alternatives.length ? alternatives.join('|') : undefined
+}
+
+function typosOf(form: string) {
+  const letters = [...form]
+  const [n, part] = [letters.length, (from: number, to?: number) => letters.slice(from, to).map(escaped).join('')]
+  if (n < 3) return []
+  if (n === 3) return [` ${part(0, 2)}[^ ]${part(2)}`]
+  const [gap, stride] = n < 6 ? [1, 1] : n < 8 ? [2, 1] : [3, 2]
+  const places = Array.from({ length: Math.ceil(n / stride) }, (_, i) => i * stride)
+  // Without enough letters on either side, too many words would fit.
+  const fewestAfter = [4, 3]
+  return places
+    .filter((at) => n - at - gap >= (fewestAfter[at] ?? 0))
+    .map((at) => (at ? ` ${part(0, at)}[^ ]{0,${gap + 1}}${part(at + gap)}` : part(at + gap)))
+}
+
+const escaped = (letter: string) => letter.replace(/[^\p{L}\p{M}\p{N}]/u, '\\$&')
