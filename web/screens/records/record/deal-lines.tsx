@@ -13,7 +13,7 @@ import {
   useUpdateRecord,
 } from '../../../records/records-api.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../../../records/schema.ts'
-import { pushStep } from '../../../records/undo.tsx'
+import { quietlyUndoable } from '../../../records/undo.tsx'
 import { asMoney, type Money } from '../../../records/value-text.ts'
 import { Part } from '../../../ui/layout.tsx'
 import { itemsOf, Loaded } from '../../../ui/loaded.tsx'
@@ -135,9 +135,9 @@ function NewLine({ lines, deal, link, columns, onClose }: NewProps) {
   const product = builtInField(lines, 'product')!
   const price = builtInField(lines, 'unit_price')
   const products = useSchema().find(({ key }) => key === product.to_objects?.[0])
-  const { mutateAsync } = useCreateRecord(lines.key, ({ change_set_id }) =>
-    pushStep({ said: 'Product added.', change_set_ids: change_set_id ? [change_set_id] : [] }),
-  )
+  const { mutateAsync } = useCreateRecord(lines.key, ({ record, change_set_id }) => {
+    if (change_set_id) quietlyUndoable('Product added.', change_set_id, [record.id])
+  })
   const add = async (chosen: unknown) => {
     onClose()
     if (typeof chosen !== 'string') return
