@@ -25,7 +25,9 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
   const own = set.changes.filter((change) => change.record_id === record_id)
   const isUpdate = own.every(({ action }) => action === 'updated')
   const move = moveIn(own, objects)
-  const [isOpen, setOpen] = useState(isUpdate && !move && own.flatMap(({ fields }) => Object.keys(fields)).length <= mostShown)
+  const [isOpen, setOpen] = useState(
+    isUpdate && !move && own.flatMap(({ fields }) => Object.keys(fields)).length <= mostShown,
+  )
   const actor = set.principal?.name ?? set.actor_name ?? 'Someone'
   return (
     <TimelineEntry
