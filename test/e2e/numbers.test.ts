@@ -76,7 +76,7 @@ test('a list is grouped by option, owner or month with counts and sums, and grou
   const page = await web.visit('/records/deals', { token })
   await page.getByRole('gridcell', { name: 'Gamma' }).first().waitFor()
   await page.getByRole('button', { name: 'Group by' }).click()
-  await page.getByRole('menuitem', { name: 'Stage' }).click()
+  await page.getByRole('menuitem', { name: 'Stage', exact: true }).click()
   await heading(page, /^Qualified, 2 deals/).waitFor()
   await expectUsable(page)
   const lines = () =>
