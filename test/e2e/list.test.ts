@@ -242,7 +242,7 @@ test('a view stores filter, sort and columns, and is private or shared', async (
   await hers.keyboard.press('Escape')
   const personal = await api.createView({ object: 'people', name: 'Mine', filter: 'city = Oslo' } as never)
   await hers.goto(hers.url().replace(/view=.*/, `view=${personal.id}`))
-  await hers.getByText('This view is not shared with you. You see all people.').waitFor()
+  await hers.getByText('This view is not shared with you. Showing all people.').waitFor()
   await hers.waitForURL((url) => !url.search.includes('view='))
 
   await head(page, 'City').getByRole('button', { name: 'City', exact: true }).click()
