@@ -259,7 +259,7 @@ test('the connection test shows the tools that the new key unlocks', async () =>
   await page.getByLabel('Name').fill('curl')
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('button', { name: 'Test connection' }).click()
-  const connected = page.getByText(/Connected\. The key unlocks \d+ tools?\./)
+  const connected = page.getByText(/Connected\. This key can use \d+ tools?\./)
   await expect.poll(() => connected.evaluate(isInSight)).toBe(true)
   expect(await page.getByRole('list', { name: 'Tools' }).getByRole('listitem').allTextContents()).toContain('whoami')
   await expectUsable(page)
