@@ -22,6 +22,8 @@ type Asked = { record: RecordShape; stage: string; keys: string[]; values: Value
  */
 export function useMoveStage(): {
   move: (record: RecordShape, stageKey: string) => Promise<boolean>
+  /** Does the stage ask for something that the deal does not have? */
+  needs: (record: RecordShape, stageKey: string) => boolean
   dialog: ReactNode
 } {
   const deals = useSchema().find(isDeals)
@@ -80,7 +82,13 @@ export function useMoveStage(): {
       }}
     />
   )
-  return { move, dialog }
+  const needs = (record: RecordShape, key: string) => {
+    const stage = stageCalled(pipelines, key)
+    const asksReason = stage?.kind === 'lost' && stage.pipeline.asks_lost_reason && reasonField
+    const wanted = [...(stage?.required_fields ?? []), ...(asksReason ? [reasonField.key] : [])]
+    return wanted.some((one) => isEmpty(record[one]))
+  }
+  return { move, needs, dialog }
 }
 
 const valuesOf = (record: RecordShape, keys: string[]) => Object.fromEntries(keys.map((key) => [key, record[key]]))

@@ -24,6 +24,9 @@ export const isDealLines = (object: ObjectShape) => isBuiltIn(object, 'deal_line
 export const builtInField = (object: ObjectShape, key: string): FieldShape | undefined =>
   object.fields.find((field) => isBuiltIn(field, key))
 
+/** Is it the stage of a deal? */
+export const isStageField = (object: ObjectShape, field: FieldShape) => isDeals(object) && isBuiltIn(field, 'stage')
+
 export type PlacedStage = Stage & { pipeline: Pipeline }
 
 export function stageCalled(pipelines: Pipeline[], key: unknown): PlacedStage | undefined {
@@ -34,7 +37,7 @@ export function stageCalled(pipelines: Pipeline[], key: unknown): PlacedStage | 
 
 /** A stage field with the stages that fit the pipeline in these values. Any other field stays as it is. */
 export function fittingStages(object: ObjectShape, field: FieldShape, values: Record<string, unknown>): FieldShape {
-  if (!isDeals(object) || !isBuiltIn(field, 'stage')) return field
+  if (!isStageField(object, field)) return field
   const pipeline = values[builtInField(object, 'pipeline')?.key ?? '']
   const isFitting = (one: { pipeline?: string | undefined }) => !pipeline || !one.pipeline || one.pipeline === pipeline
   return { ...field, options: field.options?.filter(isFitting) ?? null }

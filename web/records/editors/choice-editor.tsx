@@ -79,7 +79,10 @@ function useOptions(given: FieldShape) {
   const { may } = useSignedIn()
   const client = useQueryClient()
   const object = useSchema().find(({ key }) => key === given.object)
-  const options = object?.byKey.get(given.key)?.options ?? given.options ?? []
+  // What an option of a built-in field stands for is known to Kith, as with stages and the states of a task.
+  const isOpen = given.type === 'multi_select' || !(given.is_built_in && fixed.has(given.built_in_key ?? given.key))
+  // Those of a stage are only the ones that fit the pipeline.
+  const options = (isOpen ? object?.byKey.get(given.key)?.options : undefined) ?? given.options ?? []
   const { mutate } = useMutation({
     mutationFn: async (label: string) => {
       const known = options.find((option) => fold(option.label) === fold(label))
@@ -94,8 +97,6 @@ function useOptions(given: FieldShape) {
     },
     onError: (error) => complain('The option was not created', error),
   })
-  // What an option of a built-in field stands for is known to Kith, as with stages and the states of a task.
-  const isOpen = given.type === 'multi_select' || !(given.is_built_in && fixed.has(given.built_in_key ?? given.key))
   const mayCreate = isOpen && object !== undefined && !given.is_read_only && may('objects.manage')
   const create = (label: string, onSuccess: (key: string) => void) => mutate(label, { onSuccess })
   return { field: { ...given, options }, mayCreate, create }

@@ -20,9 +20,10 @@ type Props = { pipeline: Pipeline; index: number; count: number; onEdit: () => v
 /** One pipeline with its stages. */
 export function PipelinePart({ pipeline, index, count, onEdit }: Props) {
   const stages = pipeline.stages.filter(({ is_archived }) => !is_archived)
-  const [edited, edit] = useState<string>()
+  /** A stage, or a new one: a stage may have any key. */
+  const [edited, edit] = useState<{ key?: string }>()
   const { changePipeline, changeStage, move } = useChanges(pipeline)
-  const stage = stages.find(({ key }) => key === edited)
+  const stage = edited?.key === undefined ? undefined : stages.find(({ key }) => key === edited.key)
   return (
     <Part
       title={<bdi>{pipeline.name}</bdi>}
@@ -33,7 +34,7 @@ export function PipelinePart({ pipeline, index, count, onEdit }: Props) {
             variant="default"
             size="xs"
             leftSection={<Plus size={14} aria-hidden="true" />}
-            onClick={() => edit('new')}
+            onClick={() => edit({})}
             aria-label={`Add stage to ${pipeline.name}`}
           >
             Add stage
@@ -64,11 +65,11 @@ export function PipelinePart({ pipeline, index, count, onEdit }: Props) {
       >
         {(one, place) => (
           <>
-            <StageButton of={one} onClick={() => edit(one.key)} />
+            <StageButton of={one} onClick={() => edit({ key: one.key })} />
             <RowMenu
               of={one.name}
               actions={[
-                { label: 'Edit', icon: PenLine, open: () => edit(one.key) },
+                { label: 'Edit', icon: PenLine, open: () => edit({ key: one.key }) },
                 ...(place > 0 ? [{ label: 'Move up', icon: ArrowUp, open: () => move(stages, place, place - 1) }] : []),
                 ...(place < stages.length - 1
                   ? [{ label: 'Move down', icon: ArrowDown, open: () => move(stages, place, place + 1) }]
@@ -79,8 +80,8 @@ export function PipelinePart({ pipeline, index, count, onEdit }: Props) {
           </>
         )}
       </Sortable>
-      {edited && (edited === 'new' || stage) && (
-        <StageDialog key={edited} pipeline={pipeline} stage={stage} onClose={() => edit(undefined)} />
+      {edited && (edited.key === undefined || stage) && (
+        <StageDialog key={edited.key ?? ''} pipeline={pipeline} stage={stage} onClose={() => edit(undefined)} />
       )}
     </Part>
   )

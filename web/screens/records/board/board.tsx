@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { SquareKanban } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { isStageField } from '../../../records/pipelines.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import { countQuery } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
@@ -78,6 +79,8 @@ function Board({ object, state, field, pipeline, isNarrow, onRows }: BoardProps)
   const [current, setCurrent] = useState<string>()
   const [said, say] = useState('')
   const canChange = !field.is_read_only
+  // A deal always has a stage; those of older versions may have none.
+  const targets = isStageField(object, field) ? columns.filter(({ value }) => value !== null) : columns
 
   const fold = (key: string) => {
     const isFolded = state.collapsed.includes(key)
@@ -111,6 +114,7 @@ function Board({ object, state, field, pipeline, isNarrow, onRows }: BoardProps)
         .find((one) => one.id === id)
     if (!from || !record || !mayEdit(record)) return
     if (from.key === to.column.key && state.sort.length) return
+    if (!targets.includes(to.column)) return
     setCurrent(id)
     say(`${String(record.title)} moved to ${to.column.label}`)
     void move(record, from, to)
@@ -188,7 +192,7 @@ function Board({ object, state, field, pipeline, isNarrow, onRows }: BoardProps)
             state={state}
             field={field}
             column={column}
-            columns={columns}
+            columns={targets}
             fields={fields}
             totals={totals}
             isFolded={state.collapsed.includes(column.key)}

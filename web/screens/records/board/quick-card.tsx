@@ -5,6 +5,7 @@ import { useSignedIn } from '../../../client/session.ts'
 import { useScope } from '../../../records/filter/tree.ts'
 import { valuesFromFilter } from '../../../records/known-values.ts'
 import { openCreate } from '../../../records/open-create.ts'
+import { isStageField, stageCalled, usePipelines } from '../../../records/pipelines.ts'
 import { useCreateRecord } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { saidAndUndoable } from '../../../records/undo.tsx'
@@ -19,6 +20,7 @@ type Props = { object: ObjectShape; state: ListState; field: FieldShape; column:
 /** A name and Enter make a card; the next one can follow. What needs more than a name is asked in the form. */
 export function QuickCard({ object, state, field, column, onClose }: Props) {
   const { me, company } = useSignedIn()
+  const pipelines = usePipelines()
   const name = object.titleField
   const scope = useScope(object.key)
   const caller = { me: me.id, currency: company.currency }
@@ -29,7 +31,9 @@ export function QuickCard({ object, state, field, column, onClose }: Props) {
   const needsMore = object.fields.some(
     (one) => one.is_required && one.key !== name?.key && one.default_value === null && !(one.key in values),
   )
-  const isForm = !name || needsMore
+  const stage = stageCalled(isStageField(object, field) ? pipelines : [], column.value)
+  const asks = stage && (stage.required_fields.length > 0 || (stage.kind === 'lost' && stage.pipeline.asks_lost_reason))
+  const isForm = !name || needsMore || asks
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => {
     if (!isForm) return

@@ -7,7 +7,7 @@ import { api } from '../../../client/api.ts'
 import { allOf, grouped, read, useScope } from '../../../records/filter/tree.ts'
 import { askedFields, type Column, writeColumns } from '../../../records/list-search.ts'
 import { useMoveStage } from '../../../records/move-stage.tsx'
-import { builtInField, isDeals, usePipelines } from '../../../records/pipelines.ts'
+import { builtInField, isStageField, usePipelines } from '../../../records/pipelines.ts'
 import { pagesKey, recordsChanged, recordsChangedSoon } from '../../../records/record-cache.ts'
 import {
   aggregateQuery,
@@ -43,7 +43,7 @@ export function usePipeline(object: ObjectShape, state: ListState, field: FieldS
   const scope = useScope(object.key)
   const inUse = usePipelines().filter(({ is_archived }) => !is_archived)
   const pipelineField = builtInField(object, 'pipeline')
-  if (!field || !pipelineField || !isStage(object, field)) return undefined
+  if (!field || !pipelineField || !isStageField(object, field)) return undefined
   const { filter } = read(state.filter, scope)
   const parts = filter ? allOf(filter).parts.map((part) => part.filter) : []
   const isAbout = (part: Filter): part is Condition => 'field' in part && part.field === pipelineField.key
@@ -166,7 +166,7 @@ export function useMoveCard(object: ObjectShape, field: FieldShape, all: BoardCo
   const stage = useMoveStage()
   const change: Change = (record, value) => {
     titles.set(record.id, String(record.title))
-    if (isStage(object, field) && value !== null) return stage.move(record, value)
+    if (isStageField(object, field) && value !== null) return stage.move(record, value)
     return mutateAsync({ id: record.id, values: { [field.key]: value } }).then(
       () => true,
       () => false,
@@ -189,9 +189,6 @@ export function useMoveCard(object: ObjectShape, field: FieldShape, all: BoardCo
   }
   return { move, dialog: stage.dialog }
 }
-
-export const isStage = (object: ObjectShape, field: FieldShape) =>
-  isDeals(object) && builtInField(object, 'stage')?.key === field.key
 
 const titles = new Map<string, string>()
 const labelOf = (all: BoardColumn[], value: unknown) => all.find((one) => one.value === value)?.label ?? String(value)

@@ -106,6 +106,7 @@ function Day({ day, records, most, isOutside, isNarrow, ...actions }: DayProps) 
           onClick={() => onShowDay(day)}
         >
           {Number(day.slice(8))}
+          {isNarrow && records.length > 0 && <span className={css.many}>{records.length}</span>}
         </button>
         {onCreate && !isNarrow && (
           <button
@@ -118,9 +119,7 @@ function Day({ day, records, most, isOutside, isNarrow, ...actions }: DayProps) 
           </button>
         )}
       </div>
-      {isNarrow ? (
-        records.length > 0 && <span className={css.many}>{records.length}</span>
-      ) : (
+      {!isNarrow && (
         <ul className={css.entries}>
           {shown.map((record) => (
             <li key={record.id}>

@@ -4,6 +4,7 @@ import type { RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { optionOf } from '../../../records/value-text.ts'
 import { asTime, plusDays } from '../../../ui/moments.ts'
+import { isOverdue } from '../list/task-tick.tsx'
 import { valueIn } from '../list/use-columns.ts'
 import css from './calendar.module.css'
 import type { DayActions } from './calendar.tsx'
@@ -46,6 +47,7 @@ export function Entry({ record, day, object, field, openId, mayMove, onOpen, onM
       data-color={colorOf(object, record)}
       data-open={openId === record.id || undefined}
       data-done={isDone || undefined}
+      data-overdue={isOverdue(object.key, field.key, record) || undefined}
       aria-description={isMovable ? 'Shift and the arrow keys move it to another day' : undefined}
       title={title}
       onClick={() => onOpen(record)}

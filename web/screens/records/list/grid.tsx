@@ -10,7 +10,9 @@ import {
 } from 'react'
 import type { Onward } from '../../../records/field-editor.tsx'
 import { dropEdit, editKey, isKept } from '../../../records/field-edits.ts'
+import { useMoveStage } from '../../../records/move-stage.tsx'
 import type { Numbers } from '../../../records/numbers.ts'
+import { isStageField } from '../../../records/pipelines.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useFieldEdit } from '../../../records/use-field-edit.ts'
 import { useRights } from '../record/rights.ts'
@@ -74,6 +76,7 @@ export function Grid(props: Props) {
     active.move(...steps[onward])
   })
   const { edit, edits } = editing
+  const stage = useMoveStage()
   const edited = edit && indexOf.get(edit.seen.id)
   const scroll = useGridScroll({ scroller, rows, lines, active, edited, rowHeight, headHeight, footHeight, question })
   const { virtual, before } = scroll
@@ -144,7 +147,13 @@ export function Grid(props: Props) {
     actions.current = {
       change: editing.change,
       cancel: editing.cancel,
-      commit: editing.commit,
+      commit: (record, value, onward) => {
+        const isStage = edit && isStageField(object, edit.field)
+        if (!isStage || typeof value !== 'string' || !stage.needs(record, value))
+          return editing.commit(record, value, onward)
+        editing.cancel()
+        void stage.move(record, value)
+      },
       toggle: (id, isRange) => {
         selection.toggle(id, isRange)
         active.setPlace({ id, key: active.key })
@@ -185,6 +194,7 @@ export function Grid(props: Props) {
     <>
       <Unsent />
       <LeaveGuard hasUnsaved={editing.isTyped} />
+      {stage.dialog}
       <div className={css.frame}>
         {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in parts */}
         <div

@@ -59,35 +59,37 @@ function Lines({ deals, deal, lines, link }: Props & { lines: ObjectShape; link:
       <Loaded query={query} what="products" small>
         {() =>
           (found.length > 0 || isAdding) && (
-            <table className={css.lines} aria-label="Products">
-              <thead>
-                <tr>
-                  {fields.map(({ key, label }) => (
-                    <th key={key} scope="col" data-number={key !== 'product' || undefined}>
-                      {label}
+            <div className={css.scroll}>
+              <table className={css.lines} aria-label="Products">
+                <thead>
+                  <tr>
+                    {fields.map(({ key, label }) => (
+                      <th key={key} scope="col" data-number={key !== 'product' || undefined}>
+                        {label}
+                      </th>
+                    ))}
+                    <th scope="col" data-number>
+                      Total
                     </th>
+                    <td />
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.map((line) => (
+                    <Line key={line.id} lines={lines} line={line} fields={fields} />
                   ))}
-                  <th scope="col" data-number>
-                    Total
-                  </th>
-                  <td />
-                </tr>
-              </thead>
-              <tbody>
-                {found.map((line) => (
-                  <Line key={line.id} lines={lines} line={line} fields={fields} />
-                ))}
-                {isAdding && (
-                  <NewLine
-                    lines={lines}
-                    deal={deal}
-                    link={link}
-                    columns={fields.length + 2}
-                    onClose={() => setAdding(false)}
-                  />
-                )}
-              </tbody>
-            </table>
+                  {isAdding && (
+                    <NewLine
+                      lines={lines}
+                      deal={deal}
+                      link={link}
+                      columns={fields.length + 2}
+                      onClose={() => setAdding(false)}
+                    />
+                  )}
+                </tbody>
+              </table>
+            </div>
           )
         }
       </Loaded>
