@@ -40,14 +40,14 @@ describe('scales', () => {
   test('bounds are round and contain zero, whatever the values', () => {
     const bounds = (values: number[]) => valueScale(values, [0, 200]).scale.domain()
     expect(bounds([37, 187])).toEqual([0, 200])
-    expect(bounds([-37, 187])).toEqual([-50, 200])
+    expect(bounds([-37, 187])).toEqual([-100, 200])
     expect(bounds([-8, -3])).toEqual([-8, 0])
     expect(bounds([])).toEqual([0, 1])
   })
 
   test('counts have no fractions as ticks, and all zeros have one tick', () => {
     expect(valueScale([0, 1, 2], [0, 400]).ticks).toEqual([0, 1, 2])
-    expect(valueScale([0.5], [0, 200]).ticks).toContain(0.1)
+    expect(valueScale([0.5], [0, 200]).ticks).toContain(0.2)
     expect(valueScale([0, 0], [0, 200]).ticks).toEqual([0])
   })
 

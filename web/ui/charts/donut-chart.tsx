@@ -14,8 +14,9 @@ const measureValue = measureIn('value')
 
 /** Ring and list stand beside each other where there is room. */
 const isBeside = (width: number) => width >= 280
+const stackedRing = (width: number) => Math.min(160, width)
 const ringSize = ({ width, height }: Size) =>
-  isBeside(width) ? Math.min(height, width * 0.4, 200) : Math.min(160, width)
+  isBeside(width) ? Math.min(height, width * 0.4, 200) : stackedRing(width)
 
 type Props = {
   /** In the middle: the whole. */
@@ -30,7 +31,7 @@ export function DonutChart({ total }: Props) {
     <Plot
       kind="donut chart"
       isVertical
-      heightFor={(size) => (isBeside(size.width) ? Math.max(size.height, list) : ringSize(size) + 16 + list)}
+      leastHeight={(width) => (isBeside(width) ? list : stackedRing(width) + 16 + list)}
     >
       {(size) => <Ring size={size} total={total} />}
     </Plot>

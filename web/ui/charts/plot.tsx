@@ -15,13 +15,13 @@ type Props = {
   /** Names the series above the drawing. */
   hasLegend?: boolean | ((size: Size) => boolean)
   isLine?: boolean
-  /** Without it, the drawing takes the height that there is. */
-  heightFor?: (size: Size) => number
+  /** The drawing takes the height that there is, and at least this; what is over scrolls. */
+  leastHeight?: (width: number) => number
   children: (size: Size) => ReactNode
 }
 
 /** The drawing of a chart: one stop for the Tab key, arrow keys from point to point, and a tooltip for the current one. */
-export function Plot({ kind, isVertical = false, hasLegend = false, isLine, heightFor, children }: Props) {
+export function Plot({ kind, isVertical = false, hasLegend = false, isLine, leastHeight, children }: Props) {
   const { title, series, categories } = useChart()
   const box = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
@@ -30,7 +30,6 @@ export function Plot({ kind, isVertical = false, hasLegend = false, isLine, heig
   const [last, setLast] = useState<Active['place']>()
   const openLink = useOpenLink()
   const id = useId()
-  const drawn = { width: size.width, height: heightFor?.(size) ?? size.height }
   const isThere = last && numberAt(categories[last[0]]?.points[last[1]]) !== null
   const tabStop = isThere ? last : firstPlace(categories)
 
@@ -58,7 +57,7 @@ export function Plot({ kind, isVertical = false, hasLegend = false, isLine, heig
           items={series.map((one, index) => ({ label: one.label, paint: paintOf(one, index) }))}
         />
       )}
-      <div ref={box} className={css.plot} data-natural={heightFor && true}>
+      <div ref={box} className={css.plot} style={{ minHeight: leastHeight?.(size.width) }}>
         {size.width > 0 && (
           <div className={css.drawing} onPointerLeave={() => setActive(undefined)}>
             {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset */}
@@ -67,8 +66,8 @@ export function Plot({ kind, isVertical = false, hasLegend = false, isLine, heig
               role="group"
               aria-label={`${title}, ${kind}`}
               aria-describedby={`${id}-keys`}
-              width={drawn.width}
-              height={drawn.height}
+              width={size.width}
+              height={size.height}
               onKeyDown={press}
               onClick={openLink}
               onBlur={() => setActive(undefined)}
@@ -85,9 +84,9 @@ export function Plot({ kind, isVertical = false, hasLegend = false, isLine, heig
                   <rect width={2.5} height={6} className={css.hatch} />
                 </pattern>
               </defs>
-              <PlotContext value={plot}>{children(drawn)}</PlotContext>
+              <PlotContext value={plot}>{children(size)}</PlotContext>
             </svg>
-            {active && <Tooltip {...active} {...drawn} />}
+            {active && <Tooltip {...active} {...size} />}
           </div>
         )}
       </div>

@@ -29,7 +29,7 @@ export function RowChart({ isStacked = false, isRanked = false }: RowProps) {
       kind={isRanked ? 'leaderboard' : isStacked ? 'stacked bar chart' : 'bar chart'}
       isVertical
       hasLegend
-      heightFor={() => categories.length * row}
+      leastHeight={() => categories.length * row}
     >
       {(size) => <Rows size={size} row={row} isStacked={isStacked} isRanked={isRanked} />}
     </Plot>
@@ -39,8 +39,9 @@ export function RowChart({ isStacked = false, isRanked = false }: RowProps) {
 /** Who is first: rows with their ranks. The order is that of the data. */
 export const Leaderboard = () => <RowChart isRanked />
 
-function Rows({ size: { width, height }, row, isStacked, isRanked }: Required<RowProps> & { size: Size; row: number }) {
+function Rows({ size: { width }, row, isStacked, isRanked }: Required<RowProps> & { size: Size; row: number }) {
   const { series, categories } = useChart()
+  const height = categories.length * row
   const spans = isStacked ? stackSpans(categories) : plainSpans(categories)
   const values = spans.flatMap((one) => one.flatMap(({ from, to }) => [from, to]))
   const hasTexts = !isStacked || series.length === 1
@@ -140,7 +141,7 @@ const stepHeight = 44
 export function FunnelChart() {
   const { categories } = useChart()
   return (
-    <Plot kind="funnel" isVertical heightFor={() => categories.length * stepHeight}>
+    <Plot kind="funnel" isVertical leastHeight={() => categories.length * stepHeight}>
       {(size) => <Steps width={size.width} />}
     </Plot>
   )

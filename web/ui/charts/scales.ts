@@ -41,7 +41,7 @@ export function fitText(text: string, width: number, measure: Measure) {
 }
 
 /** Below this width, a name that is cut says nothing. */
-const leastWidth = 40
+const leastWidth = 36
 
 type AxisLabels = { labels: string[]; step: number; measure: Measure; isTime: boolean }
 
