@@ -52,7 +52,9 @@ function Figure({ size: { width, height }, trend }: { size: Size; trend: Trend |
           </Label>
         </>
       )}
-      {history.length > 1 && height > 110 && <History points={history} width={width} top={80} bottom={height - 4} />}
+      {history.length > 1 && height > 110 && (
+        <History points={history} width={width} top={80} bottom={Math.min(height - 4, 152)} />
+      )}
     </>
   )
 }

@@ -4,17 +4,20 @@ import { paintOf } from './data.ts'
 import { Swatch } from './legend.tsx'
 
 /** The current point in full, with the other series at the same place. Screen readers hear the point instead. */
-export function Tooltip({ place: [category, current], x, y, width, note }: Active & Size) {
+export function Tooltip({ place: [category, current], x, y, width, height, note }: Active & Size) {
   const { series, categories } = useChart()
   const shown = categories[category]
   if (!shown) return null
   const side = x < width / 3 ? 'start' : x > (width * 2) / 3 ? 'end' : 'middle'
+  // About as high as it will be: it stays inside of the drawing.
+  const high = 40 + 18 * (shown.points.filter(Boolean).length + (note ? 1 : 0))
+  const isBelow = y < high
   return (
     <div
       className={css.tooltip}
       data-side={side}
-      data-below={y < 72 || undefined}
-      style={{ left: x, top: y }}
+      data-below={isBelow || undefined}
+      style={{ left: x, top: isBelow ? Math.max(0, Math.min(y + 12, height - high)) : y }}
       aria-hidden="true"
     >
       <p className={css.tooltipTitle}>
