@@ -8,16 +8,17 @@ export function Tooltip({ place: [category, current], x, y, width, height, note 
   const { series, categories } = useChart()
   const shown = categories[category]
   if (!shown) return null
-  const side = x < width / 3 ? 'start' : x > (width * 2) / 3 ? 'end' : 'middle'
-  // About as high as it will be: it stays inside of the drawing.
+  // About as high as it will be. Where there is no room above the point, it stands beside it.
   const high = 40 + 18 * (shown.points.filter(Boolean).length + (note ? 1 : 0))
-  const isBelow = y < high
+  const isBeside = y < high
+  const [left, right] = isBeside ? [width / 2, width / 2] : [width / 3, (width * 2) / 3]
+  const side = x < left ? 'start' : x >= right ? 'end' : 'middle'
   return (
     <div
       className={css.tooltip}
       data-side={side}
-      data-below={isBelow || undefined}
-      style={{ left: x, top: isBelow ? Math.max(0, Math.min(y + 12, height - high)) : y }}
+      data-beside={isBeside || undefined}
+      style={{ left: x, top: isBeside ? Math.max(0, Math.min(y - 12, height - high)) : y }}
       aria-hidden="true"
     >
       <p className={css.tooltipTitle}>
