@@ -1,6 +1,6 @@
-// CSV as spreadsheets read it. Text that starts like a formula gets a leading apostrophe, because they would run it.
-
+// CSV as spreadsheets read it.
 import { stringify } from 'csv-stringify/sync'
+import { escapeFormula } from '../../contract/formula.ts'
 
 /** Excel takes a file without this mark for an old encoding; LibreOffice and our import know it too. */
 export const bom = '\ufeff'
@@ -8,12 +8,6 @@ export const bom = '\ufeff'
 /** Rows as text. Line breaks of any kind are quoted: readers differ in which of them end a row. */
 export const toCsv = (rows: unknown[][], delimiter = ',') =>
   stringify(rows, { delimiter, record_delimiter: '\r\n', quoted_match: /[\r\n]/ })
-
-/** Text that has an apostrophe before such a start gets one as well, so that taking one away always restores it. */
-const formula = /^'*[=+\-@\t\r\0]/
-
-export const escapeFormula = (text: string) => (formula.test(text) ? `'${text}` : text)
-export const unescapeFormula = (text: string) => (text[0] === "'" && formula.test(text) ? text.slice(1) : text)
 
 /** How the values in cells are written, as a file of failed rows says it about itself. */
 export type FormatOfCells = { decimal: string; date_order: string; country?: string | null }

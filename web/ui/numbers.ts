@@ -4,6 +4,8 @@ type Language = string | undefined
 
 const formatsFor = (language: Language) => ({
   read: new Intl.NumberFormat(language, { maximumSignificantDigits: 12 }),
+  short: new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 }),
+  percent: new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }),
   typed: new Intl.NumberFormat(language, {
     useGrouping: false,
     numberingSystem: 'latn',
@@ -59,6 +61,10 @@ export function writeNumbersFor(language: string) {
 }
 
 export const asNumber = (number: number) => formats.read.format(number)
+/** 1.2K where there is little room, such as beside an axis. */
+export const asShortNumber = (number: number) => formats.short.format(number)
+/** Of a share between 0 and 1. */
+export const asPercent = (share: number) => formats.percent.format(share)
 /** As people type it: no separators but that of the decimals. */
 export const asTyped = (number: number) => formats.typed.format(number)
 /** The same for a decimal that is kept as text, such as an amount of money. Other text stays as it is. */

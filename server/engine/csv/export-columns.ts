@@ -1,6 +1,7 @@
 // The columns of an export: which fields, what they are called, and their cells.
+
+import { escapeFormula } from '../../../contract/formula.ts'
 import { actorOf } from '../../kernel/context.ts'
-import { escapeFormula } from '../../platform/csv.ts'
 import { readFields, type Wanted } from '../read/fields.ts'
 import { seenBy } from '../rights/rights.ts'
 import type { Field, ObjectSchema } from '../schema/schema.ts'

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { escapeFormula, unescapeFormula } from '../../../contract/formula.ts'
 import { type Api, testApp } from '../../../test/app.ts'
 import { exported, imported, table, uploaded } from '../../../test/csv.ts'
 import { kinds, likely, withEveryKind } from '../../../test/records/values.ts'
 import { testWorker } from '../../../test/worker.ts'
 import type { ApiError } from '../../../web/client/api.ts'
-import { escapeFormula, unescapeFormula } from '../../platform/csv.ts'
 import { readPhone } from '../values/phone.ts'
 import { cellOf } from './write-cell.ts'
 

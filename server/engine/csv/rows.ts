@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import type { CsvFormat } from '../../../contract/csv.ts'
+import { unescapeFormula } from '../../../contract/formula.ts'
 import { mostCellKb, mostColumns, mostRows } from '../../../contract/limits.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { unescapeFormula } from '../../platform/csv.ts'
 
 /** `line`: where the row starts in the file. */
 export type Row = { line: number; cells: string[] }

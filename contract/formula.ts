@@ -1,0 +1,7 @@
+// Spreadsheets run text in CSV that starts like a formula, so such text gets a leading apostrophe.
+
+/** Text that has an apostrophe before such a start gets one as well, so that taking one away always restores it. */
+const formula = /^'*[=+\-@\t\r\0]/
+
+export const escapeFormula = (text: string) => (formula.test(text) ? `'${text}` : text)
+export const unescapeFormula = (text: string) => (text[0] === "'" && formula.test(text) ? text.slice(1) : text)

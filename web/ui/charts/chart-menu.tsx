@@ -1,0 +1,57 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { ChartNoAxesColumn, Ellipsis, FileText, Image, Table } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import css from './charts.module.css'
+import type { Series } from './data.ts'
+import { chartCsv, fileName } from './to-csv.ts'
+import { chartPng, saveFile } from './to-png.ts'
+
+type Props = {
+  title: string
+  subtitle?: string
+  by: string
+  /** Undefined if there is nothing to show or to save. */
+  series: Series[] | undefined
+  isTable: boolean
+  onTable: (isTable: boolean) => void
+  /** What holds the drawing. */
+  drawing: RefObject<HTMLElement | null>
+  children?: ReactNode
+}
+
+export function ChartMenu({ title, subtitle, by, series, isTable, onTable, drawing, children }: Props) {
+  const savePng = async () => saveFile(fileName(title, 'png'), await chartPng(drawing.current!, title, subtitle))
+  const saveCsv = (rows: Series[]) =>
+    saveFile(fileName(title, 'csv'), new Blob([chartCsv(by, rows)], { type: 'text/csv;charset=utf-8' }))
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" className={css.menu} aria-label={`Options for ${title}`}>
+          <Ellipsis size={16} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {series && (
+          <>
+            <Menu.Item
+              leftSection={isTable ? <ChartNoAxesColumn size={14} /> : <Table size={14} />}
+              onClick={() => onTable(!isTable)}
+            >
+              {isTable ? 'Show as chart' : 'Show as table'}
+            </Menu.Item>
+            <Menu.Item leftSection={<FileText size={14} />} onClick={() => saveCsv(series)}>
+              Download CSV
+            </Menu.Item>
+            {!isTable && (
+              <Menu.Item leftSection={<Image size={14} />} onClick={() => void savePng()}>
+                Download PNG
+              </Menu.Item>
+            )}
+          </>
+        )}
+        {series && children && <Menu.Divider />}
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
