@@ -53,6 +53,13 @@ test('pipelines and their stages are added, edited, moved and archived, by mouse
   await dialog(page).getByRole('button', { name: 'Create pipeline' }).click()
   await page.getByRole('list', { name: 'Stages of Renewals' }).waitFor()
   expect((await api.listPipelines({})).pipelines[1]).toMatchObject({ name: 'Renewals', asks_lost_reason: true })
+  // Its first stage is called New, which is no reason to edit it.
+  await page.getByRole('button', { name: 'Add stage to Renewals' }).click()
+  await dialog(page).getByLabel('Name').fill('Offer sent')
+  await page.keyboard.press('Enter')
+  await page.getByText('Offer sent saved').waitFor()
+  const renewals = async () => (await api.listPipelines({})).pipelines[1]!.stages.map(({ name }) => name)
+  expect(await renewals()).toEqual(['New', 'Offer sent', 'Won', 'Lost'])
 
   await create(api, 'deals', { name: 'Fleet', stage: 'trial' })
   expectComplaint(/409/)
