@@ -2,7 +2,7 @@
 
 import { builtInInUse } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
-import { type Computed, type Frame, figure, measuredFigures, ownerPart } from './figures.ts'
+import { allOf, type Computed, type Frame, figure, measuredFigures, ownerPart } from './figures.ts'
 import { objectFor } from './objects.ts'
 import { comingMonths, daysOf, daysText } from './ranges.ts'
 
@@ -10,16 +10,39 @@ const forecastMonths = 6
 const months = ['this_month', 'last_month'] as const
 const outcomes = ['won', 'lost'] as const
 
-/** Open deals by stage: how many, how much, and how much of it by their probability. */
+/** Open deals by stage: how many, how much, and how much of it by their probability. Stages without deals are included. */
 export async function pipelineWidget(frame: Frame): Promise<Computed> {
   const { object, key } = dealsOf(frame)
-  return measuredFigures(frame, {
+  const measures = [`sum(${key('amount')})`, `weighted(${key('amount')})`]
+  const answer = await measuredFigures(frame, {
     object,
     parts: [`${key('status')} = open`, ownerPart(frame, object)],
-    measures: [`sum(${key('amount')})`, `weighted(${key('amount')})`],
+    measures,
     group_by: [key('pipeline'), key('stage')],
   })
+  const none = Object.fromEntries([...measures, 'count'].map((measure) => [measure, 0]))
+  const inUse = openStages(frame).map(({ pipeline, stage }) => {
+    const found = answer.figures.find(({ keys }) => keys[0] === pipeline.key && keys[1] === stage.key)
+    if (found) return found
+    const isHere = `${key('pipeline')} = ${pipeline.key} and ${key('stage')} = ${stage.key}`
+    return figure({
+      key: pipeline.key,
+      keys: [pipeline.key, stage.key],
+      labels: [pipeline.name, stage.name],
+      values: none,
+      object: object.key,
+      filter: allOf([answer.total.filter, isHere]),
+    })
+  })
+  return { ...answer, figures: [...inUse, ...answer.figures.filter((one) => !inUse.includes(one))] }
 }
+
+const openStages = ({ schema }: Frame) =>
+  schema.pipelines.flatMap((pipeline) =>
+    pipeline.stages.flatMap((stage) =>
+      stage.kind === 'open' && !stage.archived_at && !pipeline.archived_at ? [{ pipeline, stage }] : [],
+    ),
+  )
 
 /** This month beside last month. */
 export async function wonAndLost(frame: Frame): Promise<Computed> {

@@ -54,11 +54,12 @@ export async function activity(frame: Frame): Promise<Computed> {
 /** Only Admins see what the keys of others did. */
 async function agentWork({ context, actor, schema }: Frame, { first, last }: Days) {
   const params = new Params()
+  const company = params.add(actor.company_id, 'uuid')
   const [since, until] = [first, dayOf(addDays(midnightOf(last), 1))].map((day) =>
     new Date(instantOf(day, schema.time_zone)).toISOString(),
   ) as [string, string]
   const conditions = [
-    `s.company_id = ${params.add(actor.company_id, 'uuid')}`,
+    `s.company_id = ${company}`,
     's.api_key_id is not null',
     `s.at >= ${params.add(since, 'timestamptz')} and s.at < ${params.add(until, 'timestamptz')}`,
     ...(actor.is_admin ? [] : [`s.actor_id = ${params.add(actor.user_id, 'uuid')}`]),
@@ -76,8 +77,8 @@ async function agentWork({ context, actor, schema }: Frame, { first, last }: Day
         select s.api_key_id, count(distinct s.id)::int as change_sets, count(distinct c.record_id)::int as changed_records
         from change_sets s join changes c on c.company_id = s.company_id and c.change_set_id = s.id
         where ${conditions.join(' and ')} group by s.api_key_id) w
-      left join api_keys k on k.id = w.api_key_id
-      left join users u on u.company_id = k.company_id and u.id = k.user_id
+      left join api_keys k on k.company_id = ${company} and k.id = w.api_key_id
+      left join users u on u.company_id = ${company} and u.id = k.user_id
       order by w.change_sets desc, w.api_key_id limit ${mostAgents}`,
     params,
   )
