@@ -76,6 +76,7 @@ describe('changes on my records', () => {
     expect(change_sets.flatMap(({ changes }) => changes.map(({ record_id }) => record_id))).toEqual([own, own])
     expect(change_sets.map(({ other_changes }) => other_changes)).toEqual([0, 0])
     expect(since).toBe(new Date(time.now.getTime() - 3_600_000).toISOString())
+    minutes(1)
     await mine.visitDashboard({})
     await mine.visitDashboard({})
     expect((await widgetOf(mine, 'changes_on_mine')).change_sets, 'in the same visit').toHaveLength(2)
