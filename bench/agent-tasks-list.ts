@@ -81,8 +81,7 @@ export const tasks: Task[] = [
       const { id, title } = await one(agent, 'deals', "values ->> 'stage' = 'proposal'")
       const filter = `name = ${quoted(title)} and stage = proposal`
       const [deal] = recordsIn(await agent.call('query_records', { object: 'deals', filter, fields: ['stage'] }))
-      const update = { id: deal!.id, version: deal!.version, values: { stage: 'negotiation' } }
-      await agent.call('update_records', { object: 'deals', records: [update] })
+      await agent.call('move_deal', { ids: [deal!.id], stage: 'Negotiation' })
       return (await stored(agent, id)).values.stage === 'negotiation'
     },
   },
@@ -115,20 +114,11 @@ export const tasks: Task[] = [
   {
     name: 'open pipeline by stage in one currency',
     async run(agent) {
-      const { currency, rates = [] } = agent.me as { currency: string; rates?: { currency: string; rate: number }[] }
-      const worth = new Map([[currency, 1], ...rates.map((one): [string, number] => [one.currency, one.rate])])
+      const question = { object: 'deals', filter: 'status = open', measures: ['sum(amount)'], group_by: ['stage'] }
+      const { groups } = await agent.call('aggregate_records', question)
       const sums: Record<string, number> = {}
-      for (let cursor: unknown; ; ) {
-        const question = { object: 'deals', filter: 'status = open', fields: ['stage', 'amount'], limit: 100, cursor }
-        const page = await agent.call('query_records', question)
-        for (const { stage, amount } of recordsIn(page) as {
-          stage?: string
-          amount?: { amount: string; currency: string }
-        }[])
-          if (amount) sums[stage!] = (sums[stage!] ?? 0) + Number(amount.amount) * worth.get(amount.currency)!
-        cursor = page.next_cursor
-        if (!cursor) break
-      }
+      for (const { keys, values } of groups as { keys: string[]; values: Record<string, number> }[])
+        sums[keys[0]!] = values['sum(amount)'] ?? 0
       const slot = await slotOf(agent, 'deals', 'amount')
       const wanted = await agent.sql(
         `select values ->> 'stage' as stage, sum(r.${slot})::float as sum ${from('deals')} and values ->> 'status' = 'open' group by 1`,
@@ -234,13 +224,13 @@ export const tasks: Task[] = [
     name: 'tag 30 people',
     async run(agent) {
       const found = await agent.call('query_records', { object: 'people', fields: ['title'], limit: 30 })
-      const records = recordsIn(found).map(({ id }) => ({ id, values: { tags: { add: ['newsletter'] } } }))
+      const records = recordsIn(found).map(({ id }) => ({ id, values: { tags: { add: ['autumn_fair'] } } }))
       const tried = await agent.call('update_records', { object: 'people', records })
       if ('error' in tried) {
-        await agent.call('update_field', { object: 'people', field: 'tags', options: [{ label: 'Newsletter' }] })
+        await agent.call('update_field', { object: 'people', field: 'tags', options: [{ label: 'Autumn fair' }] })
         await agent.call('update_records', { object: 'people', records })
       }
-      const tagged = await agent.sql(`select r.id ${from('people')} and values -> 'tags' ? 'newsletter'`)
+      const tagged = await agent.sql(`select r.id ${from('people')} and values -> 'tags' ? 'autumn_fair'`)
       return same(tagged, records)
     },
   },

@@ -1,6 +1,7 @@
 // The list of 100,000 people in Chromium, measured by its trace: first rows, scrolling, typing a filter, and the size of
 // the scripts. RECORDS sets the number of people; RECORDS_FOLDER keeps them. Needs the built web app.
 import { median } from './harness.ts'
+import { timeBoard } from './web-board.ts'
 import { openWeb } from './web-place.ts'
 import { timeRows } from './web-rows.ts'
 import { pageScripts } from './web-script.ts'
@@ -18,6 +19,7 @@ try {
   await measureRows()
   await measureScrolling()
   await measureTyping()
+  await measureBoard()
   measureScript()
 } finally {
   await place.stop()
@@ -28,7 +30,7 @@ for (const { what, seen, bar, isMet } of bars)
 
 async function measureRows() {
   const { bare, fresh, again } = await timeRows(place)
-  console.log('\nFrom the click on Records to rows on the screen (median of 5)')
+  console.log('\nFrom the click on People to rows on the screen (median of 5)')
   const line = (name: string, times: number[]) =>
     console.log(`  ${name.padEnd(28)} ${ms(median(times)).padStart(8)}   (${times.map(ms).join(', ')})`)
   line('ours, first visit', fresh)
@@ -57,6 +59,19 @@ async function measureTyping() {
   line('ours', ours)
   line('bare field', bare)
   note('a key while typing a filter, median', ms(median(ours)), 'under 100 ms', median(ours) < 100)
+}
+
+async function measureBoard() {
+  const { cards, moves, deals } = await timeBoard(place)
+  console.log(`\nA board of ${deals.toLocaleString('en')} deals (median of ${cards.length})`)
+  console.log(
+    `  from the click on Deals to the first cards  ${ms(median(cards)).padStart(8)}   (${cards.map(ms).join(', ')})`,
+  )
+  console.log(
+    `  from a key to the card in its other column  ${ms(median(moves)).padStart(8)}   (${moves.map(ms).join(', ')})`,
+  )
+  note('first cards of a board after the click', ms(median(cards)), 'under 1 s', median(cards) < 1000)
+  note('a card moves to another column', ms(median(moves)), 'under 100 ms', median(moves) < 100)
 }
 
 function measureScript() {

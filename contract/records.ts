@@ -215,7 +215,7 @@ export const records = {
       return: wanted,
     }),
     output: WrittenRecords,
-    tool: `Creates up to ${mostRecords} records of one object, all or none. Users and related records can be given by name, times as +3d or 2026-06-15T09:00 in your time zone.`,
+    tool: `Creates up to ${mostRecords} records of one object, all or none. Users and related records may be names, times may be +3d.`,
   }),
   updateRecords: operation({
     summary: 'Update records',

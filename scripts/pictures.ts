@@ -90,7 +90,10 @@ const unfold: Act = async (page) => {
 }
 const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
   ['deal', desktop, 'light', `/records/deals/${deal}`],
-  ['deals', desktop, 'light', '/records/deals'],
+  ['board', desktop, 'light', '/records/deals?type=board'],
+  ['deals', desktop, 'light', '/records/deals?by=stage'],
+  ['calendar-dark', desktop, 'dark', '/records/tasks?type=calendar&by=due_at'],
+  ['board-phone-dark', phone, 'dark', '/records/deals?type=board'],
   ['deals-phone', phone, 'light', '/records/deals'],
   ['my-tasks', desktop, 'light', '/my-tasks'],
   ['panel-dark', desktop, 'dark', `/records/people?record=${id}`],

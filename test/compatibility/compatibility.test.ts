@@ -117,7 +117,7 @@ test.each<[string, (document: Document) => void, string[]]>([
     (d) => {
       d.components.schemas.FoundRecord!.required!.pop()
     },
-    ['searchRecords items[].detail: may be left out'],
+    ['searchRecords items[].matched: may be left out'],
   ],
 ])('%s is judged rightly', (_, change, wanted) => {
   const changed = structuredClone(now)

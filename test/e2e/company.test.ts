@@ -31,6 +31,7 @@ test('an Admin sees every section, a Member only those for everyone, and a close
     'Members',
     'Roles',
     'Objects and fields',
+    'Pipelines',
     'Mail',
     'All API keys',
     'Audit log',

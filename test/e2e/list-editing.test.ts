@@ -203,7 +203,7 @@ test('typed or pasted text is interpreted correctly or refused, and opening a ce
       price: { amount: '1250.00', currency: 'EUR' },
     })
   await paste(5, 'blue')
-  await page.getByText('“blue” is no option of The urgency').waitFor()
+  await page.getByText('“blue” is not an option of The urgency').waitFor()
   await paste(3, 'someday')
   const error = page.getByText('Enter a date such as')
   await error.waitFor()

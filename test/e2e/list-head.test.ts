@@ -24,6 +24,7 @@ test('a list is searched by typing, together with its filter, and the link shows
   expect(await other.getByRole('searchbox', { name: 'Search people' }).inputValue()).toBe('job 3')
   await page.keyboard.type(' nowhere')
   await page.getByText('No people match').waitFor()
+  await page.getByText('Did you mean').getByRole('link', { name: 'Person 003' }).waitFor()
   await expectUsable(page)
   await page.keyboard.press('Escape')
   await row(page, 'Person 005').waitFor()

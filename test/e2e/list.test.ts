@@ -93,7 +93,7 @@ test('a long list loads while scrolling, End jumps to its end and Home back', as
   await page.keyboard.press('Home')
   await expect.poll(() => activeCell(page)).toContain('Person 000')
   expect(await grid(page).evaluate((box) => box.scrollTop)).toBe(0)
-  for (let step = 0; step < 6; step++) await page.keyboard.press('PageDown')
+  for (let step = 0; step < 7; step++) await page.keyboard.press('PageDown')
   expect(await activeCell(page)).toMatch(/Person 1\d\d/)
 })
 
@@ -242,7 +242,7 @@ test('a view stores filter, sort and columns, and is private or shared', async (
   await hers.keyboard.press('Escape')
   const personal = await api.createView({ object: 'people', name: 'Mine', filter: 'city = Oslo' } as never)
   await hers.goto(hers.url().replace(/view=.*/, `view=${personal.id}`))
-  await hers.getByText('This view is not shared with you. You see all people.').waitFor()
+  await hers.getByText('This view is not shared with you. Showing all people.').waitFor()
   await hers.waitForURL((url) => !url.search.includes('view='))
 
   await head(page, 'City').getByRole('button', { name: 'City', exact: true }).click()

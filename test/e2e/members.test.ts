@@ -172,7 +172,7 @@ test('someone who lost their phone can sign in again, and the reset link says th
   await dialog(page).getByText('Turn off two-factor for Mia Member?').waitFor()
   await expectUsable(page)
   await inDialog(page, 'Turn off').click()
-  await page.getByText('Two-factor sign-in of Mia Member is off').waitFor()
+  await page.getByText('Two-factor sign-in for Mia Member is off').waitFor()
   expect(await api.getUser({ id: member.user_id })).toMatchObject({ two_factor: false })
   expect(await page.getByRole('button', { name: 'Turn off two-factor' }).count()).toBe(0)
   await page.goto('/company/audit-log')

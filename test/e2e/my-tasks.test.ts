@@ -90,7 +90,7 @@ test('a task is finished with a tick, and comes back with undo', async () => {
   await create(api, { title: 'Call', due_at: from(1), repeats: 'daily' })
   const page = await visit('/my-tasks', { token })
   await page.getByRole('checkbox', { name: 'Call: done' }).click()
-  await page.getByText('“Call” is done.').waitFor()
+  await page.getByText('“Call” completed.').waitFor()
   // The next one of the series.
   await section(page, /^Tomorrow/).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Done 1' }).waitFor()
@@ -113,7 +113,7 @@ test('the keyboard goes through the tasks, finishes and opens them', async () =>
   const page = await visit('/my-tasks', { token })
   await page.getByText('Three').waitFor()
   for (const key of ['ArrowDown', 'ArrowDown', 'x']) await page.keyboard.press(key)
-  await page.getByText('“Two” is done.').waitFor()
+  await page.getByText('“Two” completed.').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Three')
   await page.keyboard.press('ArrowUp')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).not.toBe('Three')

@@ -37,7 +37,7 @@ test('the footer of a list counts, calculates what one chooses for the filter sh
   await foot(page).getByRole('button', { name: 'Calculate Amount' }).click()
   await page.getByRole('menuitem', { name: 'Sum' }).click()
   const sum = foot(page).getByRole('button', { name: /^Sum of Amount/ })
-  await expect.poll(() => sum.getAttribute('aria-label')).toBe('Sum of Amount: €1,350.50 + £40.00')
+  await expect.poll(() => sum.getAttribute('aria-label')).toBe('Sum of Amount: €1,350.50 + £40')
   await expectUsable(page)
 
   // By keyboard, in the menu of the column.
@@ -57,7 +57,7 @@ test('the footer of a list counts, calculates what one chooses for the filter sh
   const amount = { amount: '300', currency: 'EUR' }
   await api.updateRecords({ object: 'deals', records: [{ id: records[0]!.id, values: { amount } }] })
   await dispatcher.wake()
-  await expect.poll(() => sum.getAttribute('aria-label')).toBe('Sum of Amount: €300.00')
+  await expect.poll(() => sum.getAttribute('aria-label')).toBe('Sum of Amount: €300')
   await dispatcher.stop()
 
   const { id } = await api.createView({
@@ -66,7 +66,7 @@ test('the footer of a list counts, calculates what one chooses for the filter sh
     columns: [{ key: 'title' }, { key: 'amount', calculation: 'max' }],
   })
   await page.goto(`/records/deals?view=${id}`)
-  await foot(page).getByRole('button', { name: 'Highest of Amount: €1,000.00 *' }).waitFor()
+  await foot(page).getByRole('button', { name: 'Highest of Amount: €1,000 *' }).waitFor()
 })
 
 test('a list is grouped by option, owner or month with counts and sums, and groups can be collapsed', {
@@ -76,7 +76,7 @@ test('a list is grouped by option, owner or month with counts and sums, and grou
   const page = await web.visit('/records/deals', { token })
   await page.getByRole('gridcell', { name: 'Gamma' }).first().waitFor()
   await page.getByRole('button', { name: 'Group by' }).click()
-  await page.getByRole('menuitem', { name: 'Stage' }).click()
+  await page.getByRole('menuitem', { name: 'Stage', exact: true }).click()
   await heading(page, /^Qualified, 2 deals/).waitFor()
   await expectUsable(page)
   const lines = () =>
@@ -87,9 +87,7 @@ test('a list is grouped by option, owner or month with counts and sums, and grou
     )
   await expect.poll(lines).toEqual(['Qualified2', 'Beta', 'Alpha', 'Won2', 'Delta', 'Gamma'])
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'Qualified2' }).textContent()).toContain('€350.50')
-  await expect
-    .poll(() => page.getByRole('row').filter({ hasText: 'Won2' }).textContent())
-    .toContain('€1,000.00 + £40.00')
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Won2' }).textContent()).toContain('€1,000 + £40')
 
   // By keyboard; the rows of a collapsed group are not asked for, and the link says so.
   await heading(page, /^Qualified/).press('Enter')
@@ -133,7 +131,7 @@ test('a list is grouped by option, owner or month with counts and sums, and grou
     viewport: { width: 390, height: 844 },
   })
   await heading(phone, /^Qualified, 2 deals/).waitFor()
-  await expect.poll(() => phone.getByText('€1,350.50 + £40.00').count()).toBe(1)
+  await expect.poll(() => phone.getByText('€1,350.50 + £40').count()).toBe(1)
   await heading(phone, /^Qualified/).click()
   await expect.poll(() => phone.getByRole('link', { name: 'Alpha' }).count()).toBe(0)
   await expectUsable(phone)

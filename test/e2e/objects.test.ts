@@ -16,7 +16,10 @@ async function choose(page: Page, name: string, option: string | RegExp) {
 
 test('a custom object is created, relabeled, archived and restored', async () => {
   const { page, api } = await at('/company/objects')
-  await page.getByRole('link', { name: /Organizations/ }).waitFor()
+  await page
+    .getByRole('link', { name: /Organizations/ })
+    .first()
+    .waitFor()
   await expectUsable(page)
   await page.getByRole('button', { name: 'New object' }).click()
   await inDialog(page, 'Create object').click()
@@ -51,7 +54,7 @@ test('a custom object is created, relabeled, archived and restored', async () =>
   const keys = async () => (await api.describeSchema({})).objects.map(({ key }) => key)
   expect(await keys()).not.toContain('vans')
   await page.getByRole('button', { name: 'Restore' }).click()
-  await page.getByText('Cars are back').waitFor()
+  await page.getByText('Cars restored').waitFor()
   expect(await keys()).toContain('vans')
 })
 
@@ -69,7 +72,7 @@ test('a select field with colors is added, appears in every form, and an option 
   await page.keyboard.press('Enter')
   await page.keyboard.type('Silver')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: /^Colour of Gold/ }).click()
+  await page.getByRole('button', { name: /^Color of Gold/ }).click()
   await page.getByRole('menuitem', { name: 'Yellow' }).click()
   await choose(page, 'Default', 'Silver')
   await expectUsable(page)

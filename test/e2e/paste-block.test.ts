@@ -27,7 +27,7 @@ test('a block from a spreadsheet fills a block of cells in one change that can b
   await page.keyboard.press('Control+v')
   await page.getByText('Pasted 7 cells into 3 people.').waitFor()
   const skipped = page.getByRole('alert').filter({ hasText: '2 cells were skipped' })
-  await skipped.getByText('Status: “Nonsense” is no option of Status').waitFor()
+  await skipped.getByText('Status: “Nonsense” is not an option of Status').waitFor()
   await skipped.getByText('This field is read-only').waitFor()
   await skipped.getByText('1 row beyond the end of the list').waitFor()
   const saved = async (n: number) => api.getRecord({ object: 'people', id: made[n]!.id })

@@ -117,7 +117,7 @@ test('two-factor sign-in is turned on with the app, and its recovery codes canno
   const first = (await codes.first().textContent())!
   await page.getByLabel('I have saved these codes').check()
   await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByText('10 recovery codes are left').waitFor()
+  await page.getByText('10 recovery codes left').waitFor()
   expect(await page.content()).not.toContain(first)
 
   await page.getByRole('button', { name: 'Turn off' }).click()

@@ -120,7 +120,7 @@ test('the header of a deal moves it through its stages, renames it and leads to 
   await page.keyboard.press('Alt+ArrowDown')
   await heading(page, 'Pilot 2').waitFor()
   await page.reload()
-  await page.getByRole('navigation', { name: 'Where this is' }).getByRole('link', { name: 'Deals' }).click()
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Deals' }).click()
   await page.getByRole('grid').getByRole('link', { name: 'Renewal' }).waitFor()
   expect(new URL(page.url()).searchParams.get('filter')).toBe('name != Other')
   expect(await page.getByRole('grid').getByRole('link', { name: 'Other' }).count()).toBe(0)

@@ -4,8 +4,8 @@ import { ask } from './released.ts'
 
 /** What differs between two upgrades that are both right: when it was, and the random part of a sealed secret. */
 const volatile = ['applied_at', 'password', 'totp_secret']
-/** New built-in fields, objects and views get random ids. */
-const isNewEachTime = (table: string) => table === 'fields' || table === 'objects' || table === 'views'
+/** These are added by an upgrade, with random ids. */
+const newEachTime = new Set(['fields', 'objects', 'pipelines', 'stage_changes', 'stages', 'views'])
 
 export async function snapshot({ superuser }: Old) {
   const lines = async (text: string) => (await ask(superuser, text)).rows.map(({ line }) => line as string)
@@ -16,7 +16,7 @@ export async function snapshot({ superuser }: Old) {
     tables.map(async (table) => [
       table,
       await lines(
-        `select (to_jsonb(t) - '{${isNewEachTime(table) ? [...volatile, 'id'] : volatile}}'::text[])::text as line from ${table} t order by 1`,
+        `select (to_jsonb(t) - '{${newEachTime.has(table) ? [...volatile, 'id', 'pipeline_id'] : volatile}}'::text[])::text as line from ${table} t order by 1`,
       ),
     ]),
   )

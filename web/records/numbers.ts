@@ -62,4 +62,6 @@ export function calculated(
 }
 
 const money = (value: number, currency: string) =>
-  new Intl.NumberFormat(shownLanguage(), { style: 'currency', currency }).format(value)
+  new Intl.NumberFormat(shownLanguage(), { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
+    value,
+  )

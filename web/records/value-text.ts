@@ -26,6 +26,12 @@ export function writeMoneyFor(chosen: string) {
 export const asRoundMoney = (amount: number, currency: string) =>
   new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount)
 
+/** Without cents if there are none. */
+export const asShortMoney = ({ amount, currency }: Money) =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
+    amount as `${number}`,
+  )
+
 export function asMoney({ amount, currency }: Money) {
   const known = money.get(currency)
   const format = known ?? new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 6 })

@@ -294,6 +294,15 @@ describe('a record with several values', () => {
   })
 })
 
+test('texts that differ only after 200 characters are one group, which its filter finds', async () => {
+  const { api, add } = await companyToAsk(kith)
+  const long = `${'Ä long text '.repeat(20)}`
+  await add('deals', ...[`${long}one`, `${long}two`, 'Short'].map((source) => ({ name: 'Deal', source })))
+  const answer = await api.aggregateRecords({ object: 'deals', group_by: ['source'] })
+  expect(answer.groups.map(({ values }) => values.count)).toEqual([2, 1])
+  await expectListsToAgree(api, { object: 'deals' }, answer)
+})
+
 describe('what cannot be answered', () => {
   test.each([
     [{ measures: ['sum(name)'] }, 'Use one of: distinct(name), filled(name)'],

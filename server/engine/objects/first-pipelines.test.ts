@@ -24,6 +24,9 @@ test('pipelines that shared their stages get stages of their own, and deals keep
     ],
   })
 
+  const view = await api.createView({ object: 'deals', name: 'Won', filter: 'stage = Won and status != lost' })
+  const people = await api.createView({ object: 'people', name: 'Buyers', filter: 'any(deals: stage in (won, lost))' })
+
   // As it was: two options of pipeline, and deals of both in the same stages.
   const sql = (text: string, ...values: unknown[]) => pool.query(text, [company_id, ...values])
   for (const table of ['stage_changes', 'stages', 'pipelines']) await sql(`delete from ${table} where company_id = $1`)
@@ -58,6 +61,10 @@ test('pipelines that shared their stages get stages of their own, and deals keep
     { stage: 'renewals_won', pipeline: 'renewals', user_id: admin.user_id },
   ])
   await expectDerived(kith, company_id)
+  const { items } = await api.listViews({})
+  const filterOf = (id: string) => items.find((one) => one.id === id)!.filter
+  expect(filterOf(view.id)).toBe('stage in (won, renewals_won) and status != lost')
+  expect(filterOf(people.id)).toBe('any(deals: stage in (won, renewals_won, lost, renewals_lost))')
   const undone = await api.undoChanges({ change_set_ids: [moved.change_set_id!], record_ids: [renewed!] })
   expect(undone).toMatchObject({ undone: 1, left: [] })
   expect(await of(renewed!)).toMatchObject({ stage: 'renewals_qualified', pipeline: 'renewals', status: 'open' })

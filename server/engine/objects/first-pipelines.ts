@@ -9,6 +9,7 @@ import { insertingJson, Params, run } from '../../kernel/statement.ts'
 import type { Db } from '../../platform/db.ts'
 import { readSchema } from '../schema/schema.ts'
 import { addStageHistory, assigning, type DealFields } from './first-stage-history.ts'
+import { type SharedStage, widenStageFilters } from './widen-stage-filters.ts'
 
 /** Deals of this pipeline in this stage. */
 type Use = { pipeline: string | null; stage: string | null; count: number }
@@ -29,7 +30,9 @@ export async function addFirstPipelines(db: Db, company_id: string, isNew: boole
   const stages = newStages(ordered, stage.options ?? [], uses)
   await insert(db, fields, ordered, stages, isNew)
   for (const use of uses) await moveDeals(db, fields, use, stages)
-  if (!isNew) await addStageHistory(db, fields)
+  if (isNew) return
+  await addStageHistory(db, fields)
+  await widenStageFilters(db, fields, sharedAmong(stages))
 }
 
 async function usesOf(db: Db, { company_id, deals, pipeline, stage }: DealFields) {
@@ -68,6 +71,18 @@ function newStages(pipelines: FieldOption[], options: FieldOption[], uses: Use[]
 
 /** The stages that every company started with. */
 const startKeys = new Set(builtIn.deals.fields.find(({ key }) => key === 'stage')!.options!.map(({ key }) => key))
+
+function sharedAmong(stages: NewStage[]): SharedStage[] {
+  const copied = Map.groupBy(
+    stages.filter(({ shared_key }) => shared_key !== null),
+    ({ shared_key }) => shared_key!,
+  )
+  return [...copied].map(([key, copies]) => ({
+    key,
+    label: copies[0]!.option.label,
+    keys: [key, ...copies.map((copy) => copy.key)],
+  }))
+}
 
 const kindOf = ({ kind = 'open' }: FieldOption) => kind
 

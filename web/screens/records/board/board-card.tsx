@@ -6,7 +6,7 @@ import { FieldValue } from '../../../records/field-value.tsx'
 import { isDeals, stayOf, usePipelines } from '../../../records/pipelines.ts'
 import { type RecordShape, relatedIn, titledIn } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
-import { isEmpty, textOf } from '../../../records/value-text.ts'
+import { asShortMoney, isEmpty, type Money, textOf } from '../../../records/value-text.ts'
 import { Initials } from '../../../ui/avatar.tsx'
 import { type Side, useReorder } from '../../../ui/reorder.tsx'
 import { useUser } from '../../../users/users.ts'
@@ -119,6 +119,7 @@ function Fact({ field, value }: { field: FieldShape; value: unknown }) {
     const titles = relatedIn(value).map((related) => titledIn(related, field)?.title)
     return <bdi>{titles.filter(Boolean).join(', ')}</bdi>
   }
+  if (field.type === 'money') return <>{asShortMoney(value as Money)}</>
   if (field.type === 'user') return <Face id={String(value)} />
   if (field.type === 'email' || field.type === 'phone' || field.type === 'url') return <bdi>{textOf(field, value)}</bdi>
   return <FieldValue field={field} value={value} tabIndex={-1} />

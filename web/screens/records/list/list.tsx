@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { lazy, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { askedFields, type Column, type ListSearch } from '../../../records/list-search.ts'
 import type { Question } from '../../../records/records-api.ts'
 import { type ObjectShape, useObject } from '../../../records/schema.ts'
@@ -8,7 +8,6 @@ import { useArrival } from '../../../ui/keyboard.ts'
 import { Missing } from '../../../ui/states.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
-import { ExportDialog } from './export-dialog.tsx'
 import { Grid } from './grid.tsx'
 import { useNumbers, withCalculations } from './grid-foot.tsx'
 import { ListFrame } from './list-frame.tsx'
@@ -113,15 +112,17 @@ function TablePage({ object, state, isNarrow }: Props) {
       )}
       <BulkBar object={object} selection={selection} total={total} bulk={bulk} isWhole={rows.isWhole} />
       {bulk.asked === 'export' && (
-        <ExportDialog
-          object={object}
-          state={state}
-          filter={selection.ids.size ? bulk.filter : filter}
-          count={
-            selection.ids.size && !selection.isAll ? selection.ids.size : total && total.count - selection.except.size
-          }
-          onClose={bulk.close}
-        />
+        <Suspense>
+          <ExportDialog
+            object={object}
+            state={state}
+            filter={selection.ids.size ? bulk.filter : filter}
+            count={
+              selection.ids.size && !selection.isAll ? selection.ids.size : total && total.count - selection.except.size
+            }
+            onClose={bulk.close}
+          />
+        </Suspense>
       )}
     </ListFrame>
   )
@@ -147,12 +148,14 @@ function ListPage({ object, search }: { object: ObjectShape; search: ListSearch 
   useArrival()
   const state = useListState(object, search)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  useEffect(() => void Promise.all([board(), calendar()]).catch(() => {}), [])
+  useEffect(() => void Promise.all([board(), calendar(), exporting()]).catch(() => {}), [])
   const Page = pages[state.type]
   return <Page object={object} state={state} isNarrow={isNarrow} />
 }
 
-/** Tables come first. The others are on their way before anyone can ask for them. */
+/** Tables come first. The rest is on its way before anyone can ask for it. */
+const exporting = () => import('./export-dialog.tsx').then(({ ExportDialog }) => ({ default: ExportDialog }))
+const ExportDialog = lazy(exporting)
 const board = () => import('../board/board.tsx').then(({ BoardPage }) => ({ default: BoardPage }))
 const calendar = () => import('../calendar/calendar.tsx').then(({ CalendarPage }) => ({ default: CalendarPage }))
 const pages = { table: TablePage, board: lazy(board), calendar: lazy(calendar) }

@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { Contact, FilterX, Upload } from 'lucide-react'
-import { Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
-import { ApiError } from '../../../client/api.ts'
+import { ApiError, api } from '../../../client/api.ts'
 import { askNow } from '../../../client/connection.ts'
 import { useStore } from '../../../client/store.ts'
 import { fieldEdits } from '../../../records/field-edits.ts'
@@ -39,6 +40,7 @@ export function Nothing({ object, state, error, onRetry, busy }: Props) {
       ) : state.asked ? (
         <Message icon={FilterX} title={`No ${many} match`} action={clear}>
           {state.q ? `No ${many} in this list contain “${state.q}”.` : 'Remove a condition, or clear all filters.'}
+          {state.q && <Similar object={object} text={state.q} />}
         </Message>
       ) : (
         <Message
@@ -64,6 +66,30 @@ export function Nothing({ object, state, error, onRetry, busy }: Props) {
         </Message>
       )}
     </div>
+  )
+}
+
+/** What was perhaps meant: the search of all records forgives typos, a list shows only what matches. */
+function Similar({ object, text }: { object: ObjectShape; text: string }) {
+  const { data } = useQuery({
+    queryKey: ['records', object.key, 'similar', text],
+    queryFn: ({ signal }) => api.searchRecords({ q: text, objects: [object.key], limit: 5 }, { signal }),
+    enabled: text.trim().length > 2,
+  })
+  if (!data?.items.length) return null
+  return (
+    <span className={css.similar}>
+      Did you mean{' '}
+      {data.items.map(({ id, title }, i) => (
+        <Fragment key={id}>
+          {i > 0 && (i === data.items.length - 1 ? ' or ' : ', ')}
+          <Link to="/records/$object/$id" params={{ object: object.key, id }}>
+            <bdi>{title}</bdi>
+          </Link>
+        </Fragment>
+      ))}
+      ?
+    </span>
   )
 }
 
