@@ -310,7 +310,7 @@ export const dashboards = {
       id: dashboardId,
       range: range
         .optional()
-        .describe('Instead of that of the dashboard: this_month, last_30_days, 2026-01-01..2026-03-31')
+        .describe('Such as this_month, last_30_days or 2026-01-01..2026-03-31')
         .meta({ forAgents: { type: 'string' } }),
       owner: owner
         .optional()
@@ -328,7 +328,7 @@ export const dashboards = {
           .meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'DashboardAnswer' }),
-    tool: 'Computes all figures of a dashboard at once, each with the filter of the records behind it. Start here when asked how things are going or what to do next.',
+    tool: 'Computes all figures of a dashboard, each with the filter of the records behind it. Use it for how things are going and what to do next.',
   }),
   queryWidget: operation({
     summary: 'Compute a widget that need not be saved',
