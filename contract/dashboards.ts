@@ -243,7 +243,7 @@ const name = nameOf('Enter a name')
 const dashboardId = z
   .union([z.literal(defaultDashboard), id])
   .meta({ forAgents: { type: 'string' } })
-  .describe('ID, or default: tasks, deals that need you, pipeline, forecast, activity')
+  .describe('ID, or default: the one everyone has')
 
 export const dashboards = {
   listDashboards: operation({
@@ -302,7 +302,7 @@ export const dashboards = {
     output: nothing,
   }),
   queryDashboard: operation({
-    summary: 'Compute all widgets of a dashboard',
+    summary: 'Compute a dashboard',
     http: 'POST /dashboards/:id/query',
     access: 'member',
     effect: 'read',
@@ -310,11 +310,11 @@ export const dashboards = {
       id: dashboardId,
       range: range
         .optional()
-        .describe('Such as this_month, last_30_days or 2026-01-01..2026-03-31')
+        .describe('Such as this_month or 2026-01-01..2026-03-31')
         .meta({ forAgents: { type: 'string' } }),
       owner: owner
         .optional()
-        .describe('Only records of this user: me, or an ID')
+        .describe('me, or the ID of a user')
         .meta({ forAgents: { type: 'string' } }),
     }),
     output: z
@@ -328,7 +328,7 @@ export const dashboards = {
           .meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'DashboardAnswer' }),
-    tool: 'Computes all figures of a dashboard, each with the filter of the records behind it. Use it for how things are going and what to do next.',
+    tool: 'All figures of a dashboard, each with its filter. Says how things are going and what to do next.',
   }),
   queryWidget: operation({
     summary: 'Compute a widget that need not be saved',
