@@ -3,8 +3,8 @@ import { FilterTextOrJson } from './filter/index.ts'
 import { objectKey as object } from './objects.ts'
 import { operation } from './operation.ts'
 
-/** What can be computed from the values of one field. */
-export const fieldMeasures = ['sum', 'average', 'min', 'max', 'distinct', 'filled'] as const
+/** What can be computed from the values of one field. weighted: the sum, each value times the probability of its deal. */
+export const fieldMeasures = ['sum', 'average', 'min', 'max', 'distinct', 'filled', 'weighted'] as const
 export type FieldMeasure = (typeof fieldMeasures)[number]
 export const periods = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type Period = (typeof periods)[number]
@@ -28,19 +28,19 @@ export function readGrouping(text: string): { path: string; period?: Period } {
   return { path: path!, ...(period && { period: period as Period }) }
 }
 
-const measure = z
+export const measure = z
   .string()
   .regex(measurePattern, `Use count, or one of ${fieldMeasures.join(', ')} with a field, such as sum(amount)`)
   .meta({ forAgents: { type: 'string' } })
-const grouping = z
+export const grouping = z
   .string()
   .regex(groupPattern, `Use a field such as stage or organization.country, or a period such as month(created_at)`)
   .meta({ forAgents: { type: 'string' } })
 
-const Values = z
+export const Values = z
   .record(z.string(), z.union([z.number(), z.string(), z.null()]))
   .meta({ id: 'MeasuredValues', description: 'By measure, such as {"count": 3, "sum(amount)": 1200}' })
-const unconverted = z
+export const unconverted = z
   .array(z.strictObject({ field: z.string(), currency: z.string(), count: z.int(), sum: z.number() }))
   .describe('Amounts in currencies without an exchange rate, which the values do not contain')
   .meta({ forAgents: 'unless empty' })
@@ -105,6 +105,6 @@ export const aggregates = {
       time_zone: z.string().nullable().describe('The time zone in which periods of times start'),
       unconverted,
     }),
-    tool: 'Computes numbers: counts, sums and averages of records of one object, in total and by group. Use it instead of reading records to add them up.',
+    tool: 'Counts, sums and averages of records of one object, in total and by group. Use it instead of adding up records.',
   }),
 }

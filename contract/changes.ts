@@ -71,8 +71,8 @@ export const RecordEvent = z
 
 const filter = {
   api_key_id: id.optional().describe('Made with this key'),
-  client: z.string().max(200).optional().describe('Made by clients whose name starts with this'),
-  since: pointInTime.optional().describe('At or after this time, such as 2026-06-15T12:00:00Z, -2h or yesterday'),
+  client: z.string().max(200).optional().describe('Made by clients starting with this'),
+  since: pointInTime.optional().describe('From then on: 2026-06-15T12:00:00Z, -2h or yesterday'),
   until: pointInTime.optional().describe('Before this time'),
 }
 
@@ -89,9 +89,9 @@ export const changes = {
       record_id: id.optional().describe('The history of this record'),
       actor_id: id.optional().describe('Made by this user'),
       by_key: z.boolean().optional().describe('true: made with an API key; false: without'),
-      first_id: id.optional().describe('This change set and later ones'),
-      last_id: id.optional().describe('This change set and earlier ones'),
-      max_changes: z.int().min(1).max(1000).default(5).describe('How many changes to list per change set'),
+      first_id: id.optional().describe('This change set and later ones').meta({ forAgents: 'hidden' }),
+      last_id: id.optional().describe('This change set and earlier ones').meta({ forAgents: 'hidden' }),
+      max_changes: z.int().min(1).max(1000).default(5).describe('Changes per change set'),
       ...page,
     }),
     output: z

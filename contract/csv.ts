@@ -130,23 +130,17 @@ export const csvOperations = {
       mapping: z
         .record(columnName, Mapped)
         .optional()
-        .describe(
-          'Field by column, such as {"E-mail": "emails", "Fax": null}; columns left out go to the fields named like them',
-        ),
+        .describe('Field by column, such as {"E-mail": "emails", "Fax": null}; others by name'),
       mode: z.enum(importModes).default('create').describe('upsert: update the records that exist, create the others'),
       match_by: z
         .string()
         .max(63)
         .optional()
         .describe('How update and upsert find a record: by a unique field that is mapped, or id'),
-      if_missing: if_missing
-        .default('fail')
-        .describe('For related records and options that do not exist; fail: the row fails'),
+      if_missing: if_missing.default('fail').describe('For related records and options that do not exist'),
       empty_cells: z.enum(['keep', 'clear']).default('keep').describe('What an empty cell does to an existing value'),
       dry_run: z.boolean().default(false).describe('Only report what would happen'),
-      check_id: id
-        .optional()
-        .describe('The job of a dry run: imports exactly what it checked, once. Send nothing else but object'),
+      check_id: id.optional().describe('The job of a dry run: imports exactly what it checked. Send only object'),
     }),
     output: z
       .strictObject({

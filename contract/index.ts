@@ -6,6 +6,7 @@ import { audit } from './audit.ts'
 import { changes } from './changes.ts'
 import { company } from './company.ts'
 import { csvOperations } from './csv.ts'
+import { dashboards } from './dashboards.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
 import { jobs } from './jobs.ts'
@@ -53,6 +54,7 @@ export const contract = {
   ...csvOperations,
   ...search,
   ...views,
+  ...dashboards,
   ...apiKeys,
   ...changes,
   ...timeline,

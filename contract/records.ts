@@ -48,7 +48,7 @@ const sort = z
   .array(z.string().max(200))
   .max(5)
   .optional()
-  .describe('Such as ["-score", "organization.country"], or ["$manual"] for the order of boards; default: newest first')
+  .describe('Such as ["-score", "organization.country"], or ["$manual"] as on boards; default: newest first')
 const fields = z
   .array(z.string().max(200))
   .max(100)

@@ -35,10 +35,7 @@ export const timeline = {
       object: objectKey,
       id: id.describe('The record'),
       kinds: z.array(z.enum(timelineKinds)).max(timelineKinds.length).optional().describe('Only these'),
-      related: z
-        .boolean()
-        .default(true)
-        .describe('Include what is about records that link to this one, such as the deals of a person'),
+      related: z.boolean().default(true).describe('Include records that link to this one'),
       ...page,
     }),
     output: z

@@ -40,6 +40,7 @@ const serverRooms = [
   'accounts/passkeys',
   'accounts/api-keys',
   'accounts/sign-in',
+  'dashboards',
   'deliveries',
   'notifications',
   'demo',

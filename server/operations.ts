@@ -11,6 +11,7 @@ import { sessionOperations } from './accounts/sign-in/operations.ts'
 import { twoFactorOperations } from './accounts/two-factor/operations.ts'
 import { auditOperations } from './audit/operations.ts'
 import { companyOperations } from './company/operations.ts'
+import { dashboardOperations } from './dashboards/operations.ts'
 import { aggregateOperations } from './engine/aggregates/operations.ts'
 import { csvOperations } from './engine/csv/operations.ts'
 import { changeOperations } from './engine/history/operations.ts'
@@ -67,6 +68,7 @@ export const operations = (services: Services) =>
     ...csvOperations(services),
     ...searchOperations,
     ...viewOperations,
+    ...dashboardOperations,
     ...apiKeyOperations,
     ...changeOperations,
     ...jobOperations,

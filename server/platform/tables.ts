@@ -146,6 +146,26 @@ export interface CurrencyRates {
   rate: Numeric;
 }
 
+export interface Dashboards {
+  company_id: string;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  owner: string | null;
+  owner_id: string;
+  range: string | null;
+  sharing: string;
+  updated_at: Timestamp;
+  widgets: Generated<Json>;
+}
+
+export interface DashboardVisits {
+  before_at: Timestamp | null;
+  company_id: string;
+  last_at: Timestamp;
+  user_id: string;
+}
+
 export interface Deliveries {
   action: string;
   actor_id: string | null;
@@ -441,6 +461,13 @@ export interface Requests {
   user_id: string | null;
 }
 
+export interface ReviewedChangeSets {
+  at: Timestamp;
+  change_set_id: string;
+  company_id: string;
+  user_id: string;
+}
+
 export interface Roles {
   company_id: string;
   description: Generated<string>;
@@ -608,6 +635,8 @@ export interface DB {
   changes: Changes;
   companies: Companies;
   currency_rates: CurrencyRates;
+  dashboard_visits: DashboardVisits;
+  dashboards: Dashboards;
   deliveries: Deliveries;
   fields: Fields;
   files: Files;
@@ -630,6 +659,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   reminders: Reminders;
   requests: Requests;
+  reviewed_change_sets: ReviewedChangeSets;
   roles: Roles;
   sessions: Sessions;
   sign_in_devices: SignInDevices;

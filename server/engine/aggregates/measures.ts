@@ -2,9 +2,10 @@
 import type { Step } from '../../../contract/filter/index.ts'
 import type { Params } from '../../kernel/statement.ts'
 import { compile } from '../read/filter-to-sql.ts'
+import { scopeOf } from '../rights/scope.ts'
 import { isoTime } from '../values/from-row.ts'
 import { keySql, valueSql } from './keys.ts'
-import type { Asking, Measure } from './question.ts'
+import { type Asking, type Measure, probabilityOf } from './question.ts'
 
 export type Value = number | string | null
 
@@ -39,10 +40,11 @@ export function columnOf(asking: Asking, measure: Measure, params: Params): Colu
     const value = join ? `(select d.k from (select 1) one ${join})` : key
     return { value, sql: (value) => `count(distinct ${value})`, read: asNumber }
   }
-  const value = valueSql(asking, step, 'r', (value) => value, params)
+  const plain = valueSql(asking, step, 'r', (value) => value, params)
+  const value = name === 'weighted' ? `${plain} * ${probabilitySql(asking, params)} / 100` : plain
   const isNumber = field.type === 'number' || field.type === 'money'
   const read = isNumber ? asNumber : field.system ? (text: string | null) => text && isoTime(text) : asText
-  if (name === 'sum')
+  if (name === 'sum' || name === 'weighted')
     return { value, read, sql: (value) => added(value), parts: (value) => [`sum(${value})`], merged: added }
   if (name === 'average')
     return {
@@ -54,6 +56,13 @@ export function columnOf(asking: Asking, measure: Measure, params: Params): Colu
     }
   const outermost = (value: string) => `${name}(${value})`
   return { value, read, sql: outermost, parts: (value) => [outermost(value)], merged: outermost }
+}
+
+function probabilitySql(asking: Asking, params: Params) {
+  const { schema, actor, object } = asking
+  const { key } = probabilityOf(object)!
+  const field = scopeOf(schema, actor)[object.key]!.fields.find((one) => one.key === key)!
+  return valueSql(asking, { objects: [object.key], field }, 'r', (value) => value, params)
 }
 
 const counting = (value: string, sql: Column['sql']): Column => ({

@@ -52,7 +52,11 @@ export const localDay = (instant: number, zone: string) => dayOf(clockAt(instant
 /** The condition for the values of a period. Times have exact bounds, which mean the same in every time zone. */
 export function periodFilter(field: string, day: string, period: Period, zone: string | undefined): Filter {
   if (period === 'day' && zone === undefined) return { field, op: 'eq', value: day }
-  const next = nextPeriod(day, period)
+  return daysFilter(field, day, nextPeriod(day, period), zone)
+}
+
+/** The condition for the values from a day until before another. */
+export function daysFilter(field: string, day: string, next: string | undefined, zone: string | undefined): Filter {
   const bound = (at: string) => (zone === undefined ? at : withOffset(instantOf(at, zone), zone))
   const bounds: Condition[] = []
   if (bound(day) >= firstDay) bounds.push({ field, op: 'gte', value: bound(day) })

@@ -17,7 +17,7 @@ import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
 import { type Conditions, conditionsFor, resolvedFilter } from '../read/conditions.ts'
 import { findObject } from '../rights/rights.ts'
 import { type ScopedField, scopeOf } from '../rights/scope.ts'
-import { type ObjectSchema, type Schema, schemaOf } from '../schema/schema.ts'
+import { builtInInUse, type ObjectSchema, type Schema, schemaOf } from '../schema/schema.ts'
 
 export type Measure = { text: string; name: FieldMeasure; field: ScopedField } | { text: string; name: 'count' }
 /** `steps`: the field, or a relation and a field of the record that it links to. */
@@ -64,14 +64,22 @@ export async function readQuestion(context: Context, input: Input): Promise<{ as
 
 const numbers: FieldType[] = ['number', 'money']
 const times: FieldType[] = ['date', 'datetime']
-const measurable: Record<FieldMeasure, (field: ScopedField) => boolean> = {
+const measurable: Record<FieldMeasure, (field: ScopedField, object: ObjectSchema) => boolean> = {
   sum: ({ type }) => numbers.includes(type),
   average: ({ type }) => numbers.includes(type),
   min: ({ type }) => numbers.includes(type) || times.includes(type),
   max: ({ type }) => numbers.includes(type) || times.includes(type),
   distinct: (field) => isGroupable(field) && !isList(field),
   filled: () => true,
+  weighted: ({ key, type }, object) => {
+    const probability = probabilityOf(object)
+    return probability !== undefined && probability.key !== key && numbers.includes(type)
+  },
 }
+
+/** The probability of a deal; undefined for other objects. */
+export const probabilityOf = (object: ObjectSchema) =>
+  object.built_in_key === 'deals' ? builtInInUse(object, 'probability') : undefined
 
 export const isList = ({ type, multi, many }: ScopedField) => type === 'multi_select' || Boolean(multi || many)
 const isGroupable = ({ key, type, from }: ScopedField) =>
@@ -82,8 +90,8 @@ function measureOf(schema: Schema, actor: Actor, object: ObjectSchema, text: str
   if (read.name === 'count') return { text, name: 'count' }
   const place = `measures.${i}`
   const { field } = stepsOf(schema, actor, object, read.field, place)[0]! as { field: ScopedField }
-  if (!measurable[read.name](field)) {
-    const others = (Object.keys(measurable) as FieldMeasure[]).filter((name) => measurable[name](field))
+  if (!measurable[read.name](field, object)) {
+    const others = (Object.keys(measurable) as FieldMeasure[]).filter((name) => measurable[name](field, object))
     const valid = others.map((name) => `${name}(${field.key})`).join(', ')
     throw refused(place, `${field.key} holds ${holds[field.type]}, so ${text} cannot be computed. Use one of: ${valid}`)
   }

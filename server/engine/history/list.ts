@@ -11,14 +11,23 @@ type Asked = Parsed<typeof changes.listChanges>
 type ChangeSet = Output<typeof changes.listChanges>['items'][number]
 type Row = Omit<ChangeSet, 'at' | 'other_changes'> & { at: Date; total: number }
 
-export async function listChanges(context: Context, asked: Asked) {
+/** `sets` and `changes`: further conditions on change_sets `s` and changes `c`. */
+export type Only = { sets: Statements; changes?: Statements; ofOthers?: true }
+type Statements = (params: Params) => string[]
+
+/** `only.ofOthers`: also what others changed, because `only.changes` limits it to what the caller may know. */
+export async function listChanges(context: Context, asked: Asked, only?: Only) {
   const actor = actorOf(context)
-  const isWhole = actor.is_admin || (await mayReadHistory(context, asked))
+  const isWhole = actor.is_admin || only?.ofOthers === true || (await mayReadHistory(context, asked))
   const params = new Params()
   const company = params.add(actor.company_id, 'uuid')
   const conditions = conditionsOf(asked, params, company)
   if (!isWhole) conditions.push(`s.actor_id = ${params.add(actor.user_id, 'uuid')}`)
-  const visible = visibleChanges(actor, await schemaOf(context.db, actor), 'c', params)
+  if (only) conditions.push(...only.sets(params))
+  const visible = [
+    ...visibleChanges(actor, await schemaOf(context.db, actor), 'c', params),
+    ...(only?.changes?.(params) ?? []),
+  ]
   const inSet = ['c.company_id = s.company_id', 'c.change_set_id = s.id', ...visible].join(' and ')
   const ofRecord = asked.record_id ? ` and c.record_id = ${params.add(asked.record_id, 'uuid')}` : ''
   const rows = await run<Row>(

@@ -98,7 +98,7 @@ const unlessRefused = (error: unknown) => {
 }
 
 /** With the company's keys. Nothing: it no longer has one of the fields. */
-function withKeys(schema: Schema, text: string) {
+export function withKeys(schema: Schema, text: string) {
   let isMissing = false
   const written = text.replace(/\{(\w+)(?:\.(\w+))?\}/g, (_, object: string, field: string | undefined) => {
     const found = schema.builtIn.get(object)

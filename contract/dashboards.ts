@@ -1,0 +1,368 @@
+import * as z from 'zod'
+import { grouping, measure, unconverted, Values } from './aggregates.ts'
+import { ChangeSet } from './changes.ts'
+import { isDay } from './filter/days.ts'
+import { limits } from './filter/limits.ts'
+import { ranges } from './filter/words.ts'
+import { objectKey } from './objects.ts'
+import { operation } from './operation.ts'
+import { RecordAnswer } from './records.ts'
+import { id, moment, nameOf, nothing } from './shapes.ts'
+
+export const mostDashboards = 100
+export const mostWidgets = 40
+/** The grid of a dashboard has this many columns. */
+export const gridColumns = 12
+/** A chart with more groups is not readable; the rest becomes one group. */
+export const mostShown = 50
+/** The dashboard that everyone has. It cannot be changed. */
+export const defaultDashboard = 'default'
+
+const daysPattern = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/
+
+/** 2026-01-01..2026-03-31 as its parts; undefined for a named range. */
+export function readDays(range: string): { first: string; last: string } | undefined {
+  const [, first, last] = daysPattern.exec(range) ?? []
+  return first === undefined || last === undefined ? undefined : { first, last }
+}
+
+const isRange = (text: string) => {
+  const days = readDays(text)
+  return days
+    ? isDay(days.first) && isDay(days.last) && days.first <= days.last
+    : (ranges as readonly string[]).includes(text)
+}
+const range = z
+  .string()
+  .max(30)
+  .refine(isRange, 'Use a range such as this_month or last_30_days, or days such as 2026-01-01..2026-03-31')
+const owner = z.union([z.literal('me'), id])
+
+const place = {
+  id: z
+    .string()
+    .regex(/^[a-z0-9_-]{1,40}$/, 'Use up to 40 lowercase letters, digits, _ and -')
+    .describe('Unique in the dashboard'),
+  title: z.string().trim().max(100).default('').describe('Empty: the web app names it'),
+  x: z
+    .int()
+    .min(0)
+    .max(gridColumns - 1)
+    .default(0)
+    .describe(`Column, from 0 to ${gridColumns - 1}`),
+  y: z.int().min(0).max(1000).default(0).describe('Row, from 0'),
+  width: z.int().min(1).max(gridColumns).default(4).describe('In columns'),
+  height: z.int().min(1).max(20).default(2).describe('In rows'),
+}
+const filter = z.string().max(limits.characters).nullable().default(null).describe('Which records; null: all')
+const time = {
+  date_field: z
+    .string()
+    .max(63)
+    .nullable()
+    .default(null)
+    .describe('The date that the range is about, such as closed_at; null: no range applies'),
+  range: range.nullable().default(null).describe('null: that of the dashboard'),
+}
+const data = { ...place, object: objectKey, filter, measure: measure.default('count'), ...time }
+const top = z.int().min(1).max(mostShown).default(mostShown).describe('Further groups become one')
+const order = z.enum(['key', 'measure']).default('key').describe('measure: largest first')
+const group_by = grouping.describe('Such as stage, owner, organization.country or month(closed_at)')
+
+const chart = <T extends string>(type: T) => z.strictObject({ type: z.literal(type), ...data, group_by, order, top })
+const builtIn = <T extends string>(type: T) => z.strictObject({ type: z.literal(type), ...place })
+
+/** How deals move through the stages of a pipeline. */
+const Funnel = z.strictObject({
+  type: z.literal('funnel'),
+  ...place,
+  pipeline: z.string().max(63).nullable().default(null).describe('Key; null: the first one'),
+  filter,
+  range: time.range,
+  mode: z
+    .enum(['in_period', 'cohort'])
+    .default('in_period')
+    .describe(
+      'in_period: deals that entered a stage during the range. cohort: of the deals created during it, those that have ever reached a stage',
+    ),
+})
+
+const List = z.strictObject({
+  type: z.literal('list'),
+  ...place,
+  object: objectKey,
+  filter,
+  sort: z.array(z.string().max(200)).max(5).default([]),
+  fields: z.array(z.string().max(200)).max(20).default([]).describe('Empty: those of the list'),
+  limit: z.int().min(1).max(50).default(10),
+  ...time,
+})
+
+/** The widgets of the default dashboard. They have no settings. */
+export const builtInWidgets = [
+  'my_tasks',
+  'needs_you',
+  'agent_changes',
+  'pipeline',
+  'won_and_lost',
+  'forecast',
+  'activity',
+  'changes_on_mine',
+] as const
+export type BuiltInWidget = (typeof builtInWidgets)[number]
+
+export const Widget = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('number'),
+      ...data,
+      compare: z.boolean().default(true).describe('With the period before'),
+    }),
+    chart('bar'),
+    z.strictObject({ ...chart('stacked_bar').shape, split_by: grouping.describe('The parts of each bar') }),
+    chart('line'),
+    chart('area'),
+    chart('donut'),
+    Funnel,
+    z.strictObject({
+      type: z.literal('table'),
+      ...place,
+      object: objectKey,
+      filter,
+      measures: z.array(measure).min(1).max(5).default(['count']),
+      group_by: z.array(group_by).min(1).max(2),
+      order,
+      top,
+      ...time,
+    }),
+    z.strictObject({
+      type: z.literal('leaderboard'),
+      ...data,
+      group_by: group_by.default('owner'),
+      top: top.default(10),
+    }),
+    List,
+    z.strictObject({ type: z.literal('text'), ...place, text: z.string().max(10_000).describe('Markdown') }),
+    ...builtInWidgets.map(builtIn),
+  ])
+  .meta({ id: 'Widget' })
+export type Widget = z.output<typeof Widget>
+
+const widgets = z
+  .array(Widget)
+  .max(mostWidgets, `Use at most ${mostWidgets} widgets`)
+  .refine((all) => new Set(all.map((widget) => widget.id)).size === all.length, 'Give each widget its own ID')
+
+const sharing = z
+  .enum(['private', 'view', 'edit'])
+  .describe('What others of the company may do. Only the owner and Admins delete it or change this')
+
+export const Dashboard = z
+  .strictObject({
+    id: z.string().describe(`UUID, or ${defaultDashboard}`),
+    name: z.string(),
+    owner_id: id.nullable().describe('null: the default dashboard'),
+    is_mine: z.boolean(),
+    sharing,
+    may_edit: z.boolean(),
+    range: z.string().nullable().describe('For all widgets without a range of their own'),
+    owner: z.string().nullable().describe('Only records of this user; me: of whoever looks at it'),
+    widgets: z.array(Widget).describe('Without those about something that you may not see'),
+    updated_at: moment.nullable(),
+  })
+  .meta({ id: 'Dashboard' })
+export type Dashboard = z.output<typeof Dashboard>
+
+/** A number with the list behind it. */
+export const Figure = z
+  .strictObject({
+    key: z.string().nullable().describe('What it is, or the first of keys'),
+    keys: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({ forAgents: 'unless empty' }),
+    labels: z.array(z.string().nullable()).describe('The keys as people know them').meta({ forAgents: 'unless empty' }),
+    is_other: z.boolean().meta({ forAgents: 'unless empty' }),
+    values: Values.describe('By measure; count is how many records the list has'),
+    unconverted,
+    object: z.string().nullable().meta({ forAgents: 'unless null' }),
+    filter: z
+      .string()
+      .nullable()
+      .describe('Of the list behind the number; empty: all records; null: no filter selects them')
+      .meta({ forAgents: 'unless null' }),
+    records: z
+      .array(RecordAnswer)
+      .describe('The first ones, if the widget lists them')
+      .meta({ forAgents: 'unless empty' }),
+  })
+  .meta({ id: 'Figure' })
+export type Figure = z.output<typeof Figure>
+
+const AgentWork = z
+  .strictObject({
+    api_key_id: id,
+    api_key_name: z.string().nullable(),
+    user_name: z.string().nullable().describe('Owner of the key'),
+    change_sets: z.int(),
+    changed_records: z.int(),
+    since: moment.describe('list_changes with this, until and the key lists them'),
+    until: moment,
+  })
+  .meta({ id: 'AgentWork' })
+
+export const WidgetAnswer = z
+  .strictObject({
+    id: z.string(),
+    type: z.string(),
+    title: z.string().meta({ forAgents: 'unless empty' }),
+    error: z.string().nullable().describe('Why it could not be computed').meta({ forAgents: 'unless null' }),
+    range: z
+      .strictObject({ field: z.string(), first: z.iso.date(), last: z.iso.date() })
+      .nullable()
+      .describe('The days that it is about, in the time zone of the company; null: no range applies')
+      .meta({ forAgents: 'unless null' }),
+    currency: z.string().nullable().meta({ forAgents: 'unless null' }),
+    figures: z.array(Figure).meta({ forAgents: 'unless empty' }),
+    total: Figure.nullable()
+      .describe('All groups together; each record counts once')
+      .meta({ forAgents: 'unless null' }),
+    before: Figure.nullable().describe('The same for the period before').meta({ forAgents: 'unless null' }),
+    change_sets: z.array(ChangeSet).meta({ forAgents: 'unless empty' }),
+    agents: z.array(AgentWork).meta({ forAgents: 'unless empty' }),
+    since: moment.nullable().describe('Changes since then are listed').meta({ forAgents: 'unless null' }),
+  })
+  .meta({ id: 'WidgetAnswer' })
+export type WidgetAnswer = z.output<typeof WidgetAnswer>
+
+const ChecklistStep = z
+  .strictObject({
+    step: z.enum(['import', 'invite', 'currency_and_stages', 'connect_agent']),
+    is_done: z.boolean(),
+  })
+  .meta({ id: 'ChecklistStep' })
+
+const name = nameOf('Enter a name')
+const dashboardId = z
+  .union([z.literal(defaultDashboard), id])
+  .meta({ forAgents: { type: 'string' } })
+  .describe('ID, or default: the one everyone has')
+
+export const dashboards = {
+  listDashboards: operation({
+    summary: 'List your dashboards and those shared with you',
+    http: 'GET /dashboards',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({}),
+    output: z
+      .strictObject({ items: z.array(Dashboard.omit({ widgets: true }).meta({ id: 'DashboardSummary' })) })
+      .meta({ id: 'DashboardList' }),
+  }),
+  getDashboard: operation({
+    summary: 'Get a dashboard with its widgets',
+    http: 'GET /dashboards/:id',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({ id: dashboardId }),
+    output: Dashboard,
+  }),
+  createDashboard: operation({
+    summary: 'Create a dashboard',
+    http: 'POST /dashboards',
+    access: 'member',
+    effect: 'add',
+    input: z.strictObject({
+      name,
+      sharing: sharing.default('private'),
+      range: range.nullable().default(null),
+      owner: owner.nullable().default(null),
+      widgets: widgets.default([]),
+    }),
+    output: Dashboard,
+  }),
+  updateDashboard: operation({
+    summary: 'Update a dashboard that you may edit',
+    http: 'PATCH /dashboards/:id',
+    access: 'member',
+    effect: 'change',
+    input: z.strictObject({
+      id,
+      name: name.optional(),
+      sharing: sharing.optional(),
+      range: range.nullable().optional(),
+      owner: owner.nullable().optional(),
+      widgets: widgets.optional().describe('All of them. Those that you may not see are kept'),
+    }),
+    output: Dashboard,
+  }),
+  deleteDashboard: operation({
+    summary: 'Delete your own dashboard, or a shared one as an Admin',
+    http: 'DELETE /dashboards/:id',
+    access: 'member',
+    effect: 'destroy',
+    input: z.strictObject({ id }),
+    output: nothing,
+  }),
+  queryDashboard: operation({
+    summary: 'Compute a dashboard',
+    http: 'POST /dashboards/:id/query',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({
+      id: dashboardId,
+      range: range
+        .optional()
+        .describe('Such as this_month or 2026-01-01..2026-03-31')
+        .meta({ forAgents: { type: 'string' } }),
+      owner: owner
+        .optional()
+        .describe('me, or the ID of a user')
+        .meta({ forAgents: { type: 'string' } }),
+    }),
+    output: z
+      .strictObject({
+        dashboard: z.strictObject({ id: z.string(), name: z.string() }),
+        time_zone: z.string().describe('Of the company, in which ranges and periods start'),
+        widgets: z.array(WidgetAnswer),
+        checklist: z
+          .array(ChecklistStep)
+          .describe('What a new company still has to do; empty once all is done')
+          .meta({ forAgents: 'unless empty' }),
+      })
+      .meta({ id: 'DashboardAnswer' }),
+    tool: 'All figures of a dashboard, each with its filter. Says how things are going and what to do next.',
+  }),
+  queryWidget: operation({
+    summary: 'Compute a widget that need not be saved',
+    http: 'POST /dashboards/preview',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({
+      widget: Widget,
+      range: range.optional().describe('Of the dashboard'),
+      owner: owner.optional().describe('Of the dashboard'),
+    }),
+    output: WidgetAnswer,
+  }),
+  visitDashboard: operation({
+    summary: 'Note that you looked at the default dashboard, from which changes on your records count as new',
+    http: 'POST /dashboards/visit',
+    access: 'member',
+    effect: 'change',
+    webOnly: true,
+    input: z.strictObject({}),
+    output: nothing,
+  }),
+  reviewChanges: operation({
+    summary: 'Mark change sets of agents as reviewed',
+    http: 'POST /changes/review',
+    access: 'member',
+    effect: 'change',
+    // An agent must not approve its own work.
+    webOnly: true,
+    input: z.strictObject({
+      change_set_ids: z.array(id).min(1).max(100).describe('From list_changes or the default dashboard'),
+    }),
+    output: z
+      .strictObject({ reviewed: z.int().describe('How many were not reviewed before') })
+      .meta({ id: 'Reviewed' }),
+  }),
+}

@@ -1,0 +1,28 @@
+// What a new company still has to do. Admins see it until all is done.
+import { sql } from 'kysely'
+import { actorOf, type Context } from '../kernel/context.ts'
+
+/** With this many people, organizations and deals, a company has begun, however they came in. */
+const fewRecords = 10
+
+export async function checklist(context: Context) {
+  const { company_id, is_admin } = actorOf(context)
+  if (!is_admin) return []
+  const { rows } = await sql<Record<'imported' | 'invited' | 'chosen' | 'connected', boolean>>`
+    select
+      exists (select 1 from audit_events where company_id = ${company_id} and action = 'records.imported')
+        or (select count(*) >= ${fewRecords} from (select 1 from records r join objects o on o.company_id = r.company_id and o.id = r.object_id
+          where r.company_id = ${company_id} and o.built_in_key in ('people', 'organizations', 'deals') limit ${fewRecords}) few) as imported,
+      (select count(*) > 1 from users where company_id = ${company_id} and removed_at is null) as invited,
+      exists (select 1 from audit_events where company_id = ${company_id}
+        and action in ('company.updated', 'schema.updated')) as chosen,
+      exists (select 1 from api_key_uses where company_id = ${company_id}) as connected`.execute(context.db)
+  const { imported, invited, chosen, connected } = rows[0]!
+  if (imported && invited && chosen && connected) return []
+  return [
+    { step: 'import' as const, is_done: imported },
+    { step: 'invite' as const, is_done: invited },
+    { step: 'currency_and_stages' as const, is_done: chosen },
+    { step: 'connect_agent' as const, is_done: connected },
+  ]
+}

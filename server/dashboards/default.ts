@@ -1,0 +1,48 @@
+// The dashboard that everyone has. It is computed for whoever looks at it.
+import {
+  type BuiltInWidget,
+  builtInWidgets,
+  type Dashboard,
+  defaultDashboard,
+  type Widget,
+} from '../../contract/dashboards.ts'
+import type { Frame } from './figures.ts'
+import { objectFor } from './objects.ts'
+
+type Size = { x: number; y: number; width: number; height: number }
+
+const sizes: Record<BuiltInWidget, Size> = {
+  my_tasks: { x: 0, y: 0, width: 4, height: 4 },
+  needs_you: { x: 4, y: 0, width: 4, height: 4 },
+  agent_changes: { x: 8, y: 0, width: 4, height: 4 },
+  pipeline: { x: 0, y: 4, width: 8, height: 3 },
+  won_and_lost: { x: 8, y: 4, width: 4, height: 3 },
+  forecast: { x: 0, y: 7, width: 6, height: 3 },
+  activity: { x: 6, y: 7, width: 6, height: 3 },
+  changes_on_mine: { x: 0, y: 10, width: 12, height: 3 },
+}
+/** Widgets about objects that the caller may not read are left out. */
+const about: Partial<Record<BuiltInWidget, string[]>> = {
+  my_tasks: ['tasks'],
+  needs_you: ['deals', 'leads'],
+  pipeline: ['deals'],
+  won_and_lost: ['deals'],
+  forecast: ['deals'],
+  activity: ['activities', 'notes', 'tasks'],
+}
+
+export function defaultFor(frame: Pick<Frame, 'schema' | 'actor'>): Dashboard {
+  const shown = builtInWidgets.filter((type) => !about[type] || about[type].some((key) => objectFor(frame, key)))
+  return {
+    id: defaultDashboard,
+    name: 'Dashboard',
+    owner_id: null,
+    is_mine: false,
+    sharing: 'view',
+    may_edit: false,
+    range: null,
+    owner: null,
+    widgets: shown.map((type) => ({ type, id: type, title: '', ...sizes[type] }) as Widget),
+    updated_at: null,
+  }
+}
