@@ -68,7 +68,7 @@ test('pipelines and their stages are added, edited, moved and archived, by mouse
   await page.getByText('There is an open deal in it').waitFor()
   await page.getByRole('button', { name: 'Actions for Negotiation' }).click()
   await page.getByRole('menuitem', { name: 'Archive' }).click()
-  await page.getByRole('button', { name: 'Bring back Negotiation' }).click()
+  await page.getByRole('button', { name: 'Restore Negotiation' }).click()
   await page.getByRole('button', { name: 'Edit Negotiation' }).waitFor()
 
   await page.setViewportSize(phone)

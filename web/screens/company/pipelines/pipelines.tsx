@@ -85,7 +85,7 @@ function Archived({ pipelines }: { pipelines: Pipeline[] }) {
             note={entry.note}
           >
             <Button variant="default" size="compact-sm" onClick={() => mutate(entry)}>
-              Bring back <VisuallyHidden component="span">{entry.name}</VisuallyHidden>
+              Restore <VisuallyHidden component="span">{entry.name}</VisuallyHidden>
             </Button>
           </RowOf>
         ))}
