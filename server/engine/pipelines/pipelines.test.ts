@@ -253,3 +253,15 @@ describe('moving deals', () => {
     expect((await reader.listPipelines({})).pipelines).toHaveLength(1)
   })
 })
+
+test('the discount of a deal line is a percentage from 0 to 100', async () => {
+  const { api } = await company()
+  const [deal] = (await api.createRecords({ object: 'deals', records: [{ name: 'Fleet' }] })).records
+  const line = (discount: number) =>
+    api.createRecords({ object: 'deal_lines', records: [{ deal: deal!.id, quantity: 1, discount }] })
+  await line(100)
+  for (const wrong of [-1, 150])
+    await expect(line(wrong)).rejects.toMatchObject({
+      problem: { status: 422, errors: [{ path: 'records.0.discount', message: 'Enter a percentage from 0 to 100' }] },
+    })
+})

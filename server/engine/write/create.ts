@@ -7,6 +7,7 @@ import { recordsById } from '../read/by-id.ts'
 import { refuse, rightsFor } from '../rights/rights.ts'
 import { builtInInUse } from '../schema/schema.ts'
 import type { Target } from '../schema/target.ts'
+import { lineFaults } from '../values/deal-line.ts'
 import { dealFaults } from '../values/deal-stage.ts'
 import { derive } from '../values/derive.ts'
 import type { Stored, Values } from '../values/from-row.ts'
@@ -57,6 +58,7 @@ export async function newRecords(
     const origin = { sent: sent[i]!, now: context.now }
     const values = derive(target, withoutNulls(entered), origin)
     faults.push(...missing(object, values, path), ...dealFaults(target, values, origin, path))
+    faults.push(...lineFaults(target, values, undefined, path))
     const after = newRow(target, ids[i]!, values, owner as string | null)
     changes.push({ before: undefined, after, row: rowOf(schema, object, values), path })
     await breathe()

@@ -5,6 +5,7 @@ import { Params, run } from '../../kernel/statement.ts'
 import { breathing } from '../../platform/yield-to-others.ts'
 import { allows, isOwn, refuse, refuseForeign, rightsFor } from '../rights/rights.ts'
 import type { Target } from '../schema/target.ts'
+import { lineFaults } from '../values/deal-line.ts'
 import { dealFaults } from '../values/deal-stage.ts'
 import { derive } from '../values/derive.ts'
 import type { Stored, Values } from '../values/from-row.ts'
@@ -56,6 +57,7 @@ export function changedRecord(target: Target, before: Stored, draft: Values, pat
   const faults = [
     ...missing(object, values, path, new Set(Object.keys(patch))),
     ...dealFaults(target, values, origin, path),
+    ...lineFaults(target, values, before.values, path),
   ]
   const row = rowOf(schema, object, values)
   const change: Change = { before, after: { ...before, values, owner_id }, row, path, ...(next && { next }) }

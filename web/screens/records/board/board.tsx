@@ -21,6 +21,7 @@ import {
   cardFields,
   conditionOf,
   type Place,
+  type Totals,
   useMoveCard,
   usePipeline,
   useQuestion,
@@ -69,9 +70,9 @@ export function BoardPage({ object, state, isNarrow }: Props) {
 type BoardProps = Props & { field: FieldShape; pipeline: BoardPipeline; onRows: (rows: RecordShape[]) => void }
 
 function Board({ object, state, field, pipeline, isNarrow, onRows }: BoardProps) {
-  const columns = useColumns(object, state, field, pipeline)
-  const fields = useMemo(() => cardFields(object, state.columns, field), [object, state.columns, field])
   const totals = useTotals(object, boardFilter(state, pipeline), field)
+  const columns = useColumns(object, state, field, pipeline, totals)
+  const fields = useMemo(() => cardFields(object, state.columns, field), [object, state.columns, field])
   const { move, dialog } = useMoveCard(object, field, columns, state)
   const { mayEdit } = useRights(object)
   const navigate = useNavigate()
@@ -235,7 +236,13 @@ function PipelineChoice({ chosen }: { chosen: BoardPipeline }) {
 }
 
 /** One for each option or user. The last is for records without a value, unless there must be one. */
-function useColumns(object: ObjectShape, state: ListState, field: FieldShape, chosen: BoardPipeline): BoardColumn[] {
+function useColumns(
+  object: ObjectShape,
+  state: ListState,
+  field: FieldShape,
+  chosen: BoardPipeline,
+  totals: Totals | undefined,
+): BoardColumn[] {
   const question = useQuestion(object, state)
   const stages = chosen?.pipeline?.stages
   const { data: users } = useQuery({ ...knownUsersQuery, enabled: field.type === 'user' })
@@ -252,9 +259,12 @@ function useColumns(object: ObjectShape, state: ListState, field: FieldShape, ch
         ? (field.options ?? [])
             .filter(({ key }) => !stages || stages.some((stage) => stage.key === key && !stage.is_archived))
             .map(({ key, label, color, kind }) => column(key, label, color ?? (kind && byKind[kind])))
-        : [...(users?.values() ?? [])].filter(({ state }) => state === 'active').map(({ id, name }) => column(id, name))
+        : [...(users?.values() ?? [])]
+            .filter(({ id, kind, state }) => totals?.has(id) || (kind === 'person' && state === 'active'))
+            .sort((a, b) => a.name.localeCompare(b.name))
+            .map(({ id, name }) => column(id, name))
     return field.is_required ? values : [...values, column(null, `No ${field.label.toLowerCase()}`)]
-  }, [field, users, question, stages])
+  }, [field, users, question, stages, totals])
 }
 
 const byKind = { open: 'blue', won: 'green', lost: 'gray' } as const

@@ -146,7 +146,8 @@ export function cardFields(object: ObjectShape, columns: Column[], grouped: Fiel
   const fields = columns.flatMap(({ key }) => object.byKey.get(key) ?? [])
   const shown = fields.filter(({ key }) => key !== 'title' && key !== grouped.key)
   if (!isUsual) return shown
-  const best = shown.filter(({ key }) => inCards.has(key))
+  const isStaged = grouped.options?.some(({ kind }) => kind)
+  const best = shown.filter(({ key }) => inCards.has(key) || (key === 'stage' && !isStaged))
   return (object.is_built_in && best.length ? best : shown).slice(0, mostFields)
 }
 

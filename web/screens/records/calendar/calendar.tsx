@@ -1,14 +1,17 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarX, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { print } from '../../../../contract/filter/index.ts'
 import type { Span } from '../../../records/list-search.ts'
 import { openCreate } from '../../../records/open-create.ts'
 import { countQuery, type RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { atHour, dayOf } from '../../../ui/moments.ts'
+import { asNumber } from '../../../ui/numbers.ts'
 import { Failure, Message } from '../../../ui/states.tsx'
+import { cardFields } from '../board/use-board.ts'
 import { ListFrame } from '../list/list-frame.tsx'
 import type { ListState } from '../list/use-list-state.ts'
 import { useRights } from '../record/rights.ts'
@@ -47,6 +50,8 @@ export function CalendarPage({ object, state, isNarrow }: Props) {
 export type DayActions = {
   object: ObjectShape
   field: FieldShape
+  /** Shown beside the title where there is room. */
+  facts: FieldShape[]
   openId: string | undefined
   today: string
   mayMove: (record: RecordShape) => boolean
@@ -69,11 +74,13 @@ function Calendar({ object, state, field, isNarrow, onRows }: CalendarProps) {
   const days = useMemo(() => daysOf(day, span), [day, span])
   const { rows, byDay, isCut } = useCalendar(object, field, state, days)
   const { mayEdit } = useRights(object)
+  const facts = useMemo(() => cardFields(object, state.columns, field), [object, state.columns, field])
   const navigate = useNavigate()
   const move = useMoveToDay(object, field)
   const actions: DayActions = {
     object,
     field,
+    facts,
     openId: state.record,
     today,
     mayMove: (record) => !field.is_read_only && mayEdit(record),
@@ -112,6 +119,7 @@ function Calendar({ object, state, field, isNarrow, onRows }: CalendarProps) {
           <ChevronRight size={17} aria-hidden="true" />
         </ActionIcon>
         <h2 aria-live="polite">{titleOf(day, span)}</h2>
+        <Undated object={object} field={field} state={state} />
         {isCut && <span className={css.cut}>Only the first {rows.rows.length} are shown. Filter to see fewer.</span>}
         <SegmentedControl
           size="xs"
@@ -141,6 +149,30 @@ function Calendar({ object, state, field, isNarrow, onRows }: CalendarProps) {
         />
       )}
     </div>
+  )
+}
+
+/** What has no date is on no day; the list has it. */
+function Undated({ object, field, state }: { object: ObjectShape; field: FieldShape; state: ListState }) {
+  const here = print({ field: field.key, op: 'is_empty' })
+  const asked = state.asked ? `(${state.asked}) and ${here}` : here
+  const { data } = useQuery({
+    ...countQuery({ object: object.key, filter: asked }),
+    enabled: !field.is_system,
+    placeholderData: keepPreviousData,
+  })
+  if (!data?.count) return null
+  const filter = state.filter ? `(${state.filter}) and ${here}` : here
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      onClick={() => state.change({ type: 'table', groupBy: null, filter })}
+    >
+      {asNumber(data.count)}
+      {data.is_exact ? '' : '+'} without a date
+    </Button>
   )
 }
 

@@ -1,8 +1,8 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import type { RecordShape } from '../../../records/records-api.ts'
+import { type RecordShape, relatedIn, titledIn } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
-import { optionOf } from '../../../records/value-text.ts'
+import { isEmpty, optionOf, textOf } from '../../../records/value-text.ts'
 import { asTime, plusDays } from '../../../ui/moments.ts'
 import { isOverdue } from '../list/task-tick.tsx'
 import { valueIn } from '../list/use-columns.ts'
@@ -14,7 +14,7 @@ type Props = DayActions & { record: RecordShape; day: string }
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 /** One record on a day. It is dragged to another one, or moved with Shift and the arrow keys. */
-export function Entry({ record, day, object, field, openId, mayMove, onOpen, onMove }: Props) {
+export function Entry({ record, day, object, field, facts, openId, mayMove, onOpen, onMove }: Props) {
   const box = useRef<HTMLButtonElement>(null)
   const isMovable = mayMove(record)
   const latest = useRef({ record, isMovable })
@@ -37,6 +37,10 @@ export function Entry({ record, day, object, field, openId, mayMove, onOpen, onM
     setTimeout(() => document.querySelector<HTMLElement>(`[data-entry="${record.id}"]`)?.focus(), 60)
   }
   const title = String(valueIn(object, object.byKey.get('title')!, record) ?? '')
+  const more = facts
+    .map((fact) => factText(fact, valueIn(object, fact, record)))
+    .filter(Boolean)
+    .join(' · ')
   const isDone = record.status === 'done' || record.status === 'cancelled'
   return (
     <button
@@ -55,8 +59,22 @@ export function Entry({ record, day, object, field, openId, mayMove, onOpen, onM
     >
       {field.type === 'datetime' && <time>{asTime(String(record[field.key]))}</time>}
       <bdi>{title}</bdi>
+      {more && <span className={css.facts}>{more}</span>}
     </button>
   )
+}
+
+/** Users are faces elsewhere; a line of text names what the record is about. */
+function factText(field: FieldShape, value: unknown) {
+  if (isEmpty(value) || field.type === 'user') return ''
+  if (field.type === 'relation')
+    return relatedIn(value)
+      .flatMap((one) => titledIn(one, field)?.title ?? [])
+      .join(', ')
+  return [value]
+    .flat()
+    .map((one) => textOf(field, one))
+    .join(', ')
 }
 
 /** Of the stage, the status or the kind: the first choice that has a color. */
