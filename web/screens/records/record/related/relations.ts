@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../../client/api.ts'
+import { isDealLines, isDeals } from '../../../../records/pipelines.ts'
 import { recordsChanged } from '../../../../records/record-cache.ts'
 import type { RecordShape } from '../../../../records/records-api.ts'
 import { type FieldShape, type ObjectShape, useSchema } from '../../../../records/schema.ts'
@@ -16,7 +17,7 @@ export type Relation = {
   label: string
 }
 
-/** These have sections of their own on the page. */
+/** These have sections of their own on the page, as the products of a deal have. */
 const apart = new Set(['tasks', 'notes', 'activities'])
 
 /** Every way in which records of this object are related, both directions. */
@@ -28,7 +29,7 @@ export function relationsOf(object: ObjectShape, objects: ObjectShape[]): Relati
     return { way: 'out', field, other, label: field.label }
   })
   const inward = readable
-    .filter(({ key }) => !apart.has(key))
+    .filter((other) => !apart.has(other.key) && !(isDeals(object) && isDealLines(other)))
     .flatMap((other) => {
       const fields = other.fields.filter((field) => isRelation(field) && leadsTo(field, object.key))
       return fields.map((field): Relation => {
