@@ -16,6 +16,7 @@ import { readListSearch } from './records/list-search.ts'
 import { navigationQuery } from './records/navigation.ts'
 import { isRecordId, recordQuery } from './records/records-api.ts'
 import { schemaQuery } from './records/schema.ts'
+import { readDashboardSearch } from './screens/dashboard/search.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { readImportSearch } from './screens/import/choices.ts'
 import { readJobSearch } from './screens/jobs/search.ts'
@@ -202,6 +203,7 @@ const screens = [
   createRoute({
     getParentRoute: () => frame,
     path: path(pages.dashboard),
+    validateSearch: readDashboardSearch,
     // Fetched inside the page, it would suspend it and lose the focus.
     loader: () => queryClient.ensureQueryData(schemaQuery),
     component: lazyRouteComponent(() => import('./screens/dashboard/dashboard.tsx'), 'Dashboard'),

@@ -1,69 +1,213 @@
-import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useEffect } from 'react'
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { LayoutDashboard, Minimize, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { defaultDashboard } from '../../../contract/dashboards.ts'
+import { pages } from '../../../contract/pages.ts'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { dashboardsKey } from '../../records/record-cache.ts'
+import { isMissing } from '../../ui/loaded.tsx'
 import { hourOf } from '../../ui/moments.ts'
+import { complain } from '../../ui/notices.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Failure } from '../../ui/states.tsx'
+import { Failure, Message } from '../../ui/states.tsx'
 import { Checklist } from './checklist.tsx'
 import css from './dashboard.module.css'
-import { answerQuery, type Widget as Defined, dashboardQuery, type WidgetAnswer } from './dashboard-api.ts'
-import { packed } from './places.ts'
-import { Widget } from './widget.tsx'
+import { answerQuery, type Dashboard as Defined, dashboardQuery, type Widget } from './dashboard-api.ts'
+import { DashboardBar } from './dashboard-bar.tsx'
+import { Grid } from './grid.tsx'
+import { OwnerSelect, RangeSelect } from './scope-select.tsx'
+import { WidgetBuilder } from './widget-builder.tsx'
 
 export function Dashboard() {
+  const { id = defaultDashboard } = useSearch({ from: '/frame/dashboard' })
+  return <DashboardPage key={id} id={id} />
+}
+
+function DashboardPage({ id }: { id: string }) {
   const { me } = useSignedIn()
-  const defined = useQuery(dashboardQuery(defaultDashboard))
-  const answer = useQuery(answerQuery(defaultDashboard))
-  useVisit()
+  const { range, owner } = useSearch({ from: '/frame/dashboard' })
+  const scope = { ...(range && { range }), ...(owner && { owner }) }
+  const defined = useQuery(dashboardQuery(id))
+  const answer = useQuery(answerQuery(id, scope))
+  const [isArranging, setArranging] = useState(false)
+  const [built, setBuilt] = useState<Widget | 'new'>()
+  const [isFull, setFull] = useFullScreen()
+  const save = useSaveWidgets(defined.data)
+  const isDefault = id === defaultDashboard
+  useVisit(isDefault)
   const failed = [defined, answer].find((query) => query.error && !query.data)
+  const dashboard = defined.data
+  const widgets = dashboard?.widgets ?? []
   return (
-    <Page
-      title="Dashboard"
-      lead={
-        <>
-          {greeting(hourOf(Date.now()))}, <bdi>{me.name}</bdi>.
-        </>
-      }
-      wide
-    >
-      {failed ? (
-        <Failure
-          error={failed.error}
-          busy={defined.isFetching || answer.isFetching}
-          onRetry={() => void Promise.all([defined.refetch(), answer.refetch()])}
+    <div className={isFull ? css.full : undefined}>
+      <Page
+        title={dashboard?.name ?? 'Dashboard'}
+        lead={
+          isDefault && (
+            <>
+              {greeting(hourOf(Date.now()))}, <bdi>{me.name}</bdi>.
+            </>
+          )
+        }
+        actions={
+          isFull ? (
+            <Button
+              variant="default"
+              leftSection={<Minimize size={15} aria-hidden="true" />}
+              onClick={() => setFull(false)}
+            >
+              Exit full screen
+            </Button>
+          ) : (
+            <div className={css.actions}>
+              {dashboard && !isDefault && <ScopeOf dashboard={dashboard} />}
+              <DashboardBar
+                of={dashboard}
+                isArranging={isArranging}
+                onArrange={setArranging}
+                onAdd={() => setBuilt('new')}
+                onFull={() => setFull(true)}
+              />
+            </div>
+          )
+        }
+        wide
+      >
+        {failed && isMissing(failed.error) && !isDefault ? (
+          <Message icon={LayoutDashboard} title="This dashboard does not exist">
+            It may have been deleted, or it is not shared with you.
+          </Message>
+        ) : failed ? (
+          <Failure
+            error={failed.error}
+            busy={defined.isFetching || answer.isFetching}
+            onRetry={() => void Promise.all([defined.refetch(), answer.refetch()])}
+          />
+        ) : (
+          <>
+            <Checklist of={answer.data?.checklist ?? []} />
+            {dashboard && !widgets.length && <NoWidgets of={dashboard} onAdd={() => setBuilt('new')} />}
+            <Grid
+              widgets={widgets}
+              answers={answer.data?.widgets}
+              arranging={
+                isArranging && dashboard?.may_edit
+                  ? {
+                      onArrange: save,
+                      onEdit: setBuilt,
+                      onRemove: (widget) => save(widgets.filter((one) => one.id !== widget.id)),
+                    }
+                  : undefined
+              }
+            />
+          </>
+        )}
+      </Page>
+      {built && dashboard && (
+        <WidgetBuilder
+          of={built === 'new' ? undefined : built}
+          dashboard={dashboard}
+          scope={scope}
+          onSave={save}
+          onClose={() => setBuilt(undefined)}
         />
-      ) : (
-        <>
-          <Checklist of={answer.data?.checklist ?? []} />
-          <Grid widgets={defined.data?.widgets ?? []} answers={answer.data?.widgets} />
-        </>
       )}
-    </Page>
+    </div>
   )
 }
 
-type GridProps = { widgets: Defined[]; answers: WidgetAnswer[] | undefined }
-
-const Grid = ({ widgets, answers }: GridProps) => (
-  <div className={css.around}>
-    <div className={css.grid}>
-      {packed(widgets).map((widget) => (
-        <div key={widget.id} className={css.place} style={styleOf(widget)} data-wide={widget.width > 6 || undefined}>
-          <Widget of={widget} answer={answers?.find(({ id }) => id === widget.id)} isLoading={!answers} />
-        </div>
-      ))}
-    </div>
-  </div>
+const NoWidgets = ({ of: { may_edit }, onAdd }: { of: Defined; onAdd: () => void }) => (
+  <Message
+    icon={LayoutDashboard}
+    title="No widgets yet"
+    action={
+      may_edit && (
+        <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+          Add widget
+        </Button>
+      )
+    }
+  >
+    {may_edit ? 'Add a number, a chart or a list of records.' : 'Its owner has not added any widgets.'}
+  </Message>
 )
 
-const styleOf = ({ x, y, width, height }: Defined) =>
-  ({ '--x': x + 1, '--y': y + 1, '--width': width, '--height': height }) as CSSProperties
+/** Narrows all widgets for whoever looks. What everyone starts with is in the settings. */
+function ScopeOf({ dashboard }: { dashboard: Defined }) {
+  const search = useSearch({ from: '/frame/dashboard' })
+  const navigate = useNavigate()
+  const set = (change: { range?: string | undefined; owner?: string | undefined }) =>
+    void navigate({ to: pages.dashboard, search: { ...search, ...change }, replace: true })
+  return (
+    <div className={css.scope}>
+      <RangeSelect
+        label="Range"
+        isBare
+        none="All time"
+        value={search.range ?? dashboard.range}
+        onChange={(range) => set({ range: range ?? undefined })}
+      />
+      <OwnerSelect
+        label="Records of"
+        isBare
+        none="Everyone"
+        value={search.owner ?? dashboard.owner}
+        onChange={(owner) => set({ owner: owner ?? undefined })}
+      />
+    </div>
+  )
+}
+
+/** Shown at once, taken back when refused; one after the other. */
+function useSaveWidgets(dashboard: Defined | undefined) {
+  const client = useQueryClient()
+  const key = dashboardQuery(dashboard?.id ?? '').queryKey
+  const { mutate } = useMutation({
+    scope: { id: 'dashboard' },
+    mutationFn: (widgets: Widget[]) => api.updateDashboard({ id: dashboard!.id, widgets }),
+    onMutate: (widgets) => {
+      void client.cancelQueries({ queryKey: key })
+      client.setQueryData(key, (old) => old && { ...old, widgets })
+    },
+    onError: (error) => {
+      complain('The dashboard could not be saved', error)
+      void client.invalidateQueries({ queryKey: key })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: dashboardsKey }),
+  })
+  return mutate
+}
+
+/** Covers the rest of the app, and the screen if the browser agrees. */
+function useFullScreen() {
+  const [isFull, setIsFull] = useState(false)
+  useEffect(() => {
+    if (!isFull) return
+    const left = () => !document.fullscreenElement && setIsFull(false)
+    const press = ({ key }: KeyboardEvent) => key === 'Escape' && setIsFull(false)
+    document.addEventListener('fullscreenchange', left)
+    window.addEventListener('keydown', press)
+    return () => {
+      document.removeEventListener('fullscreenchange', left)
+      window.removeEventListener('keydown', press)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    }
+  }, [isFull])
+  const set = (on: boolean) => {
+    setIsFull(on)
+    if (on) document.documentElement.requestFullscreen?.().catch(() => {})
+  }
+  return [isFull, set] as const
+}
 
 /** From now on, what others change on the user's records is new at the next visit. */
-function useVisit() {
-  useEffect(() => void api.visitDashboard({}).catch(() => {}), [])
+function useVisit(isDefault: boolean) {
+  useEffect(() => {
+    if (isDefault) void api.visitDashboard({}).catch(() => {})
+  }, [isDefault])
 }
 
 const greeting = (hour: number) =>

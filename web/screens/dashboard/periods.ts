@@ -31,3 +31,6 @@ export function nameOfRange(range: string) {
   const words = range.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+export const daysInWords = (first: string, last: string) =>
+  first === last ? asDate(first) : `${asDate(first)} – ${asDate(last)}`
