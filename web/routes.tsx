@@ -16,6 +16,7 @@ import { readListSearch } from './records/list-search.ts'
 import { navigationQuery } from './records/navigation.ts'
 import { isRecordId, recordQuery } from './records/records-api.ts'
 import { schemaQuery } from './records/schema.ts'
+import { readDashboardSearch } from './screens/dashboard/search.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { readImportSearch } from './screens/import/choices.ts'
 import { readJobSearch } from './screens/jobs/search.ts'
@@ -111,8 +112,10 @@ const frame = createRoute({
 const home = createRoute({
   getParentRoute: () => frame,
   path: path(pages.home),
-  // The dashboard, once there is one.
+  // Whoever has hidden the dashboard starts with the first list.
   beforeLoad: async () => {
+    const { hidden } = await queryClient.ensureQueryData(navigationQuery)
+    if (!hidden.includes('dashboard')) throw redirect({ to: pages.dashboard, replace: true })
     const list = await firstList()
     if (list) throw redirect({ to: '/records/$object', ...list, replace: true })
     throw redirect({ to: pages.records, replace: true })
@@ -197,10 +200,14 @@ const companyScreens = [
 ] as const
 
 const screens = [
-  screen(
-    pages.dashboard,
-    lazyRouteComponent(() => import('./screens/dashboard/dashboard.tsx'), 'Dashboard'),
-  ),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.dashboard),
+    validateSearch: readDashboardSearch,
+    // Fetched inside the page, it would suspend it and lose the focus.
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/dashboard/dashboard.tsx'), 'Dashboard'),
+  }),
   createRoute({
     getParentRoute: () => frame,
     path: path(pages.myTasks),

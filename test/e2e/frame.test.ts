@@ -7,7 +7,7 @@ import { phone } from '../chromium.ts'
 
 const objects = ['Deals', 'People', 'Organizations', 'Leads', 'Tasks', 'Notes', 'Activities', 'Products', 'Deal lines']
 const areas = [
-  ...['My tasks', 'Records', ...objects, 'Agent activity', 'Jobs'],
+  ...['Dashboard', 'My tasks', 'Records', ...objects, 'Agent activity', 'Jobs'],
   ...['Company', 'Profile', 'API Keys', 'Filter Syntax'],
 ]
 /** The pages of Company, Profile and API Keys are looked at by their own tests. */
@@ -36,7 +36,7 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Areas' 
 
 test('the sidebar links to every object and area that works, in order, and each has its heading and title', async () => {
   const page = await visit('/', { token })
-  await page.waitForURL('**/records/deals')
+  await page.waitForURL('**/dashboard')
   const links = navigation(page).getByRole('link')
   await links.first().waitFor()
   expect(await links.allTextContents()).toEqual(areas)
@@ -208,7 +208,7 @@ test('what was typed survives the end of the session', async () => {
   await tab.getByLabel('Email').fill(own.email)
   await tab.getByLabel('Password', { exact: true }).fill('correct horse')
   await tab.keyboard.press('Enter')
-  await tab.waitForURL('**/records/deals')
+  await tab.waitForURL('**/dashboard')
   await page.getByRole('button', { name: 'Save your name' }).click()
   await page.getByText('Your name saved').waitFor()
   expect((await kith.withKey(await kith.given.key(own)).whoami({})).name).toBe('Typed but not saved')

@@ -22,7 +22,7 @@ test('objects are ordered and hidden by keyboard in a dialog, and another browse
   await expect.poll(() => shown(page)).toEqual(['People', 'Deals', 'Leads'])
 
   const elsewhere = await visit('/', { token })
-  await elsewhere.waitForURL('**/records/people')
+  await elsewhere.waitForURL('**/dashboard')
   await expect.poll(() => shown(elsewhere)).toEqual(['People', 'Deals', 'Leads'])
   expect(await elsewhere.getByRole('link', { name: 'Jobs', exact: true }).count()).toBe(0)
   await elsewhere.goto('/records')
@@ -70,7 +70,7 @@ test('objects that a role cannot read are not in the sidebar, the overview or th
   const user = await kith.given.user(owner, { role: 'People only' })
   const token = await kith.given.session(user)
   const page = await visit('/', { token })
-  await page.waitForURL('**/records/people')
+  await page.waitForURL('**/dashboard')
   await expect.poll(() => shown(page)).toEqual(['People'])
   await page.goto('/records')
   const all = page.getByRole('list', { name: 'All objects' }).getByRole('link')

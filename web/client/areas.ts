@@ -25,7 +25,7 @@ const myTasks = (pages as Record<string, string>).myTasks
 
 /** The areas of the app as the sidebar shows them: above the records, below them, and at its foot. */
 export const areasAbove = ready([
-  { label: 'Dashboard', to: pages.dashboard, icon: LayoutDashboard, key: 'h', id: 'dashboard', isReady: false },
+  { label: 'Dashboard', to: pages.dashboard, icon: LayoutDashboard, key: 'h', id: 'dashboard' },
   { label: 'Inbox', to: pages.inbox, icon: Inbox, key: 'i', id: 'inbox', isReady: false },
   { label: 'My tasks', to: myTasks ?? '', icon: ListTodo, key: 'm', id: 'my-tasks', isReady: myTasks !== undefined },
 ])

@@ -73,8 +73,8 @@ export function SetRow({ of: set, titles, canUndo, isPicked, isPending, onPick, 
   )
 }
 
-/** By name where one record changed, else counted. */
-function wordsOf({ changes }: ChangeSet, titles: Map<string, string>, objects: ObjectShape[]) {
+/** What was done, and the title if one record changed; several are counted. */
+export function wordsOf({ changes }: Pick<ChangeSet, 'changes'>, titles: Map<string, string>, objects: ObjectShape[]) {
   const [only] = changes
   const title = changes.length === 1 && only ? titles.get(only.record_id) : undefined
   return title && only
@@ -85,7 +85,7 @@ function wordsOf({ changes }: ChangeSet, titles: Map<string, string>, objects: O
 type DiffsProps = { id: string; changes: Change[]; objects: ObjectShape[] }
 
 /** What one call changed, field by field; the same change to several records is shown once. */
-function Diffs({ id, changes, objects }: DiffsProps) {
+export function Diffs({ id, changes, objects }: DiffsProps) {
   const titles = useRecordTitles(changes.map(({ record_id }) => record_id))
   const groups = alike(changes)
   return (

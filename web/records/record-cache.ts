@@ -11,6 +11,8 @@ export const recordKey = (object: string, id: string) => ['records', object, 'on
 export const pagesKey = (object: string) => ['records', object, 'pages'] as const
 /** Among the changes, because it is about records of any object. */
 export const timelineKey = ['changes', 'timeline'] as const
+/** The figures of dashboards, which are about records of any object, too. */
+export const dashboardsKey = ['dashboards', 'answer'] as const
 
 /** Only answers that contain the record change; the others keep their identity and are not rendered again. */
 export function changeInCache(client: QueryClient, object: string, id: string, change: Change) {
@@ -85,6 +87,7 @@ export async function recordsChanged(client: QueryClient, object?: string) {
     predicate: ({ state }) => object === undefined || !state.data || (state.data as Titled).object === object,
   })
   void client.invalidateQueries({ queryKey: ['changes'] })
+  dashboardsChangedSoon(client)
   // They are the last activity of the records that they are about.
   if (object && about.has(object))
     void client.invalidateQueries({ queryKey: ['records'], predicate: ({ queryKey }) => queryKey[2] === 'one' })
@@ -102,6 +105,19 @@ export function recordsChangedSoon(client: QueryClient, object: string) {
     void recordsChanged(client, object)
   }
   gathering.set(object, setTimeout(reload, gatherMs))
+}
+
+/** A dashboard asks much of the server: at most once in this time, and not again before the answer is there. */
+const dashboardMs = 1000
+let dashboardTimer: ReturnType<typeof setTimeout> | undefined
+
+function dashboardsChangedSoon(client: QueryClient) {
+  if (dashboardTimer !== undefined) return
+  dashboardTimer = setTimeout(() => {
+    dashboardTimer = undefined
+    if (client.isFetching({ queryKey: dashboardsKey })) dashboardsChangedSoon(client)
+    else void client.invalidateQueries({ queryKey: dashboardsKey })
+  }, dashboardMs)
 }
 
 /** With ids in the place of related records: two values are the same if these are. */

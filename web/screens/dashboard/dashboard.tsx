@@ -1,96 +1,214 @@
-import { Link } from '@tanstack/react-router'
-import { ArrowUpRight, Bot, CircleUserRound, Contact, FileJson, type LucideIcon, UsersRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { LayoutDashboard, Minimize, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { defaultDashboard } from '../../../contract/dashboards.ts'
 import { pages } from '../../../contract/pages.ts'
-import { companySections } from '../../client/areas.ts'
+import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { Part } from '../../ui/layout.tsx'
-import { asDay, hourOf } from '../../ui/moments.ts'
+import { dashboardsKey } from '../../records/record-cache.ts'
+import { isMissing } from '../../ui/loaded.tsx'
+import { hourOf } from '../../ui/moments.ts'
+import { complain } from '../../ui/notices.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Failure, Message } from '../../ui/states.tsx'
+import { Checklist } from './checklist.tsx'
 import css from './dashboard.module.css'
+import { answerQuery, type Dashboard as Defined, dashboardQuery, type Widget } from './dashboard-api.ts'
+import { DashboardBar } from './dashboard-bar.tsx'
+import { Grid } from './grid.tsx'
+import { OwnerSelect, RangeSelect } from './scope-select.tsx'
+import { WidgetBuilder } from './widget-builder.tsx'
 
 export function Dashboard() {
-  const { me, company } = useSignedIn()
+  const { id = defaultDashboard } = useSearch({ from: '/frame/dashboard' })
+  return <DashboardPage key={id} id={id} />
+}
+
+function DashboardPage({ id }: { id: string }) {
+  const { me } = useSignedIn()
+  const { range, owner } = useSearch({ from: '/frame/dashboard' })
+  const scope = { ...(range && { range }), ...(owner && { owner }) }
+  const defined = useQuery(dashboardQuery(id))
+  const answer = useQuery(answerQuery(id, scope))
+  const [isArranging, setArranging] = useState(false)
+  const [built, setBuilt] = useState<Widget | 'new'>()
+  const [isFull, setFull] = useFullScreen()
+  const save = useSaveWidgets(defined.data)
+  const isDefault = id === defaultDashboard
+  useVisit(isDefault)
+  const failed = [defined, answer].find((query) => query.error && !query.data)
+  const dashboard = defined.data
+  const widgets = dashboard?.widgets ?? []
   return (
-    <Page title="Dashboard">
-      <section className={css.hello} aria-labelledby="hello">
-        <h2 id="hello">
-          {greeting(hourOf(Date.now()))}, <bdi>{me.name}</bdi>
-        </h2>
-        <p>
-          Your dashboard is not available yet. Find your people, deals and tasks in Records, and what agents did in
-          Agent activity.
-        </p>
-        <dl className={css.facts}>
-          <Fact name="Company" value={<bdi>{company.name}</bdi>} />
-          <Fact name="Your role" value={me.role} />
-          <Fact name="Using Kith since" value={asDay(company.created_at)} />
-        </dl>
-      </section>
-      <Part title="Good places to start" className={css.start}>
-        <ul className={css.pointers}>
-          <li>
-            <Link to={pages.records} className={css.pointer}>
-              <Pointer icon={Contact} title="Records">
-                People, organizations, deals and everything else.
-              </Pointer>
-            </Link>
-          </li>
-          <li>
-            <Link to={pages.activity} className={css.pointer}>
-              <Pointer icon={Bot} title="Agent activity">
-                See what agents changed, and undo it.
-              </Pointer>
-            </Link>
-          </li>
-          <li>
-            <Link to={companySections.members.to} className={css.pointer}>
-              <Pointer icon={UsersRound} title="Your team">
-                See who works with you in Kith.
-              </Pointer>
-            </Link>
-          </li>
-          <li>
-            <Link to={pages.profile} className={css.pointer}>
-              <Pointer icon={CircleUserRound} title="Your account">
-                Set your name, and choose a light or dark theme.
-              </Pointer>
-            </Link>
-          </li>
-          <li>
-            <a href="/api/v1/openapi.json" className={css.pointer}>
-              <Pointer icon={FileJson} title="OpenAPI description" leaves>
-                All operations, for programs and agents.
-              </Pointer>
-            </a>
-          </li>
-        </ul>
-      </Part>
-    </Page>
+    <div className={isFull ? css.full : undefined}>
+      <Page
+        title={dashboard?.name ?? 'Dashboard'}
+        lead={
+          isDefault && (
+            <>
+              {greeting(hourOf(Date.now()))}, <bdi>{me.name}</bdi>.
+            </>
+          )
+        }
+        actions={
+          isFull ? (
+            <Button
+              variant="default"
+              leftSection={<Minimize size={15} aria-hidden="true" />}
+              onClick={() => setFull(false)}
+            >
+              Exit full screen
+            </Button>
+          ) : (
+            <div className={css.actions}>
+              {dashboard && !isDefault && <ScopeOf dashboard={dashboard} />}
+              <DashboardBar
+                of={dashboard}
+                isArranging={isArranging}
+                onArrange={setArranging}
+                onAdd={() => setBuilt('new')}
+                onFull={() => setFull(true)}
+              />
+            </div>
+          )
+        }
+        wide
+      >
+        {failed && isMissing(failed.error) && !isDefault ? (
+          <Message icon={LayoutDashboard} title="This dashboard does not exist">
+            It may have been deleted, or it is not shared with you.
+          </Message>
+        ) : failed ? (
+          <Failure
+            error={failed.error}
+            busy={defined.isFetching || answer.isFetching}
+            onRetry={() => void Promise.all([defined.refetch(), answer.refetch()])}
+          />
+        ) : (
+          <>
+            <Checklist of={answer.data?.checklist ?? []} />
+            {dashboard && !widgets.length && <NoWidgets of={dashboard} onAdd={() => setBuilt('new')} />}
+            <Grid
+              widgets={widgets}
+              answers={answer.data?.widgets}
+              arranging={
+                isArranging && dashboard?.may_edit
+                  ? {
+                      onArrange: save,
+                      onEdit: setBuilt,
+                      onRemove: (widget) => save(widgets.filter((one) => one.id !== widget.id)),
+                    }
+                  : undefined
+              }
+            />
+          </>
+        )}
+      </Page>
+      {built && dashboard && (
+        <WidgetBuilder
+          of={built === 'new' ? undefined : built}
+          dashboard={dashboard}
+          scope={scope}
+          onSave={save}
+          onClose={() => setBuilt(undefined)}
+        />
+      )}
+    </div>
   )
+}
+
+const NoWidgets = ({ of: { may_edit }, onAdd }: { of: Defined; onAdd: () => void }) => (
+  <Message
+    icon={LayoutDashboard}
+    title="No widgets yet"
+    action={
+      may_edit && (
+        <Button leftSection={<Plus size={15} aria-hidden="true" />} onClick={onAdd}>
+          Add widget
+        </Button>
+      )
+    }
+  >
+    {may_edit ? 'Add a number, a chart or a list of records.' : 'Its owner has not added any widgets.'}
+  </Message>
+)
+
+/** Narrows all widgets for whoever looks. What everyone starts with is in the settings. */
+function ScopeOf({ dashboard }: { dashboard: Defined }) {
+  const search = useSearch({ from: '/frame/dashboard' })
+  const navigate = useNavigate()
+  const set = (change: { range?: string | undefined; owner?: string | undefined }) =>
+    void navigate({ to: pages.dashboard, search: { ...search, ...change }, replace: true })
+  return (
+    <div className={css.scope}>
+      <RangeSelect
+        label="Range"
+        isBare
+        none="All time"
+        value={search.range ?? dashboard.range}
+        onChange={(range) => set({ range: range ?? undefined })}
+      />
+      <OwnerSelect
+        label="Records of"
+        isBare
+        none="Everyone"
+        value={search.owner ?? dashboard.owner}
+        onChange={(owner) => set({ owner: owner ?? undefined })}
+      />
+    </div>
+  )
+}
+
+/** Shown at once, taken back when refused; one after the other. */
+function useSaveWidgets(dashboard: Defined | undefined) {
+  const client = useQueryClient()
+  const key = dashboardQuery(dashboard?.id ?? '').queryKey
+  const { mutate } = useMutation({
+    scope: { id: 'dashboard' },
+    mutationFn: (widgets: Widget[]) => api.updateDashboard({ id: dashboard!.id, widgets }),
+    onMutate: (widgets) => {
+      void client.cancelQueries({ queryKey: key })
+      client.setQueryData(key, (old) => old && { ...old, widgets })
+    },
+    onError: (error) => {
+      complain('The dashboard could not be saved', error)
+      void client.invalidateQueries({ queryKey: key })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: dashboardsKey }),
+  })
+  return mutate
+}
+
+/** Covers the rest of the app, and the screen if the browser agrees. */
+function useFullScreen() {
+  const [isFull, setIsFull] = useState(false)
+  useEffect(() => {
+    if (!isFull) return
+    const left = () => !document.fullscreenElement && setIsFull(false)
+    const press = ({ key }: KeyboardEvent) => key === 'Escape' && setIsFull(false)
+    document.addEventListener('fullscreenchange', left)
+    window.addEventListener('keydown', press)
+    return () => {
+      document.removeEventListener('fullscreenchange', left)
+      window.removeEventListener('keydown', press)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    }
+  }, [isFull])
+  const set = (on: boolean) => {
+    setIsFull(on)
+    if (on) document.documentElement.requestFullscreen?.().catch(() => {})
+  }
+  return [isFull, set] as const
+}
+
+/** From now on, what others change on the user's records is new at the next visit. */
+function useVisit(isDefault: boolean) {
+  useEffect(() => {
+    if (isDefault) void api.visitDashboard({}).catch(() => {})
+  }, [isDefault])
 }
 
 const greeting = (hour: number) =>
   hour < 5 ? 'Hello' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
-
-const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-)
-
-type PointerProps = { icon: LucideIcon; title: string; leaves?: boolean; children: ReactNode }
-
-const Pointer = ({ icon: Icon, title, leaves, children }: PointerProps) => (
-  <>
-    <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-    <span>
-      <strong>
-        {title}
-        {leaves && <ArrowUpRight size={14} aria-hidden="true" />}
-      </strong>
-      <small>{children}</small>
-    </span>
-  </>
-)

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { Bot, History } from 'lucide-react'
+import { type ChangeSet, useRecordTitles } from '../../history/change-sets.ts'
+import { fieldsInWords, moveIn } from '../../history/change-words.ts'
+import { wordsOf } from '../../history/set-row.tsx'
+import { type ObjectShape, useSchema } from '../../records/schema.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { Initials } from '../../ui/avatar.tsx'
+import { asNearMoment } from '../../ui/moments.ts'
+import type { WidgetAnswer } from './dashboard-api.ts'
+import { Nothing, WidgetCard } from './widget-card.tsx'
+import css from './widgets.module.css'
+
+/** What others did with the user's records since the last visit. */
+export function ChangesOnMine({ title, of: { change_sets: sets, since } }: { title: string; of: WidgetAnswer }) {
+  const objects = useSchema()
+  const titles = useRecordTitles(sets.flatMap(({ changes }) => changes.slice(0, 1).map(({ record_id }) => record_id)))
+  return (
+    <WidgetCard title={title} subtitle={since && `Since ${inSentenceDay(asNearMoment(since))}`}>
+      {sets.length ? (
+        <ul className={css.list}>
+          {sets.map((set) => (
+            <Line key={set.id} of={set} titles={titles} objects={objects} />
+          ))}
+        </ul>
+      ) : (
+        <Nothing icon={History}>Nobody else has changed your records since you were last here.</Nothing>
+      )}
+    </WidgetCard>
+  )
+}
+
+const inSentenceDay = (text: string) => text.replace(/^(Today|Yesterday)/, (word) => word.toLowerCase())
+
+function Line({ of: set, titles, objects }: { of: ChangeSet; titles: Map<string, string>; objects: ObjectShape[] }) {
+  const [first] = set.changes
+  const [what, title] = wordsOf(set, titles, objects)
+  const who = set.principal?.name ?? set.actor_name ?? 'Someone'
+  const isRecord = objects.some(({ key }) => key === first?.object)
+  const details = moveIn(set.changes, objects) ?? fieldsInWords(set.changes, objects)
+  return (
+    <li className={css.row}>
+      {set.api_key_id ? (
+        <span className={css.bot}>
+          <Bot size={15} strokeWidth={1.75} aria-hidden="true" />
+        </span>
+      ) : (
+        <Initials name={who} size={24} />
+      )}
+      <span className={css.words}>
+        <bdi className={css.who}>{set.api_key_id ? (set.client ?? set.api_key_name ?? who) : who}</bdi>{' '}
+        <span className={css.dim}>{what?.toLowerCase()}</span>{' '}
+        {title && first && isRecord && (
+          <Link to="/records/$object/$id" params={{ object: first.object, id: first.record_id }} className={css.link}>
+            <bdi>{title}</bdi>
+          </Link>
+        )}{' '}
+        <span className={css.dim}>{details}</span>
+      </span>
+      <span className={css.end}>
+        <Ago at={set.at} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
+import { pages } from '../../../contract/pages.ts'
+import { apiConnectors, companySections } from '../../client/areas.ts'
+import { Panel } from '../../ui/layout.tsx'
+import css from './dashboard.module.css'
+
+type Step = 'import' | 'invite' | 'currency_and_stages' | 'connect_agent'
+
+const steps: Record<Step, { to: string; title: string; about: string }> = {
+  import: {
+    to: pages.import.replace(':object', 'people'),
+    title: 'Import your contacts',
+    about: 'From a CSV file of any CRM or spreadsheet.',
+  },
+  invite: { to: companySections.members.to, title: 'Invite your team', about: 'Choose what each person can do.' },
+  currency_and_stages: {
+    to: companySections.pipelines.to,
+    title: 'Check currency and stages',
+    about: 'Name the stages of your pipeline as you work.',
+  },
+  connect_agent: { to: apiConnectors, title: 'Connect an agent', about: 'It works with the same records as you.' },
+}
+
+type Props = { of: { step: Step; is_done: boolean }[] }
+
+/** What a new company still has to do. The server leaves it out once all is done. */
+export function Checklist({ of: list }: Props) {
+  if (!list.length) return null
+  const done = list.filter(({ is_done }) => is_done).length
+  return (
+    <Panel as="section" className={css.checklist} aria-label="Getting started">
+      <header>
+        <h2>Getting started</h2>
+        <span>
+          {done} of {list.length} done
+        </span>
+      </header>
+      <ol>
+        {list.map(({ step, is_done }) => {
+          const { to, title, about } = steps[step]
+          const Icon = is_done ? CircleCheck : CircleDashed
+          return (
+            <li key={step} data-done={is_done || undefined}>
+              <Link to={to}>
+                <Icon size={18} strokeWidth={1.75} role="img" aria-label={is_done ? 'Done' : 'To do'} />
+                <span>
+                  <strong>{title}</strong>
+                  <small>{about}</small>
+                </span>
+                <ArrowRight size={14} aria-hidden="true" />
+              </Link>
+            </li>
+          )
+        })}
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,46 @@
+// Figures as text.
+import { readMeasure } from '../../../contract/aggregates.ts'
+import { calculationNames } from '../../records/numbers.ts'
+import type { ObjectShape } from '../../records/schema.ts'
+import { asDate, asRoundMoney } from '../../records/value-text.ts'
+import { asNumber } from '../../ui/numbers.ts'
+import type { Figure } from './dashboard-api.ts'
+
+type Measured = Pick<Figure, 'values' | 'unconverted'>
+
+/** The measure as a number, for charts. */
+export function numberIn({ values }: Pick<Figure, 'values'>, measure: string) {
+  const value = values[measure]
+  return typeof value === 'number' ? value : null
+}
+
+/** The measure with its unit. Sums name the amounts that have no exchange rate. */
+export function textIn(figure: Measured, measure: string, object: ObjectShape | undefined, currency: string | null) {
+  const value = figure.values[measure]
+  if (value === null || value === undefined) return '–'
+  const read = readMeasure(measure)
+  if (read.name === 'count' || read.name === 'distinct' || read.name === 'filled') return asNumber(Number(value))
+  const type = object?.byKey.get(read.field)?.type
+  if (typeof value === 'string') return type === 'date' || type === 'datetime' ? asDate(value.slice(0, 10)) : value
+  if (type !== 'money') return asNumber(Math.round(value * 100) / 100)
+  const rest = read.name === 'sum' ? unconvertedOf(figure, read.field) : []
+  if (!value && rest.length) return rest.join(' + ')
+  return [currency ? asRoundMoney(value, currency) : asNumber(value), ...rest].join(' + ')
+}
+
+const unconvertedOf = ({ unconverted }: Measured, field: string) =>
+  unconverted.filter((one) => one.field === field && one.sum).map(({ sum, currency }) => asRoundMoney(sum, currency))
+
+/** What a measure is called: "Deals", "Sum of Amount". */
+export function nameOfMeasure(measure: string, object: ObjectShape | undefined) {
+  const read = readMeasure(measure)
+  if (read.name === 'count') return object?.label_plural ?? 'Count'
+  const label = object?.byKey.get(read.field)?.label ?? read.field
+  if (read.name === 'weighted') return `Weighted ${label}`
+  if (read.name === 'sum') return `Sum of ${label}`
+  return `${read.name === 'distinct' ? calculationNames.unique : calculationNames[read.name]} ${label}`
+}
+
+/** The first measure of this kind in the answer, whatever the key of its field is. */
+export const measureLike = (figures: Measured[], name: string) =>
+  Object.keys(figures[0]?.values ?? {}).find((measure) => readMeasure(measure).name === name) ?? 'count'

@@ -1,0 +1,15 @@
+// Which dashboard, and what narrows it, in the address.
+import { readDays } from '../../../contract/dashboards.ts'
+import { isRange } from '../../../contract/filter/words.ts'
+import { isId } from '../../../contract/ids.ts'
+
+export type DashboardSearch = { id?: string; range?: string; owner?: string }
+
+export function readDashboardSearch(given: Record<string, unknown>): DashboardSearch {
+  const { id, range, owner } = given
+  return {
+    ...(typeof id === 'string' && isId(id) && { id }),
+    ...(typeof range === 'string' && (isRange(range) || readDays(range)) && { range }),
+    ...(typeof owner === 'string' && (owner === 'me' || isId(owner)) && { owner }),
+  }
+}

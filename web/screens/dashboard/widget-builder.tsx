@@ -1,0 +1,252 @@
+import { Button, Checkbox, Input, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../client/api.ts'
+import { FilterBar } from '../../records/filter/filter-bar.tsx'
+import { usePipelines } from '../../records/pipelines.ts'
+import { dashboardsKey } from '../../records/record-cache.ts'
+import { type ObjectShape, useSchema } from '../../records/schema.ts'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { wordsOf } from '../../ui/form-errors.ts'
+import { FormFailure } from '../../ui/states.tsx'
+import css from './builder.module.css'
+import type { Dashboard, Widget as Defined, Scope } from './dashboard-api.ts'
+import { type Draft, dateChoices, draftOf, groupChoices, measureChoices, newDraft, widgetOf } from './draft.ts'
+import { packed } from './places.ts'
+import { RangeSelect } from './scope-select.tsx'
+import { typeNames, Widget } from './widget.tsx'
+
+type Props = {
+  /** Undefined: a new one. */
+  of: Defined | undefined
+  dashboard: Dashboard
+  scope: Scope
+  onSave: (widgets: Defined[]) => void
+  onClose: () => void
+}
+
+const types = Object.entries(typeNames).map(([value, label]) => ({ value, label }))
+
+/** What a widget shows, with a preview that follows every choice. */
+export function WidgetBuilder({ of: widget, dashboard, scope, onSave, onClose }: Props) {
+  const objects = useSchema().filter(({ rights }) => rights.read !== 'none')
+  const [draft, setDraft] = useState(() => (widget && draftOf(widget)) ?? newDraft(objects, dashboard.widgets))
+  const change = (patch: Partial<Draft>) => setDraft((now) => ({ ...now, ...patch }))
+  const built = widgetOf(draft)
+  const [asked] = useDebouncedValue(built, 300)
+  const around = {
+    range: scope.range ?? dashboard.range ?? undefined,
+    owner: scope.owner ?? dashboard.owner ?? undefined,
+  }
+  const preview = useQuery({
+    queryKey: [...dashboardsKey, 'preview', asked, around],
+    queryFn: async ({ signal }) => ({
+      widget: asked,
+      answer: await api.queryWidget({ widget: asked, ...around }, { signal }),
+    }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const save = () => {
+    onSave(packed([...dashboard.widgets.filter(({ id }) => id !== built.id), built]))
+    onClose()
+  }
+  const fault = preview.error ? wordsOf(preview.error) : (preview.data?.answer.error ?? undefined)
+  return (
+    <Dialog title={widget ? 'Edit widget' : 'Add widget'} size={980} tall onClose={onClose}>
+      <div className={css.builder}>
+        <div className={css.fields}>
+          <Select
+            label="Type"
+            data={types}
+            value={draft.type}
+            allowDeselect={false}
+            maxDropdownHeight={360}
+            data-autofocus
+            onChange={(type) => type && change({ type: type as Draft['type'] })}
+          />
+          <TextInput
+            label="Title"
+            autoComplete="off"
+            maxLength={100}
+            placeholder={typeNames[draft.type]}
+            value={draft.title}
+            onChange={(event) => change({ title: event.currentTarget.value })}
+          />
+          {draft.type === 'text' ? (
+            <Textarea
+              label="Text"
+              autosize
+              minRows={4}
+              maxRows={12}
+              value={draft.text}
+              onChange={(event) => change({ text: event.currentTarget.value })}
+            />
+          ) : (
+            <DataFields draft={draft} change={change} objects={objects} />
+          )}
+        </div>
+        <section className={css.preview} aria-label="Preview">
+          {preview.data ? (
+            <Widget of={preview.data.widget} answer={{ ...preview.data.answer, error: null }} isLoading={false} />
+          ) : (
+            !fault && <Widget of={built} answer={undefined} isLoading />
+          )}
+          <FormFailure>{fault}</FormFailure>
+        </section>
+      </div>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={fault !== undefined} onClick={save}>
+          {widget ? 'Save widget' : 'Add widget'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+type FieldsProps = { draft: Draft; change: (patch: Partial<Draft>) => void; objects: ObjectShape[] }
+
+function DataFields({ draft, change, objects }: FieldsProps) {
+  const { type } = draft
+  const deals = objects.find((one) => (one.built_in_key ?? one.key) === 'deals')
+  const object = type === 'funnel' ? deals : objects.find(({ key }) => key === draft.object)
+  if (!object) return null
+  const groups = groupChoices(object)
+  const isGrouped = ['bar', 'stacked_bar', 'line', 'area', 'donut', 'table', 'leaderboard'].includes(type)
+  const hasMeasure = type !== 'funnel' && type !== 'list'
+  const hasOrder = isGrouped && type !== 'leaderboard' && !draft.group_by.includes('(')
+  return (
+    <>
+      {type === 'funnel' ? (
+        <Funnel draft={draft} change={change} />
+      ) : (
+        <Select
+          label="Records"
+          data={objects.map(({ key, label_plural }) => ({ value: key, label: label_plural }))}
+          value={draft.object}
+          allowDeselect={false}
+          searchable
+          onChange={(key) => {
+            const next = objects.find((one) => one.key === key)
+            if (next) change({ ...newDraft([next], []), type, title: draft.title, id: draft.id, place: draft.place })
+          }}
+        />
+      )}
+      <Input.Wrapper label="Filter" className={css.filter}>
+        <FilterBar
+          key={object.key}
+          object={object.key}
+          value={draft.filter}
+          onChange={(filter) => change({ filter })}
+        />
+      </Input.Wrapper>
+      {hasMeasure && (
+        <Select
+          label="Measure"
+          data={measureChoices(object)}
+          value={draft.measure}
+          allowDeselect={false}
+          searchable
+          onChange={(measure) => measure && change({ measure })}
+        />
+      )}
+      {isGrouped && (
+        <Select
+          label="Group by"
+          data={groups}
+          value={draft.group_by}
+          allowDeselect={false}
+          searchable
+          onChange={(group_by) => group_by && change({ group_by })}
+        />
+      )}
+      {(type === 'stacked_bar' || type === 'table') && (
+        <Select
+          label={type === 'table' ? 'Then by' : 'Split by'}
+          data={type === 'table' ? [{ value: '', label: 'Nothing' }, ...groups] : groups}
+          value={draft.split_by}
+          allowDeselect={false}
+          searchable
+          onChange={(split_by) => split_by !== null && change({ split_by })}
+        />
+      )}
+      {hasOrder && (
+        <Select
+          label="Order"
+          data={[
+            { value: 'key', label: 'As the groups are ordered' },
+            { value: 'measure', label: 'Largest first' },
+          ]}
+          value={draft.order}
+          allowDeselect={false}
+          onChange={(order) => order && change({ order: order as Draft['order'] })}
+        />
+      )}
+      {type !== 'funnel' && (
+        <Select
+          label="Date for the range"
+          description="Which date the range of the dashboard is about."
+          data={[{ value: '', label: 'None: always all records' }, ...dateChoices(object)]}
+          value={draft.date_field}
+          allowDeselect={false}
+          onChange={(date_field) => date_field !== null && change({ date_field })}
+        />
+      )}
+      {(type === 'funnel' || draft.date_field) && (
+        <RangeSelect
+          label="Range"
+          none="That of the dashboard"
+          value={draft.range || null}
+          onChange={(range) => change({ range: range ?? '' })}
+        />
+      )}
+      {type === 'number' && draft.date_field && (
+        <Checkbox
+          label="Compare with the period before"
+          checked={draft.compare}
+          onChange={(event) => change({ compare: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  )
+}
+
+function Funnel({ draft, change }: Omit<FieldsProps, 'objects'>) {
+  const pipelines = usePipelines().filter(({ is_archived }) => !is_archived)
+  return (
+    <>
+      {pipelines.length > 1 && (
+        <Select
+          label="Pipeline"
+          data={pipelines.map(({ key, name }) => ({ value: key, label: name }))}
+          value={draft.pipeline || pipelines[0]!.key}
+          allowDeselect={false}
+          onChange={(pipeline) => pipeline && change({ pipeline })}
+        />
+      )}
+      <Input.Wrapper
+        label="Which deals"
+        description={
+          draft.mode === 'cohort'
+            ? 'Of the deals created in the range: how many have ever reached each stage.'
+            : 'Deals that entered a stage in the range, whenever they were created.'
+        }
+      >
+        <SegmentedControl
+          fullWidth
+          mt={6}
+          data={[
+            { value: 'in_period', label: 'In this period' },
+            { value: 'cohort', label: 'Created in this period' },
+          ]}
+          value={draft.mode}
+          onChange={(mode) => change({ mode: mode as Draft['mode'] })}
+        />
+      </Input.Wrapper>
+    </>
+  )
+}

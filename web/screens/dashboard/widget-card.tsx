@@ -1,0 +1,83 @@
+import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Panel } from '../../ui/layout.tsx'
+import { type Figure, listOf } from './dashboard-api.ts'
+import css from './widgets.module.css'
+
+type Props = {
+  title: string
+  /** How many there are in all. */
+  count?: ReactNode
+  subtitle?: ReactNode
+  /** At the right of the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A widget that is no chart. Long content scrolls inside of it. */
+export function WidgetCard({ title, count, subtitle, action, children }: Props) {
+  const id = useId()
+  return (
+    <Panel as="section" className={css.card} aria-labelledby={id}>
+      <header className={css.head}>
+        <h2 id={id}>
+          <bdi>{title}</bdi>
+        </h2>
+        {count !== undefined && <span className={css.count}>{count}</span>}
+        {subtitle && <span className={css.subtitle}>{subtitle}</span>}
+        {action && <div className={css.action}>{action}</div>}
+      </header>
+      <div className={css.body}>{children}</div>
+    </Panel>
+  )
+}
+
+type FigureLinkProps = {
+  of: Pick<Figure, 'object' | 'filter'>
+  label?: string
+  className?: string
+  children: ReactNode
+}
+
+/** A figure that leads to the list behind it. `label`: what it is, for those who hear only the number. */
+export function FigureLink({ of: figure, label, className = '', children }: FigureLinkProps) {
+  const list = listOf(figure)
+  if (!list) return <span className={`${css.figure} ${className}`}>{children}</span>
+  return (
+    <Link {...list} className={`${css.figure} ${className}`} aria-label={label}>
+      {children}
+    </Link>
+  )
+}
+
+type NothingProps = { icon: LucideIcon; children: ReactNode; action?: ReactNode }
+
+/** Why a widget is empty, and what to do. */
+export const Nothing = ({ icon: Icon, children, action }: NothingProps) => (
+  <div className={css.nothing}>
+    <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+    <p>{children}</p>
+    {action}
+  </div>
+)
+
+export const WidgetFailed = ({ title, words }: { title: string; words: string }) => (
+  <WidgetCard title={title}>
+    <div className={css.nothing} role="alert">
+      <CircleAlert size={20} strokeWidth={1.75} aria-hidden="true" />
+      <p>{words}</p>
+    </div>
+  </WidgetCard>
+)
+
+export const WidgetSkeleton = ({ title }: { title: string }) => (
+  <WidgetCard title={title}>
+    <div className={css.waiting} role="status" aria-label={`Loading ${title}`}>
+      {[88, 72, 80, 56].map((width) => (
+        <Skeleton key={width} height={14} width={`${width}%`} radius="sm" />
+      ))}
+    </div>
+  </WidgetCard>
+)
