@@ -37,7 +37,7 @@ await first.getByLabel('Email').fill('ada@northwind.example')
 await first.getByLabel('Password', { exact: true }).fill('correct horse battery')
 await take(first, 'set-up')
 await first.getByRole('button', { name: 'Create company' }).click()
-await first.waitForURL('**/records')
+await first.waitForURL('**/dashboard')
 const cookies = await first.context().cookies()
 
 await first.goto('/profile/api-connectors')
@@ -91,6 +91,9 @@ const unfold: Act = async (page) => {
   await page.waitForTimeout(500)
 }
 const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
+  ['dashboard', desktop, 'light', '/dashboard'],
+  ['dashboard-dark', desktop, 'dark', '/dashboard'],
+  ['dashboard-phone', phone, 'light', '/dashboard'],
   ['deal', desktop, 'light', `/records/deals/${deal}`],
   ['board', desktop, 'light', '/records/deals?type=board'],
   ['deals', desktop, 'light', '/records/deals?by=stage'],

@@ -1,6 +1,7 @@
 // The text of each notification, and the page it links to.
 import type { NotificationKind } from '../../contract/notifications.ts'
 import { pages } from '../../contract/pages.ts'
+import type { Summary } from '../dashboards/summary.ts'
 import type { Action } from '../engine/schema/subscription.ts'
 
 /** Stored with the notification, so that names stay as they were at that time. */
@@ -12,6 +13,7 @@ export type NotificationData = {
   record_changed_by_agent: ChangedData
   record_assigned: { object: string; label: string; count: number; record_id: string; title: string }
   record_matched: MatchedData
+  weekly_summary: Summary
   role_changed: { role: string }
   api_key_added: { name: string; agent?: { id: string; name: string } }
   account_changed: { what: string }
@@ -80,6 +82,8 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
     text: `${rule}: ${actor ?? 'Kith'} ${action} ${count === 1 ? `“${title}”` : `${count} ${label}`}`,
     link: count === 1 ? recordPage(object, record_id) : listPage(object),
   }),
+
+  weekly_summary: ({ days }) => ({ text: `Your week: ${days}`, link: pages.dashboard }),
 
   role_changed: ({ role }, actor) => ({
     text: actor ? `${actor} changed your role to ${role}` : `Your role is now ${role}`,

@@ -84,13 +84,13 @@ test('objects that a role cannot read are not in the sidebar, the overview or th
 })
 
 test('a new Admin sees what comes next, and it stays away once dismissed', async () => {
-  const { page, token } = await at('/records')
+  const { page, token } = await at('/dashboard')
   const hint = page.getByRole('region', { name: 'Getting started' })
   await hint.getByRole('link', { name: /Import your contacts/ }).waitFor()
   await expectUsable(page)
   await hint.getByRole('button', { name: 'Dismiss getting started' }).click()
   await hint.waitFor({ state: 'hidden' })
-  const elsewhere = await visit('/records', { token })
-  await elsewhere.getByRole('list', { name: 'All objects' }).waitFor()
+  const elsewhere = await visit('/dashboard', { token })
+  await elsewhere.getByText('No tasks are due today.').waitFor()
   expect(await elsewhere.getByRole('region', { name: 'Getting started' }).count()).toBe(0)
 })

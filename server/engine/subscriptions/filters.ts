@@ -76,7 +76,8 @@ export function needsDatabase(checked: Checked): boolean {
   if ('part' in checked) return needsDatabase(checked.part)
   if (checked.kind === 'quiet') return false
   if (checked.kind !== 'condition' || checked.path.length > 1) return true
-  return (checked.path[0]!.field as ScopedField).from !== undefined
+  const { from, stage } = checked.path[0]!.field as ScopedField
+  return from !== undefined || stage !== undefined
 }
 
 function fieldsIn(checked: Checked): ScopedField[] {
@@ -86,7 +87,7 @@ function fieldsIn(checked: Checked): ScopedField[] {
     return [checked.activity, checked.creation].flatMap((path) => path.map(({ field }) => field))
   if (checked.kind !== 'condition' || checked.path.length > 1) return []
   const { field } = checked.path[0]! as { field: ScopedField }
-  return field.from ? [] : [field]
+  return field.from || field.stage ? [] : [field]
 }
 
 /** The record's own values in the form that filters compare. */

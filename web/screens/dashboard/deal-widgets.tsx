@@ -8,7 +8,7 @@ import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { Series } from '../../ui/charts/data.ts'
 import { asNumber, asPercent } from '../../ui/numbers.ts'
 import { countOf, type Figure, useHrefOf, type WidgetAnswer } from './dashboard-api.ts'
-import { measureLike, numberIn, textIn } from './measured.ts'
+import { cellIn, measureLike, numberIn, textIn } from './measured.ts'
 import { asPeriod } from './periods.ts'
 import { FigureLink, Nothing, WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
@@ -50,8 +50,17 @@ export function PipelineWidget({ title, of: answer }: Props) {
         </FigureLink>
       </td>
     ))
+  const rowOf = (figure: Figure, names: string[]) => [
+    ...names.map((text) => ({ text })),
+    ...['count', sum, weighted].map((measure) => cellIn(figure, measure, deals, currency)),
+  ]
+  const saved = [
+    ['Pipeline', 'Stage', 'Deals', 'Amount', 'Weighted'].map((text) => ({ text })),
+    ...figures.map((figure) => rowOf(figure, [figure.labels[0] ?? '', figure.labels[1] ?? ''])),
+    ...(total ? [rowOf(total, ['Total', ''])] : []),
+  ]
   return (
-    <WidgetCard title={title} subtitle="Open deals by stage">
+    <WidgetCard title={title} subtitle="Open deals by stage" cells={saved}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -115,8 +124,17 @@ export function WonAndLost({ title, of: answer }: Props) {
   const { figures, currency } = answer
   const sum = measureLike(figures, 'sum')
   const find = (key: string) => figures.find((figure) => figure.key === key)
+  const saved = [
+    ['', 'Month', 'Deals', 'Amount'].map((text) => ({ text })),
+    ...figures.map((figure) => [
+      { text: outcomes.find(({ key }) => key === figure.keys[0])?.name ?? '' },
+      { text: asPeriod(String(figure.keys[1]), 'month') },
+      cellIn(figure, 'count', deals, currency),
+      cellIn(figure, sum, deals, currency),
+    ]),
+  ]
   return (
-    <WidgetCard title={title} subtitle="This month">
+    <WidgetCard title={title} subtitle="This month" cells={saved}>
       <div className={css.outcomes}>
         {outcomes.map(({ key, name, isGood }) => {
           const [now, before] = [find(`${key}_this_month`), find(`${key}_last_month`)]

@@ -3,6 +3,7 @@ import { readMeasure } from '../../../contract/aggregates.ts'
 import { calculationNames } from '../../records/numbers.ts'
 import type { ObjectShape } from '../../records/schema.ts'
 import { asDate, asRoundMoney } from '../../records/value-text.ts'
+import type { Cell } from '../../ui/charts/to-csv.ts'
 import { asNumber } from '../../ui/numbers.ts'
 import type { Figure } from './dashboard-api.ts'
 
@@ -27,6 +28,12 @@ export function textIn(figure: Measured, measure: string, object: ObjectShape | 
   if (!value && rest.length) return rest.join(' + ')
   return [currency ? asRoundMoney(value, currency) : asNumber(value), ...rest].join(' + ')
 }
+
+/** The measure for a file: as text, and as the number behind it. */
+export const cellIn = (...[figure, measure, object, currency]: Parameters<typeof textIn>): Cell => ({
+  text: textIn(figure, measure, object, currency),
+  value: numberIn(figure, measure),
+})
 
 const unconvertedOf = ({ unconverted }: Measured, field: string) =>
   unconverted.filter((one) => one.field === field && one.sum).map(({ sum, currency }) => asRoundMoney(sum, currency))
