@@ -57,7 +57,7 @@ test('every page is usable on a desktop in light and on a phone in dark', async 
   }
 }, 120_000)
 
-test('on a phone a bar below leads to deals, people, tasks and search, and More opens the sidebar as a sheet', async () => {
+test('on a phone a bar below leads to the dashboard, deals, people, tasks and search, and More opens the sidebar as a sheet', async () => {
   const page = await visit('/records/deals', { token, viewport: phone })
   const bar = page.getByRole('navigation', { name: 'Quick navigation' })
   await bar.getByRole('link', { name: 'People' }).click()
