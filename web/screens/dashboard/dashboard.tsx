@@ -97,6 +97,7 @@ function DashboardPage({ id }: { id: string }) {
             <Grid
               widgets={widgets}
               answers={answer.data?.widgets}
+              isFitted={isDefault}
               arranging={
                 isArranging && dashboard?.may_edit
                   ? {

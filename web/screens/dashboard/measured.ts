@@ -2,7 +2,7 @@
 import { readMeasure } from '../../../contract/aggregates.ts'
 import { calculationNames } from '../../records/numbers.ts'
 import type { ObjectShape } from '../../records/schema.ts'
-import { asDate, asRoundMoney } from '../../records/value-text.ts'
+import { asCompactMoney, asDate, asRoundMoney } from '../../records/value-text.ts'
 import type { Cell } from '../../ui/charts/to-csv.ts'
 import { asNumber } from '../../ui/numbers.ts'
 import type { Figure } from './dashboard-api.ts'
@@ -34,6 +34,13 @@ export const cellIn = (...[figure, measure, object, currency]: Parameters<typeof
   text: textIn(figure, measure, object, currency),
   value: numberIn(figure, measure),
 })
+
+/** How the values of a measure stand beside an axis: amounts of money have their currency. */
+export function axisFormat(measure: string, object: ObjectShape | undefined, currency: string | null) {
+  const read = readMeasure(measure)
+  const isMoney = 'field' in read && object?.byKey.get(read.field)?.type === 'money'
+  return isMoney && currency ? { format: (value: number) => asCompactMoney(value, currency) } : {}
+}
 
 const unconvertedOf = ({ unconverted }: Measured, field: string) =>
   unconverted.filter((one) => one.field === field && one.sum).map(({ sum, currency }) => asRoundMoney(sum, currency))
