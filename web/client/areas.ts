@@ -60,6 +60,7 @@ export const companySections = {
   roles: { to: '/company/roles', label: 'Roles', needs: 'members.manage' },
   objects: { to: '/company/objects', label: 'Objects and fields', needs: 'objects.manage' },
   pipelines: { to: '/company/pipelines', label: 'Pipelines', needs: 'objects.manage' },
+  webhooks: { to: '/company/webhooks', label: 'Webhooks', needs: 'webhooks.manage' },
   mail: { to: '/company/mail', label: 'Mail', needs: 'admin' },
   keys: { to: '/company/api-keys', label: 'All API keys', needs: 'members.manage' },
   audit: { to: '/company/audit-log', label: 'Audit log', needs: 'audit.read' },
@@ -70,8 +71,11 @@ export const companySections = {
 export const memberPage = '/company/members/$id'
 export const rolePage = '/company/roles/$id'
 export const objectPage = '/company/objects/$object'
+export const webhookPage = '/company/webhooks/$id'
 /** In place of the id of a role. */
 export const newRole = 'new'
+/** In place of the id of a webhook. */
+export const newWebhook = 'new'
 
 // The contract's `/profile/:section`.
 export const security = '/profile/security'

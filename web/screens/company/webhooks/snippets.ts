@@ -1,0 +1,1 @@
+export const snippets: { name: string; code: string }[] = []
