@@ -53,6 +53,9 @@ export const objectKeys: Record<string, string> = {
   tasks: 't',
 }
 
+/** `words`: further words by which the palette finds it. */
+type CompanySection = { to: `/company${string}`; label: string; needs?: Grant | 'admin'; words?: string }
+
 /** The pages of the Company area in their order, each but the first one of the contract's `/company/:section`. */
 export const companySections = {
   details: { to: pages.company, label: 'Details' },
@@ -60,12 +63,12 @@ export const companySections = {
   roles: { to: '/company/roles', label: 'Roles', needs: 'members.manage' },
   objects: { to: '/company/objects', label: 'Objects and fields', needs: 'objects.manage' },
   pipelines: { to: '/company/pipelines', label: 'Pipelines', needs: 'objects.manage' },
-  webhooks: { to: '/company/webhooks', label: 'Webhooks', needs: 'webhooks.manage' },
+  webhooks: { to: '/company/webhooks', label: 'Webhooks', needs: 'webhooks.manage', words: 'endpoint zapier make n8n' },
   mail: { to: '/company/mail', label: 'Mail', needs: 'admin' },
   keys: { to: '/company/api-keys', label: 'All API keys', needs: 'members.manage' },
   audit: { to: '/company/audit-log', label: 'Audit log', needs: 'audit.read' },
   retention: { to: '/company/data-retention', label: 'Data retention', needs: 'admin' },
-} as const satisfies Record<string, { to: `/company${string}`; label: string; needs?: Grant | 'admin' }>
+} as const satisfies Record<string, CompanySection>
 
 /** The contract's patterns with an id or a key in them, as the router writes them. */
 export const memberPage = '/company/members/$id'
