@@ -94,7 +94,7 @@ test('a webhook is added, receives what matches, fails, is resent, gets a new se
   await detail(page).getByText('Attempt 1 · 204').waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('Failed', { exact: true }).click()
-  await page.getByText('No deliveries in this state').waitFor()
+  await page.getByText('No deliveries match').waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
 
   await page.getByRole('button', { name: 'Send test event' }).click()

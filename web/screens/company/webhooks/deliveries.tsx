@@ -1,9 +1,9 @@
-import { Button, SegmentedControl, Switch } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { History, Send } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { History, Search, Send } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { itemsOf, LoadedList } from '../../../ui/loaded.tsx'
@@ -26,15 +26,18 @@ const states = [
 export function Deliveries({ webhook, onTest }: { webhook: Webhook; onTest: () => void }) {
   const { search, change } = useWebhookSearch()
   const [isFollowed, follow] = useState(true)
-  const deliveries = useInfiniteQuery(deliveriesQuery(webhook.id, search.state, isFollowed))
+  const [openedAt] = useState(Date.now)
+  const filter = { state: search.state, event_id: search.event }
+  const deliveries = useInfiniteQuery(deliveriesQuery(webhook.id, filter, isFollowed))
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
-  const first = useFirst(itemsOf(deliveries), search.state)
+  const first = useFirst(itemsOf(deliveries), JSON.stringify(filter))
   const shown = search.delivery ?? (isNarrow ? undefined : first)
-  const none = search.state ? (
-    <NoMatches onClear={() => change({ state: null })} />
-  ) : (
-    <NoDeliveries webhook={webhook} onTest={onTest} />
-  )
+  const none =
+    search.state || search.event ? (
+      <NoMatches onClear={() => change({ state: null, event: null })} />
+    ) : (
+      <NoDeliveries webhook={webhook} onTest={onTest} />
+    )
   return (
     <>
       <div className={css.tools}>
@@ -44,6 +47,7 @@ export function Deliveries({ webhook, onTest }: { webhook: Webhook; onTest: () =
           value={search.state ?? 'all'}
           onChange={(state) => change({ state, delivery: null })}
         />
+        <EventSearch value={search.event ?? ''} onChange={(event) => change({ event, delivery: null })} />
         <Switch
           label="Live"
           checked={isFollowed}
@@ -56,7 +60,12 @@ export function Deliveries({ webhook, onTest }: { webhook: Webhook; onTest: () =
           <div className={css.log}>
             <Panel as="ol" divided className={css.list} aria-label="Deliveries" onKeyDown={moveFocus}>
               {items.map((delivery) => (
-                <DeliveryRow key={delivery.id} of={delivery} isShown={delivery.id === shown} />
+                <DeliveryRow
+                  key={delivery.id}
+                  of={delivery}
+                  isShown={delivery.id === shown}
+                  isNew={Date.parse(delivery.created_at) > openedAt}
+                />
               ))}
             </Panel>
             {shown && !isNarrow && (
@@ -76,12 +85,35 @@ export function Deliveries({ webhook, onTest }: { webhook: Webhook; onTest: () =
   )
 }
 
+/** The webhook-id that a receiver logged leads to what was sent. */
+function EventSearch({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const [text, setText] = useState(value)
+  const search = useDebouncedCallback((typed: string) => onChange(typed.trim()), 250)
+  useEffect(() => setText(value), [value])
+  return (
+    <TextInput
+      aria-label="Event ID"
+      placeholder="Event ID"
+      leftSection={<Search size={14} aria-hidden="true" />}
+      spellCheck={false}
+      autoComplete="off"
+      maxLength={100}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        search(event.currentTarget.value)
+      }}
+      className={css.search}
+    />
+  )
+}
+
 /** The newest one when the list was opened: others that arrive do not take its place. */
-function useFirst(items: Delivery[], state: string | undefined) {
-  const [first, setFirst] = useState<{ id: string; state: string | undefined }>()
+function useFirst(items: Delivery[], filter: string) {
+  const [first, setFirst] = useState<{ id: string; filter: string }>()
   const newest = items[0]?.id
-  const isKnown = first && first.state === state && items.some(({ id }) => id === first.id)
-  if (newest && !isKnown) setFirst({ id: newest, state })
+  const isKnown = first && first.filter === filter && items.some(({ id }) => id === first.id)
+  if (newest && !isKnown) setFirst({ id: newest, filter })
   return isKnown ? first.id : newest
 }
 
@@ -96,8 +128,10 @@ function moveFocus(event: KeyboardEvent<HTMLOListElement>) {
   next.focus()
 }
 
-const DeliveryRow = ({ of: delivery, isShown }: { of: Delivery; isShown: boolean }) => (
-  <li>
+type RowProps = { of: Delivery; isShown: boolean /** It came while one looked. */; isNew: boolean }
+
+const DeliveryRow = ({ of: delivery, isShown, isNew }: RowProps) => (
+  <li data-new={isNew || undefined}>
     <Link
       to="."
       search={((before: object) => ({ ...before, delivery: delivery.id })) as never}
@@ -134,14 +168,14 @@ function resultOf({ attempts, last_status, last_ms, state }: Delivery) {
 const NoMatches = ({ onClear }: { onClear: () => void }) => (
   <Message
     icon={History}
-    title="No deliveries in this state"
+    title="No deliveries match"
     action={
       <Button variant="default" onClick={onClear}>
         Show all
       </Button>
     }
   >
-    Deliveries are kept for 30 days.
+    Choose another state or check the ID. Deliveries are kept for 30 days.
   </Message>
 )
 

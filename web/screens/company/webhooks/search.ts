@@ -7,13 +7,14 @@ const tabs = ['deliveries', 'settings', 'verify'] as const
 export type WebhookTab = (typeof tabs)[number]
 
 /** What the address says of a webhook's page: its tab, and which deliveries its log shows. */
-export type WebhookSearch = { tab?: WebhookTab; state?: Delivery['state']; delivery?: string }
+export type WebhookSearch = { tab?: WebhookTab; state?: Delivery['state']; event?: string; delivery?: string }
 
-export function readWebhookSearch({ tab, state, delivery }: Record<string, unknown>): WebhookSearch {
+export function readWebhookSearch({ tab, state, event, delivery }: Record<string, unknown>): WebhookSearch {
   const known = tabs.find((one) => one === tab)
   return {
     ...(known && known !== 'deliveries' && { tab: known }),
     ...(deliveryStates.some((one) => one === state) && { state: state as Delivery['state'] }),
+    ...(typeof event === 'string' && event && { event: event.slice(0, 100) }),
     ...(isId(String(delivery)) && { delivery: String(delivery) }),
   }
 }

@@ -31,9 +31,11 @@ const tailMs = 2000
 /** Further pages are read for what is past. */
 const mostFollowed = 2
 
-export const deliveriesQuery = (id: string, state: Delivery['state'] | undefined, isFollowed: boolean) => ({
-  ...pagesOf(['webhooks', 'log', id, state], (cursor, signal) =>
-    api.listWebhookDeliveries({ id, state, limit: 50, cursor }, { signal }),
+export type LogFilter = { state?: Delivery['state'] | undefined; event_id?: string | undefined }
+
+export const deliveriesQuery = (id: string, filter: LogFilter, isFollowed: boolean) => ({
+  ...pagesOf(['webhooks', 'log', id, filter], (cursor, signal) =>
+    api.listWebhookDeliveries({ id, ...filter, limit: 50, cursor }, { signal }),
   ),
   placeholderData: keepPreviousData,
   refetchInterval: ({ state: { data } }: { state: { data?: { pages: unknown[] } | undefined } }) =>
