@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { limits } from './filter/limits.ts'
-import { Job } from './jobs.ts'
 import { objectKey } from './objects.ts'
 import { operation } from './operation.ts'
 import { pointInTime } from './point-in-time.ts'
@@ -318,6 +317,6 @@ export const webhooks = {
       ...webhook,
       since: pointInTime.optional().describe('From then on. Default: the last 30 days'),
     }),
-    output: Job,
+    output: z.strictObject({ job_id: id.describe('Follow it with GET /jobs/:id') }),
   }),
 }
