@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { webhookPage } from '../../../client/areas.ts'
 import { shortAddress, webhooksQuery } from './webhook.ts'
@@ -8,7 +8,9 @@ import css from './webhook-page.module.css'
 /** Above the pages of the Company area, for those who can do something about it. */
 export function DisabledWebhooks() {
   const { data = [] } = useQuery(webhooksQuery)
-  const disabled = data.filter(({ state }) => state === 'disabled')
+  const { id: shown } = useParams({ strict: false })
+  // The page of the webhook itself says so.
+  const disabled = data.filter(({ id, state }) => state === 'disabled' && id !== shown)
   const [first] = disabled
   if (!first) return null
   return (

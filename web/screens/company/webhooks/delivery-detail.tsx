@@ -105,7 +105,7 @@ function Resend({ of: { webhook_id, id } }: { of: DeliveryDetails }) {
 }
 
 /** Newest first; the newest is open. */
-function Attempts({ of: { log } }: { of: DeliveryDetails }) {
+function Attempts({ of: { log, reason } }: { of: DeliveryDetails }) {
   const [open, setOpen] = useState<number>()
   const shown = open ?? log.at(-1)?.number
   if (!log.length) return null
@@ -115,6 +115,8 @@ function Attempts({ of: { log } }: { of: DeliveryDetails }) {
         <AttemptRow
           key={attempt.number}
           of={attempt}
+          // Why the last one failed stands above already.
+          reason={attempt.reason === reason ? null : attempt.reason}
           isOpen={attempt.number === shown}
           onToggle={() => setOpen(attempt.number === shown ? 0 : attempt.number)}
         />
@@ -123,9 +125,9 @@ function Attempts({ of: { log } }: { of: DeliveryDetails }) {
   )
 }
 
-type AttemptProps = { of: Attempt; isOpen: boolean; onToggle: () => void }
+type AttemptProps = { of: Attempt; reason: string | null; isOpen: boolean; onToggle: () => void }
 
-const AttemptRow = ({ of: attempt, isOpen, onToggle }: AttemptProps) => (
+const AttemptRow = ({ of: attempt, reason, isOpen, onToggle }: AttemptProps) => (
   <li>
     <UnstyledButton className={css.attempt} aria-expanded={isOpen} onClick={onToggle}>
       <DeliveryIcon of={{ state: attempt.is_success ? 'delivered' : 'failed', attempts: 1 }} />
@@ -139,13 +141,13 @@ const AttemptRow = ({ of: attempt, isOpen, onToggle }: AttemptProps) => (
       </span>
       <ChevronDown size={14} aria-hidden="true" />
     </UnstyledButton>
-    {isOpen && <Exchange of={attempt} />}
+    {isOpen && <Exchange of={attempt} reason={reason} />}
   </li>
 )
 
-const Exchange = ({ of: attempt }: { of: Attempt }) => (
+const Exchange = ({ of: attempt, reason }: { of: Attempt; reason: string | null }) => (
   <div className={css.exchange}>
-    {attempt.reason && <p className={css.quiet}>{attempt.reason}</p>}
+    {reason && <p className={css.quiet}>{reason}</p>}
     {attempt.status === null ? null : (
       <CodeBlock
         code={[headerLines(attempt.response_headers), readable(attempt.response_body)].filter(Boolean).join('\n\n')}

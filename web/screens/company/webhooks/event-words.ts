@@ -15,7 +15,7 @@ export function eventsInWords({ events, object }: Pick<Webhook, 'events' | 'obje
   const name = object === null ? undefined : (objects.find(({ key }) => key === object)?.label_plural ?? object)
   const isAll = events.includes('*')
   if (isAll) return name ? `All events of ${inSentence(name)}` : 'All events'
-  const words = events.map((type) => (type.startsWith('deal.') ? type.replace('.', ' ') : type.split('.')[1]!))
-  const list = words.map((word) => word.replaceAll('_', ' ')).join(', ')
+  const wordOf = (type: string) => (type.startsWith('deal.') && !name ? type.replace('.', ' ') : type.split('.')[1]!)
+  const list = events.map((type) => wordOf(type).replaceAll('_', ' ')).join(', ')
   return name ? `${name}: ${list}` : `Any record: ${list}`
 }

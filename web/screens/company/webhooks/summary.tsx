@@ -31,7 +31,7 @@ export const Summary = ({ of: webhook, onResend }: { of: Webhook; onResend: () =
           <span className={css.dim}>Never</span>
         )}
       </Fact>
-      <Fact name="Sends what can be read by">
+      <Fact name="Owner">
         <bdi>{webhook.owner_name ?? 'a former member'}</bdi>
       </Fact>
     </Panel>

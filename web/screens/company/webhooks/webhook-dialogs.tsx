@@ -165,8 +165,8 @@ async function resendFailed(sent: Sent) {
 }
 
 async function replay(sent: Sent) {
-  const job = await api.replayWebhookEvents(sent)
-  jobStarted(job.id)
+  const { job_id } = await api.replayWebhookEvents(sent)
+  jobStarted(job_id)
 }
 
 function DeleteWebhook({ webhook, onClose }: Props) {
