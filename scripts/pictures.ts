@@ -1,4 +1,4 @@
-// Takes the screenshots for the README from the running product.
+// Takes the screenshots for the README from the running product; with names, only those.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,10 @@ const open = async (viewport: typeof desktop, colorScheme: 'light' | 'dark') => 
   })
   return context.newPage()
 }
+const wanted = process.argv.slice(2)
+const isWanted = (name: string) => !wanted.length || wanted.includes(name)
 const take = async (page: Page, name: string) => {
+  if (!isWanted(name)) return
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForTimeout(500)
   await page.screenshot({ path: join('docs', 'pictures', `${name}.png`) })
@@ -142,7 +145,7 @@ const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
   ['webhook-log', desktop, 'light', `/company/webhooks/${webhook}`, delivery],
   ['request-inspector-dark', desktop, 'dark', '/_profiler/'],
 ]
-for (const [name, viewport, scheme, path, act] of shots) {
+for (const [name, viewport, scheme, path, act] of shots.filter(([name]) => isWanted(name))) {
   const page = await open(viewport, scheme)
   await page.context().addCookies(cookies)
   await page.goto(path)

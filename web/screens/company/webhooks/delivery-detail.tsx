@@ -33,7 +33,7 @@ export function DeliveryDetail({ webhook, id }: Props) {
           </header>
           {delivery.reason && <p className={css.reason}>{delivery.reason}</p>}
           <div className={css.facts}>
-            <DeliveryFacts of={delivery} />
+            <DeliveryFacts of={delivery} webhook={webhook} />
           </div>
           <Attempts of={delivery} />
           <div className={css.body}>
@@ -50,11 +50,11 @@ export function DeliveryDetail({ webhook, id }: Props) {
   )
 }
 
-const DeliveryFacts = ({ of: delivery }: { of: DeliveryDetails }) => (
+const DeliveryFacts = ({ of: delivery, webhook }: { of: DeliveryDetails; webhook: Webhook }) => (
   <Facts
     of={[
       ['State', stateInWords(delivery)],
-      ['Next attempt', delivery.next_attempt_at && asSecond(delivery.next_attempt_at)],
+      ['Next attempt', nextAttempt(delivery, webhook)],
       [
         'Record',
         delivery.record_title ? (
@@ -77,6 +77,13 @@ function stateInWords({ state, attempts }: DeliveryDetails) {
   if (state === 'waiting') return `Attempt ${attempts} of ${attemptDelays.length} failed, will be retried`
   if (state === 'failed') return `Given up after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`
   return stateWords[state]
+}
+
+/** While the receiver fails, deliveries wait for the one that is tried; while the webhook is off, all of them. */
+function nextAttempt({ next_attempt_at }: DeliveryDetails, { state, retry_at }: Webhook) {
+  if (!next_attempt_at) return null
+  if (state !== 'active') return 'When the webhook is resumed'
+  return asSecond(retry_at && retry_at > next_attempt_at ? retry_at : next_attempt_at)
 }
 
 function Resend({ of: { webhook_id, id } }: { of: DeliveryDetails }) {

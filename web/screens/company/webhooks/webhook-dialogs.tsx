@@ -7,6 +7,7 @@ import { api } from '../../../client/api.ts'
 import { companySections } from '../../../client/areas.ts'
 import { jobStarted } from '../../../client/jobs.ts'
 import { useFoundRecords } from '../../../records/find-records.ts'
+import { isDeals } from '../../../records/pipelines.ts'
 import { useTitle } from '../../../records/records-api.ts'
 import { useSchema } from '../../../records/schema.ts'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
@@ -53,11 +54,7 @@ function TestEvent({ webhook, onClose }: Props) {
     isGuarded: false,
   })
   // Events of deals need a deal.
-  const from = values.type.startsWith('deal.')
-    ? objects.filter(({ key }) => key === 'deals')
-    : object
-      ? [object]
-      : objects
+  const from = values.type.startsWith('deal.') ? objects.filter(isDeals) : object ? [object] : objects
   return (
     <Dialog title="Send a test event" onClose={onClose}>
       <DialogForm
@@ -72,6 +69,7 @@ function TestEvent({ webhook, onClose }: Props) {
           data={types.map((value) => ({ value, label: value }))}
           data-autofocus
           {...choice('type')}
+          onChange={(type) => type && change({ type, record: null })}
         />
         <RecordChoice
           objects={from.map(({ key }) => key)}
