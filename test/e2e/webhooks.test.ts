@@ -1,32 +1,30 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
+import { testReceiver } from '../receiver.ts'
 import { soon, testWorker } from '../worker.ts'
 import { create } from './record-page.ts'
 
 const { kith, ada, at, visit, expectComplaint } = await testWeb()
 await testWorker(kith)
 
-type Received = { headers: IncomingHttpHeaders; body: string }
+const receiver = await testReceiver()
+const statuses: Record<string, number> = {}
+receiver.answer = ({ path }, response) => {
+  const status = statuses[path]!
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(status < 300 ? '{"ok":true}' : '{"error":"The database is down"}')
+}
 
-/** The program at the other end. What it answers can be changed. */
-async function receiver() {
-  const received: Received[] = []
-  const answer = { status: 200 }
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const piece of request) body += piece
-    received.push({ headers: request.headers, body })
-    response.writeHead(answer.status, { 'content-type': 'application/json' })
-    response.end(answer.status < 300 ? '{"ok":true}' : '{"error":"The database is down"}')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => new Promise((resolve) => server.close(resolve)))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/kith`, received, answer }
+/** A program at the other end, with a status to answer that can be changed. */
+function program(path: string, status: number) {
+  const answer = (next: number) => {
+    statuses[path] = next
+  }
+  answer(status)
+  return { url: receiver.url + path, received: () => receiver.at(path), answer }
 }
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -34,7 +32,7 @@ const log = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getBy
 const detail = (page: Page) => page.getByRole('region', { name: 'Delivery', exact: true })
 
 test('a webhook is added, receives what matches, fails, is resent, gets a new secret and is deleted', async () => {
-  const { url, received, answer } = await receiver()
+  const { url, received, answer } = program('/warehouse', 200)
   const { page, api } = await at('/company/webhooks')
   await page.getByText('No webhooks yet').waitFor()
   await expectUsable(page)
@@ -70,7 +68,7 @@ test('a webhook is added, receives what matches, fails, is resent, gets a new se
   await create(api, 'deals', { name: 'Fleet', amount: '5000' })
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor()
   expect(await log(page).count()).toBe(1)
-  const [{ headers, body } = received[0]!] = received
+  const { headers, body } = received()[0]!
   expect(new Verifier(secret).verify(body, headers as Record<string, string>)).toMatchObject({
     type: 'record.created',
     record: { name: 'Fleet' },
@@ -81,14 +79,14 @@ test('a webhook is added, receives what matches, fails, is resent, gets a new se
   expect(await detail(page).innerText()).not.toContain('crm team')
   await expectUsable(page)
 
-  answer.status = 500
+  answer(500)
   await create(api, 'deals', { name: 'Fleet 2', amount: '5000' })
   await log(page).filter({ hasText: 'Fleet 2' }).getByText('500').waitFor()
   await log(page).filter({ hasText: 'Fleet 2' }).getByRole('link').focus()
   await page.keyboard.press('Enter')
   await detail(page).getByText('The database is down').waitFor()
   await detail(page).getByText('Next attempt').waitFor()
-  answer.status = 204
+  answer(204)
   await detail(page).getByRole('button', { name: 'Resend' }).click()
   await page.getByText('The event is sent again').waitFor()
   await detail(page).getByText('Attempt 1 · 204').waitFor()
@@ -103,9 +101,7 @@ test('a webhook is added, receives what matches, fails, is resent, gets a new se
   await expectUsable(page)
   await dialog(page).getByRole('button', { name: 'Send test event' }).click()
   await detail(page).getByText('Test', { exact: true }).waitFor()
-  await soon(async () =>
-    expect(JSON.parse(received.at(-1)!.body)).toMatchObject({ test: true, record: { name: 'Small' } }),
-  )
+  await soon(async () => expect(received().at(-1)!.payload).toMatchObject({ test: true, record: { name: 'Small' } }))
 
   await page.getByRole('tab', { name: 'Signatures' }).click()
   await page.getByText('webhook-timestamp').first().waitFor()
@@ -118,9 +114,9 @@ test('a webhook is added, receives what matches, fails, is resent, gets a new se
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await page.getByText(/with the previous one as well/).waitFor()
   await create(api, 'deals', { name: 'Fleet 3', amount: '5000' })
-  await soon(async () => expect(received.at(-1)!.body).toContain('Fleet 3'))
+  await soon(async () => expect(received().at(-1)!.body).toContain('Fleet 3'))
   for (const one of [secret, next])
-    new Verifier(one).verify(received.at(-1)!.body, received.at(-1)!.headers as Record<string, string>)
+    new Verifier(one).verify(received().at(-1)!.body, received().at(-1)!.headers as Record<string, string>)
 
   await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByLabel('Description').fill('Warehouse')
@@ -136,10 +132,9 @@ test('a webhook is added, receives what matches, fails, is resent, gets a new se
 }, 120_000)
 
 test('a receiver that is gone disables its webhook, which a phone shows, with missed events sent on request', async () => {
-  const { url, received, answer } = await receiver()
+  const { url, received, answer } = program('/gone', 410)
   const { owner, token, api } = await ada()
   const { id } = await api.createWebhook({ target_url: url, description: 'Warehouse' })
-  answer.status = 410
   await create(api, 'people', { first_name: 'Grace' })
   await soon(async () => expect((await api.getWebhook({ id })).state).toBe('disabled'))
   const page = await visit('/company', { token, viewport: phone, colorScheme: 'dark' })
@@ -151,7 +146,7 @@ test('a receiver that is gone disables its webhook, which a phone shows, with mi
   await dialog(page).getByText('Attempt 1 · 410').waitFor()
   await expectUsable(page)
   await dialog(page).getByRole('button', { name: 'Close' }).click()
-  answer.status = 200
+  answer(200)
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText('Webhook resumed').waitFor()
   await page.getByRole('button', { name: 'Actions for this webhook' }).click()
@@ -160,7 +155,7 @@ test('a receiver that is gone disables its webhook, which a phone shows, with mi
   await dialog(page).getByRole('button', { name: 'Resend events' }).click()
   await page.getByText('1 event is sent again').waitFor()
   await log(page).getByRole('img', { name: 'Delivered' }).waitFor()
-  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(new Set(received().map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   await page.getByRole('button', { name: 'Actions for this webhook' }).click()
   await page.getByRole('menuitem', { name: 'Resend events' }).click()
   await dialog(page).getByRole('radio', { name: 'All matching events' }).check()
