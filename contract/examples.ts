@@ -121,6 +121,18 @@ export const examples: Examples = {
   queryWidget: { input: { widget: { id: 'people', type: 'number', object: 'people' } } },
   listChanges: { input: { since: '-7d', limit: 20 } },
   listEvents: { input: { object: 'deals', type: 'record.updated', limit: 20 } },
+  createWebhook: {
+    input: {
+      target_url: 'https://hooks.example.com/kith',
+      events: ['deal.won'],
+      object: 'deals',
+      filter: 'amount > 1000',
+    },
+  },
+  updateWebhook: { input: { id: exampleId, description: 'Orders' } },
+  rotateWebhookSecret: { input: { id: exampleId, overlap_hours: 24 } },
+  resendFailedDeliveries: { input: { id: exampleId, since: '-2h' } },
+  replayWebhookEvents: { input: { id: exampleId, since: '-7d' } },
   undoChanges: { input: { change_set_ids: [changeSet], dry_run: true } },
   getTimeline: { input: { ...person, limit: 20 } },
   listJobs: { input: { state: 'running' } },

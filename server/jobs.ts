@@ -36,6 +36,7 @@ import { pictureJobs } from './pictures/jobs.ts'
 import type { Db } from './platform/db.ts'
 import type { Vault } from './platform/vault.ts'
 import { pruneRequests } from './requests/queries.ts'
+import { replayStep } from './webhooks/operations.ts'
 
 export type JobServices = {
   baseUrl: URL
@@ -97,6 +98,7 @@ export const jobHandlers = (services: Pick<JobServices, 'files' | 'heavyDb'>): J
   undo: undoStep,
   import: importStep(services),
   export: exportStep(services),
+  replay: replayStep,
 })
 
 /** What happens with changes that matched a subscription, by its kind. */

@@ -32,6 +32,7 @@ import { notificationRuleOperations } from './notifications/rules.ts'
 import { pictureOperations } from './pictures/operations.ts'
 import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
+import { webhookOperations } from './webhooks/operations.ts'
 
 /** What handlers need from the installation. Each takes only what it uses. */
 export type Services = {
@@ -70,8 +71,9 @@ export const operations = (services: Services) =>
     ...viewOperations,
     ...dashboardOperations,
     ...apiKeyOperations,
-    ...changeOperations,
+    ...changeOperations(services),
     ...jobOperations,
+    ...webhookOperations,
     ...auditOperations,
     ...requestOperations,
     ...healthOperations,

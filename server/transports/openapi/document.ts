@@ -17,6 +17,7 @@ import { toolName } from '../mcp/tools.ts'
 import { problemOf } from '../problem.ts'
 import { exampleFrom, ref, schemasOf, toSchema } from './schemas.ts'
 import { tagOf, tags } from './tags.ts'
+import { webhookEvents } from './webhooks.ts'
 
 export function openapi(contract: Contract, version: string) {
   const operations = Object.entries(contract).filter(([, op]) => isForKeys(op) || isForOutsiders(op))
@@ -49,6 +50,7 @@ export function openapi(contract: Contract, version: string) {
     security: [{ apiKey: [] }],
     tags: tags.filter(({ name }) => used.has(name)),
     paths,
+    webhooks: webhookEvents(),
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
       schemas,
