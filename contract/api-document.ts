@@ -47,7 +47,7 @@ type Described = {
   responses: Record<string, Answer | { $ref: string }>
 }
 export type Tag = { name: string; description: string; 'x-displayName': string }
-export type WebhookEvent = { operationId: string; summary: string; description?: string; requestBody: Body }
+export type WebhookEvent = { operationId: string; summary: string; parameters: Parameter[]; requestBody: Body }
 export type ApiDocument = {
   openapi: string
   info: { version: string; description: string }

@@ -29,6 +29,7 @@ export const pages = {
   profile: '/profile',
   profileSection: '/profile/:section',
   apiKeys: '/api-keys',
+  api: '/api-reference',
   filterSyntax: '/filter-syntax',
   requestInspector: '/_profiler/',
 } as const
