@@ -8,7 +8,7 @@ const outDir = join(import.meta.dirname, 'dist/web')
 
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
-  plugins: [react(), earlyFont(), compressed()],
+  plugins: [react(), routesByValue(), earlyFont(), compressed()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -17,7 +17,13 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     license: { fileName: 'third-party-notices.txt' },
-    rolldownOptions: { output: { codeSplitting: { groups: scriptGroups() } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: scriptGroups() } },
+      treeshake: {
+        moduleSideEffects: [{ test: /contract.(?!words)[^/]*(filter.[^/]*)?\.ts$/, sideEffects: false }],
+        manualPureFunctions: ['z', 'operation'],
+      },
+    },
   },
   server: { proxy: { '/app/api': 'http://localhost:3000', '/api': 'http://localhost:3000' } },
 })
@@ -33,6 +39,19 @@ function scriptGroups() {
     { name: 'entry', test: /web.screens.entry/, priority: 2 },
     { name: 'frame', test: frame, priority: 1 },
   ]
+}
+
+/** Replaces the table of routes by its value: the schemas of all operations are not needed to call them. */
+function routesByValue(): Plugin {
+  const file = join(import.meta.dirname, 'contract/routes.ts')
+  return {
+    name: 'routes-by-value',
+    async load(id) {
+      if (id !== file) return null
+      const { routes } = (await import(file)) as typeof import('./contract/routes.ts')
+      return `export const routes = ${JSON.stringify(routes)}`
+    },
+  }
 }
 
 /** Asks for the Latin font together with the script, so that text does not change its face after the first paint. */

@@ -14,6 +14,11 @@ const similar = `select id, title, emails[1] as detail from people_search
   where company_id = $1 and search ~ $2 and word_similarity($3, lower(title)) >= 0.3 and deleted_at is null
   order by word_similarity($3, lower(title)) desc, id desc limit $4`
 
+// And for records that have some of the words.
+const some = (words: string[]) => `select id, title, emails[1] as detail from people_search
+  where company_id = $1 and (${words.map((_, i) => `search like $${i + 3}`).join(' or ')}) and deleted_at is null
+  order by ${words.map((_, i) => `(search like $${i + 3})::int`).join(' + ')} desc, id desc limit $2`
+
 const server = createServer(async (request, response) => {
   const actor = await findActorByKey(pool, String(request.headers['x-api-key']))
   const { searchParams } = new URL(request.url!, 'http://localhost')
@@ -28,6 +33,10 @@ const server = createServer(async (request, response) => {
       ...rows,
       ...(await pool.query({ name: 'similar', text: similar, values: [actor!.company_id, typo, q, limit] })).rows,
     ]
+  if (rows.length < 5 && words.length > 1) {
+    const values = [actor!.company_id, limit, ...words]
+    rows = (await pool.query({ name: `some ${words.length}`, text: some(words), values })).rows
+  }
   const body = JSON.stringify({ items: rows })
   const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) }
   response.writeHead(200, headers).end(body)

@@ -29,14 +29,18 @@ export async function timeBoard(place: WebPlace) {
   return { ...seen, deals }
 }
 
-/** Shift and the arrow to the right move the first card of the first column. */
+/** Shift and the arrow to the right move the first card of the first column that has one. */
 async function timeMove(place: WebPlace, page: Page) {
-  const card = page.locator('section').first().locator('[data-card]').first()
+  const card = page.locator('section [data-card]').first()
   await card.waitFor()
   await page.waitForTimeout(500)
   const id = (await card.getAttribute('data-card'))!
+  const column = await card.evaluate((element) => {
+    const section = element.closest('section')!
+    return [...section.parentElement!.children].indexOf(section) + 1
+  })
   await card.focus()
-  return timeUntil(place, page, `section:nth-of-type(2) [data-card="${id}"]`, 'keydown', () =>
+  return timeUntil(place, page, `section:nth-child(${column + 1}) [data-card="${id}"]`, 'keydown', () =>
     page.keyboard.press('Shift+ArrowRight'),
   )
 }

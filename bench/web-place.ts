@@ -97,5 +97,5 @@ async function signIn(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(givenPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/records/**')
+  await page.waitForURL('**/dashboard')
 }

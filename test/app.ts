@@ -123,7 +123,7 @@ export async function testApp(settings: Settings = {}) {
     })
   }
   const client = (mount: '/app/api' | '/api/v1', headers: Record<string, string>): Api =>
-    createClient(contract, mount, (path, init) =>
+    createClient<typeof contract>(contract, mount, (path, init) =>
       send(path, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } }),
     )
 

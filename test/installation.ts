@@ -48,7 +48,7 @@ export async function install() {
       while (exists(pid)) await sleep(5)
     },
     withKey: (key: string): Client<typeof contract> =>
-      createClient(contract, '/api/v1', (path, init) =>
+      createClient<typeof contract>(contract, '/api/v1', (path, init) =>
         fetch(`http://localhost:${port}${path}`, {
           ...init,
           headers: { ...Object.fromEntries(new Headers(init.headers)), 'x-api-key': key },

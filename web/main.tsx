@@ -1,4 +1,4 @@
-import './client/jitless.ts'
+import './client/validation.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'

@@ -48,6 +48,8 @@ export const triesWith = (api: Api, ours: Ids): Record<string, (x: Ids) => Promi
   delete: (x) => api.deleteRecords({ object: 'people', ids: [x.person] }),
   restore: (x) => api.restoreRecords({ object: 'people', ids: [x.trashed] }),
   purge: (x) => api.purgeRecords({ object: 'people', ids: [x.trashed] }),
+  place: (x) => api.placeRecord({ object: 'people', id: x.person }),
+  placeAbove: (x) => api.placeRecord({ object: 'people', id: ours.person, above: x.person }),
   link: (x) => api.linkRecords({ object: 'people', id: x.person, field: 'organization', to: [ours.organization] }),
   linkTo: (x) => api.linkRecords({ object: 'people', id: ours.person, field: 'organization', to: [x.organization] }),
   unlink: (x) => api.unlinkRecords({ object: 'people', id: x.person, field: 'organization', to: [ours.organization] }),

@@ -1,5 +1,5 @@
 import type { Problem } from '../../contract/errors.ts'
-import { contract } from '../../contract/index.ts'
+import type { contract } from '../../contract/index.ts'
 import {
   type Contract,
   type FileAnswer,
@@ -10,6 +10,7 @@ import {
   uploadHeader,
 } from '../../contract/operation.ts'
 import { buildHeader } from '../../contract/pages.ts'
+import { type Route, routes } from '../../contract/routes.ts'
 import { suspectLoss } from './connection.ts'
 import { seeBuild } from './new-version.ts'
 
@@ -39,8 +40,12 @@ export class ApiError extends Error {
 }
 
 /** One typed method for every operation of the contract. Those for outsiders have a mount of their own. */
-export function createClient<C extends Contract>(contract: C, mount: '/app/api' | '/api/v1', send: Send): Client<C> {
-  const methods = Object.entries(contract).map(([name, op]) => {
+export function createClient<C extends Contract>(
+  routes: Record<keyof C & string, Route>,
+  mount: '/app/api' | '/api/v1',
+  send: Send,
+): Client<C> {
+  const methods = Object.entries<Route>(routes).map(([name, op]) => {
     const { method, path, names, hasBody } = routeOf(op)
     const call = async (input: Record<string, unknown>, { signal }: { signal?: AbortSignal } = {}) => {
       const { file, ...rest } = input
@@ -104,7 +109,7 @@ export const notReached = () => new ApiError(unreachable)
 const mostMs = 30_000
 
 /** The web app's own client: the session cookie travels by itself. */
-export const api = createClient(contract, '/app/api', async (path, { signal, ...init }) => {
+export const api = createClient<typeof contract>(routes, '/app/api', async (path, { signal, ...init }) => {
   const late = new AbortController()
   const timer = init.body instanceof Blob ? undefined : setTimeout(() => late.abort(), mostMs)
   const signals = [late.signal, signal ?? []].flat()

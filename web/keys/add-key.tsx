@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { contract } from '../../contract/index.ts'
+import { apiKeys } from '../../contract/api-keys.ts'
 import { useUnsaved } from '../client/unsaved.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { AskName } from '../ui/form.tsx'
@@ -79,7 +79,7 @@ const KeyForm = ({ replaces, create, onMade, onCancel }: KeyFormProps) => (
       )
     }
     description="Name it after the client that will use it, such as Claude Desktop. One key per client."
-    input={contract.createApiKey.input}
+    input={apiKeys.createApiKey.input}
     name={replaces?.name ?? ''}
     action="Create key"
     send={async (name) => onMade(await create(name))}

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { contract } from '../../contract/index.ts'
+import { apiKeys } from '../../contract/api-keys.ts'
 import { api } from '../client/api.ts'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
 import { AskName } from '../ui/form.tsx'
@@ -55,7 +55,7 @@ function RenameKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
     <Dialog title="Rename the key" onClose={onClose}>
       <AskName
         description="Clients that use this key are not affected."
-        input={contract.renameApiKey.input}
+        input={apiKeys.renameApiKey.input}
         name={apiKey.name}
         action="Rename"
         send={rename}

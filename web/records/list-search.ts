@@ -2,7 +2,7 @@
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { isDay } from '../../contract/filter/days.ts'
-import { print } from '../../contract/filter/index.ts'
+import { print } from '../../contract/filter/print.ts'
 import type { contract } from '../../contract/index.ts'
 import type { Input, Output } from '../../contract/operation.ts'
 import { own } from '../../contract/own.ts'

@@ -118,15 +118,15 @@ async function findAll(context: Context, asked: Asked) {
   return inOrder(asked, [...(await select(context, often, [byTitle, amongNewest])), ...found])
 }
 
-/** Reads the records of the object `o.id`. */
-type Source = (asked: Asked, own: string, params: Params) => string
+/** Reads the records of the object `o.id`, or of all of `among`. */
+type Source = (asked: Asked, own: string, params: Params, among?: string) => string
 
 const columns = 'r.id, r.object_id, r.title, r.values, r.owner_id, r.last_activity_at, r.search'
 
 /** The object as a list is the expression of the index of search texts. `near`: terms that may have a typo. */
 const byIndex =
   (terms: Asking[], near: Asking[] = []): Source =>
-  ({ actor }, own, params) => {
+  ({ actor }, own, params, among) => {
     const rare = terms.filter(({ commonIn }) => !commonIn.size)
     const indexed = rare.length || near.length ? rare : terms
     const conditions = [
@@ -139,7 +139,7 @@ const byIndex =
       ),
     ]
     return `select ${columns} from records r where r.company_id = ${params.add(actor.company_id, 'uuid')}
-      and array[r.object_id] @> array[o.id] and r.deleted_at is null and ${conditions.join(' and ')}${own}
+      and array[r.object_id] ${among ? `&& ${among}` : '@> array[o.id]'} and r.deleted_at is null and ${conditions.join(' and ')}${own}
       limit ${mostRanked}`
   }
 
@@ -160,19 +160,28 @@ const amongNewest: Source = ({ actor, terms }, own, params) =>
     order by r.created_at desc, r.id desc limit ${mostNewest}) r
     where ${matchesAll(terms, 'r', params)} limit ${mostRanked}`
 
-async function select(context: Context, asked: Asked, sources: Source[], rankBy: Ranking = rankOf) {
+/** `isTogether`: the sources read all objects at once, which is faster, and a common one may leave no room for others. */
+async function select(
+  context: Context,
+  asked: Asked,
+  sources: Source[],
+  { rankBy = rankOf, isTogether = false }: { rankBy?: Ranking; isTogether?: boolean } = {},
+) {
   const { actor, objects, terms, phrase, limit } = asked
   if (!objects.length || !sources.length) return []
   const params = new Params()
+  const ids = idsOf(objects, params)
   const own = ownOnly(actor, objects, 'r', params)
     .map((condition) => ` and ${condition}`)
     .join('')
-  const each = sources.map((source) => `(${source(asked, own, params)})`).join(' union all ')
+  const each = sources
+    .map((source) => `(${source(asked, own, params, isTogether ? ids : undefined)})`)
+    .join(' union all ')
   return run<Found & { ranked: number }>(
     context.db,
     `select r.id, r.object_id, r.title, r.values, ${rankBy(terms, phrase, 'r', params)} as rank,
       (count(*) over (partition by r.object_id))::int as ranked
-      from unnest(${idsOf(objects, params)}) o(id) cross join lateral (${each}) r
+      from ${isTogether ? '' : `unnest(${ids}) o(id) cross join lateral `}(${each}) r
       order by rank, ${orderAmongEqual(asked, params)} limit ${limit}`,
     params,
   )
@@ -251,7 +260,6 @@ function findLoosely(context: Context, asked: Asked) {
         ]
       : []),
   ]
-  return select(context, asked, sources, (terms, _, alias, params) => {
-    return `${ranks.looser} + ${missingShare(terms, alias, params)}`
-  })
+  const rankBy: Ranking = (terms, _, alias, params) => `${ranks.looser} + ${missingShare(terms, alias, params)}`
+  return select(context, asked, sources, { rankBy, isTogether: true })
 }

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { contract } from '../../../contract/index.ts'
+import { dashboards } from '../../../contract/dashboards.ts'
 import { pages } from '../../../contract/pages.ts'
 import { api } from '../../client/api.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
@@ -33,7 +33,7 @@ export function SettingsDialog({ of: dashboard, maySharing, onClose }: Props) {
   const changed = useDashboardsChanged()
   const navigate = useNavigate()
   const { form, text, choice, values, change } = useForm({
-    input: contract.createDashboard.input,
+    input: dashboards.createDashboard.input,
     initial: {
       name: dashboard?.name ?? '',
       sharing: dashboard?.sharing ?? 'private',

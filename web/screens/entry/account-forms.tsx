@@ -2,7 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { contract } from '../../../contract/index.ts'
+import { accountLinks } from '../../../contract/account-links.ts'
+import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { pages } from '../../../contract/pages.ts'
 import { api } from '../../client/api.ts'
@@ -19,7 +20,7 @@ type LinkFormProps = { link: AccountLink; token: string; onDone: ReturnType<type
 export function JoinForm({ link, token, onDone }: LinkFormProps) {
   const signInAfter = useLinkSignIn(link.email)
   const { form, text } = useForm({
-    input: contract.acceptInvitation.input.pick({ name: true, password: true }),
+    input: accountLinks.acceptInvitation.input.pick({ name: true, password: true }),
     initial: { name: link.name, password: '' },
     send: (values) => signInAfter(values.password, () => api.acceptInvitation({ ...values, token })),
     onDone,
@@ -46,7 +47,7 @@ export function JoinForm({ link, token, onDone }: LinkFormProps) {
 export function ResetForm({ link, token, onDone }: LinkFormProps) {
   const signInAfter = useLinkSignIn(link.email)
   const { form, text } = useForm({
-    input: contract.resetPassword.input.pick({ password: true }),
+    input: accountLinks.resetPassword.input.pick({ password: true }),
     isGuarded: false,
     initial: { password: '' },
     send: ({ password }) => signInAfter(password, () => api.resetPassword({ password, token })),

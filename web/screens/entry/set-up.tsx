@@ -2,10 +2,11 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { countryCodes, countryName } from '../../../contract/countries.ts'
-import { contract } from '../../../contract/index.ts'
+import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
 import { pages } from '../../../contract/pages.ts'
 import { currencyOf, type Region, regionOfBrowser } from '../../../contract/regions.ts'
+import { setUp } from '../../../contract/set-up.ts'
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
 import { Form, PasswordField } from '../../ui/form.tsx'
@@ -58,7 +59,7 @@ export function NewCompany({ title, lead, send, email, below }: Props) {
   const { enter } = useEntering(pages.records)
   const { first, choices, withCountry } = useRegion()
   const { form, text, choice, values, change } = useForm({
-    input: contract.signUp.input,
+    input: setUp.signUp.input,
     isGuarded: false,
     initial: { company_name: '', name: '', email: email ?? '', password: '', ...first },
     send,

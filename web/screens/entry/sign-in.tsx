@@ -3,8 +3,8 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { contract } from '../../../contract/index.ts'
 import { pages } from '../../../contract/pages.ts'
+import { session } from '../../../contract/session.ts'
 import { canUsePasskeys, loadPasskeys, passkeyFault } from '../../account/passkeys.ts'
 import { api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
@@ -52,7 +52,7 @@ export function SignIn() {
 
 function SignInForm({ onDone }: { onDone: ReturnType<typeof useEntering>['enter'] }) {
   const { form, text } = useForm({
-    input: contract.signIn.input,
+    input: session.signIn.input,
     isGuarded: false,
     initial: { email: '', password: '' },
     send: api.signIn,
@@ -102,7 +102,7 @@ export function CodeStep({ token, onDone, onBack }: Props) {
 
 function CodeForm({ byApp, token, onDone }: Omit<Props, 'onBack'> & { byApp: boolean }) {
   const { form, text } = useForm({
-    input: contract.completeSignIn.input.pick({ code: true }),
+    input: session.completeSignIn.input.pick({ code: true }),
     isGuarded: false,
     initial: { code: '' },
     send: ({ code }) => api.completeSignIn({ step_token: token, code }),

@@ -2,8 +2,9 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { contract } from '../../../contract/index.ts'
+import { accountLinks } from '../../../contract/account-links.ts'
 import { pages } from '../../../contract/pages.ts'
+import { setUp } from '../../../contract/set-up.ts'
 import { ApiError, api } from '../../client/api.ts'
 import { sessionQuery } from '../../client/session.ts'
 import { Form } from '../../ui/form.tsx'
@@ -110,7 +111,7 @@ type Props = {
 /** Asks for the address that a link is mailed to. */
 export function EmailForm({ operation, onSent, ...entry }: Props) {
   const { form, text } = useForm({
-    input: contract[operation].input,
+    input: { ...accountLinks, ...setUp }[operation].input,
     isGuarded: false,
     initial: { email: '' },
     send: async ({ email }) => {

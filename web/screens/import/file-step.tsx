@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type CsvFormat, dateOrders, decimalSigns, delimiters, encodings } from '../../../contract/csv.ts'
-import { contract } from '../../../contract/index.ts'
+import { files } from '../../../contract/files.ts'
 import { mostUploadMb } from '../../../contract/limits.ts'
 import { createClient } from '../../client/api.ts'
 import { useUnsaved } from '../../client/unsaved.ts'
@@ -26,9 +26,12 @@ export function FileStep({ onDone }: { onDone: (file: { id: string; name: string
       const refusal = refusalOf(file)
       if (refusal) throw new Refused(refusal)
       tellUnsaved(true)
-      const { uploadFile } = contract
       stop.current = new AbortController()
-      const client = createClient({ uploadFile }, '/app/api', sendWithProgress(setPercent, stop.current.signal))
+      const client = createClient<Pick<typeof files, 'uploadFile'>>(
+        files,
+        '/app/api',
+        sendWithProgress(setPercent, stop.current.signal),
+      )
       return client.uploadFile({ purpose: 'import', name: file.name, file })
     },
     onSuccess: ({ id, name }) => {

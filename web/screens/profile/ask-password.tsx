@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/index.ts'
+import { twoFactor } from '../../../contract/two-factor.ts'
 import { DialogForm, PasswordField } from '../../ui/form.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import type { Props } from './security.tsx'
@@ -6,7 +6,7 @@ import type { Props } from './security.tsx'
 /** An open laptop must not be enough to change how its owner signs in. */
 export function AskPassword({ action, send, onCancel, children }: Props) {
   const { form, text } = useForm({
-    input: contract.startTwoFactor.input,
+    input: twoFactor.startTwoFactor.input,
     isGuarded: false,
     initial: { current_password: '' },
     send: ({ current_password }) => send(current_password),

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { contract } from '../../../contract/index.ts'
+import type { contract } from '../../../contract/index.ts'
 import type { Output } from '../../../contract/operation.ts'
+import { passkeys } from '../../../contract/passkeys.ts'
 import { canUsePasskeys, clientWords, loadPasskeys, passkeyFault } from '../../account/passkeys.ts'
 import { ApiError, api } from '../../client/api.ts'
 import { Ago } from '../../ui/ago.tsx'
@@ -121,7 +122,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       {made ? (
         <AskName
           description="Name it after the device that stores it."
-          input={contract.addPasskey.input}
+          input={passkeys.addPasskey.input}
           name={clientWords(navigator.userAgent)}
           action="Add passkey"
           send={(name) => add(name, made)}
@@ -151,7 +152,7 @@ function RenamePasskey({ passkey, onClose }: Props) {
   return (
     <Dialog title="Rename the passkey" onClose={onClose}>
       <AskName
-        input={contract.renamePasskey.input}
+        input={passkeys.renamePasskey.input}
         name={passkey.name}
         action="Rename"
         send={rename}

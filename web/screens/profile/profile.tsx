@@ -1,7 +1,7 @@
 import { Anchor, SegmentedControl, Select, Switch, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { contract } from '../../../contract/index.ts'
+import { me as operations } from '../../../contract/me.ts'
 import type { languages } from '../../../contract/shapes.ts'
 import { themeChoices, useShortcutsOn, useThemeChoice } from '../../account/choices.ts'
 import { memberPage } from '../../client/areas.ts'
@@ -87,7 +87,13 @@ function ProfileForm() {
   const { me } = useSignedIn()
   const { mutateAsync } = useUpdateMe()
   return (
-    <NameForm label="Your name" autoComplete="name" name={me.name} input={contract.updateMe.input} save={mutateAsync} />
+    <NameForm
+      label="Your name"
+      autoComplete="name"
+      name={me.name}
+      input={operations.updateMe.input}
+      save={mutateAsync}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { encode } from 'uqr'
-import { contract } from '../../../contract/index.ts'
+import { twoFactor } from '../../../contract/two-factor.ts'
 import { api } from '../../client/api.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { CodeField, CopyButton } from '../../ui/code.tsx'
@@ -78,7 +78,7 @@ type ScanCodeProps = { secret: string; uri: string; onConfirmed: (codes: string[
 
 export function ScanCode({ secret, uri, onConfirmed, onCancel }: ScanCodeProps) {
   const { form, text } = useForm({
-    input: contract.confirmTwoFactor.input,
+    input: twoFactor.confirmTwoFactor.input,
     isGuarded: false,
     initial: { code: '' },
     // Hands the codes on and returns nothing: what it returned would stay in the cache of mutations.

@@ -1,6 +1,5 @@
 import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core'
-import { contract } from '../../../contract/index.ts'
-import { changeMakers, recordActions, ruleKinds } from '../../../contract/notification-rules.ts'
+import { changeMakers, notificationRules, recordActions, ruleKinds } from '../../../contract/notification-rules.ts'
 import { api } from '../../client/api.ts'
 import { FilterBar } from '../../records/filter/filter-bar.tsx'
 import { useSchema } from '../../records/schema.ts'
@@ -43,7 +42,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: (
   const changed = useRulesChanged()
   const first = objects.some(({ key }) => key === initial.object) ? initial.object : objects[0]!.key
   const { form, values, change, text, choice, errors } = useForm({
-    input: contract.createNotificationRule.input,
+    input: notificationRules.createNotificationRule.input,
     initial: rule ? valuesOf(rule) : { ...initial, object: first },
     ask: ({ filter, only_new_matches, fields, ...rest }) => ({
       ...rest,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { contract } from '../../../contract/index.ts'
+import { session } from '../../../contract/session.ts'
 import { api } from '../../client/api.ts'
 import { Form, FormSubmit, PasswordField } from '../../ui/form.tsx'
 import { say } from '../../ui/notices.tsx'
@@ -39,7 +39,7 @@ const empty = { current_password: '', new_password: '' }
 function PasswordForm() {
   const client = useQueryClient()
   const { form, text } = useForm({
-    input: contract.changePassword.input,
+    input: session.changePassword.input,
     initial: empty,
     send: api.changePassword,
     read: () => empty,

@@ -2,8 +2,7 @@ import { ActionIcon, Select, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
 import * as z from 'zod'
-import { Rate } from '../../../../contract/company.ts'
-import { contract } from '../../../../contract/index.ts'
+import { company, Rate } from '../../../../contract/company.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
 import { Form, FormSubmit } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
@@ -13,7 +12,7 @@ import css from './details.module.css'
 
 type Company = ReturnType<typeof useSignedIn>['company']
 const plainNumber = z.number({ error: () => `Enter a number such as ${asTyped(0.95)}` })
-const input = contract.updateCompany.input.extend({
+const input = company.updateCompany.input.extend({
   rates: z.array(Rate.extend({ rate: plainNumber.pipe(Rate.shape.rate) })),
 })
 

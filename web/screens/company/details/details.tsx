@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { company as operations } from '../../../../contract/company.ts'
 import { countryOfLanguage } from '../../../../contract/countries.ts'
-import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { sessionQuery, useSignedIn, useUpdateCompany } from '../../../client/session.ts'
 import { asCountry } from '../../../records/value-text.ts'
@@ -84,7 +84,7 @@ function Logo() {
 function CompanyNameForm() {
   const { company } = useSignedIn()
   const { mutateAsync } = useUpdateCompany()
-  const input = contract.updateCompany.input
+  const input = operations.updateCompany.input
   return (
     <NameForm label="Company name" autoComplete="organization" name={company.name} input={input} save={mutateAsync} />
   )

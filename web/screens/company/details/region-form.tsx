@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
-import { Company } from '../../../../contract/company.ts'
+import { Company, company as operations } from '../../../../contract/company.ts'
 import { countryOfLanguage } from '../../../../contract/countries.ts'
 import type { Weekday } from '../../../../contract/filter/moments.ts'
-import { contract } from '../../../../contract/index.ts'
+import type { contract } from '../../../../contract/index.ts'
 import type { Input } from '../../../../contract/operation.ts'
 import { useSignedIn, useUpdateCompany } from '../../../client/session.ts'
 import { findCountries } from '../../../records/countries.ts'
@@ -21,7 +21,7 @@ export function RegionForm() {
   const countries = useMemo(() => findCountries('').map(({ code, name }) => ({ value: code, label: name })), [])
   const zones = useMemo(() => timeZoneChoices(company.time_zone), [company.time_zone])
   const { form, values, change, choice, errors } = useForm({
-    input: contract.updateCompany.input,
+    input: operations.updateCompany.input,
     initial: regionOf(company),
     ask: (region) => region as Input<typeof contract.updateCompany>,
     send: mutateAsync,

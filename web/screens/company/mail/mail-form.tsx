@@ -1,7 +1,7 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { contract } from '../../../../contract/index.ts'
-import type { mailSecurities } from '../../../../contract/mail.ts'
+import type { contract } from '../../../../contract/index.ts'
+import { mail, type mailSecurities } from '../../../../contract/mail.ts'
 import type { Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -14,7 +14,7 @@ export function MailForm({ settings }: { settings: MailSettings }) {
   const { company } = useSignedIn()
   const client = useQueryClient()
   const { form, values, change, text, number, errors } = useForm({
-    input: contract.setMailSettings.input,
+    input: mail.setMailSettings.input,
     initial: valuesOf(settings, company.name),
     ask: ({ username, password, port, ...rest }) => ({
       ...rest,

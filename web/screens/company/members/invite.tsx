@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
+import { accountLinks } from '../../../../contract/account-links.ts'
+import { members } from '../../../../contract/members.ts'
 import { api } from '../../../client/api.ts'
 import { memberPage } from '../../../client/areas.ts'
 import { AddKey } from '../../../keys/add-key.tsx'
@@ -47,7 +48,7 @@ function InviteForm({ onMade, onCancel }: Props) {
   const changed = useUsersChanged()
   const { data: mail } = useQuery({ queryKey: ['mail', 'status'], queryFn: () => api.getMailStatus({}), staleTime: 0 })
   const { form, values, text, choice, checked } = useForm({
-    input: contract.inviteUser.input,
+    input: accountLinks.inviteUser.input,
     initial: { email: '', name: '', role: 'Member', send: true },
     ask: ({ name, ...values }) => ({ ...values, name: name.trim() || undefined }),
     send: api.inviteUser,
@@ -83,7 +84,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
   const changed = useUsersChanged()
   const navigate = useNavigate()
   const { form, text, choice } = useForm({
-    input: contract.createUser.input,
+    input: members.createUser.input,
     initial: { name: '', role: 'Member' },
     ask: (values) => ({ ...values, kind: 'agent' as const }),
     send: api.createUser,

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
+import { members } from '../../../../contract/members.ts'
 import { api } from '../../../client/api.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
@@ -49,7 +49,7 @@ function DetailsForm({ of: user }: { of: User }) {
   const isAgent = user.kind === 'agent'
   const [made, setMade] = useState<MadeLink>()
   const { form, text } = useForm({
-    input: contract.updateUser.input,
+    input: members.updateUser.input,
     initial: detailsOf(user),
     ask: ({ name, email }) => ({
       id: user.id,

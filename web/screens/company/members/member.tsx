@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
+import { members } from '../../../../contract/members.ts'
 import { pages } from '../../../../contract/pages.ts'
 import { api } from '../../../client/api.ts'
 import { useSignedIn } from '../../../client/session.ts'
@@ -84,7 +84,7 @@ function MemberRole({ of: user }: { of: User }) {
   const { data: roles } = useQuery(rolesQuery)
   const [asking, ask] = useState(false)
   const { form, values, choice, isDirty } = useForm({
-    input: contract.changeUserRole.input,
+    input: members.changeUserRole.input,
     initial: { role: user.role },
     ask: ({ role }) => ({ id: user.id, role }),
     send: api.changeUserRole,

@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { contract } from '../../../../contract/index.ts'
+import { objects } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -20,7 +20,7 @@ type Values = Pick<Field, 'label' | 'description' | 'is_required' | 'is_unique' 
 function EditField({ object, field, onClose }: { object: RecordObject; field: Field; onClose: () => void }) {
   const changed = useSchemaChanged()
   const { form, values, change, text, checked, errors } = useForm({
-    input: contract.updateField.input,
+    input: objects.updateField.input,
     initial: valuesOf(field),
     ask: (values) => asked(object, field, values),
     send: api.updateField,

@@ -1,7 +1,7 @@
 import { MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FieldType, fieldTypes, multiTypes, uniqueTypes } from '../../../../contract/field-types.ts'
-import { contract } from '../../../../contract/index.ts'
+import { objects as operations } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import { DialogSubmit, Form } from '../../../ui/form.tsx'
@@ -48,7 +48,7 @@ export function NewField({ object, onClose }: { object: RecordObject; onClose: (
   const taken = new Set(object.fields.map((field) => field.key))
   const keyOf = ({ key, label }: Values) => key ?? (keyFrom(label) && freeKey(label, taken, ''))
   const { form, values, change, text, checked, errors } = useForm({
-    input: contract.createField.input,
+    input: operations.createField.input,
     initial,
     ask: (values) => asked(object.key, values, keyOf(values)),
     send: api.createField,

@@ -4,7 +4,7 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, PenLine, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { inSentence } from '../../../../contract/in-sentence.ts'
-import { contract } from '../../../../contract/index.ts'
+import { objects } from '../../../../contract/objects.ts'
 import { pages } from '../../../../contract/pages.ts'
 import { api } from '../../../client/api.ts'
 import { Confirm, Dialog } from '../../../ui/dialog.tsx'
@@ -127,7 +127,7 @@ type Props = { object: RecordObject; onClose: () => void }
 function EditObject({ object: { key, label, label_plural, icon, color }, onClose }: Props) {
   const changed = useSchemaChanged()
   const { form, text, values, change } = useForm({
-    input: contract.updateObject.input.pick({ label: true, label_plural: true, icon: true, color: true }),
+    input: objects.updateObject.input.pick({ label: true, label_plural: true, icon: true, color: true }),
     isGuarded: false,
     initial: { label, label_plural, icon, color },
     send: (values) => api.updateObject({ object: key, ...values }),

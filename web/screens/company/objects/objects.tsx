@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
+import { objects } from '../../../../contract/objects.ts'
 import { api } from '../../../client/api.ts'
 import { objectPage } from '../../../client/areas.ts'
 import { type Look, ObjectIcon } from '../../../records/object-icon.tsx'
@@ -96,7 +96,7 @@ function NewObject({ onClose }: { onClose: () => void }) {
   const changed = useSchemaChanged()
   const navigate = useNavigate()
   const { form, values, change, text, errors } = useForm({
-    input: contract.createObject.input,
+    input: objects.createObject.input,
     initial: { label: '', label_plural: null as string | null, key: null as string | null, look: newLook },
     ask: (values) => ({ label: values.label, label_plural: pluralOf(values), key: keyOf(values), ...values.look }),
     send: api.createObject,

@@ -2,8 +2,7 @@ import { Button, Switch, TextInput, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus, Workflow } from 'lucide-react'
 import { useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
-import type { Pipeline } from '../../../../contract/pipelines.ts'
+import { type Pipeline, pipelines } from '../../../../contract/pipelines.ts'
 import { api } from '../../../client/api.ts'
 import { pipelinesQuery } from '../../../records/pipelines.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -97,7 +96,7 @@ function Archived({ pipelines }: { pipelines: Pipeline[] }) {
 function PipelineDialog({ pipeline, onClose }: { pipeline: Pipeline | undefined; onClose: () => void }) {
   const changed = useSchemaChanged()
   const { form, text, checked } = useForm({
-    input: contract.createPipeline.input.pick({ name: true, asks_lost_reason: true }),
+    input: pipelines.createPipeline.input.pick({ name: true, asks_lost_reason: true }),
     isGuarded: false,
     initial: { name: pipeline?.name ?? '', asks_lost_reason: pipeline?.asks_lost_reason ?? true },
     send: (values) =>

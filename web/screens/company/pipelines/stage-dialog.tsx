@@ -1,7 +1,6 @@
 import { MultiSelect, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
-import { contract } from '../../../../contract/index.ts'
 import { stageKinds } from '../../../../contract/objects.ts'
-import type { Pipeline, Stage } from '../../../../contract/pipelines.ts'
+import { type Pipeline, pipelines, type Stage } from '../../../../contract/pipelines.ts'
 import { api } from '../../../client/api.ts'
 import { isDeals } from '../../../records/pipelines.ts'
 import { useSchema } from '../../../records/schema.ts'
@@ -31,7 +30,7 @@ export function StageDialog({ pipeline, stage, onClose }: Props) {
     ({ key, built_in_key, is_read_only }) => !is_read_only && !derived.includes(built_in_key ?? key),
   )
   const { form, text, number, values, change, errors } = useForm({
-    input: contract.updateStage.input.omit({ stage: true }),
+    input: pipelines.updateStage.input.omit({ stage: true }),
     isGuarded: false,
     initial: valuesOf(stage),
     ask: ({ probability, stuck_after_days, ...plain }) => ({

@@ -1,5 +1,5 @@
 import { Button, NumberInput, SegmentedControl } from '@mantine/core'
-import { contract } from '../../../../contract/index.ts'
+import { company as operations } from '../../../../contract/company.ts'
 import { useSetRetention, useSignedIn } from '../../../client/session.ts'
 import { Form } from '../../../ui/form.tsx'
 import { say } from '../../../ui/notices.tsx'
@@ -21,7 +21,7 @@ function RetentionForm() {
   const { company } = useSignedIn()
   const { mutateAsync } = useSetRetention()
   const { form, values, change, number } = useForm({
-    input: contract.setRetention.input,
+    input: operations.setRetention.input,
     initial: valuesOf(company),
     ask: ({ audit_days, request_days, trash_days }) => ({
       audit_days: audit_days === null ? null : Number(audit_days),

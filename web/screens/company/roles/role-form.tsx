@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'
 import { useId } from 'react'
 import { grants as allGrants, type Grant, memberGrants, memberRights } from '../../../../contract/access.ts'
-import { contract } from '../../../../contract/index.ts'
+import { roles } from '../../../../contract/roles.ts'
 import { api } from '../../../client/api.ts'
 import { companySections, rolePage } from '../../../client/areas.ts'
 import { grantGroups, grantWords } from '../../../roles/grants.ts'
@@ -23,7 +23,7 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
   const changed = useRolesChanged()
   const navigate = useNavigate()
   const { form, values, change, text, reset, isDirty } = useForm({
-    input: contract.createRole.input,
+    input: roles.createRole.input,
     initial: role ? valuesOf(role) : startOf(from),
     send: (values) => (role ? api.updateRole({ id: role.id, ...values }) : api.createRole(values)),
     read: valuesOf,

@@ -1,7 +1,7 @@
 import { Button, Radio, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
+import { csvOperations } from '../../../../contract/csv.ts'
 import { api } from '../../../client/api.ts'
 import { isActive, jobQuery, jobStarted, watchJob } from '../../../client/jobs.ts'
 import { CancelJob, DownloadExport } from '../../../jobs/job-actions.tsx'
@@ -37,7 +37,7 @@ const delimiters = [
 export function ExportDialog({ object, state, filter, count, onClose }: Props) {
   const [jobId, setJobId] = useState<string>()
   const { form, choice } = useForm({
-    input: contract.exportRecords.input,
+    input: csvOperations.exportRecords.input,
     initial: { columns: 'shown', delimiter: asTyped(0.5).includes(',') ? ';' : ',' },
     ask: ({ columns, delimiter }) => ({
       object: object.key,

@@ -1,7 +1,7 @@
 import { Switch, TextInput } from '@mantine/core'
 import { Link2, Lock, Pencil, Pin, PinOff, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
-import { contract } from '../../../../contract/index.ts'
+import { views } from '../../../../contract/views.ts'
 import { api } from '../../../client/api.ts'
 import { type NewView as Sent, useViewChange, type View } from '../../../records/list-search.ts'
 import { usePin } from '../../../records/navigation.ts'
@@ -75,7 +75,7 @@ type Props = { content: Omit<Sent, 'name'>; onDone: (view: View) => void; onClos
 export function NewView({ content, onDone, onClose }: Props) {
   const { mutateAsync } = useViewChange(api.createView)
   const { form, text, checked } = useForm({
-    input: contract.createView.input,
+    input: views.createView.input,
     initial: { name: '', is_shared: false },
     ask: (entered) => ({ ...content, ...entered }),
     send: mutateAsync,
@@ -94,7 +94,7 @@ export function NewView({ content, onDone, onClose }: Props) {
 function RenameView({ view, onClose }: { view: View; onClose: () => void }) {
   const { mutateAsync } = useViewChange(api.updateView)
   const { form, text } = useForm({
-    input: contract.updateView.input,
+    input: views.updateView.input,
     initial: { name: view.name },
     ask: ({ name }) => ({ id: view.id, name }),
     send: mutateAsync,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import '../../contract/words.ts'
 
 // Zod would probe for eval, which the content security policy reports. Imported before anything builds a schema.
 z.config({ jitless: true })
