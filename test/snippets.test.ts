@@ -80,8 +80,8 @@ const calls: [OperationName, Record<string, unknown>, (answer: never) => void][]
   ],
   [
     'createRecords',
-    { object: 'people', records: [{ first_name: difficult.split('\n')[0], notes: null }], dry_run: true },
-    () => {},
+    { object: 'notes', records: [{ body: difficult }], dry_run: true, return: 'record' },
+    ({ records }: { records: object[] }) => expect(records).toMatchObject([{ body: difficult }]),
   ],
   [
     'queryRecords',
