@@ -17,6 +17,14 @@ export function resolved({ $ref, allOf, ...own }: Schema, schemas: Schemas): Sch
 const isNull = ({ type }: Schema) => type === 'null'
 const variantsOf = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf
 
+/** Only at the surface, because schemas may contain themselves. */
+function isStructured(schema: Schema, schemas: Schemas) {
+  const { properties, items, additionalProperties, ...whole } = resolved(schema, schemas)
+  return Boolean(
+    properties || typeof additionalProperties === 'object' || variantsOf(whole) || items?.$ref || items?.properties,
+  )
+}
+
 /** What a value consists of; nothing for a plain value. */
 export function partsOf(schema: Schema, schemas: Schemas): SchemaPart[] {
   const whole = resolved(schema, schemas)
@@ -24,13 +32,14 @@ export function partsOf(schema: Schema, schemas: Schemas): SchemaPart[] {
   const variants = variantsOf(whole)?.filter((one) => !isNull(one))
   if (variants?.length === 1) return partsOf(variants[0]!, schemas)
   if (variants) {
-    const structured = variants.filter((one) => partsOf(one, schemas).length)
-    return structured.map((one) => ({
-      name: one.title ?? typeWords(one, schemas),
-      schema: one,
-      isRequired: false,
-      isVariant: true,
-    }))
+    return variants
+      .filter((one) => isStructured(one, schemas))
+      .map((one) => ({
+        name: one.title ?? typeWords(one, schemas),
+        schema: one,
+        isRequired: false,
+        isVariant: true,
+      }))
   }
   const { properties = {}, required = [], additionalProperties: others } = whole
   const named = Object.entries(properties).map(([name, part]) => ({
@@ -58,7 +67,8 @@ export function typeWords(schema: Schema, schemas: Schemas): string {
 export function choicesOf(schema: Schema, schemas: Schemas): string[] {
   const whole = resolved(schema, schemas)
   if (whole.items) return choicesOf(whole.items, schemas)
-  return [...(whole.enum ?? []), ...(variantsOf(whole) ?? []).flatMap((one) => choicesOf(one, schemas))].map(String)
+  const variants = (variantsOf(whole) ?? []).map((one) => resolved(one, schemas))
+  return [whole, ...variants].flatMap((one) => one.enum ?? []).map(String)
 }
 
 /** Limits and the default, such as `1 to 100` and `default 20`. */
