@@ -13,6 +13,8 @@ export type ApiCall = {
   /** Calls under /public need none. */
   needsKey: boolean
   body?: object
+  /** The types of answers that are understood, if the server needs to know. */
+  accept?: string
   isUpload?: boolean
   tool?: { name: string; arguments: object }
 }
@@ -43,12 +45,13 @@ export function callOf(operation: ApiOperation, input: Record<string, unknown>, 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 const fileName = 'contacts.csv'
 
-function headersOf({ needsKey, body, isUpload }: ApiCall, key: string): [string, string][] {
-  const type = body ? 'application/json' : isUpload ? 'text/csv' : undefined
-  return [
-    ...(needsKey ? [[keyHeader, key] as [string, string]] : []),
-    ...(type ? [['content-type', type] as [string, string]] : []),
+function headersOf({ needsKey, body, accept, isUpload }: ApiCall, key: string): [string, string][] {
+  const headers: [string, string | false | undefined][] = [
+    [keyHeader, needsKey && key],
+    ['content-type', body ? 'application/json' : isUpload && 'text/csv'],
+    ['accept', accept],
   ]
+  return headers.filter((header): header is [string, string] => typeof header[1] === 'string')
 }
 
 function rest(call: ApiCall) {
