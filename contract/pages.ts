@@ -30,6 +30,7 @@ export const pages = {
   profile: '/profile',
   profileSection: '/profile/:section',
   apiKeys: '/api-keys',
+  api: '/api-reference',
   filterSyntax: '/filter-syntax',
   requestInspector: '/_profiler/',
 } as const

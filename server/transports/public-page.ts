@@ -5,20 +5,21 @@ import { escapeHtml } from '../kernel/html.ts'
 
 const policy = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-export const sendPage = (reply: FastifyReply, { title, html }: PageAnswer) =>
-  reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
-      'x-robots-tag': 'noindex, nofollow',
-    })
-    .send(`<!DOCTYPE html>
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'x-robots-tag': 'noindex, nofollow',
+}
+
+export const sendPage = (reply: FastifyReply, page: PageAnswer) => reply.headers(pageHeaders).send(pageHtml(page))
+
+export const pageHtml = ({ title, html }: PageAnswer, styles = '/plain.css') => `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="UTF-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/plain.css">
+<link rel="stylesheet" href="${styles}">
 </head>
 <body>
 <main>
@@ -27,4 +28,4 @@ ${html}
 </main>
 </body>
 </html>
-`)
+`

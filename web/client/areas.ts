@@ -1,5 +1,6 @@
 import {
   Bot,
+  Braces,
   Building2,
   CircleUserRound,
   Filter,
@@ -15,8 +16,16 @@ import {
 import type { Grant } from '../../contract/access.ts'
 import { pages } from '../../contract/pages.ts'
 
-/** `key` follows `g`. `id`: under which name a user can hide it; without one, it is always there. */
-export type Area = { label: string; to: string; icon: LucideIcon; key: string; id?: string; isReady?: boolean }
+/** `key` follows `g`. `id`: under which name a user can hide it; without one, it is always there. `words`: also finds it. */
+export type Area = {
+  label: string
+  to: string
+  icon: LucideIcon
+  key: string
+  id?: string
+  words?: string
+  isReady?: boolean
+}
 
 // Pages of areas that do not work yet can be opened by their address, but nothing leads to them.
 const ready = (areas: Area[]) => areas.filter(({ isReady = true }) => isReady)
@@ -40,6 +49,7 @@ export const areasAtFoot: Area[] = [
   { label: 'Profile', to: pages.profile, icon: CircleUserRound, key: 'u' },
   { label: 'API Keys', to: pages.apiKeys, icon: KeyRound, key: 'k' },
   { label: 'Filter Syntax', to: pages.filterSyntax, icon: Filter, key: 'f' },
+  { label: 'API', to: pages.api, icon: Braces, key: 'e', words: 'rest openapi reference endpoints docs curl' },
 ]
 
 export const areas = [...areasAbove, recordsArea, ...areasBelow, ...areasAtFoot]

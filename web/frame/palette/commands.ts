@@ -90,10 +90,11 @@ function usePlaces(): Command[] {
   })
   return [
     ...areas.map(
-      ({ label, to, icon, key }): Command => ({
+      ({ label, to, icon, key, words }): Command => ({
         id: `go ${to}`,
         group: 'Go to',
         label,
+        ...(words && { words }),
         icon,
         keys: ['g', key],
         run: go(to),
