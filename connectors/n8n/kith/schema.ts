@@ -35,7 +35,7 @@ export const writableFields = ({ fields }: RecordObject) => [
 /** Fields of the object and of every record, by which records can be sorted, grouped and shown. */
 export const readableFields = (schema: Schema, object: RecordObject) => [
   ...object.fields.map(({ key, label, type }) => ({ key, label, type })),
-  ...schema.system_fields,
+  ...schema.system_fields.filter(({ key }) => !object.fields.some((field) => field.key === key)),
 ]
 
 export type MapperPurpose = 'create' | 'update' | 'upsert'
