@@ -6,7 +6,14 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow'
 import type { Page } from '../../kith/requests.ts'
-import { type Field, type MapperPurpose, mapperFields, readableFields, writableFields } from '../../kith/schema.ts'
+import {
+  type Field,
+  type MapperPurpose,
+  mapperFields,
+  type RecordObject,
+  readableFields,
+  writableFields,
+} from '../../kith/schema.ts'
 import { addressOf, call, schemaOf } from './call.ts'
 
 type Search = { items: { id: string; title: string; detail: string | null }[] }
@@ -41,14 +48,17 @@ export const searchTrash = function (this: ILoadOptionsFunctions, _filter?: stri
 
 async function newestRecords(caller: ILoadOptionsFunctions, deleted: boolean, cursor?: string) {
   const object = objectOf(caller)
+  if (!object) return { results: [] }
   const page = await call<Page>(caller, 'queryRecords', { object, deleted, fields: ['title'], limit: 50, cursor })
   const results = page.records.map(({ id, title }) => ({ name: String(title || id), value: String(id) }))
   return { results, paginationToken: page.next_cursor ?? undefined }
 }
 
 export async function fields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-  const schema = await schemaOf(this, [objectOf(this)])
-  return readableFields(schema, schema.objects[0]).map(asOption)
+  const object = objectOf(this)
+  if (!object) return []
+  const schema = await schemaOf(this, [object])
+  return schema.objects.flatMap((one) => readableFields(schema, one)).map(asOption)
 }
 
 export const writable = fieldsThat((field) => !field.is_required)
@@ -60,20 +70,23 @@ export const fieldsToUpsert = mapper('upsert')
 
 function fieldsThat(isWanted: (field: Field) => boolean) {
   return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-    return writableFields(await objectIn(this))
-      .filter(isWanted)
-      .map(asOption)
+    const object = await objectIn(this)
+    return object ? writableFields(object).filter(isWanted).map(asOption) : []
   }
 }
 
 function mapper(purpose: MapperPurpose) {
   return async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-    return { fields: mapperFields(await objectIn(this), purpose) }
+    const object = await objectIn(this)
+    return object
+      ? { fields: mapperFields(object, purpose) }
+      : { fields: [], emptyFieldsNotice: 'Choose an object first' }
   }
 }
 
-async function objectIn(caller: ILoadOptionsFunctions) {
-  return (await schemaOf(caller, [objectOf(caller)])).objects[0]
+async function objectIn(caller: ILoadOptionsFunctions): Promise<RecordObject | undefined> {
+  const object = objectOf(caller)
+  return object ? (await schemaOf(caller, [object])).objects[0] : undefined
 }
 
 /** The action node has a locator (list or key); the trigger has a list. */
