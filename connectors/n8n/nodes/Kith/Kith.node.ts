@@ -30,7 +30,7 @@ export class Kith implements INodeType {
   }
 
   methods = {
-    loadOptions: { objects: lists.objects, fields: lists.fields, unique: lists.unique, writable: lists.writable },
+    loadOptions: { objects: lists.objects, fields: lists.fields, unique: lists.unique, clearable: lists.clearable },
     listSearch: {
       searchObjects: lists.searchObjects,
       searchRecords: lists.searchRecords,

@@ -188,7 +188,7 @@ const fieldsToClear: INodeProperties = {
   name: 'fieldsToClear',
   type: 'multiOptions',
   default: [],
-  typeOptions: { loadOptionsMethod: 'writable', loadOptionsDependsOn: ['object.value'] },
+  typeOptions: { loadOptionsMethod: 'clearable', loadOptionsDependsOn: ['object.value'] },
   description:
     'Values left empty above do not change a record; these fields are emptied. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
   ...forRecords('update'),

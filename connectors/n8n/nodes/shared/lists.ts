@@ -61,7 +61,7 @@ export async function fields(this: ILoadOptionsFunctions): Promise<INodeProperty
   return schema.objects.flatMap((one) => readableFields(schema, one)).map(asOption)
 }
 
-export const writable = fieldsThat((field) => !field.is_required)
+export const clearable = fieldsThat((field) => !field.is_required)
 export const unique = fieldsThat((field) => field.is_unique)
 
 export const fieldsToCreate = mapper('create')
