@@ -16,6 +16,7 @@ import {
   ShieldCheck,
   UserPlus,
   UserRoundCheck,
+  Webhook,
 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { contract } from '../../contract/index.ts'
@@ -177,6 +178,7 @@ const icons: Record<Notification['kind'], LucideIcon> = {
   role_changed: ShieldCheck,
   api_key_added: KeyRound,
   mail_changed: Mail,
+  webhook_disabled: Webhook,
   account_changed: ShieldCheck,
 }
 
