@@ -58,7 +58,6 @@ test('what people map in n8n is written as they meant it, and read back page by 
     consent: true,
     birthday: '1815-12-10',
     status: 'active',
-    last_name: null,
   })
   const upsert = { object: 'people', match_on: 'emails', records: [{ emails: ['ada@example.org'], city: 'London' }] }
   const again = await call<Page>('upsertRecords', upsert)

@@ -30,11 +30,12 @@ JSON
 }
 [ -e "$TRY_DIR/app/node_modules/sqlite3/build/Release/node_sqlite3.node" ] || install_n8n
 
-echo 'Building the connector ...'
+echo "Building the connector and checking it with n8n's linter ..."
 cd "$here"
 [ -d node_modules ] || npm ci --loglevel=error
-npm run --silent build
-npm run --silent lint
+for step in build lint; do
+  npm run --silent $step >"$TRY_DIR/$step.log" 2>&1 || { cat "$TRY_DIR/$step.log"; exit 1; }
+done
 
 # As n8n itself installs a community package: the packed files, in its folder for downloaded nodes.
 rm -rf "$TRY_DIR/n8n" "$TRY_DIR/kith"

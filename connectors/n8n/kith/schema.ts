@@ -74,7 +74,9 @@ function mapperType({ type, is_multi }: Field): MapperField['type'] {
   return type === 'select' ? 'options' : 'string'
 }
 
-const optionsOf = ({ options }: Field) =>
-  (options ?? [])
-    .filter(({ is_archived }) => !is_archived)
-    .map(({ key, label, pipeline }) => ({ name: pipeline ? `${label} (${pipeline})` : label, value: key }))
+/** Stages are named with their pipeline if there are several. */
+function optionsOf({ options }: Field) {
+  const open = (options ?? []).filter(({ is_archived }) => !is_archived)
+  const hasSeveral = new Set(open.map(({ pipeline }) => pipeline)).size > 1
+  return open.map(({ key, label, pipeline }) => ({ name: hasSeveral ? `${label} (${pipeline})` : label, value: key }))
+}

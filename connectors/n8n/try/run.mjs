@@ -1,5 +1,5 @@
 // Uses every part of the connector in a running n8n, as its editor would, and prints what happened.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { actionsWorkflow } from './actions-workflow.mjs'
 import { eventually, startKith, startN8n, stopAll } from './servers.mjs'
@@ -73,6 +73,9 @@ async function showLists({ n8n, credentials }) {
   )
   const stage = fields.find(({ id }) => id === 'stage')
   say(`options of stage: ${stage.options.map(({ name }) => name).join(', ')}`)
+  const nodes = await (await fetch(`${n8n.url}/types/nodes.json`, { headers: n8n.headers })).json()
+  const ours = nodes.filter(({ name }) => name.startsWith('n8n-nodes-kith.'))
+  say(`nodes: ${ours.map(({ name, displayName }) => `${displayName} (${name})`).join(', ')}`)
   const unique = await ask('options', 'unique', { object: { ...object, value: 'people' } })
   say(`unique fields of people: ${unique.map(({ name }) => name).join(', ')}`)
 }
@@ -100,24 +103,32 @@ async function runWonDeal(lab) {
 
   heading('The same workflow, active')
   await setActive(lab, workflow, true)
-  const { items: webhooks } = await kith.call('GET', '/webhooks')
-  for (const { description, target_url, events, object } of webhooks)
-    say(`webhook in Kith: "${description}" ${events} of ${object} to ${target_url}`)
-  const forged = await fetch(webhooks[0].target_url, { method: 'POST', body: '{"type":"deal.won"}' })
+  const webhooks = async () => (await kith.call('GET', '/webhooks')).items
+  const webhook = await eventually(async () => (await webhooks())[0], 'the webhook in Kith')
+  say(`webhook in Kith: "${webhook.description}" ${webhook.events} of ${webhook.object} to ${webhook.target_url}`)
+  const forged = await fetch(webhook.target_url, { method: 'POST', body: '{"type":"deal.won"}' })
   say(`a request without a signature: ${forged.status} ${await forged.text()}`)
+  const signed = {
+    'webhook-id': 'forged',
+    'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+    'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+  }
+  const wrong = await fetch(webhook.target_url, { method: 'POST', headers: signed, body: '{"type":"deal.won"}' })
+  say(`a request with a wrong signature: ${wrong.status} ${await wrong.text()}`)
 
   const [deal] = (await kith.call('POST', '/records/deals/query', { filter: 'status = open', limit: 1 })).records
   say(`winning "${deal.title}" in Kith ...`)
-  const began = Date.now()
   await kith.call('POST', '/deals/move', { ids: [deal.id], stage: 'Won' })
   const execution = await executionOf(lab, workflow.id, sample.id)
-  say(`n8n ran it ${Date.now() - began} ms later`)
+  const changedAt = new Date(itemsOf(execution, 'Deal won')[0].json.at)
+  say(`n8n started ${new Date(execution.startedAt) - changedAt} ms after the change`)
   showNodes(execution)
-  const tasks = await kith.call('POST', '/records/tasks/query', { filter: `about = "${deal.id}"`, limit: 1 })
+  const tasks = await kith.call('POST', '/records/tasks/query', { filter: `about has any ("${deal.id}")`, limit: 1 })
   say(`in Kith: task "${tasks.records[0].title}" about ${tasks.records[0].about[0].title}`)
 
   await setActive(lab, workflow, false)
-  say(`webhooks in Kith after turning the workflow off: ${(await kith.call('GET', '/webhooks')).items.length}`)
+  await eventually(async () => !(await webhooks()).length, 'the end of the webhook in Kith')
+  say('webhooks in Kith after turning the workflow off: 0')
 }
 
 async function runForm(lab) {
@@ -125,12 +136,14 @@ async function runForm(lab) {
   const workflow = await addWorkflow(lab, exampleNamed('web-form-to-person'))
   await setActive(lab, workflow, true)
   const path = workflow.nodes.find(({ name }) => name === 'Form').webhookId
+  const address = `${lab.n8n.url}/form/${path}`
+  await eventually(async () => (await fetch(address)).ok, 'the form')
   let last
   for (const message of ['Please call me', 'Please call me today']) {
     const form = new FormData()
     const answers = ['Grace', 'Hopper', 'grace.hopper@example.com', message]
     for (const [index, answer] of answers.entries()) form.append(`field-${index}`, answer)
-    await fetch(`${lab.n8n.url}/form/${path}`, { method: 'POST', body: form })
+    await fetch(address, { method: 'POST', body: form })
     last = await executionOf(lab, workflow.id, last?.id)
     showNodes(last)
   }
@@ -140,9 +153,8 @@ async function runForm(lab) {
   await setActive(lab, workflow, false)
 }
 
-const exampleNamed = (name) => {
-  const file = readdirSync(examples).find((one) => one === `${name}.json`)
-  return JSON.parse(readFileSync(join(examples, file), 'utf8'))
+function exampleNamed(name) {
+  return JSON.parse(readFileSync(join(examples, `${name}.json`), 'utf8'))
 }
 
 function addWorkflow({ n8n, credentials }, workflow) {
@@ -176,15 +188,21 @@ async function executionOf({ n8n }, workflowId, previousId = 0) {
   throw new Error(`${execution.status}: ${error?.message} ${error?.description ?? ''} (node ${error?.node?.name})`)
 }
 
-const itemsOf = (execution, node) => execution.data.resultData.runData[node].at(-1).data.main[0]
+function itemsOf(execution, node) {
+  return execution.data.resultData.runData[node].at(-1).data.main[0]
+}
 
 function showNodes(execution) {
   say(`execution ${execution.id} (${execution.mode}): ${execution.status}`)
   for (const [name, runs] of Object.entries(execution.data.resultData.runData)) {
     const items = itemsOf(execution, name)
     say(`  ${name}: ${items.length} ${items.length === 1 ? 'item' : 'items'}, ${runs.at(-1).executionTime} ms`)
-    if (items.length) say(`    ${shortened(JSON.stringify(items[0].json))}`)
+    if (items.length) say(`    ${shortened(items[0].json)}`)
   }
 }
 
-const shortened = (text) => (text.length > 240 ? `${text.slice(0, 240)} ...` : text)
+/** Without what every record has, and not too long. */
+function shortened({ version, owner, created_at, created_by, updated_at, ...json }) {
+  const text = JSON.stringify(json)
+  return text.length > 300 ? `${text.slice(0, 300)} ...` : text
+}

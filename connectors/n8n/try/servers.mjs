@@ -24,17 +24,20 @@ export async function startKith() {
   }
   start('kith', [join(root, 'scripts', 'bootstrap.mjs'), 'start'], env)
   await answers(`${kithUrl}/readyz`)
-  const key = await newKey()
-  return { url: kithUrl, key, call: jsonCaller(`${kithUrl}/api/v1`, { 'x-api-key': key }) }
+  const key = await eventually(newKey, 'an API key of Kith')
+  const call = jsonCaller(`${kithUrl}/api/v1`, { 'x-api-key': key })
+  await eventually(async () => (await call('POST', '/records/deals/count', {})).count > 0, 'sample data in Kith')
+  return { url: kithUrl, key, call }
 }
 
-/** Keys are created by people, in the web app. */
+/** Keys are created by people, in the web app. Undefined while Kith does not let us in yet. */
 async function newKey() {
   const headers = { 'content-type': 'application/json', origin: kithUrl }
-  const signedIn = await fetch(`${kithUrl}/app/api/session`, { method: 'POST', headers, body: JSON.stringify(login) })
-  const cookie = cookiesOf(signedIn)
-  const call = jsonCaller(`${kithUrl}/app/api`, { ...headers, cookie })
-  return (await call('POST', '/api-keys', { name: 'n8n' })).value
+  const post = (path, body, cookie = '') =>
+    fetch(`${kithUrl}/app/api${path}`, { method: 'POST', headers: { ...headers, cookie }, body: JSON.stringify(body) })
+  const signedIn = await post('/session', login)
+  const created = await post('/api-keys', { name: 'n8n' }, cookiesOf(signedIn))
+  return created.ok ? (await created.json()).value : undefined
 }
 
 export async function startN8n() {
@@ -43,6 +46,7 @@ export async function startN8n() {
     N8N_USER_FOLDER: join(folder, 'n8n'),
     N8N_LISTEN_ADDRESS: '127.0.0.1',
     N8N_PORT: new URL(n8nUrl).port,
+    N8N_RUNNERS_BROKER_PORT: String(Number(new URL(n8nUrl).port) + 1),
     N8N_EDITOR_BASE_URL: n8nUrl,
     WEBHOOK_URL: n8nUrl,
     N8N_SECURE_COOKIE: 'false',
@@ -62,14 +66,15 @@ export async function startN8n() {
   const body = JSON.stringify(owner)
   const signedIn = await fetch(`${n8nUrl}/rest/owner/setup`, { method: 'POST', headers: browser, body })
   if (!signedIn.ok) throw new Error(`n8n refused its first user: ${await signedIn.text()}`)
-  const call = jsonCaller(`${n8nUrl}/rest`, { ...browser, cookie: cookiesOf(signedIn) })
+  const headers = { ...browser, cookie: cookiesOf(signedIn) }
+  const call = jsonCaller(`${n8nUrl}/rest`, headers)
   const rest = async (...args) => (await call(...args)).data
   const { rawApiKey } = await rest('POST', '/api-keys', {
     label: 'try',
     expiresAt: null,
     scopes: ['execution:read', 'execution:list'],
   })
-  return { url: n8nUrl, login, rest, api: jsonCaller(`${n8nUrl}/api/v1`, { 'x-n8n-api-key': rawApiKey }) }
+  return { url: n8nUrl, login, headers, rest, api: jsonCaller(`${n8nUrl}/api/v1`, { 'x-n8n-api-key': rawApiKey }) }
 }
 
 export async function stopAll() {
@@ -86,7 +91,7 @@ function start(name, args, env) {
 }
 
 async function answers(url) {
-  for (const end = Date.now() + 300_000; Date.now() < end; await sleep(250))
+  for (const end = Date.now() + 900_000; Date.now() < end; await sleep(250))
     if (
       await fetch(url).then(
         (response) => response.ok,
