@@ -91,7 +91,8 @@ export function Grid({ widgets, answers, isFitted = false, arranging }: Props) {
             className={css.place}
             style={styleOf(widget)}
             data-wide={widget.width > 6 || undefined}
-            data-chart={isChart(widget) || widget.type === 'forecast' || undefined}
+            data-chart={(isChart(widget) && widget.type !== 'number') || widget.type === 'forecast' || undefined}
+            data-number={widget.type === 'number' || undefined}
           >
             <div className={css.inside} inert={arranging !== undefined}>
               <Widget of={widget} answer={answers?.find(({ id }) => id === widget.id)} isLoading={!answers} />
