@@ -36,7 +36,7 @@ test('a webhook is added, receives what matches, fails, is resent, gets a new se
   const { page, api } = await at('/company/webhooks')
   await page.getByText('No webhooks yet').waitFor()
   await expectUsable(page)
-  await page.getByRole('link', { name: 'Add webhook' }).first().click()
+  await page.getByRole('link', { name: 'Add webhook' }).click()
   await page.getByRole('button', { name: 'Create webhook' }).click()
   await page.getByText('Enter an address that starts with https://').waitFor()
   await page.getByLabel('Address').fill(url)

@@ -75,7 +75,7 @@ export function HeaderList({ headers, errors, onChange }: Props) {
       >
         Add header
       </Button>
-      <p className={css.hint}>Values are stored encrypted. After saving, no one can read them.</p>
+      <p className={css.about}>Values are stored encrypted. After saving, no one can read them.</p>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { newWebhook, webhookPage } from '../../../client/areas.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { LoadedList } from '../../../ui/loaded.tsx'
@@ -15,17 +16,21 @@ import { HealthDot, SuccessRate } from './health.tsx'
 import { healthOf, shortAddress, type Webhook, webhooksQuery } from './webhook.ts'
 import css from './webhooks.module.css'
 
-export const Webhooks = () => (
-  <CompanyPage
-    title="Webhooks"
-    lead="Kith calls your programs when records change. Each request is signed, logged and repeated until it succeeds."
-    needs="webhooks.manage"
-    wide
-    actions={<AddWebhook />}
-  >
-    <WebhookList />
-  </CompanyPage>
-)
+export function Webhooks() {
+  const { may } = useSignedIn()
+  const { data } = useQuery({ ...webhooksQuery, enabled: may('webhooks.manage') })
+  return (
+    <CompanyPage
+      title="Webhooks"
+      lead="Kith calls your programs when records change. Each request is signed, logged and repeated until it succeeds."
+      needs="webhooks.manage"
+      wide
+      actions={data?.length ? <AddWebhook /> : undefined}
+    >
+      <WebhookList />
+    </CompanyPage>
+  )
+}
 
 const AddWebhook = () => (
   <Button
@@ -45,7 +50,7 @@ function WebhookList() {
   const objects = useSchema()
   const none = (
     <Message icon={WebhookIcon} title="No webhooks yet" action={<AddWebhook />}>
-      Enter the address of your program and choose the events it should receive. Zapier, Make and n8n add their webhooks
+      Enter the address of your program and choose the events it should receive. Zapier, Make and n8n can add theirs
       themselves.
     </Message>
   )
