@@ -7,7 +7,9 @@ const known = readdirSync(import.meta.dirname)
   .filter(
     (file) =>
       file.endsWith('.ts') &&
-      !/^(run|harness|load|serve.*|mcp-tools|records-.*|web-.*|agent-tasks-.*|backup-once)\.ts$/.test(file),
+      !/^(run|harness|load|serve.*|mcp-tools|records-.*|web-.*|agent-tasks-.*|dashboard-.*|backup-once)\.ts$/.test(
+        file,
+      ),
   )
   .map((file) => file.slice(0, -3))
 const wanted = process.argv.slice(2)

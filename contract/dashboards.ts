@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { grouping, measure, unconverted, Values } from './aggregates.ts'
+import { grouping, measure, readGrouping, readMeasure, unconverted, Values } from './aggregates.ts'
 import { ChangeSet } from './changes.ts'
 import { isDay } from './filter/days.ts'
 import { limits } from './filter/limits.ts'
@@ -147,6 +147,29 @@ export const Widget = z
   ])
   .meta({ id: 'Widget' })
 export type Widget = z.output<typeof Widget>
+
+export function measuresOf(widget: Widget) {
+  if (widget.type === 'table') return widget.measures
+  return 'measure' in widget ? [widget.measure] : []
+}
+
+export function groupsOf(widget: Widget) {
+  if (!('group_by' in widget)) return []
+  return [widget.group_by, 'split_by' in widget ? widget.split_by : []].flat()
+}
+
+/** The fields that a widget uses, or paths to them; its filter and its sort can use more. */
+export const pathsIn = (widget: Widget) => [
+  ...new Set([
+    ...measuresOf(widget).flatMap((text) => {
+      const read = readMeasure(text)
+      return 'field' in read ? [read.field] : []
+    }),
+    ...groupsOf(widget).map((text) => readGrouping(text).path),
+    ...('date_field' in widget && widget.date_field ? [widget.date_field] : []),
+    ...(widget.type === 'list' ? widget.fields.filter((key) => key !== '*') : []),
+  ]),
+]
 
 const widgets = z
   .array(Widget)

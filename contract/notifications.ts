@@ -11,9 +11,11 @@ export const notificationKinds = {
   record_assigned: { label: 'Records were assigned to you', app: true, email: false },
   record_changed_by_agent: { label: 'An agent changed your records', app: true, email: false },
   record_matched: { label: 'Records matched one of your rules', app: true, email: false },
+  weekly_summary: { label: 'Your week in figures, every Monday morning', app: false, email: false },
   role_changed: { label: 'Your role was changed', app: true, email: true },
   api_key_added: { label: 'An API key was added to your account', app: true, email: true },
   mail_changed: { label: "The company's mail server was changed", app: true, email: false },
+  webhook_disabled: { label: 'A webhook was disabled', app: true, email: true },
   account_changed: { label: 'Your password or sign-in was changed', app: true, email: true },
 } as const
 export type NotificationKind = keyof typeof notificationKinds

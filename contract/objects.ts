@@ -247,6 +247,10 @@ export const objects = {
           .describe('Your views and shared ones that use the field in their filter, sort or columns'),
         private_views: z.int().describe('How many private views of other users use it'),
         notification_rules: z.int().describe('How many notification rules use it'),
+        dashboards: z
+          .array(z.strictObject({ id: z.string(), name: z.string() }))
+          .describe('Your dashboards and shared ones with widgets that use it'),
+        private_dashboards: z.int().describe('How many private dashboards of other users use it'),
       })
       .meta({ id: 'FieldDependents' }),
   }),

@@ -26,6 +26,7 @@ export const pages = {
   companyMember: '/company/members/:id',
   companyRole: '/company/roles/:id',
   companyObject: '/company/objects/:object',
+  companyWebhook: '/company/webhooks/:id',
   profile: '/profile',
   profileSection: '/profile/:section',
   apiKeys: '/api-keys',

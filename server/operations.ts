@@ -30,6 +30,7 @@ import { mailOperations } from './mail/operations.ts'
 import { notificationOperations } from './notifications/operations.ts'
 import { notificationRuleOperations } from './notifications/rules.ts'
 import { pictureOperations } from './pictures/operations.ts'
+import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
 import { webhookOperations } from './webhooks/operations.ts'
@@ -42,6 +43,7 @@ export type Services = {
   openSignup: boolean
   setUpToken: string | null
   files: Files
+  outbound: Outbound
 }
 
 /** The handlers of all operations. */
@@ -73,7 +75,7 @@ export const operations = (services: Services) =>
     ...apiKeyOperations,
     ...changeOperations(services),
     ...jobOperations,
-    ...webhookOperations,
+    ...webhookOperations(services),
     ...auditOperations,
     ...requestOperations,
     ...healthOperations,

@@ -17,6 +17,7 @@ import { navigationQuery } from './records/navigation.ts'
 import { isRecordId, recordQuery } from './records/records-api.ts'
 import { schemaQuery } from './records/schema.ts'
 import { readSearch as readApiSearch } from './screens/api/search.ts'
+import { readWebhookSearch } from './screens/company/webhooks/search.ts'
 import { readDashboardSearch } from './screens/dashboard/search.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { readImportSearch } from './screens/import/choices.ts'
@@ -181,6 +182,18 @@ const companyScreens = [
     company.pipelines.to,
     lazyRouteComponent(() => import('./screens/company/pipelines/pipelines.tsx'), 'Pipelines'),
   ),
+  companyScreen(
+    company.webhooks.to,
+    lazyRouteComponent(() => import('./screens/company/webhooks/webhooks.tsx'), 'Webhooks'),
+  ),
+  createRoute({
+    getParentRoute: () => companyArea,
+    path: path(pages.companyWebhook),
+    validateSearch: readWebhookSearch,
+    // Fetched inside the page, it would suspend it and lose the focus.
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/company/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  }),
   companyScreen(
     company.mail.to,
     lazyRouteComponent(() => import('./screens/company/mail/mail.tsx'), 'Mail'),

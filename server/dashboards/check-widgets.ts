@@ -1,6 +1,5 @@
 // A widget can only be saved if it can be computed. If a field is archived later, the widget shows an error.
-import { readGrouping, readMeasure } from '../../contract/aggregates.ts'
-import type { Widget } from '../../contract/dashboards.ts'
+import { groupsOf, measuresOf, pathsIn, type Widget } from '../../contract/dashboards.ts'
 import { readQuestion } from '../engine/aggregates/question.ts'
 import { linkedObject, readFields } from '../engine/read/fields.ts'
 import { readSort } from '../engine/read/page.ts'
@@ -52,16 +51,7 @@ export function isOpenTo(frame: Frame, widget: Widget) {
   const object = schema.objects.get(objectOf(frame, widget) ?? '')
   if (!object) return actor.is_admin
   if (rightsFor(actor, object.key).read === 'none') return false
-  const named = [
-    ...measuresOf(widget).flatMap((text) => {
-      const measure = readMeasure(text)
-      return 'field' in measure ? [measure.field] : []
-    }),
-    ...groupsOf(widget).map((text) => readGrouping(text).path),
-    ...('date_field' in widget && widget.date_field ? [widget.date_field] : []),
-    ...(widget.type === 'list' ? widget.fields.filter((key) => key !== '*') : []),
-  ]
-  const columns = [...new Set(named)].map((key) => ({ key }))
+  const columns = pathsIn(widget).map((key) => ({ key }))
   const sort = widget.type === 'list' ? widget.sort : []
   return mentionsNothingHidden(context, schema, object, { filter: widget.filter, sort, columns })
 }
@@ -69,13 +59,3 @@ export function isOpenTo(frame: Frame, widget: Widget) {
 /** A funnel is always about deals. */
 const objectOf = ({ schema }: Frame, widget: Widget) =>
   widget.type === 'funnel' ? schema.builtIn.get('deals')?.key : 'object' in widget ? widget.object : undefined
-
-function measuresOf(widget: Widget) {
-  if (widget.type === 'table') return widget.measures
-  return 'measure' in widget ? [widget.measure] : []
-}
-
-function groupsOf(widget: Widget) {
-  if (!('group_by' in widget)) return []
-  return [widget.group_by, 'split_by' in widget ? widget.split_by : []].flat()
-}

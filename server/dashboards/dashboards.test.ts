@@ -119,7 +119,7 @@ describe('a dashboard', () => {
 })
 
 describe('widgets', async () => {
-  const { api, mine, member } = await salesTeam()
+  const { api, boss, mine, member } = await salesTeam()
   const widgets: Widget[] = [
     { id: 'number', type: 'number', ...closing, measure: 'sum(amount)' },
     { id: 'fixed', type: 'number', object: 'deals', compare: false, measure: 'weighted(amount)' },
@@ -161,6 +161,25 @@ describe('widgets', async () => {
     const { widgets: answers } = await mine.queryDashboard({ id })
     expect(answers[0]!.error).toMatch(/gone/)
     expect(answers[1]).toMatchObject({ id: 'text', error: null })
+  })
+
+  test('are named before a field that they use is archived; private ones of others are only counted', async () => {
+    const field = 'expected_close'
+    const before = await boss.listFieldDependents({ object: 'deals', field })
+    const widget = { id: 'a', type: 'number' as const, object: 'deals' }
+    const uses = [
+      { ...widget, date_field: field },
+      { ...widget, filter: `${field} < today` },
+      { id: 'a', type: 'list' as const, object: 'deals', sort: [`-${field}`] },
+      { id: 'a', type: 'bar' as const, object: 'people', group_by: 'owner', filter: `any(deals: ${field} > today)` },
+    ]
+    for (const [i, used] of uses.entries())
+      await mine.createDashboard({ name: `Uses ${i}`, sharing: i ? 'view' : 'private', widgets: [used] })
+    await mine.createDashboard({ name: 'Not', sharing: 'view', widgets: [widget] })
+    const after = await boss.listFieldDependents({ object: 'deals', field })
+    const added = after.dashboards.filter(({ id }) => !before.dashboards.some((one) => one.id === id))
+    expect(added.map(({ name }) => name)).toEqual(['Uses 1', 'Uses 2', 'Uses 3'])
+    expect(after.private_dashboards - before.private_dashboards).toBe(1)
   })
 
   test('follow the range of the dashboard unless they have their own, and say which days they are about', async () => {

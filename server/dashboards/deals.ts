@@ -4,7 +4,7 @@ import { builtInInUse } from '../engine/schema/schema.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { allOf, type Computed, type Frame, figure, measuredFigures, ownerPart } from './figures.ts'
 import { objectFor } from './objects.ts'
-import { comingMonths, daysOf, daysText } from './ranges.ts'
+import { comingMonths, type Days, daysOf, daysText } from './ranges.ts'
 
 const forecastMonths = 6
 const months = ['this_month', 'last_month'] as const
@@ -44,23 +44,28 @@ const openStages = ({ schema }: Frame) =>
     ),
   )
 
+/** Deals that were won or lost in these days: how many, and how much. */
+export async function closedDeals(frame: Frame, outcome: (typeof outcomes)[number], days: Days) {
+  const { object, key, field } = dealsOf(frame)
+  const parts = [
+    `${key('status')} = ${outcome}`,
+    daysText(field('closed_at'), days, frame.schema.time_zone),
+    ownerPart(frame, object),
+  ]
+  const { total, currency } = await measuredFigures(frame, { object, parts, measures: [`sum(${key('amount')})`] })
+  return { figure: total, currency }
+}
+
 /** This month beside last month. */
 export async function wonAndLost(frame: Frame): Promise<Computed> {
-  const { object, key, field } = dealsOf(frame)
-  const measures = [`sum(${key('amount')})`]
   const figures = []
   let currency: string | null = null
   for (const month of months) {
     const days = daysOf(month, frame.schema, frame.context.now)
     for (const outcome of outcomes) {
-      const parts = [
-        `${key('status')} = ${outcome}`,
-        daysText(field('closed_at'), days, frame.schema.time_zone),
-        ownerPart(frame, object),
-      ]
-      const answer = await measuredFigures(frame, { object, parts, measures })
-      currency = answer.currency
-      figures.push(figure({ ...answer.total, key: `${outcome}_${month}`, keys: [outcome, days.first] }))
+      const closed = await closedDeals(frame, outcome, days)
+      currency = closed.currency
+      figures.push({ ...closed.figure, key: `${outcome}_${month}`, keys: [outcome, days.first] })
     }
   }
   return { figures, currency }

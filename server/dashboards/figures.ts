@@ -44,9 +44,11 @@ export function within(frame: Frame, { parts, field, range }: Subject, days?: Da
 
 function dateField({ schema, actor }: Frame, object: ObjectSchema, key: string): ScopedField {
   const { fields } = scopeOf(schema, actor)[object.key] ?? { fields: [] }
-  const dates = fields.filter(({ type }) => type === 'date' || type === 'datetime')
+  const dates = (fields as ScopedField[]).filter(
+    ({ type, stage }) => (type === 'date' || type === 'datetime') && !stage,
+  )
   const found = dates.find((field) => field.key === key)
-  if (found) return found as ScopedField
+  if (found) return found
   const valid = dates.map((field) => field.key).join(', ')
   throw refused('date_field', `${key} is not a date of ${object.label_plural}. Use one of: ${valid}`)
 }

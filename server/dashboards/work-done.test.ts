@@ -107,6 +107,15 @@ describe('a funnel', () => {
     expect(await funnel('this_month', 'in_period'), 'in June').toEqual([1, 1, 1, 2])
     expect(await funnel('last_month', 'cohort'), 'came in in May').toEqual([2, 2, 1, 1])
     expect(await funnel('this_month', 'cohort'), 'came in in June').toEqual([1, 1, 1, 1])
+    for (let from = 0; from < 300; from += 100)
+      await add('deals', ...Array.from({ length: 100 }, (_, i) => ({ name: `Deal ${from + i}`, stage: 'proposal' })))
+    expect(await funnel('this_month', 'in_period'), 'more than a list of IDs can name').toEqual([1, 301, 1, 2])
+    const asked = { object: 'deals', measures: ['max(entered_won)'] }
+    await expect(api.aggregateRecords(asked)).rejects.toMatchObject({ problem: { status: 422 } })
+    const found = await api.queryRecords({ object: 'deals', filter: 'entered_proposal < 2026-06-01', limit: 5 })
+    expect(found.records.map(({ title }) => title)).toEqual(['A'])
+    const never = await api.countRecords({ object: 'deals', filter: 'entered_proposal is empty', exact: true })
+    expect(never.count).toBe(1)
   })
 })
 

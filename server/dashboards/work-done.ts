@@ -52,7 +52,7 @@ export async function activity(frame: Frame): Promise<Computed> {
 }
 
 /** Only Admins see what the keys of others did. */
-async function agentWork({ context, actor, schema }: Frame, { first, last }: Days) {
+export async function agentWork({ context, actor, schema }: Frame, { first, last }: Days) {
   const params = new Params()
   const company = params.add(actor.company_id, 'uuid')
   const [since, until] = [first, dayOf(addDays(midnightOf(last), 1))].map((day) =>

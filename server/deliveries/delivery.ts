@@ -1,3 +1,4 @@
+import type { RecordEventType } from '../../contract/record-events.ts'
 import type { Action, Subscription } from '../engine/schema/subscription.ts'
 import type { Db } from '../platform/db.ts'
 
@@ -12,6 +13,8 @@ export type Delivery = {
   record_id: string
   version: number
   action: Action
+  /** Of a webhook. */
+  event_type: RecordEventType | null
   actor_id: string | null
   is_unchecked: boolean
   created_at: Date
@@ -28,5 +31,9 @@ export type Batch = {
   now: Date
 }
 
-export type DeliveryHandler = (batch: Batch) => Promise<void>
-export type DeliveryHandlers = Record<Subscription['kind'], DeliveryHandler>
+export type DeliveryHandlers = {
+  notification(batch: Batch): Promise<void>
+  /** Of any webhooks and any changes, so that many webhooks cost hardly more than one. */
+  webhook(batch: Omit<Batch, 'subscription'>): Promise<void>
+}
+export type DeliveryHandler = DeliveryHandlers['notification']

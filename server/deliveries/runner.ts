@@ -12,9 +12,15 @@ const pollMs = 1000
 const mostAttempts = 10
 
 export type DeliveryRunner = ReturnType<typeof startDeliveryRunner>
-type Parts = { db: Db; log: Log; clock: () => Date; handlers: DeliveryHandlers }
+type Parts = {
+  db: Db
+  log: Log
+  clock: () => Date
+  handlers: DeliveryHandlers
+  delivered?: (kind: Delivery['kind']) => unknown
+}
 
-export function startDeliveryRunner({ db, log, clock, handlers }: Parts) {
+export function startDeliveryRunner({ db, log, clock, handlers, delivered }: Parts) {
   let isStopped = false
   let again = false
   let running: Promise<void> | undefined
@@ -48,10 +54,12 @@ export function startDeliveryRunner({ db, log, clock, handlers }: Parts) {
         const now = clock()
         batch.deliveries = await claim(tx, company_id, now)
         const [first] = batch.deliveries
-        const subscription = first && (await findSubscription(tx, first))
-        if (subscription) await handlers[first.kind]({ tx, company_id, subscription, now, ...batch })
+        if (first?.kind === 'webhook') await handlers.webhook({ tx, company_id, now, ...batch })
+        const subscription = first?.kind === 'notification' && (await findSubscription(tx, first))
+        if (subscription) await handlers.notification({ tx, company_id, subscription, now, ...batch })
         if (first) await remove(tx, company_id, batch.deliveries)
       })
+      if (batch.deliveries[0]) delivered?.(batch.deliveries[0].kind)
     } catch (error) {
       if (isUnavailable(error) || !batch.deliveries.length) throw error
       log.warn({ err: error, subscription_id: batch.deliveries[0]!.subscription_id }, 'a delivery failed')
@@ -74,17 +82,24 @@ export function startDeliveryRunner({ db, log, clock, handlers }: Parts) {
 
 /** The oldest delivery and others like it. Changes of a record wait for earlier ones of the same record. */
 async function claim(tx: Db, company_id: string, now: Date) {
+  const isDue = sql`d.company_id = ${company_id} and d.next_attempt_at <= ${now} and ${isNext(company_id)}`
   const { rows } = await sql<Delivery>`
-    with oldest as (
-      select d.subscription_id, d.change_set_id, d.action, d.is_unchecked from deliveries d
-      where d.company_id = ${company_id} and d.next_attempt_at <= ${now} and ${isNext(company_id)}
-      order by d.next_attempt_at, d.id limit 1 for update skip locked)
-    select d.* from deliveries d, oldest o
-    where d.company_id = ${company_id} and d.subscription_id = o.subscription_id and d.change_set_id = o.change_set_id
-      and d.action = o.action and d.is_unchecked = o.is_unchecked
-      and d.next_attempt_at <= ${now} and ${isNext(company_id)}
-    order by d.id limit ${batchSize} for update of d skip locked`.execute(tx)
-  return rows
+    select d.* from deliveries d where ${isDue} order by d.next_attempt_at, d.id limit 1 for update skip locked`.execute(
+    tx,
+  )
+  const [oldest] = rows
+  if (!oldest) return []
+  const others = await sql<Delivery>`
+    select d.* from deliveries d where ${isDue} and ${isLike(oldest)}
+    order by d.id limit ${batchSize} for update skip locked`.execute(tx)
+  return others.rows
+}
+
+/** For webhooks, all that wait are alike; one that failed is tried alone. */
+function isLike({ id, kind, attempts, subscription_id, change_set_id, action, is_unchecked }: Delivery) {
+  if (kind === 'webhook') return attempts ? sql`d.id = ${id}` : sql`d.kind = 'webhook' and d.attempts = 0`
+  return sql`d.subscription_id = ${subscription_id} and d.change_set_id = ${change_set_id} and d.action = ${action}
+    and d.is_unchecked = ${is_unchecked}`
 }
 
 /** Asked for one delivery after the other: as a join, it would be answered for the whole queue first. */

@@ -1,6 +1,6 @@
 // The texts of all emails.
 import type { Message } from './deliver.ts'
-import { htmlOf, type Letter, textOf } from './layout.ts'
+import { htmlOf, type Letter, type Row, textOf } from './layout.ts'
 
 type To = { to: string; id?: string; unsubscribe?: string | null }
 
@@ -80,14 +80,15 @@ export const testMail = ({ company, ...to }: To & { company: string }) =>
     notes: [],
   })
 
-export const notificationMail = ({ words, advice, link, choices, ...to }: To & NotificationWords) =>
+export const notificationMail = ({ words, advice, rows, link, choices, ...to }: To & NotificationWords) =>
   compose(to, words, {
     heading: words,
     paragraphs: advice ? [advice] : [],
+    rows,
     ...(link && { button: { label: 'Open in Kith', url: link } }),
     notes: [
       { label: 'Change your notification settings', url: choices },
       ...(to.unsubscribe ? [{ label: 'Unsubscribe from emails like this', url: to.unsubscribe }] : []),
     ],
   })
-type NotificationWords = { words: string; advice: string | null; link: string | null; choices: string }
+type NotificationWords = { words: string; advice: string | null; rows: Row[]; link: string | null; choices: string }

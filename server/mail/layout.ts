@@ -4,18 +4,25 @@ import { escapeHtml } from '../kernel/html.ts'
 export type Letter = {
   heading: string
   paragraphs: string[]
+  /** Figures, each with the page behind it. */
+  rows?: Row[]
   button?: Link
   /** Shown in small print. */
   notes: (string | Link)[]
 }
 type Link = { label: string; url: string }
+export type Row = Link & { value: string; note: string | null }
 
-export const textOf = ({ heading, paragraphs, button, notes }: Letter) =>
-  [heading, ...paragraphs, ...[button ?? [], ...notes].flat().map(plain), '-- \nKith'].join('\n\n')
+export const textOf = ({ heading, paragraphs, rows = [], button, notes }: Letter) =>
+  [heading, ...paragraphs, ...rows.map(plainRow), ...[button ?? [], ...notes].flat().map(plain), '-- \nKith'].join(
+    '\n\n',
+  )
 
 const plain = (note: string | Link) => (typeof note === 'string' ? note : `${note.label}:\n${note.url}`)
 
-export const htmlOf = ({ heading, paragraphs, button, notes }: Letter) => `<!doctype html>
+const plainRow = ({ label, value, note, url }: Row) => [`${label}: ${value}`, ...(note ? [note] : []), url].join('\n')
+
+export const htmlOf = ({ heading, paragraphs, rows = [], button, notes }: Letter) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -41,6 +48,7 @@ export const htmlOf = ({ heading, paragraphs, button, notes }: Letter) => `<!doc
 <tr><td style="padding:32px;${font}">
 <h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#1b1e24;">${escapeHtml(heading)}</h1>
 ${paragraphs.map((text) => `<p class="ink" style="margin:0 0 16px;font-size:15px;line-height:24px;color:#1b1e24;">${escapeHtml(text)}</p>`).join('\n')}
+${rows.length ? rowsOf(rows) : ''}
 ${button ? buttonOf(button) : ''}
 ${notes.map((note) => `<p class="pale" style="margin:16px 0 0;font-size:13px;line-height:20px;color:#5d6470;">${noteOf(note)}</p>`).join('\n')}
 </td></tr>
@@ -53,6 +61,16 @@ ${notes.map((note) => `<p class="pale" style="margin:16px 0 0;font-size:13px;lin
 `
 
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere;"
+
+const rowsOf = (rows: Row[]) => `
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;">
+${rows.map(rowOf).join('\n')}
+</table>`
+
+const rowOf = ({ label, value, note, url }: Row) => `<tr>
+<td class="rule pale" valign="top" style="padding:10px 12px 10px 0;border-bottom:1px solid #e3e6eb;font-size:15px;line-height:22px;color:#5d6470;">${escapeHtml(label)}</td>
+<td class="rule ink" valign="top" align="right" style="padding:10px 0;border-bottom:1px solid #e3e6eb;font-size:15px;line-height:22px;color:#1b1e24;"><a class="ink" href="${escapeHtml(url)}" style="color:#1b1e24;font-weight:600;text-decoration:none;">${escapeHtml(value)}</a>${note ? `<br><span class="pale" style="font-size:13px;line-height:20px;color:#5d6470;">${escapeHtml(note)}</span>` : ''}</td>
+</tr>`
 
 // Also shows the full address, for mail programs that do not show links.
 const buttonOf = ({ label, url }: Link) => `

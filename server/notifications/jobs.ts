@@ -1,6 +1,7 @@
 // Notifies people in the app and, if they chose it, by email.
 import { sql } from 'kysely'
 import type { NotificationKind } from '../../contract/notifications.ts'
+import type { Summary } from '../dashboards/summary.ts'
 import type { Jobs } from '../kernel/jobs.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import { notificationMail } from '../mail/compose.ts'
@@ -10,6 +11,7 @@ import { type Db, transaction } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
 import { draftOf } from './drafts.ts'
 import { sendReminders } from './reminders.ts'
+import { sendSummaries } from './summaries.ts'
 import { isWarning, unsubscribeUrl } from './unsubscribe.ts'
 import { choicesPage, wordsOf } from './words.ts'
 import { announceTo, writeNotification } from './write.ts'
@@ -37,6 +39,15 @@ export const notificationJobs = ({ baseUrl, mailer, vault }: Services): Jobs => 
     run: (context) => sendReminders(context, mailer),
   },
 
+  /** Often, because it is Monday morning at different times in different time zones. */
+  send_summaries: {
+    cron: '*/15 * * * *',
+    atStart: true,
+    concurrency: 1,
+    retries: 0,
+    run: (context) => sendSummaries(context, mailer),
+  },
+
   send_notification: {
     async run(context, { company_id, payload }: OutboxEvent) {
       const { notification_id } = payload as { notification_id: string }
@@ -46,7 +57,9 @@ export const notificationJobs = ({ baseUrl, mailer, vault }: Services): Jobs => 
       const { kind, user_id } = found
       const advice = isWarning(kind) ? adviceOn(found) : null
       const unsubscribe = isWarning(kind) ? null : unsubscribeUrl(vault, baseUrl, { company_id, user_id, kind })
-      const words = { to: found.email, id: notification_id, words: text, advice, unsubscribe }
+      const figures = kind === 'weekly_summary' ? (found.data as Summary).lines : []
+      const rows = figures.map((line) => ({ ...line, url: baseUrl.origin + line.link }))
+      const words = { to: found.email, id: notification_id, words: text, advice, rows, unsubscribe }
       const links = { link: baseUrl.origin + link, choices: baseUrl.origin + choicesPage }
       await sendOrGiveUp(context, sending(mailer, context, company_id), notificationMail({ ...words, ...links }))
     },

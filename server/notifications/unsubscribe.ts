@@ -53,7 +53,7 @@ const labelOf = (kind: NotificationKind) => escapeHtml(`“${notificationKinds[k
 /** Opening the page changes nothing, because mail scanners open every link. */
 export const askingPage = ({ kind }: Subscription) => ({
   title: 'Unsubscribe',
-  html: `<p>Stop emails about ${labelOf(kind)}? You will still see these notifications in Kith.</p
+  html: `<p>Stop emails about ${labelOf(kind)}?${notificationKinds[kind].app ? ' You will still see these notifications in Kith.' : ''}</p>
 <form method="post"><button type="submit" name="list_unsubscribe" value="One-Click">Unsubscribe</button></form>`,
 })
 

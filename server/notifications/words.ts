@@ -1,6 +1,7 @@
 // The text of each notification, and the page it links to.
 import type { NotificationKind } from '../../contract/notifications.ts'
 import { pages } from '../../contract/pages.ts'
+import type { Summary } from '../dashboards/summary.ts'
 import type { Action } from '../engine/schema/subscription.ts'
 
 /** Stored with the notification, so that names stay as they were at that time. */
@@ -12,10 +13,12 @@ export type NotificationData = {
   record_changed_by_agent: ChangedData
   record_assigned: { object: string; label: string; count: number; record_id: string; title: string }
   record_matched: MatchedData
+  weekly_summary: Summary
   role_changed: { role: string }
   api_key_added: { name: string; agent?: { id: string; name: string } }
   account_changed: { what: string }
   mail_changed: { host: string | null }
+  webhook_disabled: { webhook_id: string; description: string; host: string; reason: string }
 }
 type MatchedData = {
   rule: string
@@ -81,6 +84,8 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
     link: count === 1 ? recordPage(object, record_id) : listPage(object),
   }),
 
+  weekly_summary: ({ days }) => ({ text: `Your week: ${days}`, link: pages.dashboard }),
+
   role_changed: ({ role }, actor) => ({
     text: actor ? `${actor} changed your role to ${role}` : `Your role is now ${role}`,
     link: pages.profile,
@@ -94,6 +99,11 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   mail_changed: ({ host }, actor) => ({
     text: `${actor ?? 'Someone'} ${host ? `set the mail server to ${host}` : 'removed the mail server'}`,
     link: pages.companySection.replace(':section', 'mail'),
+  }),
+
+  webhook_disabled: ({ description, host, reason }) => ({
+    text: `The webhook ${description ? `“${description}” (${host})` : host} was disabled. ${reason}`,
+    link: pages.companySection.replace(':section', 'webhooks'),
   }),
 
   account_changed: ({ what }) => ({ text: changes[what] ?? 'Your sign-in was changed', link: section('security') }),

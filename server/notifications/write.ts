@@ -74,6 +74,14 @@ export async function writeNotification(tx: Db, about: About, draft: Draft, canM
   return seen
 }
 
+export const isWritten = async (db: Db, company_id: string, user_id: string, key: string) =>
+  (await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('id', '=', notificationId(key, user_id))
+    .executeTakeFirst()) !== undefined
+
 /** A UUIDv7 with the time of the event; the rest is derived from the event and the reader. */
 function notificationId(event_id: string, user_id: string) {
   const hex = sha256(`${event_id} ${user_id}`).toString('hex')

@@ -49,7 +49,7 @@ describe('the first visit', async () => {
     expect(await page.getByLabel('Company name').inputValue(), 'nothing typed is lost').toBe('Acme')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Create company' }).click()
-    await page.waitForURL('**/records')
+    await page.waitForURL('**/dashboard')
     const next = page.getByRole('region', { name: 'Getting started' })
     await next.getByRole('link', { name: /Invite your team/ }).waitFor()
     await expectUsable(page)

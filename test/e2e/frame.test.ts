@@ -57,12 +57,12 @@ test('every page is usable on a desktop in light and on a phone in dark', async 
   }
 }, 120_000)
 
-test('on a phone a bar below leads to deals, people, tasks and search, and More opens the sidebar as a sheet', async () => {
+test('on a phone a bar below leads to dashboard, deals, people and tasks, and More opens the sidebar as a sheet', async () => {
   const page = await visit('/records/deals', { token, viewport: phone })
   const bar = page.getByRole('navigation', { name: 'Quick navigation' })
   await bar.getByRole('link', { name: 'People' }).click()
   await page.waitForURL('**/records/people')
-  await bar.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('region', { name: 'Top bar' }).getByRole('button', { name: 'Search' }).click()
   await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
   await page.keyboard.press('Escape')
   for (const entry of await bar.getByRole('link').or(bar.getByRole('button')).all()) {

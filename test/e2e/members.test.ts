@@ -84,7 +84,7 @@ test('a new address of a member waits until it is confirmed by the link', async 
   await heading(hers, 'Your address is confirmed').waitFor()
   await expectUsable(hers)
   await hers.getByRole('link', { name: 'Go to Kith' }).click()
-  await hers.waitForURL('**/records/deals')
+  await hers.waitForURL('**/dashboard')
   expect(await api.getUser({ id: member.user_id })).toMatchObject({ email: 'mia.miller@example.com', name: 'Mia M.' })
   expectComplaint(/404/)
   const again = await visit(pathname + hash)

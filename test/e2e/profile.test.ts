@@ -171,7 +171,7 @@ test('a passkey is added, named, used to sign in, and deleted', async () => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('**/sign-in*')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.waitForURL('**/records/deals')
+  await page.waitForURL('**/dashboard')
 
   await page.goto(`${base}/profile/security`)
   await page.getByRole('button', { name: 'Actions for Work laptop' }).click()

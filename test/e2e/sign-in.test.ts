@@ -61,7 +61,7 @@ describe('the second step', async () => {
       await page.getByRole('button', { name: 'Sign in' }).click()
       return page
     }
-    await (await useCode()).waitForURL('**/records/deals')
+    await (await useCode()).waitForURL('**/dashboard')
     expectComplaint(/401/)
     await (await useCode()).getByText('This code is incorrect').waitFor()
   })
@@ -94,7 +94,7 @@ describe('a forgotten password', async () => {
     await expectUsable(page)
     await page.getByLabel('New password').fill(newPassword)
     await page.getByRole('button', { name: 'Set the password' }).click()
-    await page.waitForURL('**/records/deals')
+    await page.waitForURL('**/dashboard')
     const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
     expect(kept, 'nothing stays of a link that was used').not.toContain(hash.slice(7))
     expect((await kith.visitor.signIn({ email: member.email, password: newPassword })).state).toBe('signed_in')
@@ -152,7 +152,7 @@ describe('an invitation', async () => {
     await page.getByText('Use at least 8 characters').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(newPassword)
     await page.getByRole('button', { name: 'Join' }).click()
-    await page.waitForURL('**/records/deals')
+    await page.waitForURL('**/dashboard')
     const signedIn = await kith.visitor.signIn({ email, password: newPassword })
     expect(signedIn.state === 'signed_in' && signedIn.me.name).toBe('Max Mustermann')
   })
@@ -165,7 +165,7 @@ describe('an invitation', async () => {
     await page.getByRole('button', { name: 'Sign out and continue' }).click()
     await page.getByLabel('Password', { exact: true }).fill(newPassword)
     await page.getByRole('button', { name: 'Join' }).click()
-    await page.waitForURL('**/records/deals')
+    await page.waitForURL('**/dashboard')
     await page.getByRole('button', { name: 'Max, your account' }).waitFor()
   })
 
@@ -204,7 +204,7 @@ describe('sign-up with a mail server', async () => {
     await mailed.getByLabel('Password', { exact: true }).fill(newPassword)
     await expectUsable(mailed)
     await mailed.getByRole('button', { name: 'Create company' }).click()
-    await mailed.waitForURL('**/records')
+    await mailed.waitForURL('**/dashboard')
     expectComplaint(/404/)
     const again = await visit(`/sign-up#token=${token}`)
     await again.getByText('This link does not work').waitFor()
@@ -251,7 +251,7 @@ describe('sign-up', async () => {
     await page.getByLabel('Password', { exact: true }).fill(newPassword)
     await expectUsable(page)
     await page.getByRole('button', { name: 'Create company' }).click()
-    await page.waitForURL('**/records')
+    await page.waitForURL('**/dashboard')
     const signedIn = await open.visitor.signIn({ email: 'eva@example.com', password: newPassword })
     if (signedIn.state !== 'signed_in') throw new Error('Eva cannot sign in')
     expect(signedIn.company).toMatchObject({

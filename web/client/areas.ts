@@ -63,6 +63,9 @@ export const objectKeys: Record<string, string> = {
   tasks: 't',
 }
 
+/** `words`: further words by which the palette finds it. */
+type CompanySection = { to: `/company${string}`; label: string; needs?: Grant | 'admin'; words?: string }
+
 /** The pages of the Company area in their order, each but the first one of the contract's `/company/:section`. */
 export const companySections = {
   details: { to: pages.company, label: 'Details' },
@@ -70,18 +73,22 @@ export const companySections = {
   roles: { to: '/company/roles', label: 'Roles', needs: 'members.manage' },
   objects: { to: '/company/objects', label: 'Objects and fields', needs: 'objects.manage' },
   pipelines: { to: '/company/pipelines', label: 'Pipelines', needs: 'objects.manage' },
+  webhooks: { to: '/company/webhooks', label: 'Webhooks', needs: 'webhooks.manage', words: 'endpoint zapier make n8n' },
   mail: { to: '/company/mail', label: 'Mail', needs: 'admin' },
   keys: { to: '/company/api-keys', label: 'All API keys', needs: 'members.manage' },
   audit: { to: '/company/audit-log', label: 'Audit log', needs: 'audit.read' },
   retention: { to: '/company/data-retention', label: 'Data retention', needs: 'admin' },
-} as const satisfies Record<string, { to: `/company${string}`; label: string; needs?: Grant | 'admin' }>
+} as const satisfies Record<string, CompanySection>
 
 /** The contract's patterns with an id or a key in them, as the router writes them. */
 export const memberPage = '/company/members/$id'
 export const rolePage = '/company/roles/$id'
 export const objectPage = '/company/objects/$object'
+export const webhookPage = '/company/webhooks/$id'
 /** In place of the id of a role. */
 export const newRole = 'new'
+/** In place of the id of a webhook. */
+export const newWebhook = 'new'
 
 // The contract's `/profile/:section`.
 export const security = '/profile/security'

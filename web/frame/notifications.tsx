@@ -9,6 +9,7 @@ import {
   BellOff,
   BellRing,
   Bot,
+  CalendarCheck2,
   CheckCheck,
   KeyRound,
   type LucideIcon,
@@ -16,6 +17,7 @@ import {
   ShieldCheck,
   UserPlus,
   UserRoundCheck,
+  Webhook,
 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { contract } from '../../contract/index.ts'
@@ -174,9 +176,11 @@ const icons: Record<Notification['kind'], LucideIcon> = {
   record_assigned: UserRoundCheck,
   record_changed_by_agent: Bot,
   record_matched: BellRing,
+  weekly_summary: CalendarCheck2,
   role_changed: ShieldCheck,
   api_key_added: KeyRound,
   mail_changed: Mail,
+  webhook_disabled: Webhook,
   account_changed: ShieldCheck,
 }
 

@@ -1,11 +1,11 @@
 // What surrounds a page on narrow screens: a bar above, a bar below, and the sidebar as a sheet.
-import { Drawer, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Drawer, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Menu as MenuIcon, Search } from 'lucide-react'
+import { LayoutDashboard, Menu as MenuIcon, Search } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { pages } from '../../contract/pages.ts'
-import { useShownObjects } from '../records/navigation.ts'
+import { useNavigation, useShownObjects } from '../records/navigation.ts'
 import { ObjectIcon } from '../records/object-icon.tsx'
 import type { ObjectShape } from '../records/schema.ts'
 import { Bell } from './notifications.tsx'
@@ -19,6 +19,16 @@ export const TopBar = ({ jobs }: { jobs: ReactNode }) => (
     <CompanyName />
     <div className={css.end}>
       {jobs}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label="Search"
+        aria-haspopup="dialog"
+        onClick={openPalette}
+      >
+        <Search size={20} aria-hidden="true" />
+      </ActionIcon>
       <CreateButton size={44} />
       <Bell />
     </div>
@@ -40,8 +50,15 @@ function useNearObjects() {
 
 export function BottomBar() {
   const objects = useNearObjects()
+  const { hidden } = useNavigation()
   return (
     <nav aria-label="Quick navigation" className={css.bottom}>
+      {!hidden.includes('dashboard') && (
+        <Link to={pages.dashboard} activeOptions={{ includeSearch: false }} className={css.entry}>
+          <LayoutDashboard size={20} strokeWidth={1.75} aria-hidden="true" />
+          <span>Dashboard</span>
+        </Link>
+      )}
       {objects.map((object) => (
         <Link
           key={object.key}
@@ -53,10 +70,6 @@ export function BottomBar() {
           <span dir="auto">{object.label_plural}</span>
         </Link>
       ))}
-      <UnstyledButton className={css.entry} aria-haspopup="dialog" onClick={openPalette}>
-        <Search size={20} strokeWidth={1.75} aria-hidden="true" />
-        <span>Search</span>
-      </UnstyledButton>
       <More />
     </nav>
   )

@@ -120,7 +120,11 @@ function stepsOf(schema: Schema, actor: Actor, object: ObjectSchema, path: strin
   if (names.length > 1 && many?.many)
     throw refused(place, `${first} links to many records. Use a relation to a single record, or ${first} itself`)
   const steps = checkPath(path, [object.key], { objects }, spots)
-  if (!hasFaults(steps)) return steps
+  if (!hasFaults(steps)) {
+    const { key, stage } = steps.at(-1)!.field as ScopedField
+    if (!stage) return steps
+    throw refused(place, `${key} is only for filters. Use another field`)
+  }
   throw refused(place, steps.faults[0]!.message.replace(/\.$/, ''))
 }
 

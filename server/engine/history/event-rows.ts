@@ -36,7 +36,7 @@ export type EventRow = {
 /** Jobs are bulk changes from their first step on, before a second record is changed. */
 const bulkOperations = ['bulkUpdateRecords', 'bulkDeleteRecords', 'importRecords']
 
-type Asked = { where(params: Params): (string | false | undefined)[]; order: 'asc' | 'desc'; limit: number }
+type Asked = { where(params: Params): (string | false | undefined)[]; order: 'asc' | 'desc'; limit: number | null }
 
 /** `where`: conditions on changes `c` and change sets `s`. Only changes to records that the caller may read now. */
 export function readEventRows(context: Context, schema: Schema, { where, order, limit }: Asked) {

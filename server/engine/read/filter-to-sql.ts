@@ -159,6 +159,7 @@ function fieldTest(compiling: Compiling, { object, field }: FieldOfObject, test:
   const { params } = compiling
   const { system, own, type } = field
   if (type === 'relation') return relationTest(compiling, { objects: [object.key], field }, test, alias)
+  if (field.stage) return enteredTest(compiling, field.stage, test, alias)
   if (system?.column === 'title') return ownTest(params, foldedTitle, test, alias)
   return system ? systemTest(params, system, test, alias) : ownTest(params, own!, test, alias)
 }
@@ -181,6 +182,17 @@ function hasIds(params: Params, { key }: Field, ids: string[], kind: 'oneOf' | '
   if (kind === 'allOf') return `${alias}.match @> ${params.add(JSON.stringify({ [key]: ids }), 'jsonb')}`
   const shapes = ids.map((id) => JSON.stringify({ [key]: [id] }))
   return `${alias}.match @> any(${params.add(shapes, 'jsonb[]')})`
+}
+
+/** From the history of the deal. A time in it is enough. */
+function enteredTest(compiling: Compiling, stage: string, test: Test, alias: string) {
+  const { params } = compiling
+  const entered = [
+    `h.company_id = ${companyOf(compiling)}`,
+    `h.stage = ${params.add(stage, 'text')}`,
+    ...(test.kind === 'within' ? [within(params, 'h.entered_at', test.intervals, 'timestamptz')] : []),
+  ]
+  return `(${alias}.id in (select h.record_id from stage_changes h where ${entered.join(' and ')})) is true`
 }
 
 /** Titles are compared like other text: the folded title is one of the comparable values. */

@@ -24,7 +24,7 @@ import { actorOf, type Context } from '../../kernel/context.ts'
 import { type Titled, titlesOf } from '../names/find-titles.ts'
 import { lookUp, mostNames } from '../names/look-up-references.ts'
 import { userNames } from '../names/user-names.ts'
-import { readFilterIn, type ScopedField, scopeOf } from '../rights/scope.ts'
+import { readFilterIn, type ScopedField, scopeOf, wholeScopeOf } from '../rights/scope.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import { refusedFilter } from './conditions.ts'
 
@@ -154,6 +154,12 @@ function goneFault({ condition, index, text, kind }: Named, { users, records, in
   return isTarget(trashed)
     ? fault(`${field.label}: ${trashed!.title} is in the trash. Restore it, or choose another record.`)
     : fault(`${field.label}: this record was deleted, or you don't have access to it. Choose another record.`)
+}
+
+/** The same for a filter that was stored without them. None if it no longer works. */
+export function fieldsOfStored(schema: Schema, { object, filter }: Kept): string[] {
+  const read = readFilterIn(wholeScopeOf(schema), object.key, filter)
+  return hasFaults(read) ? [] : fieldsIn(schema, read.checked)
 }
 
 /** The IDs of the fields a filter uses, including relations followed backwards. */

@@ -10,14 +10,15 @@ import {
   readFilter,
 } from '../../../contract/filter/index.ts'
 import { own } from '../../../contract/own.ts'
+import { enteredFields } from '../../../contract/stage-fields.ts'
 import type { Actor } from '../../kernel/context.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 import { type SystemField, systemByKey, systemFields } from '../schema/system-fields.ts'
 import { openAmong } from './readable-among.ts'
 import { seenBy } from './rights.ts'
 
-/** A field with what its SQL needs. `from`: relations of another object, followed backwards. */
-export type ScopedField = FilterField & { own?: Field; system?: SystemField; from?: Field[] }
+/** A field with what its SQL needs. `from`: relations of another object, followed backwards. `stage`: when a deal entered it. */
+export type ScopedField = FilterField & { own?: Field; system?: SystemField; from?: Field[]; stage?: string }
 
 const known = new WeakMap<Schema, Map<string, FilterObjects>>()
 
@@ -72,10 +73,12 @@ function scoped(object: ObjectSchema, shown: ObjectSchema[]) {
       ...(field.key === 'title' && { system: systemByKey.get('title')! }),
     }),
   )
-  const named = new Set([...system, ...own].map((field) => field.key))
+  const stage = object.built_in_key === 'deals' ? object.builtIn.get('stage') : undefined
+  const entered = stage && !stage.archived_at ? enteredFields(stage).filter(({ key }) => !object.byKey.has(key)) : []
+  const named = new Set([...system, ...own, ...entered].map((field) => field.key))
   const backwards = shown.filter(({ key }) => !named.has(key)).flatMap((other) => backwardsFrom(other, object))
   const archived = object.archivedFields.map(({ key }) => key)
-  return { key: object.key, label: object.label, fields: [...own, ...system, ...backwards], archived }
+  return { key: object.key, label: object.label, fields: [...own, ...system, ...entered, ...backwards], archived }
 }
 
 /** The records of another object that link to this one, under that object's key: any(deals: ...) of an organization. */

@@ -35,6 +35,11 @@ function readWatchers(schema: Schema, object: ObjectSchema): Watchers {
     ({ object_id, notification_kind }) =>
       (object_id === null || object_id === object.id) && notification_kind === 'record_matched',
   )
+  return watchersFor(schema, object, wanted)
+}
+
+/** Also for subscriptions that are not active, to compare them with changes of the past. */
+export function watchersFor(schema: Schema, object: ObjectSchema, wanted: Subscription[]): Watchers {
   const fields = new Map<string, ScopedField>()
   const all = wanted.flatMap((subscription): Watching[] => {
     if (!subscription.filter) return [{ ...subscription, resolved: () => undefined }]
@@ -76,7 +81,8 @@ export function needsDatabase(checked: Checked): boolean {
   if ('part' in checked) return needsDatabase(checked.part)
   if (checked.kind === 'quiet') return false
   if (checked.kind !== 'condition' || checked.path.length > 1) return true
-  return (checked.path[0]!.field as ScopedField).from !== undefined
+  const { from, stage } = checked.path[0]!.field as ScopedField
+  return from !== undefined || stage !== undefined
 }
 
 function fieldsIn(checked: Checked): ScopedField[] {
@@ -86,7 +92,7 @@ function fieldsIn(checked: Checked): ScopedField[] {
     return [checked.activity, checked.creation].flatMap((path) => path.map(({ field }) => field))
   if (checked.kind !== 'condition' || checked.path.length > 1) return []
   const { field } = checked.path[0]! as { field: ScopedField }
-  return field.from ? [] : [field]
+  return field.from || field.stage ? [] : [field]
 }
 
 /** The record's own values in the form that filters compare. */

@@ -1,12 +1,14 @@
-// Finds what uses a field: views in their filter, sort or columns, and notification rules.
+// Finds what uses a field: views in their filter, sort or columns, notification rules, and widgets of dashboards.
+import { pathsIn, type Widget } from '../../../contract/dashboards.ts'
 import type { objects } from '../../../contract/objects.ts'
 import type { Output } from '../../../contract/operation.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
+import { fieldsOfStored } from '../read/stored-filter.ts'
 import type { Field, ObjectSchema, Schema } from '../schema/schema.ts'
 
 type Dependents = Output<typeof objects.listFieldDependents>
 
-/** Private views of other users are only counted. */
+/** Private views and dashboards of other users are only counted. */
 export async function dependentsOf(context: Context, schema: Schema, field: Field): Promise<Dependents> {
   const { company_id, user_id } = actorOf(context)
   const rows = await context.db
@@ -37,7 +39,35 @@ export async function dependentsOf(context: Context, schema: Schema, field: Fiel
     views: seen.map(({ id, name, object_id }) => ({ id, name, object: schema.byId.get(object_id)!.key })),
     private_views: using.length - seen.length,
     notification_rules: usedBy.length,
+    ...(await dashboardsUsing(context, schema, field)),
   }
+}
+
+async function dashboardsUsing(context: Context, schema: Schema, field: Field) {
+  const { company_id, user_id } = actorOf(context)
+  const rows = await context.db
+    .selectFrom('dashboards')
+    .select(['id', 'name', 'owner_id', 'sharing', 'widgets'])
+    .where('company_id', '=', company_id)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const using = rows.filter(({ widgets }) =>
+    (widgets as unknown as Widget[]).some((widget) => isUsedIn(schema, widget, field)),
+  )
+  const seen = using.filter(({ owner_id, sharing }) => sharing !== 'private' || owner_id === user_id)
+  return { dashboards: seen.map(({ id, name }) => ({ id, name })), private_dashboards: using.length - seen.length }
+}
+
+function isUsedIn(schema: Schema, widget: Widget, field: Field) {
+  const key = widget.type === 'funnel' ? schema.builtIn.get('deals')?.key : 'object' in widget && widget.object
+  const object = key ? schema.objects.get(key) : undefined
+  if (!object || !('filter' in widget)) return false
+  const paths = [...pathsIn(widget), ...(widget.type === 'list' ? widget.sort : [])]
+  return (
+    paths.some((path) => leadsThrough(schema, object, path, field)) ||
+    fieldsOfStored(schema, { object, filter: widget.filter ?? '' }).includes(field.id)
+  )
 }
 
 /** Whether a path such as `-score` or `organization.name` contains the field. */

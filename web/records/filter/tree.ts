@@ -19,8 +19,10 @@ import {
   type Value,
 } from '../../../contract/filter/index.ts'
 import type { Operands } from '../../../contract/filter/tree.ts'
+import { enteredFields } from '../../../contract/stage-fields.ts'
 import { systemFields } from '../../../contract/system-fields.ts'
 import { api } from '../../client/api.ts'
+import { builtInField, isDeals } from '../pipelines.ts'
 import { type ObjectShape, useSchema } from '../schema.ts'
 import { firstOp, isMoment } from './words.ts'
 
@@ -130,7 +132,9 @@ export function useScope(object: string): Scope {
 
 function seen(object: ObjectShape, schema: ObjectShape[]): FilterObject {
   const own = object.fields.map(asFilterField)
-  const fields: FilterField[] = [...own, ...systemFields.filter(({ key }) => !own.some((field) => field.key === key))]
+  const stage = isDeals(object) ? builtInField(object, 'stage') : undefined
+  const more: FilterField[] = [...systemFields, ...(stage ? enteredFields(stage) : [])]
+  const fields: FilterField[] = [...own, ...more.filter(({ key }) => !own.some((field) => field.key === key))]
   const named = new Set(fields.map(({ key }) => key))
   const backwards = schema.filter(({ key }) => !named.has(key)).filter((other) => leadsTo(other, object.key))
   return { key: object.key, label: object.label, fields: [...fields, ...backwards.map(backwardsFrom)] }

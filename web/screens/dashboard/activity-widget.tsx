@@ -23,8 +23,18 @@ export function ActivityWidget({ title, of: { figures, agents } }: { title: stri
     .map(([id, done]) => ({ id, done, all: done.reduce((sum, one) => sum + countOf(one), 0) }))
     .toSorted((a, b) => b.all - a.all)
     .slice(0, mostShown)
+  const saved = [
+    ['People', ...kinds.map(({ name }) => name)].map((text) => ({ text })),
+    ...people.map(({ done }) => [
+      { text: done[0]!.labels[0] ?? '' },
+      ...kinds.map(({ key }) => {
+        const value = countOf(done.find((one) => one.key === key))
+        return { text: asNumber(value), value }
+      }),
+    ]),
+  ]
   return (
-    <WidgetCard title={title} subtitle="Last 7 days">
+    <WidgetCard title={title} subtitle="Last 7 days" cells={people.length ? saved : undefined}>
       {!people.length && !agents.length ? (
         <Nothing icon={Users}>No activity yet. Calls, meetings, notes and completed tasks appear here.</Nothing>
       ) : (

@@ -12,7 +12,7 @@ import { NumberChart, type Trend } from '../../ui/charts/number-chart.tsx'
 import { FunnelChart, Leaderboard, RowChart } from '../../ui/charts/row-chart.tsx'
 import { asNumber, asPercent } from '../../ui/numbers.ts'
 import { type Figure, useHrefOf, type Widget, type WidgetAnswer } from './dashboard-api.ts'
-import { nameOfMeasure, numberIn, textIn } from './measured.ts'
+import { axisFormat, nameOfMeasure, numberIn, textIn } from './measured.ts'
 import { asPeriod, daysInWords } from './periods.ts'
 
 export const chartTypes = ['number', 'bar', 'stacked_bar', 'line', 'area', 'donut', 'funnel', 'leaderboard'] as const
@@ -37,6 +37,7 @@ export function ChartWidget({ of: widget, answer, title, menu }: Props) {
       by={by}
       isTime={isTime}
       series={series}
+      {...axisFormat(measureOf(widget), object, answer.currency)}
       height={0}
       menu={menu}
       empty="No records for this widget. Change its filter or its range."

@@ -1,7 +1,9 @@
+import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, CircleCheck, CircleDashed } from 'lucide-react'
 import { pages } from '../../../contract/pages.ts'
 import { apiConnectors, companySections } from '../../client/areas.ts'
+import { useNavigation, useUpdateNavigation } from '../../records/navigation.ts'
 import { Panel } from '../../ui/layout.tsx'
 import css from './dashboard.module.css'
 
@@ -24,9 +26,14 @@ const steps: Record<Step, { to: string; title: string; about: string }> = {
 
 type Props = { of: { step: Step; is_done: boolean }[] }
 
-/** What a new company still has to do. The server leaves it out once all is done. */
+/** In the list of what the user has hidden. */
+const id = 'getting-started'
+
+/** What a new company still has to do. The server leaves it out once all is done; until then, it can be dismissed. */
 export function Checklist({ of: list }: Props) {
-  if (!list.length) return null
+  const { hidden } = useNavigation()
+  const update = useUpdateNavigation()
+  if (!list.length || hidden.includes(id)) return null
   const done = list.filter(({ is_done }) => is_done).length
   return (
     <Panel as="section" className={css.checklist} aria-label="Getting started">
@@ -35,6 +42,12 @@ export function Checklist({ of: list }: Props) {
         <span>
           {done} of {list.length} done
         </span>
+        <CloseButton
+          aria-label="Dismiss getting started"
+          title="Dismiss"
+          className={css.dismiss}
+          onClick={() => update({ hidden: [...hidden, id] })}
+        />
       </header>
       <ol>
         {list.map(({ step, is_done }) => {

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { ChevronDown, Ellipsis, LayoutGrid, Maximize, Plus, Settings2, Trash2 } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronDown, Ellipsis, LayoutGrid, Mail, Maximize, Plus, Settings2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { defaultDashboard } from '../../../contract/dashboards.ts'
 import { pages } from '../../../contract/pages.ts'
+import { notifications } from '../../client/areas.ts'
 import { useSignedIn } from '../../client/session.ts'
 import css from './dashboard.module.css'
 import { type Dashboard, listQuery, type Summary } from './dashboard-api.ts'
@@ -52,6 +53,11 @@ export function DashboardBar({ of: dashboard, isArranging, onArrange, onAdd, onF
           <Menu.Item leftSection={<Maximize size={14} aria-hidden="true" />} onClick={onFull}>
             Full screen
           </Menu.Item>
+          {!isOwn && (
+            <Menu.Item component={Link} to={notifications} leftSection={<Mail size={14} aria-hidden="true" />}>
+              Weekly email
+            </Menu.Item>
+          )}
           {isOwn && dashboard.may_edit && (
             <Menu.Item leftSection={<Settings2 size={14} aria-hidden="true" />} onClick={() => setOpen('settings')}>
               Settings

@@ -6,10 +6,11 @@ import { readGrouping } from '../../../contract/aggregates.ts'
 import { FieldValue } from '../../records/field-value.tsx'
 import type { RecordShape } from '../../records/records-api.ts'
 import { useSchema } from '../../records/schema.ts'
+import { textOf } from '../../records/value-text.ts'
 import { asNumber } from '../../ui/numbers.ts'
 import { labelOf, nameOfGrouping, subtitleOf } from './chart-widget.tsx'
 import { countOf, type Figure, type Widget, type WidgetAnswer } from './dashboard-api.ts'
-import { nameOfMeasure, textIn } from './measured.ts'
+import { cellIn, nameOfMeasure, textIn } from './measured.ts'
 import { FigureLink, Nothing, WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
 
@@ -27,8 +28,25 @@ export function TableWidget({ of: widget, answer, title, menu }: Props<'table'>)
         <FigureLink of={figure}>{textIn(figure, measure, object, currency)}</FigureLink>
       </td>
     ))
+  const named = (figure: Figure) =>
+    widget.group_by.map((group, place) => ({ text: labelOf(figure, place, readGrouping(group).period) }))
+  const saved = [
+    [
+      ...widget.group_by.map((group) => nameOfGrouping(group, object)),
+      ...widget.measures.map((measure) => nameOfMeasure(measure, object)),
+    ].map((text) => ({ text })),
+    ...figures.map((figure) => [
+      ...named(figure),
+      ...widget.measures.map((measure) => cellIn(figure, measure, object, currency)),
+    ]),
+  ]
   return (
-    <WidgetCard title={title} subtitle={subtitleOf(answer, widget)} action={menu}>
+    <WidgetCard
+      title={title}
+      subtitle={subtitleOf(answer, widget)}
+      action={menu}
+      cells={figures.length ? saved : undefined}
+    >
       {figures.length ? (
         <table className={css.table}>
           <thead>
@@ -84,11 +102,19 @@ export function ListWidget({ of: widget, answer, title, menu }: Props<'list'>) {
   const records = (figure?.records ?? []) as RecordShape[]
   const shown = widget.fields.filter((key) => key !== 'title').slice(0, mostFields)
   const fields = shown.flatMap((key) => object?.byKey.get(key) ?? [])
+  const saved = [
+    [object?.label ?? 'Title', ...fields.map(({ label }) => label)].map((text) => ({ text })),
+    ...records.map((record) => [
+      { text: String(record.title) },
+      ...fields.map((field) => ({ text: textOf(field, record[field.key]) })),
+    ]),
+  ]
   return (
     <WidgetCard
       title={title}
       count={figure && <FigureLink of={figure}>{asNumber(countOf(figure))}</FigureLink>}
       action={menu}
+      cells={records.length ? saved : undefined}
     >
       {records.length ? (
         <ul className={css.list}>

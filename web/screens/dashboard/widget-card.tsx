@@ -1,7 +1,10 @@
-import { Skeleton } from '@mantine/core'
+import { ActionIcon, Menu, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, type LucideIcon } from 'lucide-react'
+import { CircleAlert, Ellipsis, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { SaveItems } from '../../ui/charts/save-items.tsx'
+import { type Cell, cellsCsv } from '../../ui/charts/to-csv.ts'
+import { tablePng } from '../../ui/charts/to-png.ts'
 import { Panel } from '../../ui/layout.tsx'
 import { type Figure, listOf } from './dashboard-api.ts'
 import css from './widgets.module.css'
@@ -13,11 +16,13 @@ type Props = {
   subtitle?: ReactNode
   /** At the right of the title. */
   action?: ReactNode
+  /** What is downloaded, with its head. Without it, there is nothing to download. */
+  cells?: Cell[][] | undefined
   children: ReactNode
 }
 
 /** A widget that is no chart. Long content scrolls inside of it. */
-export function WidgetCard({ title, count, subtitle, action, children }: Props) {
+export function WidgetCard({ title, count, subtitle, action, cells, children }: Props) {
   const id = useId()
   return (
     <Panel as="section" className={css.card} aria-labelledby={id}>
@@ -27,12 +32,30 @@ export function WidgetCard({ title, count, subtitle, action, children }: Props) 
         </h2>
         {count !== undefined && <span className={css.count}>{count}</span>}
         {subtitle && <span className={css.subtitle}>{subtitle}</span>}
-        {action && <div className={css.action}>{action}</div>}
+        {(action || cells) && (
+          <div className={css.action}>
+            {action}
+            {cells && <SaveMenu title={title} cells={cells} />}
+          </div>
+        )}
       </header>
       <div className={css.body}>{children}</div>
     </Panel>
   )
 }
+
+const SaveMenu = ({ title, cells }: { title: string; cells: Cell[][] }) => (
+  <Menu position="bottom-end">
+    <Menu.Target>
+      <ActionIcon variant="subtle" className={css.options} aria-label={`Options for ${title}`}>
+        <Ellipsis size={16} aria-hidden="true" />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <SaveItems title={title} csv={() => cellsCsv(cells)} png={() => tablePng(cells, title)} />
+    </Menu.Dropdown>
+  </Menu>
+)
 
 type FigureLinkProps = {
   of: Pick<Figure, 'object' | 'filter'>

@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { countryCodes, countryName } from '../../../contract/countries.ts'
 import type { contract } from '../../../contract/index.ts'
 import type { Input, Output } from '../../../contract/operation.ts'
-import { pages } from '../../../contract/pages.ts'
 import { currencyOf, type Region, regionOfBrowser } from '../../../contract/regions.ts'
 import { setUp } from '../../../contract/set-up.ts'
 import { api } from '../../client/api.ts'
@@ -56,7 +55,7 @@ type Props = {
 
 /** A company and its first Admin: by set-up, or by sign-up where that is open. */
 export function NewCompany({ title, lead, send, email, below }: Props) {
-  const { enter } = useEntering(pages.records)
+  const { enter } = useEntering()
   const { first, choices, withCountry } = useRegion()
   const { form, text, choice, values, change } = useForm({
     input: setUp.signUp.input,

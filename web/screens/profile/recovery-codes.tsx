@@ -8,6 +8,7 @@ import { CodeField, CopyButton } from '../../ui/code.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { DialogSubmit, Form } from '../../ui/form.tsx'
 import { Panel } from '../../ui/layout.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { FormFailure } from '../../ui/states.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import css from './security.module.css'
@@ -43,7 +44,9 @@ export function RecoveryCodes({ codes, kept, reminded, onKept, onDone }: Props) 
         <Button
           variant="default"
           leftSection={<Download size={14} aria-hidden="true" />}
-          onClick={() => saveAs('kith-recovery-codes.txt', `${about}\n${lines}\n`)}
+          onClick={() =>
+            saveFile('kith-recovery-codes.txt', new Blob([`${about}\n${lines}\n`], { type: 'text/plain' }))
+          }
         >
           Download as text
         </Button>
@@ -63,15 +66,6 @@ export function RecoveryCodes({ codes, kept, reminded, onKept, onDone }: Props) 
       </DialogActions>
     </div>
   )
-}
-
-function saveAs(name: string, text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }
 
 type ScanCodeProps = { secret: string; uri: string; onConfirmed: (codes: string[]) => void; onCancel: () => void }

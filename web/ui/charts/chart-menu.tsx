@@ -1,10 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { ChartNoAxesColumn, Ellipsis, FileText, Image, Table } from 'lucide-react'
+import { ChartNoAxesColumn, Ellipsis, Table } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import css from './charts.module.css'
 import type { Series } from './data.ts'
-import { chartCsv, fileName } from './to-csv.ts'
-import { chartPng, saveFile } from './to-png.ts'
+import { SaveItems } from './save-items.tsx'
+import { chartCsv } from './to-csv.ts'
+import { chartPng } from './to-png.ts'
 
 type Props = {
   title: string
@@ -20,9 +21,6 @@ type Props = {
 }
 
 export function ChartMenu({ title, subtitle, by, series, isTable, onTable, drawing, children }: Props) {
-  const savePng = async () => saveFile(fileName(title, 'png'), await chartPng(drawing.current!, title, subtitle))
-  const saveCsv = (rows: Series[]) =>
-    saveFile(fileName(title, 'csv'), new Blob([chartCsv(by, rows)], { type: 'text/csv;charset=utf-8' }))
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -39,14 +37,11 @@ export function ChartMenu({ title, subtitle, by, series, isTable, onTable, drawi
             >
               {isTable ? 'Show as chart' : 'Show as table'}
             </Menu.Item>
-            <Menu.Item leftSection={<FileText size={14} />} onClick={() => saveCsv(series)}>
-              Download CSV
-            </Menu.Item>
-            {!isTable && (
-              <Menu.Item leftSection={<Image size={14} />} onClick={() => void savePng()}>
-                Download PNG
-              </Menu.Item>
-            )}
+            <SaveItems
+              title={title}
+              csv={() => chartCsv(by, series)}
+              png={isTable ? undefined : () => chartPng(drawing.current!, title, subtitle)}
+            />
           </>
         )}
         {series && children && <Menu.Divider />}

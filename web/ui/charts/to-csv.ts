@@ -1,15 +1,24 @@
 import { escapeFormula } from '../../../contract/formula.ts'
 import { categoriesOf, type Series } from './data.ts'
 
-/** The table behind a chart, as the server writes CSV: with the mark that Excel needs, and with formulas escaped. */
+/** What people read, and the number behind it. */
+export type Cell = { text: string; value?: number | null }
+
+/** The table behind a chart. */
 export function chartCsv(by: string, series: Series[]) {
-  const head = [by, ...series.map(({ label }) => label)].map(escapeFormula)
+  const head = [by, ...series.map(({ label }) => label)].map((text) => ({ text }))
   const rows = categoriesOf(series).map(({ label, points }) => [
-    escapeFormula(label),
-    ...points.map((point) => String(point?.value ?? '')),
+    { text: label },
+    ...points.map((point) => ({ text: '', value: point?.value ?? null })),
   ])
-  return `\ufeff${[head, ...rows].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')}`
+  return cellsCsv([head, ...rows])
 }
+
+/** As the server writes CSV: with the mark that Excel needs, and with formulas escaped. */
+export const cellsCsv = (rows: Cell[][]) =>
+  `\ufeff${rows.map((cells) => `${cells.map(plain).map(quoted).join(',')}\r\n`).join('')}`
+
+const plain = ({ text, value }: Cell) => (value === undefined ? escapeFormula(text) : String(value ?? ''))
 
 const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 

@@ -1,6 +1,8 @@
 // A picture of a chart. The shapes go through an image of the SVG; text is drawn by the canvas, because images do not
 // have the fonts of the page.
 
+import type { Cell } from './to-csv.ts'
+
 const copied = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity']
 const margin = 24
 const sharpness = 2
@@ -10,7 +12,64 @@ export async function chartPng(body: HTMLElement, title: string, subtitle?: stri
   const { width, height } = svg.getBoundingClientRect()
   const look = getComputedStyle(body)
   const legend = legendOf(body, width, `400 12px ${look.fontFamily}`)
-  const top = margin + 24 + (subtitle ? 20 : 0) + legend.height + 8
+  const { pen, top, canvas } = sheet(look, { title, subtitle, width, height: legend.height + height })
+  for (const { label, color, isHatched, x, y } of legend.items) {
+    const [left, middle] = [margin + x, top - 4 + y]
+    pen.fillStyle = color
+    pen.fillRect(left, middle - 4, 8, 8)
+    pen.fillStyle = look.getPropertyValue('--surface')
+    if (isHatched) pen.fillRect(left + 3, middle - 4, 2, 8)
+    write(pen, label, left + 14, middle, `400 12px ${look.fontFamily}`, look.getPropertyValue('--ink-dim'))
+  }
+  const start = top + legend.height
+  pen.drawImage(await imageOf(svg, width, height), margin, start, width, height)
+  pen.textBaseline = 'alphabetic'
+  for (const text of svg.querySelectorAll('text')) writeLike(pen, svg, text, margin, start)
+  return pngOf(canvas)
+}
+
+const [rowHeight, columnGap] = [28, 24]
+
+/** A table as text: the first row is its head, and numbers stand at the right. */
+export async function tablePng(rows: Cell[][], title: string, subtitle?: string): Promise<Blob> {
+  const look = getComputedStyle(document.body)
+  const [plain, bold] = [`400 13px ${look.fontFamily}`, `500 13px ${look.fontFamily}`]
+  const ruler = document.createElement('canvas').getContext('2d')!
+  ruler.font = bold
+  const columns = (rows[0] ?? []).map((_, i) =>
+    Math.max(...rows.map((row) => ruler.measureText(row[i]?.text ?? '').width)),
+  )
+  const width = Math.max(
+    280,
+    columns.reduce((sum, one) => sum + one + columnGap, -columnGap),
+  )
+  const { pen, top, canvas } = sheet(look, { title, subtitle, width, height: rows.length * rowHeight })
+  const [ink, dim, line] = ['--ink', '--ink-dim', '--line'].map((name) => look.getPropertyValue(name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const [y, row] of rows.entries()) {
+    const middle = top + (y + 0.5) * rowHeight
+    let left = margin
+    for (const [x, { text }] of row.entries()) {
+      const isNumber = rows.slice(1).some((other) => other[x]?.value !== undefined)
+      pen.font = y ? plain : bold
+      const indent = isNumber ? columns[x]! - pen.measureText(text).width : 0
+      write(pen, text, left + indent, middle, y ? plain : bold, y ? ink : dim)
+      left += columns[x]! + columnGap
+    }
+    pen.fillStyle = line
+    pen.fillRect(margin, top + (y + 1) * rowHeight - 1, width, 1)
+  }
+  return pngOf(canvas)
+}
+
+type Sheet = { title: string; subtitle: string | undefined; width: number; height: number }
+
+/** An empty picture with its title. What is drawn starts at `top`. */
+function sheet(look: CSSStyleDeclaration, { title, subtitle, width, height }: Sheet) {
+  const top = margin + 24 + (subtitle ? 20 : 0) + 8
   const canvas = document.createElement('canvas')
   canvas.width = (width + 2 * margin) * sharpness
   canvas.height = (top + height + margin) * sharpness
@@ -18,26 +77,17 @@ export async function chartPng(body: HTMLElement, title: string, subtitle?: stri
   pen.scale(sharpness, sharpness)
   pen.fillStyle = look.getPropertyValue('--surface')
   pen.fillRect(0, 0, canvas.width, canvas.height)
-
   pen.textBaseline = 'middle'
   write(pen, title, margin, margin + 8, `600 15px ${look.fontFamily}`, look.getPropertyValue('--ink'))
   const dim = look.getPropertyValue('--ink-dim')
   if (subtitle) write(pen, subtitle, margin, margin + 30, `400 13px ${look.fontFamily}`, dim)
-  for (const { label, color, isHatched, x, y } of legend.items) {
-    const [left, middle] = [margin + x, top - legend.height - 4 + y]
-    pen.fillStyle = color
-    pen.fillRect(left, middle - 4, 8, 8)
-    pen.fillStyle = look.getPropertyValue('--surface')
-    if (isHatched) pen.fillRect(left + 3, middle - 4, 2, 8)
-    write(pen, label, left + 14, middle, `400 12px ${look.fontFamily}`, dim)
-  }
-  pen.drawImage(await imageOf(svg, width, height), margin, top, width, height)
-  pen.textBaseline = 'alphabetic'
-  for (const text of svg.querySelectorAll('text')) writeLike(pen, svg, text, margin, top)
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn'))), 'image/png'),
-  )
+  return { canvas, pen, top }
 }
+
+const pngOf = (canvas: HTMLCanvasElement) =>
+  new Promise<Blob>((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The browser made no picture'))), 'image/png'),
+  )
 
 /** The names of the series in lines, as they have room. */
 function legendOf(body: HTMLElement, width: number, font: string) {
@@ -105,14 +155,4 @@ async function imageOf(svg: SVGSVGElement, width: number, height: number) {
   } finally {
     URL.revokeObjectURL(address)
   }
-}
-
-export function saveFile(name: string, content: Blob) {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // A browser reads the file after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

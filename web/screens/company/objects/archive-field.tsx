@@ -7,20 +7,17 @@ import { type Field, type RecordObject, useSchemaChanged } from './whole-schema.
 
 export type Dependents = Output<typeof contract.listFieldDependents>
 
+export const isUsed = ({ views, private_views, notification_rules, dashboards, private_dashboards }: Dependents) =>
+  views.length + private_views + notification_rules + dashboards.length + private_dashboards > 0
+
 const mostNamed = 10
 
 type Props = { object: RecordObject; field: Field; dependents: Dependents; onClose: () => void }
 
-/** Asks before a field is archived that views use. */
-export function ArchiveField({
-  object,
-  field,
-  dependents: { views, private_views, notification_rules },
-  onClose,
-}: Props) {
+/** Asks before a field is archived that something uses. */
+export function ArchiveField({ object, field, dependents, onClose }: Props) {
   const changed = useSchemaChanged()
-  const hidden = views.length - mostNamed + private_views
-  const others = views.length > mostNamed ? `${hidden} more` : `${private_views} private`
+  const { views, private_views, notification_rules, dashboards, private_dashboards } = dependents
   return (
     <Confirm
       title={`Archive ${field.label}?`}
@@ -32,20 +29,8 @@ export function ArchiveField({
       }}
       onClose={onClose}
     >
-      {views.length + private_views > 0 && <p>These views use this field and may stop working until you restore it:</p>}
-      <ul>
-        {views.slice(0, mostNamed).map(({ id, name }) => (
-          <li key={id}>
-            <bdi>{name}</bdi>
-          </li>
-        ))}
-        {(private_views > 0 || views.length > mostNamed) && (
-          <li>
-            {others} {views.length > mostNamed || private_views > 1 ? 'views' : 'view'}
-            {views.length > mostNamed ? '' : ' of other users'}
-          </li>
-        )}
-      </ul>
+      <Named what="view" list={views} hidden={private_views} />
+      <Named what="dashboard" list={dashboards} hidden={private_dashboards} />
       {notification_rules > 0 && (
         <p>
           {notification_rules === 1 ? 'A notification rule uses it' : `${notification_rules} notification rules use it`}{' '}
@@ -54,5 +39,32 @@ export function ArchiveField({
       )}
       <p>The values of the field are kept.</p>
     </Confirm>
+  )
+}
+
+type NamedProps = { what: 'view' | 'dashboard'; list: { id: string; name: string }[]; hidden: number }
+
+/** Those that the user may see by name, the others as a number. */
+function Named({ what, list, hidden }: NamedProps) {
+  if (!list.length && !hidden) return null
+  const isLong = list.length > mostNamed
+  const rest = isLong ? list.length - mostNamed + hidden : hidden
+  return (
+    <>
+      <p>These {what}s use this field and may stop working until you restore it:</p>
+      <ul>
+        {list.slice(0, mostNamed).map(({ id, name }) => (
+          <li key={id}>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+        {rest > 0 && (
+          <li>
+            {rest} {isLong ? 'more' : 'private'} {isLong || rest > 1 ? `${what}s` : what}
+            {isLong ? '' : ' of other users'}
+          </li>
+        )}
+      </ul>
+    </>
   )
 }

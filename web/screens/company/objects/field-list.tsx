@@ -10,7 +10,7 @@ import { Part } from '../../../ui/layout.tsx'
 import { complain, say } from '../../../ui/notices.tsx'
 import { moved, Sortable } from '../../../ui/reorder.tsx'
 import { RowMenu, RowOf, Rows } from '../../../ui/rows.tsx'
-import { ArchiveField, type Dependents } from './archive-field.tsx'
+import { ArchiveField, type Dependents, isUsed } from './archive-field.tsx'
 import shared from './entries.module.css'
 import css from './field-list.module.css'
 import {
@@ -38,8 +38,7 @@ export function FieldList({ object, onEdit }: Props) {
   const archive = async (field: Field) => {
     try {
       const dependents = await api.listFieldDependents({ object: object.key, field: field.key })
-      const isUsed = dependents.views.length > 0 || dependents.private_views > 0 || dependents.notification_rules > 0
-      if (isUsed) ask({ field, dependents })
+      if (isUsed(dependents)) ask({ field, dependents })
       else archiveNow(field)
     } catch (error) {
       complain(`${field.label} stays`, error)

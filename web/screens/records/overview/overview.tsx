@@ -12,7 +12,6 @@ import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { asNumber } from '../../../ui/numbers.ts'
 import { Page } from '../../../ui/page.tsx'
 import { Message } from '../../../ui/states.tsx'
-import { GettingStarted } from './getting-started.tsx'
 import css from './overview.module.css'
 
 /** Every object that the user may read, hidden ones too, with how many records it has. */
@@ -29,7 +28,6 @@ export function RecordsOverview() {
     )
   return (
     <Page title="Records" lead="All your company’s records, by object." wide>
-      <GettingStarted />
       <ul aria-label="All objects" className={css.objects}>
         {objects.map((object, index) => (
           <ObjectCard key={object.key} of={object} total={counts[index]?.data} />
