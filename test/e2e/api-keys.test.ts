@@ -82,8 +82,12 @@ test('every client gets its configuration, first with the variable, then with th
     'ChatGPT / Codex',
     'Cursor',
     'VS Code',
+    'Windsurf',
     'Gemini CLI',
+    'LibreChat',
     'n8n',
+    'JavaScript',
+    'Python',
     'curl',
   ])
   const endpoint = `${new URL(page.url()).origin}/api/v1/mcp`

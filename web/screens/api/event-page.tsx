@@ -38,6 +38,7 @@ export function EventPage({ document, type, event }: { document: ApiDocument; ty
         <Part title="Headers">
           <SchemaTree
             label="Headers"
+            isAnswer
             schemas={schemas}
             parts={event.parameters.map(({ name, schema, description, required }) => ({
               name,
@@ -47,7 +48,7 @@ export function EventPage({ document, type, event }: { document: ApiDocument; ty
           />
         </Part>
         <Part title="Body">
-          <SchemaTree label="Body" parts={partsOf(schema, schemas)} schemas={schemas} />
+          <SchemaTree label="Body" isAnswer parts={partsOf(schema, schemas)} schemas={schemas} />
         </Part>
       </div>
       <div className={css.panel}>

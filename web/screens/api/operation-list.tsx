@@ -95,4 +95,4 @@ function groupsOf(document: ApiDocument, typed: string, isAllowed: (operation: A
 }
 
 /** What an operation does, without what follows: the page says that. */
-const nameOf = (summary: string) => summary.split(/[;,.:] /)[0]!
+const nameOf = (summary: string) => summary.split(/[;.:] |, newest/)[0]!

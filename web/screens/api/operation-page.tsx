@@ -43,6 +43,7 @@ export function OperationPage({ document, operation, apiKey, onKey }: Props) {
         >
           <Tree
             label="Answer"
+            isAnswer
             parts={answered}
             schemas={schemas}
             none={answer.type === 'application/json' ? 'An empty object.' : 'A file.'}

@@ -12,28 +12,25 @@ import {
 } from '../../../contract/schema-words.ts'
 import css from './schema-tree.module.css'
 
-type Props = { label: string; parts: SchemaPart[]; schemas: Schemas; isOpen?: boolean }
+type Props = { label: string; parts: SchemaPart[]; schemas: Schemas; isOpen?: boolean; isAnswer?: boolean }
 
-/** What a value consists of, level by level. What is folded is not drawn, because schemas contain themselves. */
-export const SchemaTree = ({ label, parts, schemas, isOpen = false }: Props) => (
+/**
+ * What a value consists of, level by level. What is folded is not drawn, because schemas contain themselves.
+ * In an answer, nothing is required.
+ */
+export const SchemaTree = ({ label, parts, schemas, isOpen = false, isAnswer = false }: Props) => (
   <ul className={css.tree} aria-label={label}>
     {parts.map((part) => (
-      <Part key={part.name} part={part} schemas={schemas} isOpen={isOpen} />
+      <Part key={part.name} part={part} schemas={schemas} isOpen={isOpen} isAnswer={isAnswer} />
     ))}
   </ul>
 )
 
 const mostChoices = 12
 
-function Part({
-  part: { name, schema, isRequired, isVariant },
-  schemas,
-  isOpen,
-}: {
-  part: SchemaPart
-  schemas: Schemas
-  isOpen: boolean
-}) {
+type PartProps = { part: SchemaPart; schemas: Schemas; isOpen: boolean; isAnswer: boolean }
+
+function Part({ part: { name, schema, isRequired, isVariant }, schemas, isOpen, isAnswer }: PartProps) {
   const inner = partsOf(schema, schemas)
   const [open, setOpen] = useState(isOpen)
   const choices = inner.length ? [] : choicesOf(schema, schemas)
@@ -44,7 +41,7 @@ function Part({
         {name}
       </code>
       {!isVariant && <span className={css.type}>{typeWords(schema, schemas)}</span>}
-      {isRequired && <span className={css.required}>required</span>}
+      {isRequired && !isAnswer && <span className={css.required}>required</span>}
       {limitsOf(schema, schemas).map((limit) => (
         <span key={limit} className={css.type}>
           {limit}
@@ -75,7 +72,7 @@ function Part({
           {choices.length > mostChoices && <span>and {choices.length - mostChoices} more</span>}
         </p>
       )}
-      {open && inner.length > 0 && <SchemaTree label={name} parts={inner} schemas={schemas} />}
+      {open && inner.length > 0 && <SchemaTree label={name} parts={inner} schemas={schemas} isAnswer={isAnswer} />}
     </li>
   )
 }

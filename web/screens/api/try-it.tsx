@@ -65,8 +65,8 @@ export function TryIt({ operation, call, error, apiKey, onKey, ...typed }: Props
           <SegmentedControl
             aria-label="Send as"
             data={[
-              { value: 'session', label: me.name },
-              { value: 'key', label: 'An API key' },
+              { value: 'session', label: `As ${me.name}` },
+              { value: 'key', label: 'With an API key' },
             ]}
             value={way}
             onChange={(value) => setWay(value as Way)}
