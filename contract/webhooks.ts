@@ -107,15 +107,20 @@ const WebhookDeliveryDetails = WebhookDelivery.extend({
 
 const reserved =
   /^(host|connection|content-.*|transfer-encoding|expect|upgrade|te|trailer|keep-alive|proxy-.*|webhook-.*)$/i
-const headerName = z
-  .string()
-  .max(100)
-  .regex(/^[a-zA-Z0-9!#$%&'*+.^_`|~-]+$/, 'Use letters, digits and hyphens')
-  .refine((name) => !reserved.test(name), 'Kith sets this header itself. Use another name')
+const headerPattern = /^[a-zA-Z0-9!#$%&'*+.^_`|~-]{1,100}$/
 const headerValue = z
   .string()
   .max(2000)
   .regex(/^[\t\x20-\x7e]*$/, 'Use characters of ASCII, without line breaks')
+const headersOf = <Value extends z.ZodType>(value: Value) =>
+  z.record(z.string(), value).superRefine((headers, { addIssue }) => {
+    for (const name of Object.keys(headers)) {
+      if (!headerPattern.test(name))
+        addIssue({ code: 'custom', path: [name], message: 'Use letters, digits and hyphens' })
+      if (reserved.test(name))
+        addIssue({ code: 'custom', path: [name], message: 'Kith sets this header itself. Use another name' })
+    }
+  })
 
 const target_url = z
   .url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' })
@@ -168,8 +173,7 @@ export const webhooks = {
       filter: filter.default(null),
       filter_on: filter_on.default('after'),
       fields: fields.default(null),
-      headers: z
-        .record(headerName, headerValue)
+      headers: headersOf(headerValue)
         .default({})
         .describe('Custom headers, such as authorization. Their values are stored encrypted and never shown'),
       skip_bulk: skip_bulk.default(false),
@@ -199,8 +203,7 @@ export const webhooks = {
       filter: filter.optional(),
       filter_on: filter_on.optional(),
       fields: fields.optional(),
-      headers: z
-        .record(headerName, headerValue.nullable())
+      headers: headersOf(headerValue.nullable())
         .optional()
         .describe('Adds or replaces these custom headers; null removes one. Others are kept'),
       skip_bulk: skip_bulk.optional(),

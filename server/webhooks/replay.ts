@@ -37,7 +37,7 @@ export const replayStep =
       where: (params) => [
         ...since(context, from ?? undefined, params),
         // What happens after the replay was started is sent as it happens.
-        `s.at < ${params.add(job.created_at, 'timestamptz')}`,
+        `s.at <= ${params.add(job.created_at, 'timestamptz')}`,
         cursor !== null &&
           `(c.change_set_id, c.position) > (${params.add(cursor.change_set_id, 'uuid')}, ${params.add(cursor.position, 'int')})`,
       ],
