@@ -2,7 +2,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { eventTypes } from '../connectors/n8n/kith/events.ts'
-import { allPages, type Operation, type Page, requestOf, routes } from '../connectors/n8n/kith/requests.ts'
+import {
+  allPages,
+  type Operation,
+  type Page,
+  requestOf,
+  routes,
+  secondsUntilRetry,
+} from '../connectors/n8n/kith/requests.ts'
 import { mapperFields, type Schema, writableFields } from '../connectors/n8n/kith/schema.ts'
 import { signatureProblem } from '../connectors/n8n/kith/signature.ts'
 import { valuesOf } from '../connectors/n8n/kith/values.ts'
@@ -85,6 +92,14 @@ test('the form for a record has its fields, options and the field to match on', 
   expect(named('birthday')).toMatchObject({ type: 'dateTime', required: false })
   expect(named('owner')).toBeDefined()
   expect(named('last_activity_at')).toBeUndefined()
+})
+
+test('a request is sent again when Kith is busy, after the time it asks for, and not for ever', () => {
+  expect(secondsUntilRetry(429, '3', 1)).toBe(3)
+  expect(secondsUntilRetry(503, undefined, 3)).toBe(1)
+  expect(secondsUntilRetry(429, '86400', 1)).toBe(30)
+  expect(secondsUntilRetry(429, '3', 4)).toBeUndefined()
+  expect(secondsUntilRetry(422, undefined, 1)).toBeUndefined()
 })
 
 describe('a request to the trigger', () => {

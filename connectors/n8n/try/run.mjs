@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { actionsWorkflow } from './actions-workflow.mjs'
-import { eventually, startKith, startN8n, stopAll } from './servers.mjs'
+import { eventually, refusedHosts, startKith, startN8n, stopAll } from './servers.mjs'
 
 const examples = join(import.meta.dirname, '..', 'examples')
 const say = (text = '') => process.stdout.write(`${text}\n`)
@@ -24,7 +24,8 @@ try {
     )
     await new Promise((resolve) => process.once('SIGINT', resolve))
   }
-  say('\nEverything worked.')
+  say(`\nn8n tried to reach, but was kept from: ${refusedHosts().join(', ') || 'nothing'}`)
+  say('Everything worked.')
 } catch (error) {
   say(`\nFAILED: ${error.stack}`)
   process.exitCode = 1

@@ -1,6 +1,6 @@
 // Starts Kith and n8n as processes of their own, and talks to both.
 import { spawn } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -75,6 +75,12 @@ export async function startN8n() {
     scopes: ['execution:read', 'execution:list'],
   })
   return { url: n8nUrl, login, headers, rest, api: jsonCaller(`${n8nUrl}/api/v1`, { 'x-n8n-api-key': rawApiKey }) }
+}
+
+/** Hosts outside of this machine; see offline.cjs. */
+export function refusedHosts() {
+  const log = readFileSync(join(folder, 'n8n.log'), 'utf8')
+  return [...new Set(log.matchAll(/^offline: refused a connection to (.*)$/gm).map(([, host]) => host))]
 }
 
 export async function stopAll() {

@@ -18,8 +18,7 @@ export class Kith implements INodeType {
     icon: { light: 'file:../../icons/kith.svg', dark: 'file:../../icons/kith.dark.svg' },
     group: ['transform'],
     version: 1,
-    subtitle:
-      '={{ $parameter["operation"] + ": " + ($parameter["object"]["cachedResultName"] || $parameter["object"]["value"] || "all") }}',
+    subtitle: '={{ [$parameter["operation"], $parameter["object"]].filter(Boolean).join(": ") }}',
     description: 'Read and change records in Kith, the CRM for people and their agents',
     defaults: { name: 'Kith' },
     usableAsTool: true,

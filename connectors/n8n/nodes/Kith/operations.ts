@@ -1,4 +1,5 @@
 // What each operation of the action node does with one item. Each returns the items of its output.
+import { createHash } from 'node:crypto'
 import { type IDataObject, type IExecuteFunctions, NodeOperationError, type ResourceMapperValue } from 'n8n-workflow'
 import { allPages, type Input, type Page } from '../../kith/requests.ts'
 import { type Field, writableFields } from '../../kith/schema.ts'
@@ -121,9 +122,10 @@ async function mapped(node: IExecuteFunctions, item: number, fieldsOf: FieldsOf)
 }
 
 /** With "Retry On Fail", n8n repeats a call whose answer was lost. Kith recognizes it and does not write twice. */
-const writing = (node: IExecuteFunctions, item: number) => {
+function writing(node: IExecuteFunctions, item: number) {
   const run = node.evaluateExpression('{{ $runIndex }}', item)
-  return { itemIndex: item, idempotencyKey: `n8n-${node.getExecutionId()}-${node.getNode().id}-${run}-${item}` }
+  const place = [node.getInstanceId(), node.getWorkflow().id, node.getExecutionId(), node.getNode().id, run, item]
+  return { itemIndex: item, idempotencyKey: createHash('sha256').update(place.join(' ')).digest('hex') }
 }
 
 export function fieldsReader(node: IExecuteFunctions): FieldsOf {
