@@ -61,6 +61,8 @@ await take(first, 'new-key')
 // The demo data is filled in the background after setup.
 await first.goto('/records/people')
 await first.getByRole('gridcell').first().waitFor()
+await first.goto('/dashboard')
+await first.getByRole('button', { name: 'Dismiss getting started' }).click()
 await first.goto('/company/roles')
 await first.getByRole('link', { name: 'Sales rep' }).waitFor()
 await first.getByRole('link', { name: 'Sales rep' }).click()
