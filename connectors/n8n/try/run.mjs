@@ -94,7 +94,7 @@ async function runQuietDeals(lab) {
 }
 
 async function runWonDeal(lab) {
-  const { kith, n8n } = lab
+  const { kith } = lab
   heading('Example: deal-won-start-onboarding.json, as a test in the editor')
   const workflow = await addWorkflow(lab, exampleNamed('deal-won-start-onboarding'))
   const first = await showSample(lab, workflow)
