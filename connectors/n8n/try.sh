@@ -25,8 +25,12 @@ install_n8n() {
 JSON
   echo "Installing n8n $n8n_version in $TRY_DIR/app ..."
   (cd "$TRY_DIR/app" && npm install --ignore-scripts --no-audit --no-fund --loglevel=error)
-  # The only package whose binary does not come with it. Built here, so that nothing is downloaded from elsewhere.
-  (cd "$TRY_DIR/app" && npm rebuild sqlite3 --build-from-source --loglevel=error)
+  # The only package whose binary does not come with it. Built here, with the headers that came with Node if there are
+  # any, so that nothing is downloaded from elsewhere.
+  local prefix
+  prefix=$(dirname "$(dirname "$(command -v node)")")
+  [ ! -e "$prefix/include/node/node_api.h" ] || export npm_config_nodedir=$prefix
+  (cd "$TRY_DIR/app" && npm_config_build_from_source=true npm rebuild sqlite3 --loglevel=error)
 }
 [ -e "$TRY_DIR/app/node_modules/sqlite3/build/Release/node_sqlite3.node" ] || install_n8n
 
