@@ -9,7 +9,7 @@ import { benchDatabase, serve } from './serve.ts'
 
 const endpoints = 16
 const records = 300
-const rounds = 7
+const rounds = Number(process.env.ROUNDS ?? 7)
 const bars = { ratio: 0.4, p50: 200 }
 
 let arrived = 0
@@ -84,14 +84,17 @@ async function measureThroughput() {
   const count = endpoints * records
   const loop = await serve(join(import.meta.dirname, 'serve-undici-loop.ts'), url, String(endpoints), sample)
   const [ours, bare]: [number[], number[]] = [[], []]
-  for (let round = 0; round <= rounds; round++) {
-    const rates = [await rateOf(count, () => bareLoop(loop.port, records)), await rateOf(count, createRecords)]
+  try {
     // The first round warms up.
-    if (!round) continue
-    bare.push(rates[0]!)
-    ours.push(rates[1]!)
+    for (let round = 0; round <= rounds; round++) {
+      const rates = [await rateOf(count, () => bareLoop(loop.port, records)), await rateOf(count, createRecords)]
+      if (!round) continue
+      bare.push(rates[0]!)
+      ours.push(rates[1]!)
+    }
+  } finally {
+    loop.stop()
   }
-  loop.stop()
   const ratio = median(ours.map((rate, i) => rate / bare[i]!))
   console.log(
     `\n${records} new records for ${endpoints} webhooks, from the call until everything has arrived (median of ${rounds} rounds)`,
@@ -106,8 +109,9 @@ async function createRecords() {
     await call('POST', '/records/people', { records: Array.from({ length: 100 }, person) })
 }
 
-const bareLoop = async (port: number, each: number) =>
-  void (await (await fetch(`http://127.0.0.1:${port}/?each=${each}`)).text())
+async function bareLoop(port: number, each: number) {
+  await (await fetch(`http://127.0.0.1:${port}/?each=${each}`)).text()
+}
 
 /** Arrivals per second. */
 async function rateOf(count: number, act: () => Promise<void>) {

@@ -90,8 +90,5 @@ test(`with kill -9 of worker, database and server amid ${count} events none is l
       expect(receiver.received.filter(({ payload }) => payload.id === event_id).length).toBeGreaterThan(1)
   }
   expect(await api.getWebhook({ id: webhook_id })).toMatchObject({ state: 'active', waiting: 0, failing_since: null })
-  const repeated = receiver.received.length - changes.length
-  console.log(
-    `${changes.length} events, ${repeated} requests more than events, ${failed.size} of them because of a 503`,
-  )
+  expect(receiver.received.length).toBeGreaterThanOrEqual(changes.length + failed.size)
 }, 420_000)

@@ -25,13 +25,14 @@ export const queueEvents =
       const reader = readerOf(owner, tx, now)
       const ofWebhook = (webhook: Webhook) => deliveries.filter(({ subscription_id }) => subscription_id === webhook.id)
       const rows = await changesOf(reader, schema, owned.flatMap(ofWebhook))
+      const bodies = new Map<string, string>()
       for (const webhook of owned) {
         const matching = await stillMatching(reader, schema, webhook, ofWebhook(webhook))
         const events = matching.flatMap((delivery) => {
           const row = rows.get(keyOf(delivery))
           return row && !(row.bulk && webhook.skip_bulk) ? [{ row, type: delivery.event_type! }] : []
         })
-        await addDeliveries(tx, { owner, schema, baseUrl, webhook, now }, events)
+        await addDeliveries(tx, { reader: { actor: owner, schema, baseUrl }, webhook, now, bodies }, events)
       }
     }
   }
@@ -62,30 +63,30 @@ export const findWebhook = (db: Db, company_id: string, id: string) =>
     .executeTakeFirst()
 
 type Queue = {
-  owner: Actor
-  schema: Schema
-  baseUrl: URL
+  reader: { actor: Actor; schema: Schema; baseUrl: URL }
   webhook: { id: string; send_fields: string[] | null }
   now: Date
+  /** Those made so far: most webhooks of a company send the same. */
+  bodies: Map<string, string>
   replay?: boolean
 }
+type Event = { row: EventRow; type: RecordEventType }
 
-export async function addDeliveries(db: Db, queue: Queue, events: { row: EventRow; type: RecordEventType }[]) {
+export async function addDeliveries(db: Db, queue: Queue, events: Event[]) {
   if (!events.length) return
-  const { owner, schema, baseUrl, webhook, now, replay = false } = queue
-  const reader = { actor: owner, schema, baseUrl }
+  const { reader, webhook, now, replay = false } = queue
   const rows = events.map(({ row, type }) => ({
-    company_id: owner.company_id,
+    company_id: reader.actor.company_id,
     id: randomUUIDv7(),
     webhook_id: webhook.id,
     event_id: eventIdOf(row, type),
     event_type: type,
     change_set_id: row.change_set_id,
     position: row.position,
-    object_id: schema.objects.get(row.object)!.id,
+    object_id: reader.schema.objects.get(row.object)!.id,
     record_id: row.record_id,
     version: row.version ?? 0,
-    body: JSON.stringify(payloadOf(reader, row, type, { fields: webhook.send_fields, replay })),
+    body: bodyOf(queue, { row, type }),
     is_replay: replay,
     is_test: false,
     state: 'waiting',
@@ -96,6 +97,14 @@ export async function addDeliveries(db: Db, queue: Queue, events: { row: EventRo
   }))
   const params = new Params()
   await run(db, insertingJson('webhook_deliveries', rows)(params), params)
+}
+
+function bodyOf({ reader, webhook, bodies, replay = false }: Queue, { row, type }: Event) {
+  const { send_fields: fields } = webhook
+  const key = JSON.stringify([eventIdOf(row, type), fields])
+  const body = bodies.get(key) ?? JSON.stringify(payloadOf(reader, row, type, { fields, replay }))
+  bodies.set(key, body)
+  return body
 }
 
 /** Filters through relations are answered now, because the writer could not. */

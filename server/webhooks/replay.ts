@@ -45,7 +45,14 @@ export const replayStep =
       limit: size,
     })
     const events = await wanted(reader, schema, subscription, rows)
-    await addDeliveries(context.db, { owner, schema, baseUrl, webhook, now: context.now, replay: true }, events)
+    const queue = {
+      reader: { actor: owner, schema, baseUrl },
+      webhook,
+      now: context.now,
+      bodies: new Map(),
+      replay: true,
+    }
+    await addDeliveries(context.db, queue, events)
     if (events.length) context.emit('webhook.queued', { webhook_id })
     const last = rows.at(-1)
     const next = last ? { change_set_id: last.change_set_id, position: last.position } : null
