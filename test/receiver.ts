@@ -60,8 +60,9 @@ export async function testHooks(kith: TestApp) {
   }
 }
 
-/** Requests to the loopback, with less patience than Kith has. */
+/** Requests to the loopback, those to paths that begin with /hasty with less patience. */
 export function hasty(timeoutMs: number): Outbound {
   const { fetch, check } = createOutbound('127.0.0.1')
-  return { check, fetch: (url, outgoing) => fetch(url, { ...outgoing, timeoutMs }) }
+  const limitOf = (url: string) => (new URL(url).pathname.startsWith('/hasty') ? { timeoutMs } : {})
+  return { check, fetch: (url, outgoing) => fetch(url, { ...outgoing, ...limitOf(url) }) }
 }
