@@ -1,5 +1,6 @@
 // The lines that the profile page gives for each client, used as that client uses them.
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
 import { clientsOf } from '../web/keys/clients.ts'
@@ -78,8 +79,8 @@ test.each(clients)('$name connects with the lines it is given', async ({ name, e
   for (const lines of [environment, literal(key) as string]) {
     const program = programs[name]
     if (program) {
-      const shown = execFileSync(program[0], [...program[1], lines], { env, encoding: 'utf8' })
-      expect(shown).toContain('"whoami"')
+      const { stdout } = await promisify(execFile)(program[0], [...program[1], lines], { env })
+      expect(stdout).toContain('"whoami"')
     } else expect(await toolsOf(reads[name]!(lines))).toContain('whoami')
   }
 })

@@ -22,7 +22,11 @@ async function withProjects() {
 }
 
 const list = (page: Page) => page.getByRole('navigation', { name: 'Operations' })
-const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
+const answer = (page: Page) => page.getByRole('region', { name: 'Result' })
+const status = (page: Page, code: number) =>
+  answer(page)
+    .locator('strong', { hasText: String(code) })
+    .waitFor()
 const send = (page: Page) => page.getByRole('button', { name: 'Send request' }).click()
 const code = (page: Page) => page.getByRole('tabpanel').locator('pre').textContent()
 
@@ -68,7 +72,7 @@ test('an operation is found, shows the fields of the company, is copied in every
 
   // A write is a preview until dry_run is taken out.
   await send(page)
-  await answer(page).getByText('201').waitFor()
+  await status(page, 201)
   expect((await kith.withSession(token).countRecords({ object: 'projects' })).count).toBe(0)
   const body = page.getByLabel('Body')
   await body.fill((await body.inputValue()).replace(/,\s*"dry_run": true/, ''))
@@ -91,7 +95,7 @@ test('an operation is found, shows the fields of the company, is copied in every
   await page.getByLabel('API key', { exact: true }).fill(key)
   web.expectComplaint(/403/)
   await send(page)
-  await answer(page).getByText('403').waitFor()
+  await status(page, 403)
   expect(await answer(page).textContent()).toContain('"code": "forbidden"')
   const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.cookie])
   expect(await page.evaluate(stored)).not.toContain(key)
@@ -110,7 +114,7 @@ test('IDs come from the company, and what a role does not allow has a lock', asy
   const page = await visit('/api-reference?operation=getRecord', { token: await kith.given.session(member) })
   await expect.poll(() => page.getByRole('combobox', { name: 'id', exact: true }).inputValue()).toBe(records[0]!.id)
   await send(page)
-  await answer(page).getByText('200').waitFor()
+  await status(page, 200)
   expect(await answer(page).textContent()).toContain('"first_name": "Grace"')
   expect(await answer(page).getByRole('link', { name: 'Inspect' }).count(), 'not for this role').toBe(0)
   const locked = list(page).getByRole('link', { name: /^Create a role/ })
@@ -135,7 +139,7 @@ test('on a phone, the list leads to an operation and back', async () => {
   expect(await list(page).count()).toBe(0)
   await expectUsable(page)
   await send(page)
-  await answer(page).getByText('200').waitFor()
+  await status(page, 200)
   await expectUsable(page)
   await page.getByRole('link', { name: 'All operations' }).click()
   await list(page).waitFor()

@@ -198,7 +198,7 @@ function Answer({ outcome }: { outcome: Outcome | 'unreachable' }) {
     return <p className={css.failed}>The server cannot be reached. Check your connection and try again.</p>
   const { status, ms, requestId, type, text, bytes } = outcome
   return (
-    <section className={css.answer} aria-label="Answer">
+    <section className={css.answer} aria-label="Result">
       <p className={css.facts}>
         <strong data-tone={status < 400 ? 'ok' : status < 500 ? 'warn' : 'bad'}>{status}</strong>
         <span>{asNumber(Math.round(ms))} ms</span>

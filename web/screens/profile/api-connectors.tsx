@@ -56,7 +56,7 @@ const Connecting = () => (
   <Part
     className={css.part}
     title="Connect a client"
-    about={`The key is in the variable ${keyVariable}, never in a file.`}
+    about={`Ready to paste. The key itself comes from the variable ${keyVariable}.`}
   >
     <SetupLater />
   </Part>
@@ -68,7 +68,7 @@ function AgentRoles() {
   return (
     <Part
       className={css.part}
-      title="An agent of its own"
+      title="A narrow role for an agent"
       about={
         <>
           A key can do everything that you can. An agent that should do less gets its own user under{' '}
