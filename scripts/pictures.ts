@@ -61,6 +61,11 @@ await take(first, 'new-key')
 // The demo data is filled in the background after setup.
 await first.goto('/records/people')
 await first.getByRole('gridcell').first().waitFor()
+await first.waitForFunction(async () => {
+  const filter = encodeURIComponent('status = open and any(tasks: status = open)')
+  const { records } = await (await fetch(`/app/api/records/deals?limit=1&filter=${filter}`)).json()
+  return records.length > 0
+})
 await first.goto('/dashboard')
 await first.getByRole('button', { name: 'Dismiss getting started' }).click()
 await first.goto('/company/roles')
