@@ -31,6 +31,7 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
   /** Webhooks that got something new while their queue was being emptied. */
   const renewed = new Set<string>()
   const announced = new Map<string, number>()
+  const untold = new Set<string>()
   let isStopped = false
   let again = false
   let scanning: Promise<void> | undefined
@@ -78,7 +79,7 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
       while (!isStopped && (await sendBatch(place)));
     } finally {
       await release(db, me, place)
-      await tell(place, 0)
+      if (untold.has(place.id)) await tell(place, 0)
     }
   }
 
@@ -121,7 +122,9 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
   /** Open pages reload what they show of this webhook, at most once in this time. */
   async function tell({ company_id, id }: Place, everyMs: number) {
     const now = performance.now()
+    untold.add(id)
     if (now - (announced.get(id) ?? 0) < everyMs) return
+    untold.delete(id)
     announced.set(id, now)
     await announce(db, [{ company_id, event: 'webhook.changed', data: { webhook_id: id } }])
   }
