@@ -79,7 +79,7 @@ test('widgets are downloaded as CSV and PNG, and a picture that cannot be made i
   }
   const csv = await saved('Pipeline', 'Download CSV')
   expect(csv.name).toBe('Pipeline.csv')
-  expect(csv.content.toString()).toMatch(/^\ufeffPipeline,Stage,Deals,Amount,Weighted\r\n[^]*,Proposal,2,"€2,000",/)
+  expect(csv.content.toString()).toMatch(/^\ufeffPipeline,Stage,Deals,Amount,Weighted\r\n[\s\S]*,Proposal,2,"€2,000",/)
   for (const widget of ['Pipeline', 'Forecast']) {
     const png = await saved(widget, 'Download PNG')
     expect(png.name).toBe(`${widget}.png`)
