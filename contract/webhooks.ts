@@ -16,12 +16,14 @@ export const attemptDelays = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_
 export const keptDays = 30
 export const mostHeaders = 20
 
+const wantedEvent = z.enum(['*', ...eventType.options])
+
 export const Webhook = z
   .strictObject({
     id,
     target_url: z.string(),
     description: z.string(),
-    events: z.array(z.union([z.literal('*'), eventType])),
+    events: z.array(wantedEvent),
     object: z.string().nullable().describe('null: all objects'),
     filter: z
       .string()
@@ -128,7 +130,7 @@ const target_url = z
   .describe('Receives a POST request for each event. Must be https and on the public internet')
 const description = z.string().trim().max(200)
 const events = z
-  .array(z.union([z.literal('*'), eventType]))
+  .array(wantedEvent)
   .min(1, 'Choose at least one')
   .max(20)
   .describe('Types of events; * means all, including types added later')
@@ -290,7 +292,7 @@ export const webhooks = {
     output: WebhookDeliveryDetails,
   }),
   resendWebhookDelivery: operation({
-    summary: 'Send a delivery again, with the same event id',
+    summary: 'Send a delivery again, with the same event id; one that waits is tried now',
     http: 'POST /webhooks/:id/deliveries/:delivery_id/resend',
     access: 'webhooks.manage',
     effect: 'add',

@@ -6,6 +6,7 @@ import { type ApiDocument, type ApiOperation, operationsByTag } from '../../../c
 import { fold } from '../../../contract/filter/fold.ts'
 import { pages } from '../../../contract/pages.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { type ObjectShape, useSchema } from '../../records/schema.ts'
 import { rightTo } from './description.ts'
 import css from './operation-list.module.css'
 
@@ -18,7 +19,9 @@ export const OperationList = memo(function OperationList({ document, chosen }: P
   const { me } = useSignedIn()
   const [typed, setTyped] = useState('')
   const isAllowed = (operation: ApiOperation) => rightTo(operation['x-access'], me).isAllowed
-  const groups = groupsOf(document, typed, isAllowed)
+  const named = objectNamed(useSchema(), typed)
+  const found = groupsOf({ document, typed, isAllowed })
+  const groups = named ? [...groupsOf({ document, typed: named.typed, isAllowed }).slice(0, 1), ...found] : found
   const list = useRef<HTMLElement>(null)
   // Someone who follows a link sees where the operation stands.
   useEffect(() => {
@@ -42,7 +45,7 @@ export const OperationList = memo(function OperationList({ document, chosen }: P
               <li key={entry.name}>
                 <Link
                   to={pages.api}
-                  search={({ object }) => ({ operation: entry.name, object })}
+                  search={({ object }) => ({ operation: entry.name, object: named?.object ?? object })}
                   aria-current={entry.name === chosen ? 'true' : undefined}
                   resetScroll={false}
                 >
@@ -60,13 +63,24 @@ export const OperationList = memo(function OperationList({ document, chosen }: P
   )
 })
 
+/** "create person" asks for "create record" with the object People. */
+function objectNamed(objects: ObjectShape[], typed: string) {
+  const text = ` ${fold(typed.trim())} `
+  for (const { key, label, label_plural } of objects)
+    for (const name of [label_plural, label].map((one) => ` ${fold(one)} `))
+      if (text.includes(name)) return { object: key, typed: text.replace(name, ' records ').trim() }
+  return undefined
+}
+
 export const Method = ({ name }: { name: string }) => (
   <span className={css.method} data-method={name}>
     {name === 'DELETE' ? 'DEL' : name}
   </span>
 )
 
-function groupsOf(document: ApiDocument, typed: string, isAllowed: (operation: ApiOperation) => boolean): Group[] {
+type Asked = { document: ApiDocument; typed: string; isAllowed: (operation: ApiOperation) => boolean }
+
+function groupsOf({ document, typed, isAllowed }: Asked): Group[] {
   const words = fold(typed).split(/\s+/).filter(Boolean)
   const fits = (...texts: (string | undefined)[]) => {
     const text = fold(texts.join(' '))

@@ -134,7 +134,7 @@ export function WonAndLost({ title, of: answer }: Props) {
     ]),
   ]
   return (
-    <WidgetCard title={title} subtitle="This month" cells={saved}>
+    <WidgetCard title={title} subtitle="This month so far" cells={saved}>
       <div className={css.outcomes}>
         {outcomes.map(({ key, name, isGood }) => {
           const [now, before] = [find(`${key}_this_month`), find(`${key}_last_month`)]

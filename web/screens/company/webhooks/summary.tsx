@@ -63,8 +63,7 @@ function Attention({ of: webhook, onResend }: { of: Webhook; onResend: () => voi
   if (state === 'paused')
     return (
       <Note tone="quiet" action={resend}>
-        <strong>This webhook is paused.</strong> New events are not sent. After you resume it, you can send those it
-        missed.
+        <strong>This webhook is paused.</strong> New events are not sent. You can send those it missed later.
       </Note>
     )
   if (filter_error)

@@ -198,8 +198,8 @@ const Conditions = ({ of: { object, webhook, values, change, errors } }: PartPro
         label="Compare the record"
         description={
           values.filter_on === 'before'
-            ? 'For example, deals that leave a stage. New records never match.'
-            : 'For example, deals that are won now.'
+            ? 'The filter must match the record as it was: for example, deals that leave a stage. New records never match.'
+            : 'The filter must match the record as it is after the change: for example, deals that are won now.'
         }
         data={[
           { value: 'after', label: 'After the change' },

@@ -22,7 +22,7 @@ export function Webhooks() {
   return (
     <CompanyPage
       title="Webhooks"
-      lead="Kith calls your programs when records change. Each request is signed, logged and repeated until it succeeds."
+      lead="Kith calls your programs when records change. Each request is signed, logged and repeated for three days if it fails."
       needs="webhooks.manage"
       wide
       actions={data?.length ? <AddWebhook /> : undefined}
@@ -77,6 +77,7 @@ const WebhookRow = ({ of: webhook, objects }: { of: Webhook; objects: ObjectShap
     </Cell>
     <Cell kind="events" label="Events">
       {eventsInWords(webhook, objects)}
+      {webhook.filter && ', with a filter'}
     </Cell>
     <Cell kind="state">
       <HealthDot of={healthOf(webhook)} />
