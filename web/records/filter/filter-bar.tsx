@@ -1,16 +1,19 @@
 import { Button, Tooltip } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { asSearch } from '../../../contract/filter/index.ts'
 import { say } from '../../ui/notices.tsx'
 import { useSchema } from '../schema.ts'
 import type { FilterChipsProps } from './condition-chip.tsx'
 import css from './filter-bar.module.css'
-import { FilterBox } from './filter-box.tsx'
 import { hasIds, namedTextQuery } from './filter-text.tsx'
 import { FilterChips } from './group.tsx'
 import { filterObjects, read } from './tree.ts'
 import { hearFilter, useFilterText } from './use-filter-text.ts'
+
+/** The editor of texts is on its way before anyone can ask for it: chips come first. */
+const loadBox = () => import('./filter-box.tsx').then(({ FilterBox }) => ({ default: FilterBox }))
+const FilterBox = lazy(loadBox)
 
 type Props = {
   object: string
@@ -37,7 +40,9 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
   const { data: named } = useQuery({ ...namedTextQuery(object, text), enabled: isText && hasNames })
   const shown = hasNames ? (named ?? text) : text
 
+  useEffect(() => void loadBox().catch(() => {}), [])
   const toText = async () => {
+    await loadBox()
     draft.current = hasNames ? await client.ensureQueryData(namedTextQuery(object, text)) : text
     setWantsText(true)
   }
@@ -66,18 +71,20 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
     <search ref={bar} className={css.bar} aria-label="Filter">
       {isText ? (
         <div className={css.text}>
-          <FilterBox
-            key={`${version} ${hasNames && !named ? 'without names' : ''}`}
-            object={object}
-            value={shown}
-            autoFocus={wantsText}
-            onDraft={(text) => {
-              draft.current = text
-            }}
-            onChange={type}
-            onSearch={search}
-            onLeave={toChips}
-          />
+          <Suspense>
+            <FilterBox
+              key={`${version} ${hasNames && !named ? 'without names' : ''}`}
+              object={object}
+              value={shown}
+              autoFocus={wantsText}
+              onDraft={(text) => {
+                draft.current = text
+              }}
+              onChange={type}
+              onSearch={search}
+              onLeave={toChips}
+            />
+          </Suspense>
         </div>
       ) : (
         <FilterChips scope={scope} filter={filter} quick={quick} onChange={replace} onText={() => void toText()} />
