@@ -10,7 +10,7 @@ const pages = {
   'sign-in': { parts: ['entry'], most: 280_000 },
   api: { parts: ['frame', 'api-page'], most: 440_000 },
   dashboard: { parts: ['frame', 'dashboard'], most: 440_000 },
-  list: { parts: ['frame', 'list'], most: 560_000 },
+  list: { parts: ['frame', 'list'], most: 465_000 },
   record: { parts: ['frame', 'record'], most: 600_000 },
 }
 
