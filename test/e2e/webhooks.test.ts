@@ -90,7 +90,7 @@ test('a webhook is added, receives what matches, fails, is resent, gets a new se
   await detail(page).getByRole('button', { name: 'Resend' }).click()
   await page.getByText('The event is sent again').waitFor()
   await detail(page)
-    .getByText(/Attempt [23] · 204/)
+    .getByText(/Attempt [123] · 204/)
     .waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('Failed', { exact: true }).click()
