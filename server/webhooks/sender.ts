@@ -89,7 +89,14 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
     const deliveries = endpoint ? await nextDeliveries(db, endpoint, clock()) : []
     if (!endpoint || !deliveries.length) return false
     const hidden = new Set(await unreadable(db, endpoint, deliveries))
-    const written = [...hidden].map((delivery) => write(cancelled(endpoint, delivery, clock())))
+    const written: Promise<unknown>[] = []
+    const note = (result: Result) => {
+      const writing = write(result)
+      // While others are still being sent, nobody waits for it yet, and a failure that nobody waits for ends the process.
+      writing.catch(() => {})
+      written.push(writing)
+    }
+    for (const delivery of hidden) note(cancelled(endpoint, delivery, clock()))
     const queue = deliveries.filter((delivery) => !hidden.has(delivery))
     const mayGoOn = () => !isStopped && isLeaseFresh(endpoint) && !endpoint.retry_at && !endpoint.disabled
     async function sendNext() {
@@ -99,7 +106,7 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
         if (stopping.signal.aborted && !made.is_success) return
         const now = clock()
         noteAttempt(endpoint!, made, now)
-        written.push(write(resultOf(endpoint!, next, made, now)))
+        note(resultOf(endpoint!, next, made, now))
       }
     }
     await Promise.all(Array.from({ length: atOnce }, sendNext))
