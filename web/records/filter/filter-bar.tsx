@@ -6,14 +6,20 @@ import { say } from '../../ui/notices.tsx'
 import { useSchema } from '../schema.ts'
 import type { FilterChipsProps } from './condition-chip.tsx'
 import css from './filter-bar.module.css'
+import type { FilterBox } from './filter-box.tsx'
 import { hasIds, namedTextQuery } from './filter-text.tsx'
 import { FilterChips } from './group.tsx'
 import { filterObjects, read } from './tree.ts'
 import { hearFilter, useFilterText } from './use-filter-text.ts'
 
 /** The editor of texts is on its way before anyone can ask for it: chips come first. */
-const loadBox = () => import('./filter-box.tsx').then(({ FilterBox }) => ({ default: FilterBox }))
-const FilterBox = lazy(loadBox)
+let loadedBox: typeof FilterBox | undefined
+const loadBox = async () => {
+  const { FilterBox } = await import('./filter-box.tsx')
+  loadedBox = FilterBox
+  return { default: FilterBox }
+}
+const LaterBox = lazy(loadBox)
 
 type Props = {
   object: string
@@ -30,6 +36,7 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
   const scope = useMemo(() => ({ objects, root: object }), [objects, object])
   const { filter } = useMemo(() => read(text, scope), [text, scope])
   const [wantsText, setWantsText] = useState(false)
+  const [Box, setBox] = useState<typeof FilterBox | typeof LaterBox>(() => loadedBox ?? LaterBox)
   const draft = useRef(text)
   const toggle = useRef<HTMLButtonElement>(null)
   // A filter with errors has no chips.
@@ -42,7 +49,9 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
 
   useEffect(() => void loadBox().catch(() => {}), [])
   const toText = async () => {
-    await loadBox()
+    // Without waiting, so that what is typed after the click arrives in the box.
+    if (!loadedBox) await loadBox().catch(() => {})
+    setBox(() => loadedBox ?? LaterBox)
     draft.current = hasNames ? await client.ensureQueryData(namedTextQuery(object, text)) : text
     setWantsText(true)
   }
@@ -72,7 +81,7 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
       {isText ? (
         <div className={css.text}>
           <Suspense>
-            <FilterBox
+            <Box
               key={`${version} ${hasNames && !named ? 'without names' : ''}`}
               object={object}
               value={shown}
