@@ -42,8 +42,11 @@ export function createRequestLog(
   let routineThisSecond = 0
 
   /** Resolves when everything waiting has been written. */
-  function flush(): Promise<void> {
-    return begin().then(() => (waiting.length ? flush() : undefined))
+  async function flush() {
+    // A drain that has already begun may have counted the uses of keys before the latest of them.
+    await busy
+    do await begin()
+    while (waiting.length)
   }
 
   async function drain() {
