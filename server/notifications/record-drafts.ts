@@ -141,22 +141,24 @@ async function countChanged(reading: Reading, { company_id, actor_id }: OutboxEv
     join changes c on c.company_id = ${company_id} and c.change_set_id = s.id
     where s.company_id = ${company_id} and s.id >= ${since} and s.actor_id = ${actor_id}
     group by c.object`.execute(reading.db)
+  const until = rows.reduce((latest, one) => (one.until > latest ? one.until : latest), since)
   let count = 0
   let last: { object: string; record_id: string; title: string } | undefined
   for (const { object: key } of rows)
     for (const deleted of [true, false]) {
       const object = reading.schema.objects.get(key)
-      const found = object && (await ownChanged({ ...reading, deleted }, object, actor_id, since))
+      const found = object && (await ownChanged({ ...reading, deleted }, object, actor_id, { since, until }))
       if (!found) continue
       count += found.count
       last = { object: key, record_id: found.id, title: found.title }
     }
-  const until = rows.reduce((latest, one) => (one.until > latest ? one.until : latest), since)
   return { count, last, until }
 }
 
+type Range = { since: string; until: string }
+
 /** Records that are the reader's, or were until the agent gave them to someone else. */
-function ownChanged(reading: Reading, object: ObjectSchema, actor_id: string | null, since: string) {
+function ownChanged(reading: Reading, object: ObjectSchema, actor_id: string | null, { since, until }: Range) {
   const { company_id, user_id } = reading.reader
   const slot = assigneeOf(object)?.slot
   return wantedRecords(reading, 'record_changed_by_agent', object, (params) => {
@@ -165,7 +167,7 @@ function ownChanged(reading: Reading, object: ObjectSchema, actor_id: string | n
       and (o.owner_id = ${me}${slot ? ` or o.${slot} = ${me}::text` : ''}))`
     return `r.id in (select c.record_id from change_sets s
       join changes c on c.company_id = ${company} and c.change_set_id = s.id and c.action <> 'created'
-      where s.company_id = ${company} and s.id >= ${params.add(since, 'uuid')} and s.actor_id = ${params.add(actor_id, 'uuid')}
+      where s.company_id = ${company} and s.id between ${params.add(since, 'uuid')} and ${params.add(until, 'uuid')} and s.actor_id = ${params.add(actor_id, 'uuid')}
         and (${me}::text in (c.fields -> 'owner' ->> 'from', c.fields -> 'assignee' ->> 'from') or ${isTheirs}))`
   })
 }
