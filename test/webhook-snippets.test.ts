@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook as Referee } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { newSecret, signatureHeaders } from '../server/webhooks/sign.ts'
+import { newSecret, signatureHeaders, signingKey } from '../server/webhooks/sign.ts'
 
 const text = readFileSync('docs/webhooks.md', 'utf8')
 const snippet = (language: string) => text.split(`\`\`\`${language}\n`)[1]!.split('\n```')[0]!
@@ -70,7 +70,7 @@ const isHere = ([command]: string[]) =>
 
 const [secret, other] = [newSecret(), newSecret()]
 const body = JSON.stringify({ type: 'record.updated', record: { title: 'Zoë 😀' } })
-const signed = (secrets: string[], at = new Date()) => signatureHeaders(secrets, 'evt.0', at, body)
+const signed = (secrets: string[], at = new Date()) => signatureHeaders(secrets.map(signingKey), 'evt.0', at, body)
 const cases = [
   { secret, headers: signed([secret]), body, is: true },
   { secret, headers: signed([other, secret]), body, is: true },

@@ -29,11 +29,11 @@ export async function attempt(
   at: Date,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const { secrets, headers: custom, target_url } = endpoint
+  const { keys, headers: custom, target_url } = endpoint
   const own = {
     'content-type': 'application/json',
     'user-agent': `Kith/${version}`,
-    ...signatureHeaders(secrets, delivery.event_id, at, delivery.body),
+    ...signatureHeaders(keys, delivery.event_id, at, delivery.body),
   }
   const sent = { at: at.toISOString(), request_headers: { ...masked(custom), ...own } }
   const began = performance.now()

@@ -1,4 +1,5 @@
 // A webhook while a process sends for it. One process at a time does, so that it alone decides about order and pauses.
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { findActorById } from '../accounts/users/queries.ts'
 import { readable, rightsFor } from '../engine/rights/rights.ts'
@@ -7,6 +8,7 @@ import { Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
 import { mostFailures } from './schedule.ts'
+import { signingKey } from './sign.ts'
 
 /** How long a process may be silent before another one takes over. Longer than an attempt takes. */
 const leaseSeconds = 20
@@ -19,7 +21,7 @@ export type Endpoint = {
   is_ordered: boolean
   owner_id: string
   /** All that sign at the moment. */
-  secrets: string[]
+  keys: KeyObject[]
   headers: Record<string, string>
   failures: number
   failing_since: Date | null
@@ -37,7 +39,7 @@ export type Delivery = {
   body: string
   attempts: number
 }
-type Row = Omit<Endpoint, 'secrets' | 'headers' | 'retry_at' | 'disabled' | 'last' | 'leasedMs'> & {
+type Row = Omit<Endpoint, 'keys' | 'headers' | 'retry_at' | 'disabled' | 'last' | 'leasedMs'> & {
   secret: Buffer | null
   old_secret: Buffer | null
   old_secret_expires_at: Date | null
@@ -79,7 +81,7 @@ function opened(vault: Vault, row: Row, now: Date, leasedMs: number): Endpoint {
   const secrets = [secret, isOldValid ? old_secret : null].filter((one) => one !== null)
   return {
     ...endpoint,
-    secrets: secrets.map((sealed) => vault.open(sealed, placeOf('secret', row))),
+    keys: secrets.map((sealed) => signingKey(vault.open(sealed, placeOf('secret', row)))),
     headers: headers ? JSON.parse(vault.open(headers, placeOf('headers', row))) : {},
     retry_at: null,
     disabled: null,

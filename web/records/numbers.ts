@@ -4,7 +4,7 @@ import type { Output } from '../../contract/operation.ts'
 import { asNumber } from '../ui/numbers.ts'
 import type { Calculation } from './list-search.ts'
 import type { FieldShape } from './schema.ts'
-import { shownLanguage, textOf } from './value-text.ts'
+import { asShortMoney, textOf } from './value-text.ts'
 
 export type Numbers = Output<typeof contract.aggregateRecords>
 export type NumbersGroup = Numbers['groups'][number]
@@ -61,7 +61,4 @@ export function calculated(
   return { text: note && calculation !== 'sum' ? `${text} *` : text, note }
 }
 
-const money = (value: number, currency: string) =>
-  new Intl.NumberFormat(shownLanguage(), { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
-    value,
-  )
+const money = (amount: number, currency: string) => asShortMoney({ amount, currency })

@@ -13,42 +13,42 @@ export const isEmpty = (value: unknown) =>
 export const optionOf = (field: FieldShape, key: unknown) => field.options?.find((option) => option.key === key)
 
 let language: string | undefined
-const money = new Map<string, Intl.NumberFormat>()
+const moneyFormats = new Map<string, Intl.NumberFormat>()
 
 /** Amounts are formatted for the language that the user chose. */
 export function writeMoneyFor(chosen: string) {
   if (chosen === language) return
   language = chosen
-  money.clear()
+  moneyFormats.clear()
+}
+
+const styles = {
+  exact: { maximumFractionDigits: 6 },
+  round: { maximumFractionDigits: 0 },
+  short: { trailingZeroDisplay: 'stripIfInteger' },
+  compact: { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 },
+} as const
+
+/** Kept, because making one takes longer than drawing a card. Takes text too: a number would lose digits of large amounts. */
+function formatMoney(amount: number | string, currency: string, style: keyof typeof styles) {
+  const key = `${currency} ${style}`
+  const known = moneyFormats.get(key)
+  const format = known ?? new Intl.NumberFormat(language, { style: 'currency', currency, ...styles[style] })
+  if (!known) moneyFormats.set(key, format)
+  return format.format(amount as number)
 }
 
 /** A sum, where cents would only be noise. */
-export const asRoundMoney = (amount: number, currency: string) =>
-  new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount)
+export const asRoundMoney = (amount: number, currency: string) => formatMoney(amount, currency, 'round')
 
 /** "$1.5M", beside an axis. */
-export const asCompactMoney = (amount: number, currency: string) =>
-  new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    notation: 'compact',
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 1,
-  }).format(amount)
+export const asCompactMoney = (amount: number, currency: string) => formatMoney(amount, currency, 'compact')
 
 /** Without cents if there are none. */
-export const asShortMoney = ({ amount, currency }: Money) =>
-  new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
-    amount as `${number}`,
-  )
+export const asShortMoney = ({ amount, currency }: { amount: number | string; currency: string }) =>
+  formatMoney(amount, currency, 'short')
 
-export function asMoney({ amount, currency }: Money) {
-  const known = money.get(currency)
-  const format = known ?? new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 6 })
-  if (!known) money.set(currency, format)
-  // As text: a number would lose digits of large amounts.
-  return format.format(amount as `${number}`)
-}
+export const asMoney = ({ amount, currency }: Money) => formatMoney(amount, currency, 'exact')
 
 export const shownLanguage = () => language ?? 'en'
 
