@@ -10,6 +10,7 @@ import { createMailer } from '../server/mail/mailer.ts'
 import { createDb } from '../server/platform/db.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createPools } from '../server/platform/pools.ts'
+import { createOutbound } from '../server/platform/public-fetch.ts'
 import { createVault } from '../server/platform/vault.ts'
 import { benchTools, streamingTool } from './mcp-tools.ts'
 import { listening } from './serve.ts'
@@ -24,7 +25,15 @@ const tools = { mcp: benchTools, stream: [streamingTool] }[process.argv[3] ?? ''
 const pools = createPools(connection)
 const clock = () => new Date()
 const log = await createLog({ log: 'file', dataDir: mkdtempSync(join(tmpdir(), 'kith-bench-log-')) })
-const services = { baseUrl, vault, mailer, openSignup: false, setUpToken: null, files }
+const services = {
+  baseUrl,
+  vault,
+  mailer,
+  openSignup: false,
+  setUpToken: null,
+  files,
+  outbound: createOutbound('127.0.0.1'),
+}
 const db = createDb(pools.background)
 const worker =
   process.argv[3] === 'worker'

@@ -48,6 +48,12 @@ export const auditActions = [
   'records.imported',
   'file.uploaded',
   'file.deleted',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.paused',
+  'webhook.resumed',
+  'webhook.secret_replaced',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -46,29 +46,6 @@ export const ChangeSet = z
   })
   .meta({ id: 'ChangeSet' })
 
-const eventTypes = ['record.created', 'record.updated', 'record.deleted', 'record.restored'] as const
-
-/** One change to one record, as listeners receive it. */
-export const RecordEvent = z
-  .strictObject({
-    id: z.string().describe('Unique; stays the same if the event is delivered again'),
-    type: z.enum(eventTypes),
-    object: z.string(),
-    record_id: id,
-    version: z.int().nullable().describe('Version of the record after this change; orders the events of a record'),
-    change_set_id: id,
-    at: moment,
-    actor_id: id.nullable(),
-    actor_name: z.string().nullable(),
-    principal: Principal.nullable(),
-    via,
-    api_key_id: id.nullable(),
-    client: z.string().nullable(),
-    fields: Change.shape.fields.describe('The changed fields, with their values before and after'),
-    bulk: z.boolean().describe('Whether the job or call changed several records'),
-  })
-  .meta({ id: 'RecordEvent' })
-
 const filter = {
   api_key_id: id.optional().describe('Made with this key'),
   client: z.string().max(200).optional().describe('Made by clients starting with this'),
@@ -101,21 +78,6 @@ export const changes = {
       })
       .meta({ id: 'ChangeSetPage' }),
     tool: 'Lists who changed what, when and with which key. Non-Admins see their own changes, and the full history of records they can read.',
-  }),
-  listEvents: operation({
-    summary: 'List events of the last 30 days, newest first',
-    http: 'GET /events',
-    access: 'member',
-    effect: 'read',
-    input: z.strictObject({
-      object: z.string().max(63).optional(),
-      record_id: id.optional(),
-      type: z.enum(eventTypes).optional(),
-      since: filter.since,
-      limit: page.limit,
-      cursor: page.cursor,
-    }),
-    output: pageOf(RecordEvent).meta({ id: 'RecordEventPage' }),
   }),
   undoChanges: operation({
     summary: 'Undo changes to records',

@@ -20,6 +20,7 @@ import { objects } from './objects.ts'
 import { passkeys } from './passkeys.ts'
 import { pictures } from './pictures.ts'
 import { pipelines } from './pipelines.ts'
+import { recordEvents } from './record-events.ts'
 import { records } from './records.ts'
 import { requests } from './requests.ts'
 import { roles } from './roles.ts'
@@ -29,6 +30,7 @@ import { setUp } from './set-up.ts'
 import { timeline } from './timeline.ts'
 import { twoFactor } from './two-factor.ts'
 import { views } from './views.ts'
+import { webhooks } from './webhooks.ts'
 
 /** The whole product as one object. Every transport and the test matrix are derived from it. */
 export const contract = {
@@ -57,8 +59,10 @@ export const contract = {
   ...dashboards,
   ...apiKeys,
   ...changes,
+  ...recordEvents,
   ...timeline,
   ...jobs,
+  ...webhooks,
   ...audit,
   ...requests,
   ...health,

@@ -15,6 +15,7 @@ export const notificationKinds = {
   role_changed: { label: 'Your role was changed', app: true, email: true },
   api_key_added: { label: 'An API key was added to your account', app: true, email: true },
   mail_changed: { label: "The company's mail server was changed", app: true, email: false },
+  webhook_disabled: { label: 'A webhook was disabled', app: true, email: true },
   account_changed: { label: 'Your password or sign-in was changed', app: true, email: true },
 } as const
 export type NotificationKind = keyof typeof notificationKinds

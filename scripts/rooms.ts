@@ -43,6 +43,7 @@ const serverRooms = [
   'dashboards',
   'deliveries',
   'notifications',
+  'webhooks',
   'demo',
   'transports',
   'transports/mcp',

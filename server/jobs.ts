@@ -34,8 +34,12 @@ import { notificationJobs } from './notifications/jobs.ts'
 import { pruneNotifications } from './notifications/queries.ts'
 import { pictureJobs } from './pictures/jobs.ts'
 import type { Db } from './platform/db.ts'
+import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { pruneRequests } from './requests/queries.ts'
+import { pruneWebhookDeliveries } from './webhooks/keep.ts'
+import { queueEvents } from './webhooks/queue-events.ts'
+import { replayStep } from './webhooks/replay.ts'
 
 export type JobServices = {
   baseUrl: URL
@@ -44,6 +48,7 @@ export type JobServices = {
   openSignup: boolean
   demo: boolean
   files: Files
+  outbound: Outbound
   /** Connected as the role that owns the tables. */
   ownerDb: Db
   /** For long reads, such as exports. */
@@ -65,6 +70,7 @@ const prunes = [
   pruneNotifications,
   pruneTrash,
   pruneFiles,
+  pruneWebhookDeliveries,
 ]
 
 /** All background jobs. */
@@ -90,18 +96,20 @@ export const jobs = (services: JobServices): Jobs => ({
 })
 
 /** The jobs that people and agents see, by kind. */
-export const jobHandlers = (services: Pick<JobServices, 'files' | 'heavyDb'>): JobHandlers => ({
+export const jobHandlers = (services: Pick<JobServices, 'files' | 'heavyDb' | 'baseUrl'>): JobHandlers => ({
   bulk_update: bulkUpdateStep,
   bulk_delete: bulkDeleteStep,
   purge: purgeStep,
   undo: undoStep,
   import: importStep(services),
   export: exportStep(services),
+  replay: replayStep(services.baseUrl),
 })
 
 /** What happens with changes that matched a subscription, by its kind. */
-export const deliveryHandlers = ({ mailer }: JobServices): DeliveryHandlers => ({
+export const deliveryHandlers = ({ mailer, baseUrl }: JobServices): DeliveryHandlers => ({
   notification: deliverMatches(mailer),
+  webhook: queueEvents(baseUrl),
 })
 
 /** The background jobs that each event starts. */
@@ -120,6 +128,7 @@ export const subscriptions: Subscriptions = {
   'user.role_changed': ['notify'],
   'user.account_changed': ['notify'],
   'api_key.created': ['notify'],
+  'webhook.disabled': ['notify'],
   'mail.changed': ['notify'],
   'password.reset_requested': ['send_reset'],
   'sign_up.requested': ['send_sign_up'],
@@ -146,6 +155,8 @@ const companyWideEvents = new Set<EventName>([
   'user.role_changed',
   'role.updated',
   'schema.updated',
+  'webhook.changed',
+  'webhook.disabled',
 ])
 
 /** Events about records whose changes have an event of their own. */

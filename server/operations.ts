@@ -30,8 +30,10 @@ import { mailOperations } from './mail/operations.ts'
 import { notificationOperations } from './notifications/operations.ts'
 import { notificationRuleOperations } from './notifications/rules.ts'
 import { pictureOperations } from './pictures/operations.ts'
+import type { Outbound } from './platform/public-fetch.ts'
 import type { Vault } from './platform/vault.ts'
 import { requestOperations } from './requests/operations.ts'
+import { webhookOperations } from './webhooks/operations.ts'
 
 /** What handlers need from the installation. Each takes only what it uses. */
 export type Services = {
@@ -41,6 +43,7 @@ export type Services = {
   openSignup: boolean
   setUpToken: string | null
   files: Files
+  outbound: Outbound
 }
 
 /** The handlers of all operations. */
@@ -70,8 +73,9 @@ export const operations = (services: Services) =>
     ...viewOperations,
     ...dashboardOperations,
     ...apiKeyOperations,
-    ...changeOperations,
+    ...changeOperations(services),
     ...jobOperations,
+    ...webhookOperations(services),
     ...auditOperations,
     ...requestOperations,
     ...healthOperations,

@@ -19,8 +19,10 @@ import { createLog } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { type Database, joinDatabase, openDatabase, unreachable } from './platform/open-database.ts'
 import { createPools, sizes, statementSeconds } from './platform/pools.ts'
+import { createOutbound } from './platform/public-fetch.ts'
 import { randomToken } from './platform/secrets.ts'
 import { createVault, forgetKey, readSecretKey, refuseOtherKey } from './platform/vault.ts'
+import { forgetWebhookSecrets } from './webhooks/keep.ts'
 
 type Say = (text: string) => void
 const webFolder = join(import.meta.dirname, '..', 'dist', 'web')
@@ -106,7 +108,8 @@ function openOwner({ owner }: Database, building: AsyncDisposableStack) {
 
 /** What handlers and jobs need from this installation. */
 async function createServices(config: Config, db: Db) {
-  if (config.forgetSecrets) for (const forget of [forgetKey, forgetTwoFactor, forgetMailPasswords]) await forget(db)
+  if (config.forgetSecrets)
+    for (const forget of [forgetKey, forgetTwoFactor, forgetMailPasswords, forgetWebhookSecrets]) await forget(db)
   const vault = createVault(readSecretKey(config))
   await refuseOtherKey(db, vault)
   for (const reseal of [resealMailPasswords, resealTwoFactor]) await reseal(db, vault)
@@ -117,6 +120,7 @@ async function createServices(config: Config, db: Db) {
     demo,
     files: openFiles(config),
     vault,
+    outbound: createOutbound(outboundAllow),
     mailer: createMailer({ smtpUrl, mailFrom, baseUrl, vault, openSignup, outboundAllow }),
   }
 }

@@ -11,6 +11,7 @@ import { diskStore } from '../server/files/store.ts'
 import { createMailer } from '../server/mail/mailer.ts'
 import { createDb, createPool } from '../server/platform/db.ts'
 import { createPools } from '../server/platform/pools.ts'
+import { createOutbound, type Outbound } from '../server/platform/public-fetch.ts'
 import { createVault } from '../server/platform/vault.ts'
 import type { RateLimit } from '../server/transports/token-buckets.ts'
 import { type Client, createClient } from '../web/client/api.ts'
@@ -35,6 +36,8 @@ type Settings = Pick<AppParts, 'rateLimits' | 'liveLimits' | 'alsoOffer'> &
     /** What sealed the secrets of a database that comes from elsewhere. */
     secret?: string
     filesFolder?: string
+    /** Receivers of webhooks are on the loopback. */
+    outbound?: Outbound
     filesQuotaBytes?: number
   }
 
@@ -72,6 +75,7 @@ export async function testApp(settings: Settings = {}) {
     mailer,
     openSignup,
     demo: false,
+    outbound: settings.outbound ?? createOutbound('127.0.0.1'),
     setUpToken: settings.setUpToken ?? null,
     ownerDb: createDb(ownerPool),
     heavyDb: createDb(pools.heavy),

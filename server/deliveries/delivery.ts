@@ -1,3 +1,4 @@
+import type { RecordEventType } from '../../contract/record-events.ts'
 import type { Action, Subscription } from '../engine/schema/subscription.ts'
 import type { Db } from '../platform/db.ts'
 
@@ -12,6 +13,8 @@ export type Delivery = {
   record_id: string
   version: number
   action: Action
+  /** Of a webhook. */
+  event_type: RecordEventType | null
   actor_id: string | null
   is_unchecked: boolean
   created_at: Date
@@ -23,7 +26,10 @@ export type Batch = {
   tx: Db
   company_id: string
   subscription: Subscription
-  /** Of one change set, with the same action. The filter still has to be checked for all of them, or for none. */
+  /**
+   * Of one change set, with the same action, and the filter still has to be checked for all of them or for none. Of a
+   * webhook: of any changes.
+   */
   deliveries: Delivery[]
   now: Date
 }

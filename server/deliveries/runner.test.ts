@@ -14,7 +14,7 @@ async function company() {
 }
 
 const start = (deliver: (batch: Batch) => Promise<void>) =>
-  startDeliveryRunner({ ...kith, clock: () => kith.time.now, handlers: { notification: deliver } })
+  startDeliveryRunner({ ...kith, clock: () => kith.time.now, handlers: { notification: deliver, webhook: deliver } })
 
 const queued = async (company_id: string) =>
   Number(

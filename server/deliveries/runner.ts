@@ -12,9 +12,15 @@ const pollMs = 1000
 const mostAttempts = 10
 
 export type DeliveryRunner = ReturnType<typeof startDeliveryRunner>
-type Parts = { db: Db; log: Log; clock: () => Date; handlers: DeliveryHandlers }
+type Parts = {
+  db: Db
+  log: Log
+  clock: () => Date
+  handlers: DeliveryHandlers
+  delivered?: (kind: Delivery['kind']) => unknown
+}
 
-export function startDeliveryRunner({ db, log, clock, handlers }: Parts) {
+export function startDeliveryRunner({ db, log, clock, handlers, delivered }: Parts) {
   let isStopped = false
   let again = false
   let running: Promise<void> | undefined
@@ -52,6 +58,7 @@ export function startDeliveryRunner({ db, log, clock, handlers }: Parts) {
         if (subscription) await handlers[first.kind]({ tx, company_id, subscription, now, ...batch })
         if (first) await remove(tx, company_id, batch.deliveries)
       })
+      if (batch.deliveries[0]) delivered?.(batch.deliveries[0].kind)
     } catch (error) {
       if (isUnavailable(error) || !batch.deliveries.length) throw error
       log.warn({ err: error, subscription_id: batch.deliveries[0]!.subscription_id }, 'a delivery failed')
@@ -80,8 +87,9 @@ async function claim(tx: Db, company_id: string, now: Date) {
       where d.company_id = ${company_id} and d.next_attempt_at <= ${now} and ${isNext(company_id)}
       order by d.next_attempt_at, d.id limit 1 for update skip locked)
     select d.* from deliveries d, oldest o
-    where d.company_id = ${company_id} and d.subscription_id = o.subscription_id and d.change_set_id = o.change_set_id
-      and d.action = o.action and d.is_unchecked = o.is_unchecked
+    where d.company_id = ${company_id} and d.subscription_id = o.subscription_id
+      and (d.kind = 'webhook'
+        or d.change_set_id = o.change_set_id and d.action = o.action and d.is_unchecked = o.is_unchecked)
       and d.next_attempt_at <= ${now} and ${isNext(company_id)}
     order by d.id limit ${batchSize} for update of d skip locked`.execute(tx)
   return rows
@@ -91,9 +99,11 @@ async function claim(tx: Db, company_id: string, now: Date) {
 const isNext = (company_id: string) => sql`d.version = (select min(e.version) from deliveries e
   where e.company_id = ${company_id} and e.subscription_id = d.subscription_id and e.record_id = d.record_id)`
 
+/** What matched a webhook before it was paused is queued for it, and sent when it is resumed. */
 async function findSubscription(tx: Db, { company_id, subscription_id }: Delivery) {
   const { rows } = await sql<Subscription>`
-    select * from subscriptions where company_id = ${company_id} and id = ${subscription_id} and is_active`.execute(tx)
+    select * from subscriptions where company_id = ${company_id} and id = ${subscription_id}
+      and (is_active or kind = 'webhook')`.execute(tx)
   return rows[0]
 }
 

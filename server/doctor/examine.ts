@@ -4,6 +4,7 @@ import { openFiles } from '../files/open.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { createDb, createPool, type Db } from '../platform/db.ts'
+import { createOutbound } from '../platform/public-fetch.ts'
 import { randomToken } from '../platform/secrets.ts'
 import { createVault } from '../platform/vault.ts'
 import { loopbackOf } from './ask.ts'
@@ -68,7 +69,15 @@ function startChecks({ config, connection, db }: Reached, isRunning: boolean): P
   const vault = createVault(findSecret(config).secret ?? randomToken())
   const mailer = createMailer({ baseUrl: config.baseUrl, vault, openSignup: true })
   const { baseUrl, openSignup } = config
-  const services = { baseUrl, openSignup, vault, mailer, files: openFiles(config), setUpToken: null }
+  const services = {
+    baseUrl,
+    openSignup,
+    vault,
+    mailer,
+    files: openFiles(config),
+    setUpToken: null,
+    outbound: createOutbound(config.outboundAllow),
+  }
   const origin = loopbackOf(config)
   const commonChecks = [
     look('Roles', seconds, () => checkRoles(config, db)),

@@ -7,6 +7,7 @@ const operations: Record<JobKind, string> = {
   undo: 'undoChanges',
   import: 'importRecords',
   export: 'exportRecords',
+  replay: 'replayWebhookEvents',
 }
 
 /** The operation shown in the history for the changes of a job. */

@@ -15,7 +15,12 @@ export async function forEachCompany(db: Db, work: (company: Company) => Promise
 }
 
 /** The companies that have rows in a queue with a time that has come. One step in the index for each company. */
-export async function companiesWaiting(db: Db, queue: 'deliveries' | 'reminders', time: string, now: Date) {
+export async function companiesWaiting(
+  db: Db,
+  queue: 'deliveries' | 'reminders' | 'webhook_deliveries',
+  time: string,
+  now: Date,
+) {
   const [table, column] = [sql.table(queue), sql.ref(`d.${time}`)]
   const { rows } = await sql<{ company_id: string }>`
     with recursive waiting as (

@@ -70,6 +70,18 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
     return { kind: 'mail_changed', data: { host }, to: await findAdmins(db, company_id), actor_id }
   },
 
+  async 'webhook.disabled'(db, { company_id }, { webhook_id, reason }) {
+    const { rows } = await sql<{ name: string; owner_id: string; target_url: string }>`
+      select s.name, s.owner_id, w.target_url from webhooks w
+      join subscriptions s on s.company_id = ${company_id} and s.id = w.id
+      where w.company_id = ${company_id} and w.id = ${webhook_id}`.execute(db)
+    const [webhook] = rows
+    if (!webhook) return null
+    const data = { webhook_id, description: webhook.name, host: new URL(webhook.target_url).host, reason }
+    const to = [...new Set([webhook.owner_id, ...(await findAdmins(db, company_id))])]
+    return { kind: 'webhook_disabled', data, to, actor_id: null }
+  },
+
   async 'user.account_changed'(_db, { actor_id }, { user_id, what }) {
     return { kind: 'account_changed', data: { what }, to: [user_id], actor_id }
   },

@@ -18,6 +18,7 @@ export type NotificationData = {
   api_key_added: { name: string; agent?: { id: string; name: string } }
   account_changed: { what: string }
   mail_changed: { host: string | null }
+  webhook_disabled: { webhook_id: string; description: string; host: string; reason: string }
 }
 type MatchedData = {
   rule: string
@@ -98,6 +99,11 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
   mail_changed: ({ host }, actor) => ({
     text: `${actor ?? 'Someone'} ${host ? `set the mail server to ${host}` : 'removed the mail server'}`,
     link: pages.companySection.replace(':section', 'mail'),
+  }),
+
+  webhook_disabled: ({ description, host, reason }) => ({
+    text: `The webhook ${description ? `“${description}” (${host})` : host} was disabled. ${reason}`,
+    link: pages.companySection.replace(':section', 'webhooks'),
   }),
 
   account_changed: ({ what }) => ({ text: changes[what] ?? 'Your sign-in was changed', link: section('security') }),

@@ -1,9 +1,17 @@
 // Sends HTTP requests to addresses entered by companies or outsiders, such as webhooks. They only reach the public
 // internet and what OUTBOUND_ALLOW names, follow no redirects, and have limits on time and size.
 import { lookup as lookUp } from 'node:dns/promises'
-import http from 'node:http'
-import https from 'node:https'
-import { type Address, findTarget, isPublic, type Lookup, literalOf, type OutboundAllow } from './outbound.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, request } from 'undici'
+import {
+  type Address,
+  findTarget,
+  isPublic,
+  type Lookup,
+  literalOf,
+  type OutboundAllow,
+  readOutboundAllow,
+} from './outbound.ts'
 
 export type Outgoing = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -13,11 +21,13 @@ export type Outgoing = {
   timeoutMs?: number
   /** Maximum size of the response. */
   mostBytes?: number
+  /** Reads this much of the response and ignores the rest. */
+  firstBytes?: number
   /** Allows unencrypted HTTP. */
   allowHttp?: boolean
   signal?: AbortSignal
 }
-export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer; ms: number }
+export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer; ms: number }
 export type PublicFetch = (url: string, outgoing?: Outgoing) => Promise<Answer>
 
 /** The message is for the user who entered the address, and reveals nothing about our network. */
@@ -37,23 +47,38 @@ const notFound = (host: string) =>
 
 type Way = { allow: OutboundAllow; lookup?: Lookup }
 
-export const createPublicFetch = ({ allow, lookup = (host) => lookUp(host, { all: true }) }: Way): PublicFetch =>
-  async function publicFetch(text, { allowHttp = false, ...outgoing } = {}) {
+export function createPublicFetch({ allow, lookup = (host) => lookUp(host, { all: true }) }: Way): PublicFetch {
+  const agentFor = createAgents()
+  return async function publicFetch(text, { allowHttp = false, ...outgoing } = {}) {
     const began = performance.now()
-    const { timeoutMs, mostBytes } = { ...defaults, ...outgoing }
+    const { timeoutMs } = { ...defaults, ...outgoing }
     const url = checkUrl(text, allow, allowHttp)
     const signals = [AbortSignal.timeout(timeoutMs), ...(outgoing.signal ? [outgoing.signal] : [])]
     const signal = AbortSignal.any(signals)
     try {
       const addresses = await untilAborted(signal, addressesOf(url, lookup, allow, allowHttp))
-      const answer = await send(url, addresses, { ...outgoing, signal })
-      const body = await readBody(answer, mostBytes)
+      const { method = 'GET', headers, body = null } = outgoing
+      const sent = { method, headers: { 'user-agent': 'Kith', ...headers }, body, signal }
+      const answer = await request(url, { ...sent, dispatcher: agentFor(addresses) })
+      const content = await readBody(answer.body, outgoing)
       const ms = Math.round(performance.now() - began)
-      return { status: answer.statusCode!, headers: answer.headers, body, ms }
+      return { status: answer.statusCode, headers: answer.headers, body: content, ms }
     } catch (error) {
       throw explained(error, url, signals[0]!)
     }
   }
+}
+
+export type Outbound = { fetch: PublicFetch; check(url: string): URL }
+
+/** `allowed`: OUTBOUND_ALLOW. */
+export function createOutbound(allowed: string | undefined, lookup?: Lookup): Outbound {
+  const allow = readOutboundAllow(allowed)
+  return {
+    fetch: createPublicFetch({ allow, ...(lookup && { lookup }) }),
+    check: (url) => checkUrl(url, allow),
+  }
+}
 
 /** The checks that need no lookup; also for validating an address when it is entered. */
 export function checkUrl(text: string, allow: OutboundAllow, allowHttp = false): URL {
@@ -92,31 +117,50 @@ function refuseUnusual({ protocol, port }: URL, allowHttp: boolean) {
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** Uses a new connection to one of the checked addresses. */
-function send(url: URL, addresses: Address[], { method = 'GET', headers, body, signal }: Outgoing) {
-  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
-  const { request } = url.protocol === 'https:' ? https : http
-  const sent = request(url, {
-    method,
-    headers: { 'user-agent': 'Kith', ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },
-    agent: false,
-    signal: signal!,
-    maxHeaderSize: 16 * 1024,
-    lookup: (_host, { all }, done) =>
-      all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family),
-  })
-  sent.on('response', resolve).on('error', reject)
-  sent.end(body)
-  return promise
+const mostAgents = 200
+
+/**
+ * Connections are kept open for a few seconds and shared only by requests whose lookup led to the same addresses, all of
+ * which were checked.
+ */
+function createAgents() {
+  const agents = new Map<string, Agent>()
+  return (addresses: Address[]) => {
+    const key = addresses.map(({ address }) => address).join()
+    const known = agents.get(key)
+    if (known) return known
+    const agent = new Agent({
+      connect: {
+        lookup: (_host, { all }, done) =>
+          all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family),
+      },
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      pipelining: 1,
+    })
+    agents.set(key, agent)
+    const [oldest] = agents
+    if (agents.size > mostAgents && oldest) {
+      agents.delete(oldest[0])
+      void oldest[1].close()
+    }
+    return agent
+  }
 }
 
-async function readBody(answer: http.IncomingMessage, mostBytes: number) {
+async function readBody(
+  body: AsyncIterable<Buffer>,
+  { mostBytes = defaults.mostBytes, firstBytes = Number.POSITIVE_INFINITY }: Outgoing,
+) {
   const pieces: Buffer[] = []
   let size = 0
-  for await (const piece of answer as AsyncIterable<Buffer>) {
+  // Leaving the loop early closes the connection.
+  for await (const piece of body) {
     size += piece.length
-    if (size > mostBytes) throw new OutboundError('too_large', `The response has more than ${mostBytes} bytes.`)
     pieces.push(piece)
+    if (size >= firstBytes) return Buffer.concat(pieces).subarray(0, firstBytes)
+    if (size > mostBytes) throw new OutboundError('too_large', `The response has more than ${mostBytes} bytes.`)
   }
   return Buffer.concat(pieces)
 }

@@ -173,6 +173,7 @@ export interface Deliveries {
   change_set_id: string;
   company_id: string;
   created_at: Timestamp;
+  event_type: string | null;
   id: string;
   is_unchecked: boolean;
   kind: string;
@@ -561,9 +562,11 @@ export interface Subscriptions {
   actions: string[];
   company_id: string;
   created_at: Timestamp;
+  event_types: string[] | null;
   fields: Generated<string[]>;
   filter: string | null;
   filter_field_ids: string[] | null;
+  filter_on: Generated<string>;
   id: string;
   is_active: Generated<boolean>;
   kind: string;
@@ -573,6 +576,7 @@ export interface Subscriptions {
   object_id: string | null;
   only_new_matches: Generated<boolean>;
   owner_id: string;
+  skip_bulk: Generated<boolean>;
 }
 
 export interface UniqueValues {
@@ -625,6 +629,54 @@ export interface Views {
   type: Generated<string>;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  body: string;
+  change_set_id: string;
+  company_id: string;
+  created_at: Timestamp;
+  event_id: string;
+  event_type: string;
+  id: string;
+  is_replay: Generated<boolean>;
+  is_test: Generated<boolean>;
+  last_attempt_at: Timestamp | null;
+  last_ms: number | null;
+  last_status: number | null;
+  log: Generated<Json>;
+  next_attempt_at: Timestamp | null;
+  object_id: string;
+  position: number;
+  reason: string | null;
+  record_id: string;
+  state: Generated<string>;
+  version: Int8;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  company_id: string;
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  disabled_reason: string | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  header_names: Generated<string[]>;
+  headers: Buffer | null;
+  id: string;
+  is_ordered: Generated<boolean>;
+  last_attempt_at: Timestamp | null;
+  last_status: number | null;
+  leased_by: string | null;
+  leased_until: Timestamp | null;
+  old_secret: Buffer | null;
+  old_secret_expires_at: Timestamp | null;
+  retry_at: Timestamp | null;
+  secret: Buffer | null;
+  send_fields: string[] | null;
+  target_url: string;
+}
+
 export interface DB {
   account_links: AccountLinks;
   api_key_uses: ApiKeyUses;
@@ -673,4 +725,6 @@ export interface DB {
   unique_values: UniqueValues;
   users: Users;
   views: Views;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

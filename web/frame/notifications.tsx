@@ -17,6 +17,7 @@ import {
   ShieldCheck,
   UserPlus,
   UserRoundCheck,
+  Webhook,
 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { contract } from '../../contract/index.ts'
@@ -179,6 +180,7 @@ const icons: Record<Notification['kind'], LucideIcon> = {
   role_changed: ShieldCheck,
   api_key_added: KeyRound,
   mail_changed: Mail,
+  webhook_disabled: Webhook,
   account_changed: ShieldCheck,
 }
 

@@ -14,6 +14,7 @@ const words: Record<JobKind, Words> = {
   undo: { label: 'Undo', doing: 'Undoing', did: 'Undid' },
   import: { label: 'Import', doing: 'Importing', did: 'Imported' },
   export: { label: 'Export', doing: 'Exporting', did: 'Exported' },
+  replay: { label: 'Webhook replay', doing: 'Queueing', did: 'Queued' },
 }
 export const kindLabel = (kind: JobKind) => words[kind].label
 
@@ -44,7 +45,7 @@ export const isDryRun = ({ result }: Job) => result?.dry_run === true
 
 function doneCount({ kind, result, done, changed }: Job) {
   // A record may have several of the changes that are undone. A dry run and an export change nothing.
-  if (kind === 'undo' || kind === 'export' || result?.dry_run) return result?.rows ?? done
+  if (kind === 'undo' || kind === 'export' || kind === 'replay' || result?.dry_run) return result?.rows ?? done
   // Related records that were missing count as changed, too.
   return kind === 'import' && result ? (result.created ?? 0) + (result.updated ?? 0) : changed
 }
@@ -53,10 +54,12 @@ function things(job: Job, count: number, objects: ObjectShape[]) {
   return `${asNumber(count)} ${nounOf(job, count, objects)}`
 }
 
+const nouns: Partial<Record<JobKind, string>> = { undo: 'change', replay: 'event' }
+
 function nounOf(job: Job, count: number, objects: ObjectShape[]) {
   const object = objects.find(({ key }) => key === job.object)
   if (object) return nounFor(count, object)
-  const noun = job.kind === 'undo' ? 'change' : 'record'
+  const noun = nouns[job.kind] ?? 'record'
   return count === 1 ? noun : `${noun}s`
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { members } from '../../../contract/members.ts'
-import { pauseSubscriptionsOf } from '../../engine/subscriptions/save.ts'
+import { passOnSubscriptionsOf } from '../../engine/subscriptions/save.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context, may } from '../../kernel/context.ts'
 import { differences } from '../../kernel/differences.ts'
@@ -14,7 +14,16 @@ import { findRole, refuseAbove } from '../roles/queries.ts'
 import { endSessionsOf } from '../sessions/queries.ts'
 import { addUser } from '../users/add-user.ts'
 import { explainTaken } from '../users/addresses.ts'
-import { findUser, forManagers, hasNotJoined, holdLastAdmin, reachable, toUser, usersOf } from '../users/queries.ts'
+import {
+  findActorById,
+  findUser,
+  forManagers,
+  hasNotJoined,
+  holdLastAdmin,
+  reachable,
+  toUser,
+  usersOf,
+} from '../users/queries.ts'
 import { changeEmail } from './change-email.ts'
 
 export const memberOperations = (services: LinkServices): Handlers<typeof members> => ({
@@ -82,7 +91,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     if (user.state === 'deactivated') return forManagers(user)
     await set(context, id, { deactivated_at: context.now })
     await lockOut(context, id)
-    await pauseSubscriptionsOf(context, id)
+    await passOnSubscriptions(context, id, successor)
     context.emit('user.deactivated', { user_id: id, reassign_to: successor })
     context.audit('user.deactivated', { target_id: id, data: { reassign_to: successor } })
     return forManagers(await findUser(context, id))
@@ -102,7 +111,7 @@ export const memberOperations = (services: LinkServices): Handlers<typeof member
     const { company_id } = actorOf(context)
     await lockOut(context, id)
     await forgetTwoFactorOf(context.db, { company_id, user_id: id })
-    await pauseSubscriptionsOf(context, id)
+    await passOnSubscriptions(context, id, successor)
     for (const table of ['sign_in_emails', 'passkeys', 'account_links', 'notifications'] as const)
       await context.db.deleteFrom(table).where('company_id', '=', company_id).where('user_id', '=', id).execute()
     if (user.picture_id) await removePicture(context.db, company_id, user.picture_id)
@@ -161,6 +170,12 @@ async function successorOf(context: Context, leaving: string, wanted: string | u
     .executeTakeFirst()
   if (!user) throw invalid('reassign_to', 'Choose an active user of this company')
   return successor
+}
+
+/** Webhooks go on only with a successor who may manage them. */
+async function passOnSubscriptions(context: Context, leaving: string, successor: string) {
+  const actor = await findActorById(context.db, actorOf(context).company_id, successor)
+  await passOnSubscriptionsOf(context, leaving, actor && may(actor, 'webhooks.manage') ? actor : undefined)
 }
 
 /** Ends the user's keys and sessions, and any sign-in or link that is still open. */

@@ -1,77 +1,94 @@
 // Lists changes to records one by one, as events. They are read from the history, so nothing else is stored.
-import type { changes } from '../../../contract/changes.ts'
-import type { Output, Parsed } from '../../../contract/operation.ts'
+import type { Parsed } from '../../../contract/operation.ts'
+import type { RecordEventType, recordEvents } from '../../../contract/record-events.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { actorOf, type Context } from '../../kernel/context.ts'
 import { firstIdAt } from '../../kernel/first-id.ts'
-import { Params, run } from '../../kernel/statement.ts'
+import type { Params } from '../../kernel/statement.ts'
 import { findObject } from '../rights/rights.ts'
-import { schemaOf } from '../schema/schema.ts'
-import { visibleChanges } from './visible-changes.ts'
+import { type Schema, schemaOf } from '../schema/schema.ts'
+import { eventTypesOf } from '../subscriptions/event-types.ts'
+import { payloadOf } from './event-payload.ts'
+import { type EventRow, readEventRows } from './event-rows.ts'
 
-const keptMs = 30 * 86_400_000
+export const keptMs = 30 * 86_400_000
 
-type Asked = Parsed<typeof changes.listEvents>
-type RecordEvent = Output<typeof changes.listEvents>['items'][number]
-type Row = Omit<RecordEvent, 'id' | 'type' | 'at'> & { action: string; position: number; at: Date }
+type Asked = Parsed<typeof recordEvents.listEvents>
 
-export async function listEvents(context: Context, asked: Asked) {
+export async function listEvents(context: Context, asked: Asked, baseUrl: URL) {
   const actor = actorOf(context)
-  const params = new Params()
-  const company = params.add(actor.company_id, 'uuid')
   const schema = await schemaOf(context.db, actor)
   if (asked.object) findObject(schema, actor, asked.object)
-  const oldest = new Date(context.now.getTime() - keptMs)
-  const since = asked.since && new Date(asked.since) > oldest ? new Date(asked.since) : oldest
-  const conditions = [
-    `c.company_id = ${company}`,
-    `c.change_set_id >= ${params.add(firstIdAt(since), 'uuid')}`,
-    `s.at >= ${params.add(since, 'timestamptz')}`,
-    `c.object = any(${params.add([...schema.objects.keys()], 'text[]')})`,
-    asked.object && `c.object = ${params.add(asked.object, 'text')}`,
-    asked.record_id && `c.record_id = ${params.add(asked.record_id, 'uuid')}`,
-    asked.type && `c.action = ${params.add(asked.type.slice('record.'.length), 'text')}`,
-    asked.cursor && before(params, asked.cursor),
-    ...visibleChanges(actor, schema, 'c', params),
-  ].filter((condition) => !!condition)
-  const rows = await run<Row>(
-    context.db,
-    `select c.object, c.record_id, c.version::int as version, c.change_set_id, c.position, c.action, c.fields, s.at,
-      s.actor_id, u.name as actor_name, s.door as via, s.api_key_id, s.client,
-      case when s.principal_kind is not null then jsonb_build_object('kind', s.principal_kind, 'id', s.principal_id, 'name', s.principal_name) end as principal,
-      c.position > 0 or exists (select 1 from changes m where m.company_id = ${company} and m.change_set_id = c.change_set_id and m.position = 1) as bulk
-      from changes c
-      join change_sets s on s.company_id = ${company} and s.id = c.change_set_id
-      left join users u on u.company_id = ${company} and u.id = s.actor_id
-      where ${conditions.join(' and ')}
-      order by c.change_set_id desc, c.position desc limit ${params.add(asked.limit + 1, 'int')}`,
-    params,
-  )
-  const shownRows = rows.slice(0, asked.limit)
-  const last = rows.length > asked.limit ? shownRows.at(-1) : undefined
-  return { items: shownRows.map((row) => shown(context, row)), next_cursor: last ? cursorOf(last) : null }
-}
-
-/** Everyone who can read a record sees who changed it. Only Admins and that user see the key and the client. */
-function shown(context: Context, { action, position, at, ...row }: Row): RecordEvent {
-  const { is_admin, user_id } = actorOf(context)
-  const isOpen = is_admin || row.actor_id === user_id
+  const { object, record_id, type, limit } = asked
+  const start = asked.cursor ? readCursor(asked.cursor) : undefined
+  const rows = await readEventRows(context, schema, {
+    where: (params) => [
+      ...since(context, asked.since, params),
+      object && `c.object = ${params.add(object, 'text')}`,
+      record_id && `c.record_id = ${params.add(record_id, 'uuid')}`,
+      type && firesType(schema, type, params),
+      start &&
+        `(c.change_set_id, c.position) <= (${params.add(start.id, 'uuid')}, ${params.add(start.position, 'int')})`,
+    ],
+    order: 'desc',
+    // One more to know whether there is another page, and one that the last page may have listed completely.
+    limit: limit + 2,
+  })
+  const all = rows.flatMap((row) => eventsOf(schema, row, type))
+  const events = start ? all.slice(all.filter(({ row }) => isAt(start, row)).slice(0, start.seen).length) : all
+  const page = events.slice(0, limit)
+  const reader = { actor, schema, baseUrl }
   return {
-    id: `${row.change_set_id}.${position}`,
-    type: `record.${action}` as RecordEvent['type'],
-    ...row,
-    ...(!isOpen && { api_key_id: null, client: null }),
-    at: at.toISOString(),
+    items: page.map(({ row, type }) => payloadOf(reader, row, type)),
+    next_cursor: events.length > limit ? cursorOf(page, start) : null,
   }
 }
 
-const cursorOf = ({ change_set_id, position }: Row) => Buffer.from(`${change_set_id} ${position}`).toString('base64url')
+/** Also limits the history to what is kept as events. */
+export function since(context: Context, time: string | undefined, params: Params) {
+  const oldest = new Date(context.now.getTime() - keptMs)
+  const from = time && new Date(time) > oldest ? new Date(time) : oldest
+  return [`c.change_set_id >= ${params.add(firstIdAt(from), 'uuid')}`, `s.at >= ${params.add(from, 'timestamptz')}`]
+}
 
-function before(params: Params, cursor: string) {
-  const read = /^([0-9a-f-]{36}) (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString())
+function firesType(schema: Schema, type: RecordEventType, params: Params) {
+  const [subject, what] = type.split('.')
+  if (subject === 'record') return `c.action = ${params.add(what, 'text')}`
+  const deals = schema.builtIn.get('deals')
+  const [stage, status] = [deals?.builtIn.get('stage')?.key, deals?.builtIn.get('status')?.key]
+  if (!deals || !stage || !status) return 'false'
+  const moved = `c.object = ${params.add(deals.key, 'text')} and c.fields ? ${params.add(stage, 'text')}`
+  if (type === 'deal.stage_changed') return `${moved} and c.action = 'updated'`
+  return `${moved} and c.action in ('created', 'updated')
+    and c.fields -> ${params.add(status, 'text')} ->> 'to' = ${params.add(what, 'text')}`
+}
+
+type Event = { row: EventRow; type: RecordEventType }
+
+/** Newest first: what follows from a change comes after it. */
+const eventsOf = (schema: Schema, row: EventRow, only: RecordEventType | undefined): Event[] =>
+  eventTypesOf(schema.objects.get(row.object)!, row.action, row.fields)
+    .filter((type) => !only || type === only)
+    .map((type) => ({ row, type }))
+    .reverse()
+
+/** `seen`: how many events of the change at the cursor the caller has. */
+type Cursor = { id: string; position: number; seen: number }
+
+const isAt = ({ id, position }: Cursor, row: EventRow) => row.change_set_id === id && row.position === position
+
+function cursorOf(page: Event[], start: Cursor | undefined) {
+  const { row } = page.at(-1)!
+  const earlier = start && isAt(start, row) ? start.seen : 0
+  const seen = earlier + page.filter((event) => event.row === row).length
+  return Buffer.from(`${row.change_set_id} ${row.position} ${seen}`).toString('base64url')
+}
+
+function readCursor(cursor: string): Cursor {
+  const read = /^([0-9a-f-]{36}) (\d{1,9}) (\d)$/.exec(Buffer.from(cursor, 'base64url').toString())
   if (!read)
     throw new AppError('invalid_input', 'This cursor is invalid. Omit it to start from the first page.', {
       errors: [{ path: 'cursor', message: 'Send the next_cursor of the previous page unchanged' }],
     })
-  return `(c.change_set_id, c.position) < (${params.add(read[1], 'uuid')}, ${params.add(Number(read[2]), 'int')})`
+  return { id: read[1]!, position: Number(read[2]), seen: Number(read[3]) }
 }

@@ -1,4 +1,5 @@
 import { type changes, mostUndone } from '../../../contract/changes.ts'
+import type { recordEvents } from '../../../contract/record-events.ts'
 import type { timeline } from '../../../contract/timeline.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Handlers } from '../../kernel/run.ts'
@@ -9,11 +10,15 @@ import { withTimes } from './times.ts'
 import { changesToUndo, undo } from './undo.ts'
 import { startUndoJob } from './undo-job.ts'
 
-export const changeOperations: Handlers<typeof changes & typeof timeline> = {
+export const changeOperations = ({
+  baseUrl,
+}: {
+  baseUrl: URL
+}): Handlers<typeof changes & typeof timeline & typeof recordEvents> => ({
   getTimeline,
 
   listChanges: async (context, asked) => listChanges(context, await withTimes(context, asked)),
-  listEvents: async (context, asked) => listEvents(context, await withTimes(context, asked)),
+  listEvents: async (context, asked) => listEvents(context, await withTimes(context, asked), baseUrl),
 
   async undoChanges(context, { change_set_ids, record_ids, dry_run, ...asked }) {
     const window = await withTimes(context, asked)
@@ -28,7 +33,7 @@ export const changeOperations: Handlers<typeof changes & typeof timeline> = {
     const job_id = dry_run ? null : startUndoJob(context, ids, count)
     return { undone: dry_run ? count : 0, left: [], change_set_id: null, job_id, dry_run }
   },
-}
+})
 
 function missingSelection() {
   const message =

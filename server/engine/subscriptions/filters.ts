@@ -35,6 +35,11 @@ function readWatchers(schema: Schema, object: ObjectSchema): Watchers {
     ({ object_id, notification_kind }) =>
       (object_id === null || object_id === object.id) && notification_kind === 'record_matched',
   )
+  return watchersFor(schema, object, wanted)
+}
+
+/** Also for subscriptions that are not active, to compare them with changes of the past. */
+export function watchersFor(schema: Schema, object: ObjectSchema, wanted: Subscription[]): Watchers {
   const fields = new Map<string, ScopedField>()
   const all = wanted.flatMap((subscription): Watching[] => {
     if (!subscription.filter) return [{ ...subscription, resolved: () => undefined }]

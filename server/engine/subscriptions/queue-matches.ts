@@ -1,25 +1,32 @@
 // Compares changes with the company's subscriptions and queues what matches, in the transaction of the changes.
 import { randomUUIDv7 } from 'node:crypto'
 import { type Answer, evaluate } from '../../../contract/filter/index.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { own } from '../../../contract/own.ts'
+import type { RecordEventType } from '../../../contract/record-events.ts'
+import { actorOf, type Context, type Patch } from '../../kernel/context.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import type { Action } from '../schema/subscription.ts'
 import type { Stored } from '../values/from-row.ts'
+import { eventTypesOf } from './event-types.ts'
 import { comparableValues, type Watchers, type Watching, watchersOf } from './filters.ts'
 
-/** `changed`: the keys of the fields that differ. */
-export type RecordChange = { action: Action; before: Stored | undefined; after: Stored; changed: string[] }
+/** `fields`: those that differ. */
+export type RecordChange = { action: Action; before: Stored | undefined; after: Stored; fields: Patch }
 type Target = { context: Context; schema: Schema; object: ObjectSchema }
 
 export function queueMatches({ context, schema, object }: Target, changes: RecordChange[]) {
   if (!schema.subscriptions.length) return
   const watchers = watchersOf(schema, object)
-  const wanted = { ...watchers, all: watchers.all.filter((watching) => concernsMaker(context, watching)) }
+  const isBulk = changes.length > 1
+  const wanted = {
+    ...watchers,
+    all: watchers.all.filter((watching) => concernsMaker(context, watching) && !(isBulk && watching.skip_bulk)),
+  }
   if (!wanted.all.length) return
   const now = context.now.toISOString()
   const { company_id, user_id } = actorOf(context)
   const rows = changes.flatMap((change) =>
-    matching(schema, wanted, change, context.now).map(({ watching, answer }) => ({
+    matching(schema, object, wanted, change, context.now).map(({ watching, answer, event_type }) => ({
       company_id,
       id: randomUUIDv7(),
       subscription_id: watching.id,
@@ -29,6 +36,7 @@ export function queueMatches({ context, schema, object }: Target, changes: Recor
       record_id: change.after.id,
       version: change.after.version,
       action: change.action,
+      event_type,
       actor_id: user_id || null,
       is_unchecked: answer === 'ask',
       created_at: now,
@@ -52,24 +60,43 @@ export const isByAgent = ({ actor, door, principal }: Context) =>
 /** A new record changes the fields that it has from the start. */
 const isAboutValues = (action: Action) => action === 'updated' || action === 'created'
 
-function matching(schema: Schema, { all, fields }: Watchers, change: RecordChange, now: Date) {
-  const { action, before, after, changed } = change
-  const interested = all.filter(
-    (one) =>
-      one.actions.includes(action) &&
-      (!isAboutValues(action) || !one.fields.length || one.fields.some((key) => changed.includes(key))),
-  )
-  if (!interested.length) return []
-  const values = comparableValues(schema, fields, after)
+type Match = { watching: Watching; answer: Answer; event_type: RecordEventType | null }
+
+/** Which subscriptions want to know about this change; of a webhook, once for each event that it fires. */
+export function matching(
+  schema: Schema,
+  object: ObjectSchema,
+  { all, fields }: Watchers,
+  change: RecordChange,
+  now: Date,
+): Match[] {
+  const types = eventTypesOf(object, change.action, change.fields)
+  const wanted = all.flatMap((watching) => {
+    const event_types = typesFor(watching, change, types)
+    return event_types.length ? [{ watching, event_types }] : []
+  })
+  if (!wanted.length) return []
+  const values = comparableValues(schema, fields, change.after)
+  const earlier = change.before && comparableValues(schema, fields, change.before)
   const answerTo = (watching: Watching): Answer => {
     const filter = watching.resolved(now)
     if (!filter) return true
+    if (watching.filter_on === 'before') return earlier ? evaluate(filter, earlier) : false
     const answer = evaluate(filter, values)
-    if (!answer || !watching.only_new_matches || action !== 'updated') return answer
-    return evaluate(filter, comparableValues(schema, fields, before!)) === false
+    if (!answer || !watching.only_new_matches || change.action !== 'updated') return answer
+    return evaluate(filter, earlier!) === false
   }
-  return interested.flatMap((watching) => {
+  return wanted.flatMap(({ watching, event_types }) => {
     const answer = answerTo(watching)
-    return answer === false ? [] : [{ watching, answer }]
+    return answer === false ? [] : event_types.map((event_type) => ({ watching, answer, event_type }))
   })
+}
+
+function typesFor(watching: Watching, { action, fields }: RecordChange, types: RecordEventType[]) {
+  const { event_types } = watching
+  if (event_types) return types.filter((type) => event_types.includes('*') || event_types.includes(type))
+  const isInterested =
+    watching.actions.includes(action) &&
+    (!isAboutValues(action) || !watching.fields.length || watching.fields.some((key) => own(fields, key)))
+  return isInterested ? [null] : []
 }

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { hasFaults } from '../../../contract/filter/index.ts'
 import { mostSubscriptions } from '../../../contract/notification-rules.ts'
 import { AppError } from '../../kernel/app-error.ts'
-import { actorOf, type Context } from '../../kernel/context.ts'
+import { type Actor, actorOf, type Context } from '../../kernel/context.ts'
+import type { Db } from '../../platform/db.ts'
 import { storeFilter } from '../read/stored-filter.ts'
 import { seenBy } from '../rights/rights.ts'
 import { readFilterIn, wholeScopeOf } from '../rights/scope.ts'
@@ -14,7 +15,7 @@ import { systemByKey } from '../schema/system-fields.ts'
 import { unknownField } from '../schema/unknown-field.ts'
 import { needsDatabase } from './filters.ts'
 
-type Given = Partial<Pick<Subscription, 'filter' | 'fields'>> & { only_new_matches: boolean }
+type Given = Partial<Pick<Subscription, 'filter' | 'fields' | 'filter_on'>> & { only_new_matches: boolean }
 
 /** The filter as it is to be stored. Errors in it and in the fields are reported. */
 export async function checkSubscription(context: Context, schema: Schema, object: ObjectSchema, given: Given) {
@@ -22,7 +23,8 @@ export async function checkSubscription(context: Context, schema: Schema, object
   if (missing) throw fault(`fields.${missing.index}`, missing.message)
   const { filter } = given
   const stored = filter ? await storeFilter(context, schema, object, filter) : { text: null, field_ids: null }
-  if (given.only_new_matches) refuseWithoutOwnFilter(schema, object, stored.text)
+  if (given.only_new_matches) refuseWithoutOwnFilter(schema, object, stored.text, 'only_new_matches')
+  if (given.filter_on === 'before' && stored.text) refuseWithoutOwnFilter(schema, object, stored.text, 'filter_on')
   return { filter: stored.text, filter_field_ids: stored.field_ids }
 }
 
@@ -34,20 +36,19 @@ export function missingField(context: Context, object: ObjectSchema, fields: str
 }
 
 /** Only the record itself is known as it was before the change. */
-function refuseWithoutOwnFilter(schema: Schema, object: ObjectSchema, filter: string | null) {
-  if (!filter) throw fault('only_new_matches', 'Add a filter, or leave only_new_matches out')
+function refuseWithoutOwnFilter(schema: Schema, object: ObjectSchema, filter: string | null, path: keyof Given) {
+  if (!filter) throw fault(path, 'Add a filter, or leave only_new_matches out')
   const read = readFilterIn(wholeScopeOf(schema), object.key, filter)
   if (hasFaults(read) || !needsDatabase(read.checked)) return
-  throw fault(
-    'only_new_matches',
-    'The filter must use only fields of the record itself, without related records and search',
-  )
+  throw fault(path, 'The filter must use only fields of the record itself, without related records and search')
 }
 
 const fault = (path: string, message: string) =>
   new AppError('invalid_input', message.endsWith('?') ? message : `${message}.`, { errors: [{ path, message }] })
 
-type NewSubscription = Omit<Subscription, 'id'> & { filter_field_ids: string[] | null }
+type OfWebhooks = 'event_types' | 'filter_on' | 'skip_bulk'
+type NewSubscription = Omit<Subscription, 'id' | OfWebhooks> &
+  Partial<Pick<Subscription, OfWebhooks>> & { filter_field_ids: string[] | null }
 
 export async function addSubscription(context: Context, values: NewSubscription) {
   const { company_id } = actorOf(context)
@@ -83,24 +84,32 @@ export async function deleteSubscription(context: Context, id: string) {
   await context.db.deleteFrom('subscriptions').where('company_id', '=', company_id).where('id', '=', id).execute()
 }
 
-/** For a user who leaves. Someone who comes back can turn them on again. */
-export async function pauseSubscriptionsOf(context: Context, owner_id: string) {
+/**
+ * For a user who leaves. Webhooks pass to a successor who may manage them. Everything else pauses; someone who comes back
+ * can turn it on again.
+ */
+export async function passOnSubscriptionsOf(
+  context: Context,
+  owner_id: string,
+  successor: Pick<Actor, 'user_id'> | undefined,
+) {
   const { company_id } = actorOf(context)
-  const { numUpdatedRows } = await context.db
+  const own = context.db
     .updateTable('subscriptions')
-    .set({ is_active: false })
     .where('company_id', '=', company_id)
     .where('owner_id', '=', owner_id)
-    .where('is_active', '=', true)
-    .executeTakeFirst()
-  if (numUpdatedRows) await lockAndRenew(context)
+  const passed =
+    successor && (await own.where('kind', '=', 'webhook').set({ owner_id: successor.user_id }).executeTakeFirst())
+  const paused = await own.where('is_active', '=', true).set({ is_active: false }).executeTakeFirst()
+  if (passed?.numUpdatedRows || paused.numUpdatedRows) await lockAndRenew(context)
 }
 
 /** Changes that are being written with the old subscriptions start again. */
-async function lockAndRenew(context: Context) {
-  const { company_id } = actorOf(context)
-  await holdSchema(context.db, company_id)
-  await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(context.db)
+const lockAndRenew = (context: Context) => renewSubscriptions(context.db, actorOf(context).company_id)
+
+export async function renewSubscriptions(db: Db, company_id: string) {
+  await holdSchema(db, company_id)
+  await sql`update companies set schema_version = schema_version + 1 where id = ${company_id}`.execute(db)
 }
 
 async function refuseTooMany(context: Context, except = '') {

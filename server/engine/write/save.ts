@@ -31,7 +31,7 @@ export async function saveChanges(target: Target, changes: Change[], dry_run: bo
     after.last_activity_at = ownActivity(target, change)
     effective.push(change)
     done.push({ action, record_id: after.id, fields, version: after.version })
-    watched.push({ action, before, after, changed: Object.keys(fields) })
+    watched.push({ action, before, after, fields })
     return shown(seen, after)
   })
   await refuseConflicts(target, effective, dry_run)

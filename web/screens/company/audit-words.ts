@@ -105,6 +105,24 @@ export const auditWords: Record<AuditAction, Words> = {
     label: 'Mail tested',
     sentence: ({ data }) => (data.sent === false ? 'tried to send a test email, which failed' : 'sent a test email'),
   },
+  'webhook.created': { label: 'Webhook created', sentence: ({ data }) => `created a webhook to ${String(data.host)}` },
+  'webhook.updated': {
+    label: 'Webhook changed',
+    sentence: ({ data }) => `changed the webhook to ${String(data.host)}`,
+  },
+  'webhook.deleted': {
+    label: 'Webhook deleted',
+    sentence: ({ data }) => `deleted the webhook to ${String(data.host)}`,
+  },
+  'webhook.paused': { label: 'Webhook paused', sentence: ({ data }) => `paused the webhook to ${String(data.host)}` },
+  'webhook.resumed': {
+    label: 'Webhook resumed',
+    sentence: ({ data }) => `resumed the webhook to ${String(data.host)}`,
+  },
+  'webhook.secret_replaced': {
+    label: 'Webhook secret replaced',
+    sentence: ({ data }) => `replaced the signing secret of the webhook to ${String(data.host)}`,
+  },
   'audit.exported': { label: 'Audit log exported', sentence: () => 'exported the audit log' },
   'audit.pruned': {
     label: 'Audit log trimmed',
@@ -165,6 +183,12 @@ export const auditGroups: { group: string; actions: AuditAction[] }[] = [
       'company.updated',
       'mail.changed',
       'mail.tested',
+      'webhook.created',
+      'webhook.updated',
+      'webhook.deleted',
+      'webhook.paused',
+      'webhook.resumed',
+      'webhook.secret_replaced',
       'audit.exported',
       'audit.pruned',
       'access.refused',

@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { via } from './audit.ts'
+import { Change, Principal } from './changes.ts'
+import { operation } from './operation.ts'
+import { pointInTime } from './point-in-time.ts'
+import { id, moment, page, pageOf } from './shapes.ts'
+
+/** Every type of event about a record, with when it happens. A change fires one event of each type that applies. */
+export const recordEventTypes = {
+  'record.created': 'A record was created',
+  'record.updated': 'Fields of a record were changed',
+  'record.deleted': 'A record was moved to the trash',
+  'record.restored': 'A record was restored from the trash',
+  'deal.stage_changed': 'A deal moved to another stage, in addition to record.updated',
+  'deal.won': 'A deal entered a stage that counts as won',
+  'deal.lost': 'A deal entered a stage that counts as lost',
+} as const
+export type RecordEventType = keyof typeof recordEventTypes
+export const eventType = z.enum(Object.keys(recordEventTypes) as [RecordEventType, ...RecordEventType[]])
+
+/** Larger payloads have no values, only the names of the changed fields and a link. */
+export const mostPayloadBytes = 20_000
+
+/** Who or what made a change. Others than Admins see keys and clients only of their own changes. */
+const EventPrincipal = z
+  .strictObject({
+    kind: z.enum(['user', ...Principal.shape.kind.options]),
+    id: id.nullable(),
+    name: z.string().nullable(),
+    via,
+    api_key_id: id.nullable(),
+    api_key_name: z.string().nullable(),
+    client: z.string().nullable().describe('Name that the program or agent reported'),
+  })
+  .meta({ id: 'EventPrincipal' })
+
+/** One change to one record: the body of a webhook, and an item of GET /events. */
+export const webhookPayload = z
+  .strictObject({
+    id: z
+      .string()
+      .describe(
+        'Same as the header webhook-id. Stays the same if the event is sent again, so use it to ignore repeats',
+      ),
+    type: eventType,
+    at: moment.describe('When the change was made'),
+    company: z.strictObject({ id, name: z.string() }),
+    principal: EventPrincipal,
+    object: z.string().describe('Such as deals'),
+    record_id: id,
+    version: z.int().nullable().describe('Version of the record after this change; orders the events of a record'),
+    record: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('The record after this change. null: permanently deleted since then, or too large'),
+    changed_fields: z.array(z.string()),
+    fields: Change.shape.fields.describe('The changed fields, with their values before and after. Empty if too large'),
+    change_set_id: id.describe('All changes of one call or job share it. Use it to undo them'),
+    bulk: z.boolean().describe('Whether the call or job changed several records'),
+    link: z.url().describe('The record in the web app'),
+    is_shortened: z.boolean().describe('The payload was larger than 20 kB, so record and fields were left out'),
+    replay: z.boolean().describe('Sent again on request'),
+    test: z.boolean().describe('A test event: nothing was changed'),
+  })
+  .meta({ id: 'WebhookPayload' })
+export type WebhookPayload = z.output<typeof webhookPayload>
+
+export const recordEvents = {
+  listEvents: operation({
+    summary: 'List events of the last 30 days, newest first, each as webhooks receive it',
+    http: 'GET /events',
+    access: 'member',
+    effect: 'read',
+    input: z.strictObject({
+      object: z.string().max(63).optional(),
+      record_id: id.optional(),
+      type: eventType.optional(),
+      since: pointInTime.optional().describe('From then on: 2026-06-15T12:00:00Z, -2h or yesterday'),
+      ...page,
+    }),
+    output: pageOf(webhookPayload).meta({ id: 'EventPage' }),
+  }),
+}

@@ -1,0 +1,322 @@
+import * as z from 'zod'
+import { limits } from './filter/limits.ts'
+import { objectKey } from './objects.ts'
+import { operation } from './operation.ts'
+import { pointInTime } from './point-in-time.ts'
+import { eventType } from './record-events.ts'
+import { id, moment, nothing, page, pageOf } from './shapes.ts'
+
+export { eventType, recordEventTypes, webhookPayload } from './record-events.ts'
+
+export const webhookStates = ['active', 'paused', 'disabled'] as const
+export const deliveryStates = ['waiting', 'delivered', 'failed', 'cancelled'] as const
+/** When attempts are made, in seconds after the one before, each up to 20 % earlier or later. */
+export const attemptDelays = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
+/** How long deliveries are kept, and how far back events can be sent again. */
+export const keptDays = 30
+export const mostHeaders = 20
+
+export const Webhook = z
+  .strictObject({
+    id,
+    target_url: z.string(),
+    description: z.string(),
+    events: z.array(z.union([z.literal('*'), eventType])),
+    object: z.string().nullable().describe('null: all objects'),
+    filter: z
+      .string()
+      .nullable()
+      .describe('As text, with the keys of fields and options and the ids of users and records'),
+    filter_error: z
+      .string()
+      .nullable()
+      .describe('Why the filter no longer works. Until it is corrected, nothing is delivered'),
+    filter_on: z.enum(['after', 'before']),
+    fields: z.array(z.string()).nullable(),
+    header_names: z.array(z.string()).describe('Custom headers. Their values are never shown'),
+    skip_bulk: z.boolean(),
+    is_ordered: z.boolean(),
+    state: z.enum(webhookStates).describe('disabled: turned off by Kith; see disabled_reason'),
+    disabled_at: moment.nullable(),
+    disabled_reason: z.string().nullable(),
+    failing_since: moment.nullable().describe('No attempt has succeeded since. After 5 days, the webhook is disabled'),
+    retry_at: moment
+      .nullable()
+      .describe('After 5 failures in a row, one event at a time is tried; the next at this time'),
+    old_secret_expires_at: moment.nullable().describe('Until then, requests are also signed with the previous secret'),
+    owner_id: id.describe('The webhook delivers only what this user may read'),
+    owner_name: z.string().nullable(),
+    created_at: moment,
+    waiting: z.int().describe('Deliveries that wait for their next attempt'),
+    delivered_24h: z.int(),
+    failed_24h: z.int().describe('Failed attempts in the last 24 hours'),
+    last_attempt_at: moment.nullable(),
+    last_status: z.int().nullable().describe('HTTP status of the last attempt; null: no response'),
+  })
+  .meta({ id: 'Webhook' })
+
+/** A webhook with its signing secret, which is shown only here. */
+const WebhookWithSecret = Webhook.extend({
+  secret: z.string().describe('Verifies signatures (Standard Webhooks). It is not shown again'),
+}).meta({ id: 'WebhookWithSecret' })
+
+export const WebhookDelivery = z
+  .strictObject({
+    id,
+    webhook_id: id,
+    event_id: z.string().describe('Same as the header webhook-id'),
+    type: eventType,
+    object: z.string(),
+    record_id: id,
+    record_title: z.string().nullable(),
+    state: z.enum(deliveryStates),
+    replay: z.boolean(),
+    test: z.boolean(),
+    attempts: z.int(),
+    created_at: moment,
+    last_attempt_at: moment.nullable(),
+    next_attempt_at: moment.nullable(),
+    last_status: z.int().nullable(),
+    last_ms: z.int().nullable().describe('Duration of the last attempt in milliseconds'),
+    reason: z.string().nullable().describe('Why the last attempt failed, in a sentence'),
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+const sentHeaders = z.record(z.string(), z.string())
+
+export const WebhookAttempt = z
+  .strictObject({
+    number: z.int(),
+    at: moment,
+    ms: z.int(),
+    status: z.int().nullable().describe('null: no response'),
+    is_success: z.boolean(),
+    reason: z.string().nullable().describe('Why it failed, in a sentence'),
+    request_headers: sentHeaders.describe('As sent. Values of custom headers are hidden'),
+    response_headers: sentHeaders,
+    response_body: z.string().describe('The first 16 kB'),
+    next_attempt_at: moment.nullable(),
+  })
+  .meta({ id: 'WebhookAttempt' })
+
+const WebhookDeliveryDetails = WebhookDelivery.extend({
+  target_url: z.string(),
+  body: z.string().describe('The request body exactly as sent, which is what the signature covers'),
+  log: z.array(WebhookAttempt).describe('Every attempt, oldest first'),
+}).meta({ id: 'WebhookDeliveryDetails' })
+
+const reserved =
+  /^(host|connection|content-.*|transfer-encoding|expect|upgrade|te|trailer|keep-alive|proxy-.*|webhook-.*)$/i
+const headerName = z
+  .string()
+  .max(100)
+  .regex(/^[a-zA-Z0-9!#$%&'*+.^_`|~-]+$/, 'Use letters, digits and hyphens')
+  .refine((name) => !reserved.test(name), 'Kith sets this header itself. Use another name')
+const headerValue = z
+  .string()
+  .max(2000)
+  .regex(/^[\t\x20-\x7e]*$/, 'Use characters of ASCII, without line breaks')
+
+const target_url = z
+  .url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' })
+  .max(2000)
+  .describe('Receives a POST request for each event. Must be https and on the public internet')
+const description = z.string().trim().max(200)
+const events = z
+  .array(z.union([z.literal('*'), eventType]))
+  .min(1, 'Choose at least one')
+  .max(20)
+  .describe('Types of events; * means all, including types added later')
+const filter = z.string().max(limits.characters).nullable().describe('Only records that match. Needs an object')
+const filter_on = z
+  .enum(['after', 'before'])
+  .describe('Compares the record after or before the change. before: the filter must not use related records')
+const fields = z
+  .array(z.string().max(200))
+  .min(1)
+  .max(200)
+  .nullable()
+  .describe('Fields of the record to send; null: all that the owner may read. Needs an object')
+const skip_bulk = z.boolean().describe('Ignore imports, bulk changes and calls that change several records')
+const is_ordered = z
+  .boolean()
+  .describe('Send the events of a record in order: later ones wait until earlier ones were delivered or given up')
+
+const webhook = { id: id.describe('Webhook ID') }
+const delivery = { ...webhook, delivery_id: id }
+
+export const webhooks = {
+  listWebhooks: operation({
+    summary: 'List webhooks',
+    http: 'GET /webhooks',
+    access: 'webhooks.manage',
+    effect: 'read',
+    input: nothing,
+    output: z.strictObject({ items: z.array(Webhook) }).meta({ id: 'WebhookList' }),
+  }),
+  createWebhook: operation({
+    summary: 'Create a webhook; its signing secret is shown once',
+    http: 'POST /webhooks',
+    access: 'webhooks.manage',
+    effect: 'add',
+    secret: true,
+    input: z.strictObject({
+      target_url,
+      description: description.default(''),
+      events: events.default(['*']),
+      object: objectKey.nullable().default(null).describe('Only records of this object; null: all objects'),
+      filter: filter.default(null),
+      filter_on: filter_on.default('after'),
+      fields: fields.default(null),
+      headers: z
+        .record(headerName, headerValue)
+        .default({})
+        .describe('Custom headers, such as authorization. Their values are stored encrypted and never shown'),
+      skip_bulk: skip_bulk.default(false),
+      is_ordered: is_ordered.default(false),
+    }),
+    output: WebhookWithSecret,
+  }),
+  getWebhook: operation({
+    summary: 'Get a webhook',
+    http: 'GET /webhooks/:id',
+    access: 'webhooks.manage',
+    effect: 'read',
+    input: z.strictObject(webhook),
+    output: Webhook,
+  }),
+  updateWebhook: operation({
+    summary: 'Update a webhook',
+    http: 'PATCH /webhooks/:id',
+    access: 'webhooks.manage',
+    effect: 'change',
+    input: z.strictObject({
+      ...webhook,
+      target_url: target_url.optional(),
+      description: description.optional(),
+      events: events.optional(),
+      object: objectKey.nullable().optional(),
+      filter: filter.optional(),
+      filter_on: filter_on.optional(),
+      fields: fields.optional(),
+      headers: z
+        .record(headerName, headerValue.nullable())
+        .optional()
+        .describe('Adds or replaces these custom headers; null removes one. Others are kept'),
+      skip_bulk: skip_bulk.optional(),
+      is_ordered: is_ordered.optional(),
+    }),
+    output: Webhook,
+  }),
+  deleteWebhook: operation({
+    summary: 'Delete a webhook and its deliveries',
+    http: 'DELETE /webhooks/:id',
+    access: 'webhooks.manage',
+    effect: 'destroy',
+    input: z.strictObject(webhook),
+    output: nothing,
+  }),
+  pauseWebhook: operation({
+    summary: 'Pause a webhook. Events until it is resumed are not queued, but can be replayed',
+    http: 'POST /webhooks/:id/pause',
+    access: 'webhooks.manage',
+    effect: 'change',
+    input: z.strictObject(webhook),
+    output: Webhook,
+  }),
+  resumeWebhook: operation({
+    summary: 'Resume a webhook that is paused or disabled',
+    http: 'POST /webhooks/:id/resume',
+    access: 'webhooks.manage',
+    effect: 'change',
+    input: z.strictObject(webhook),
+    output: Webhook,
+  }),
+  rotateWebhookSecret: operation({
+    summary: 'Replace the signing secret; the new one is shown once',
+    http: 'POST /webhooks/:id/secret',
+    access: 'webhooks.manage',
+    effect: 'change',
+    secret: true,
+    input: z.strictObject({
+      ...webhook,
+      overlap_hours: z
+        .int()
+        .min(0)
+        .max(168)
+        .default(24)
+        .describe('How long requests are signed with both secrets. 0: the previous secret stops immediately'),
+    }),
+    output: WebhookWithSecret,
+  }),
+  testWebhook: operation({
+    summary: 'Send a test event made from a real record, whatever the filter says',
+    http: 'POST /webhooks/:id/test',
+    access: 'webhooks.manage',
+    effect: 'add',
+    openWorld: true,
+    input: z.strictObject({
+      ...webhook,
+      type: eventType.optional().describe('Default: the first type of the webhook'),
+      record_id: id.optional().describe('Default: the record that was changed last'),
+    }),
+    output: WebhookDelivery,
+  }),
+  listWebhookDeliveries: operation({
+    summary: 'List the deliveries of a webhook of the last 30 days, newest first',
+    http: 'GET /webhooks/:id/deliveries',
+    access: 'webhooks.manage',
+    effect: 'read',
+    input: z.strictObject({
+      ...webhook,
+      state: z.enum(deliveryStates).optional(),
+      type: eventType.optional(),
+      record_id: id.optional(),
+      event_id: z.string().max(100).optional().describe('The webhook-id that a receiver logged'),
+      since: pointInTime.optional().describe('From then on: 2026-06-15T12:00:00Z, -2h or yesterday'),
+      ...page,
+    }),
+    output: pageOf(WebhookDelivery).meta({ id: 'WebhookDeliveryPage' }),
+  }),
+  getWebhookDelivery: operation({
+    summary: 'Get a delivery with its request and every attempt',
+    http: 'GET /webhooks/:id/deliveries/:delivery_id',
+    access: 'webhooks.manage',
+    effect: 'read',
+    input: z.strictObject(delivery),
+    output: WebhookDeliveryDetails,
+  }),
+  resendWebhookDelivery: operation({
+    summary: 'Send a delivery again, with the same event id',
+    http: 'POST /webhooks/:id/deliveries/:delivery_id/resend',
+    access: 'webhooks.manage',
+    effect: 'add',
+    openWorld: true,
+    input: z.strictObject(delivery),
+    output: WebhookDelivery,
+  }),
+  resendFailedDeliveries: operation({
+    summary: 'Send every event again whose last delivery failed, oldest first',
+    http: 'POST /webhooks/:id/resend-failed',
+    access: 'webhooks.manage',
+    effect: 'add',
+    openWorld: true,
+    input: z.strictObject({
+      ...webhook,
+      since: pointInTime.describe('Deliveries from then on: 2026-06-15T12:00:00Z, -2h or yesterday'),
+    }),
+    output: z.strictObject({ queued: z.int() }),
+  }),
+  replayWebhookEvents: operation({
+    summary: 'Send all matching events of up to 30 days to a webhook, oldest first, marked as replay',
+    http: 'POST /webhooks/:id/replay',
+    access: 'webhooks.manage',
+    effect: 'add',
+    openWorld: true,
+    input: z.strictObject({
+      ...webhook,
+      since: pointInTime.optional().describe('From then on. Default: the last 30 days'),
+    }),
+    output: z.strictObject({ job_id: id.describe('Follow it with GET /jobs/:id') }),
+  }),
+}

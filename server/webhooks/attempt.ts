@@ -1,0 +1,90 @@
+// One attempt to deliver an event, and what came of it, in words.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Output } from '../../contract/operation.ts'
+import type { webhooks } from '../../contract/webhooks.ts'
+import { OutboundError, type PublicFetch } from '../platform/public-fetch.ts'
+import { version } from '../platform/version.ts'
+import type { Delivery, Endpoint } from './endpoint.ts'
+import { retryAfter } from './schedule.ts'
+import { signatureHeaders } from './sign.ts'
+
+type LogEntry = Output<typeof webhooks.getWebhookDelivery>['log'][number]
+export type Attempt = Omit<LogEntry, 'number' | 'next_attempt_at'> & {
+  retryAfterMs: number
+  /** The receiver does not want this event, ever. */
+  isAborted: boolean
+  /** The receiver does not want any event, ever. */
+  isGone: boolean
+}
+
+const timeoutMs = 15_000
+const keptBytes = 16 * 1024
+const mostHeaders = 50
+const hidden = '•••'
+
+export async function attempt(
+  fetch: PublicFetch,
+  endpoint: Endpoint,
+  delivery: Delivery,
+  at: Date,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const { secrets, headers: custom, target_url } = endpoint
+  const own = {
+    'content-type': 'application/json',
+    'user-agent': `Kith/${version}`,
+    ...signatureHeaders(secrets, delivery.event_id, at, delivery.body),
+  }
+  const sent = { at: at.toISOString(), request_headers: { ...masked(custom), ...own } }
+  const began = performance.now()
+  try {
+    const headers = { ...custom, ...own }
+    const outgoing = { method: 'POST' as const, headers, body: delivery.body, timeoutMs, firstBytes: keptBytes, signal }
+    const { status, ms, ...answer } = await fetch(target_url, outgoing)
+    return {
+      ...sent,
+      ms,
+      status,
+      is_success: isSuccess(status),
+      reason: reasonFor(status),
+      response_headers: shownHeaders(answer.headers),
+      response_body: answer.body.toString().replaceAll('\0', '\ufffd'),
+      retryAfterMs: isSuccess(status) ? 0 : retryAfter(answer.headers['retry-after'], at),
+      isAborted: !isSuccess(status) && answer.headers['webhook-delivery'] === 'abort-message',
+      isGone: status === 410,
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    const ms = Math.round(performance.now() - began)
+    const nothing = { status: null, is_success: false, response_headers: {}, response_body: '' }
+    return { ...sent, ...nothing, ms, reason: error.message, retryAfterMs: 0, isAborted: false, isGone: false }
+  }
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300
+
+function reasonFor(status: number) {
+  if (isSuccess(status)) return null
+  if (status < 400)
+    return `The receiver answered ${status}, a redirect. Redirects are not followed: enter the final address.`
+  if (status === 410) return 'The receiver answered 410: it no longer wants events.'
+  if (status === 401 || status === 403)
+    return `The receiver answered ${status}: it rejected the request. Check its signing secret and the custom headers.`
+  if (status === 404) return 'The receiver answered 404: nothing was found at this address.'
+  if (status === 413) return 'The receiver answered 413: it does not accept requests of this size.'
+  if (status === 429) return 'The receiver answered 429: it gets too many requests.'
+  return status < 500
+    ? `The receiver answered ${status}: it did not accept the request.`
+    : `The receiver answered ${status}: it had a problem of its own.`
+}
+
+/** Custom headers may contain credentials. */
+const masked = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name.toLowerCase(), hidden]))
+
+const shownHeaders = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, mostHeaders)
+      .map(([name, value]) => [name, [value ?? ''].flat().join(', ').slice(0, 2000)]),
+  )

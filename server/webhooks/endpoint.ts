@@ -1,0 +1,137 @@
+// A webhook while a process sends for it. One process at a time does, so that it alone decides about order and pauses.
+import { sql } from 'kysely'
+import { findActorById } from '../accounts/users/queries.ts'
+import { readable, rightsFor } from '../engine/rights/rights.ts'
+import { schemaOf } from '../engine/schema/schema.ts'
+import { Params, run } from '../kernel/statement.ts'
+import type { Db } from '../platform/db.ts'
+import type { Vault } from '../platform/vault.ts'
+import { mostFailures } from './schedule.ts'
+
+/** How long a process may be silent before another one takes over. Longer than an attempt takes. */
+const leaseSeconds = 20
+const batchSize = 100
+
+export type Endpoint = {
+  company_id: string
+  id: string
+  target_url: string
+  is_ordered: boolean
+  owner_id: string
+  /** All that sign at the moment. */
+  secrets: string[]
+  headers: Record<string, string>
+  failures: number
+  failing_since: Date | null
+  retry_at: Date | null
+  disabled: string | null
+  last: { at: Date; status: number | null } | null
+  /** When the lease began, for this process. */
+  leasedMs: number
+}
+export type Delivery = {
+  id: string
+  event_id: string
+  object_id: string
+  record_id: string
+  body: string
+  attempts: number
+}
+type Row = Omit<Endpoint, 'secrets' | 'headers' | 'retry_at' | 'disabled' | 'last' | 'leasedMs'> & {
+  secret: Buffer | null
+  old_secret: Buffer | null
+  old_secret_expires_at: Date | null
+  headers: Buffer | null
+}
+export type Place = Pick<Endpoint, 'company_id' | 'id'>
+
+export const placeOf = (column: 'secret' | 'headers', { company_id, id }: Place) =>
+  `webhooks.${column} ${company_id} ${id}`
+
+/** The webhooks of a company that have something to send now. */
+export async function dueWebhooks(db: Db, me: string, company_id: string, now: Date) {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from webhooks w join subscriptions s on s.company_id = ${company_id} and s.id = w.id
+    where w.company_id = ${company_id} and s.is_active and (w.retry_at is null or w.retry_at <= ${now})
+      and (w.leased_until is null or w.leased_until < now() or w.leased_by = ${me})
+      and exists (select from webhook_deliveries d
+        where d.company_id = ${company_id} and d.webhook_id = w.id and d.next_attempt_at <= ${now})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Undefined if another process sends for it, or if it must not send now. */
+export async function lease(db: Db, vault: Vault, me: string, { company_id, id }: Place, now: Date) {
+  const leasedMs = performance.now()
+  const { rows } = await sql<Row>`
+    update webhooks w set leased_by = ${me}, leased_until = now() + make_interval(secs => ${leaseSeconds})
+    from subscriptions s
+    where w.company_id = ${company_id} and w.id = ${id} and s.company_id = ${company_id} and s.id = ${id} and s.is_active
+      and (w.retry_at is null or w.retry_at <= ${now})
+      and (w.leased_until is null or w.leased_until < now() or w.leased_by = ${me})
+    returning w.company_id, w.id, w.target_url, w.is_ordered, s.owner_id, w.secret, w.old_secret, w.old_secret_expires_at,
+      w.headers, w.failures, w.failing_since`.execute(db)
+  return rows[0] && opened(vault, rows[0], now, leasedMs)
+}
+
+function opened(vault: Vault, row: Row, now: Date, leasedMs: number): Endpoint {
+  const { secret, old_secret, old_secret_expires_at: until, headers, ...endpoint } = row
+  const isOldValid = old_secret && until && until > now
+  const secrets = [secret, isOldValid ? old_secret : null].filter((one) => one !== null)
+  return {
+    ...endpoint,
+    secrets: secrets.map((sealed) => vault.open(sealed, placeOf('secret', row))),
+    headers: headers ? JSON.parse(vault.open(headers, placeOf('headers', row))) : {},
+    retry_at: null,
+    disabled: null,
+    last: null,
+    leasedMs,
+  }
+}
+
+/** No attempt begins late in the lease, because it could still run when another process has taken over. */
+export const isLeaseFresh = ({ leasedMs }: Endpoint) => performance.now() - leasedMs < (leaseSeconds - 16) * 1000
+
+export async function release(db: Db, me: string, { company_id, id }: Place) {
+  await sql`update webhooks set leased_by = null, leased_until = null
+    where company_id = ${company_id} and id = ${id} and leased_by = ${me}`.execute(db)
+}
+
+/** What to send next, oldest first. After failures in a row only one, to find out whether the receiver is back. */
+export async function nextDeliveries(db: Db, { company_id, id, is_ordered, failures }: Endpoint, now: Date) {
+  const limit = failures >= mostFailures ? 1 : batchSize
+  const isFirst = is_ordered
+    ? sql`and not exists (select from webhook_deliveries e where e.company_id = ${company_id} and e.webhook_id = ${id}
+        and e.record_id = d.record_id and e.version < d.version and e.next_attempt_at is not null)`
+    : sql``
+  const { rows } = await sql<Delivery>`
+    select d.id, d.event_id, d.object_id, d.record_id, d.body, d.attempts from webhook_deliveries d
+    where d.company_id = ${company_id} and d.webhook_id = ${id} and d.next_attempt_at <= ${now} ${isFirst}
+    order by d.next_attempt_at, d.change_set_id, d.position, d.event_type desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The deliveries about records that the owner may no longer read, or all of them if there is no owner. */
+export async function unreadable(db: Db, { company_id, owner_id }: Endpoint, deliveries: Delivery[]) {
+  const owner = await findActorById(db, company_id, owner_id)
+  if (!owner) return deliveries
+  const schema = await schemaOf(db, owner)
+  const limited = deliveries.filter(({ object_id }) => {
+    const object = schema.byId.get(object_id)
+    return !object || rightsFor(owner, object.key).read !== 'all'
+  })
+  if (!limited.length) return []
+  const params = new Params()
+  const conditions = [...schema.objects.values()].map((object) => {
+    const limit = readable(owner, object, 'r', params)
+    return `(r.object_id = ${params.add(object.id, 'uuid')}${limit && ` and ${limit}`})`
+  })
+  const ids = limited.map(({ record_id }) => record_id)
+  const rows = await run<{ id: string }>(
+    db,
+    `select r.id from records r where r.company_id = ${params.add(company_id, 'uuid')}
+      and r.id = any(${params.add(ids, 'uuid[]')}) and (${conditions.join(' or ')})`,
+    params,
+  )
+  const seen = new Set(rows.map(({ id }) => id))
+  return limited.filter(({ record_id }) => !seen.has(record_id))
+}

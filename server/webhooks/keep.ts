@@ -1,0 +1,20 @@
+// What is removed after a while, and what is lost with the installation's key.
+import { sql } from 'kysely'
+import { keptDays } from '../../contract/webhooks.ts'
+import { forEachCompany } from '../kernel/companies.ts'
+import type { Db } from '../platform/db.ts'
+
+export const pruneWebhookDeliveries = (db: Db, now: Date) =>
+  forEachCompany(db, ({ id }) =>
+    sql`delete from webhook_deliveries
+      where company_id = ${id} and created_at < ${new Date(now.getTime() - keptDays * 86_400_000)}`.execute(db),
+  )
+
+/** FORGET_SECRETS: nothing can be signed until someone replaces the secrets. */
+export async function forgetWebhookSecrets(db: Db) {
+  await sql`update subscriptions set is_active = false where kind = 'webhook'`.execute(db)
+  await sql`update webhooks set secret = null, old_secret = null, old_secret_expires_at = null, headers = null,
+    header_names = '{}', disabled_at = now(), disabled_reason = 'Its signing secret was lost. Replace it, then resume.'`.execute(
+    db,
+  )
+}

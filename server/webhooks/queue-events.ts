@@ -1,0 +1,138 @@
+// Turns changes that matched a webhook into deliveries with their payload: what the owner may read at this time.
+import { randomUUIDv7 } from 'node:crypto'
+import type { RecordEventType } from '../../contract/record-events.ts'
+import { findActorById } from '../accounts/users/queries.ts'
+import type { Batch, Delivery, DeliveryHandler } from '../deliveries/delivery.ts'
+import { eventIdOf, payloadOf } from '../engine/history/event-payload.ts'
+import { type EventRow, readEventRows } from '../engine/history/event-rows.ts'
+import { conditionsOf } from '../engine/read/conditions.ts'
+import { errorsOfStored } from '../engine/read/stored-filter.ts'
+import { type Schema, schemaOf } from '../engine/schema/schema.ts'
+import type { Actor, Context } from '../kernel/context.ts'
+import { insertingJson, Params, run } from '../kernel/statement.ts'
+import type { Db } from '../platform/db.ts'
+
+export const queueEvents =
+  (baseUrl: URL): DeliveryHandler =>
+  async ({ tx, company_id, subscription, deliveries, now }) => {
+    const webhook = await findWebhook(tx, company_id, subscription.id)
+    const owner = webhook && (await findActorById(tx, company_id, subscription.owner_id))
+    if (!owner) return
+    const schema = await schemaOf(tx, owner)
+    const reader = readerOf(owner, tx, now)
+    const matching = await stillMatching(reader, schema, { subscription, deliveries })
+    const rows = await changesOf(reader, schema, matching)
+    const events = matching.flatMap((delivery) => {
+      const row = rows.get(keyOf(delivery))
+      if (!row || (row.bulk && subscription.skip_bulk)) return []
+      return [{ row, type: delivery.event_type! }]
+    })
+    await addDeliveries(tx, { owner, schema, baseUrl, webhook, now }, events)
+  }
+
+/** As a context that can only read. */
+export const readerOf = (actor: Actor, db: Db, now: Date) => ({ actor, db, now }) as Context
+
+export const findWebhook = (db: Db, company_id: string, id: string) =>
+  db
+    .selectFrom('webhooks')
+    .select(['id', 'send_fields'])
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+type Queue = {
+  owner: Actor
+  schema: Schema
+  baseUrl: URL
+  webhook: { id: string; send_fields: string[] | null }
+  now: Date
+  replay?: boolean
+}
+
+export async function addDeliveries(db: Db, queue: Queue, events: { row: EventRow; type: RecordEventType }[]) {
+  if (!events.length) return
+  const { owner, schema, baseUrl, webhook, now, replay = false } = queue
+  const reader = { actor: owner, schema, baseUrl }
+  const rows = events.map(({ row, type }) => ({
+    company_id: owner.company_id,
+    id: randomUUIDv7(),
+    webhook_id: webhook.id,
+    event_id: eventIdOf(row, type),
+    event_type: type,
+    change_set_id: row.change_set_id,
+    position: row.position,
+    object_id: schema.objects.get(row.object)!.id,
+    record_id: row.record_id,
+    version: row.version ?? 0,
+    body: JSON.stringify(payloadOf(reader, row, type, { fields: webhook.send_fields, replay })),
+    is_replay: replay,
+    is_test: false,
+    state: 'waiting',
+    attempts: 0,
+    log: [],
+    created_at: now,
+    next_attempt_at: now,
+  }))
+  const params = new Params()
+  await run(db, insertingJson('webhook_deliveries', rows)(params), params)
+}
+
+type Matched = Pick<Batch, 'subscription' | 'deliveries'>
+
+/** Filters through relations are answered now, because the writer could not. */
+async function stillMatching(reader: Context, schema: Schema, { subscription, deliveries }: Matched) {
+  const unchecked = deliveries.filter(({ is_unchecked }) => is_unchecked)
+  const object = schema.byId.get(subscription.object_id ?? '')
+  const { filter } = subscription
+  if (!unchecked.length || !object || !filter) return deliveries
+  const known = deliveries.filter(({ is_unchecked }) => !is_unchecked)
+  const [error] = await errorsOfStored(reader, schema, [{ object, filter }])
+  if (error) return known
+  const matching = await matchingNow(reader, schema, { object, filter }, unchecked)
+  return deliveries.filter((delivery) => !delivery.is_unchecked || matching.has(delivery.record_id))
+}
+
+type Filter = { object: NonNullable<ReturnType<Schema['byId']['get']>>; filter: string }
+
+export async function matchingNow(
+  reader: Context,
+  schema: Schema,
+  { object, filter }: Filter,
+  changes: Pick<Delivery, 'record_id' | 'action'>[],
+) {
+  const found = new Set<string>()
+  for (const [deleted, some] of Map.groupBy(changes, ({ action }) => action === 'deleted')) {
+    const conditions = await conditionsOf(reader, schema, object, { filter, deleted, at: reader.now })
+    const params = new Params()
+    const ids = params.add(
+      some.map(({ record_id }) => record_id),
+      'uuid[]',
+    )
+    const where = conditions(params).join(' and ')
+    const rows = await run<{ id: string }>(
+      reader.db,
+      `select r.id from records r where r.id = any(${ids}) and ${where}`,
+      params,
+    )
+    for (const { id } of rows) found.add(id)
+  }
+  return found
+}
+
+async function changesOf(reader: Context, schema: Schema, deliveries: Delivery[]) {
+  if (!deliveries.length) return new Map<string, EventRow>()
+  const of = (name: 'change_set_id' | 'record_id') => [...new Set(deliveries.map((delivery) => delivery[name]))]
+  const rows = await readEventRows(reader, schema, {
+    where: (params) => [
+      `c.record_id = any(${params.add(of('record_id'), 'uuid[]')})`,
+      `c.change_set_id = any(${params.add(of('change_set_id'), 'uuid[]')})`,
+    ],
+    order: 'asc',
+    limit: null,
+  })
+  return new Map(rows.map((row) => [keyOf(row), row]))
+}
+
+const keyOf = ({ change_set_id, record_id, version }: Pick<EventRow, 'change_set_id' | 'record_id' | 'version'>) =>
+  `${change_set_id} ${record_id} ${version}`

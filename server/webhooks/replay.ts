@@ -1,0 +1,84 @@
+// Queues all events of the past that a webhook would have received, oldest first, in steps.
+import { sql } from 'kysely'
+import { findActorById } from '../accounts/users/queries.ts'
+import { type EventRow, readEventRows, recordAfter, recordBefore } from '../engine/history/event-rows.ts'
+import { since } from '../engine/history/events.ts'
+import { type Schema, schemaOf } from '../engine/schema/schema.ts'
+import type { Subscription } from '../engine/schema/subscription.ts'
+import { watchersFor } from '../engine/subscriptions/filters.ts'
+import { matching } from '../engine/subscriptions/queue-matches.ts'
+import { type JobHandler, startJob } from '../jobs/job.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { actorOf, type Context } from '../kernel/context.ts'
+import { addDeliveries, findWebhook, matchingNow, readerOf } from './queue-events.ts'
+
+type Input = { webhook_id: string; since: string | null }
+/** The last change that was looked at. */
+type Cursor = { change_set_id: string; position: number }
+
+export function startReplay(context: Context, webhook_id: string, from: string | undefined) {
+  const input: Input = { webhook_id, since: from ?? null }
+  return startJob(context, { kind: 'replay', input }).job_id
+}
+
+export const replayStep =
+  (baseUrl: URL): JobHandler =>
+  async ({ context, job, size }) => {
+    const { webhook_id, since: from } = job.input as Input
+    const { company_id } = actorOf(context)
+    const webhook = await findWebhook(context.db, company_id, webhook_id)
+    const subscription = await findSubscription(context, webhook_id)
+    const owner = subscription && (await findActorById(context.db, company_id, subscription.owner_id))
+    if (!webhook || !owner) throw new AppError('not_found', 'The webhook was deleted, or its owner has left.')
+    const schema = await schemaOf(context.db, owner)
+    const reader = readerOf(owner, context.db, context.now)
+    const cursor = job.cursor as Cursor | null
+    const rows = await readEventRows(reader, schema, {
+      where: (params) => [
+        ...since(context, from ?? undefined, params),
+        // What happens after the replay was started is sent as it happens.
+        `s.at < ${params.add(job.created_at, 'timestamptz')}`,
+        cursor !== null &&
+          `(c.change_set_id, c.position) > (${params.add(cursor.change_set_id, 'uuid')}, ${params.add(cursor.position, 'int')})`,
+      ],
+      order: 'asc',
+      limit: size,
+    })
+    const events = await wanted(reader, schema, subscription, rows)
+    await addDeliveries(context.db, { owner, schema, baseUrl, webhook, now: context.now, replay: true }, events)
+    if (events.length) context.emit('webhook.queued', { webhook_id })
+    const last = rows.at(-1)
+    const next = last ? { change_set_id: last.change_set_id, position: last.position } : null
+    return { cursor: next, done: events.length, isLast: rows.length < size }
+  }
+
+async function findSubscription(context: Context, id: string) {
+  const { rows } = await sql<Subscription>`
+    select * from subscriptions where company_id = ${actorOf(context).company_id} and id = ${id}`.execute(context.db)
+  return rows[0]
+}
+
+/** Compares each change as the writer did, with the record as it was then. */
+async function wanted(reader: Context, schema: Schema, subscription: Subscription, rows: EventRow[]) {
+  const { object_id, skip_bulk, filter } = subscription
+  const about = rows.filter(
+    ({ object, bulk }) => (!object_id || schema.byId.get(object_id)?.key === object) && !(bulk && skip_bulk),
+  )
+  const matches = about.flatMap((row) => {
+    const object = schema.objects.get(row.object)!
+    const after = recordAfter(schema, row)
+    if (!after) return []
+    const change = { action: row.action, before: recordBefore(after, row), after, fields: row.fields }
+    const watchers = watchersFor(schema, object, [subscription])
+    return matching(schema, object, watchers, change, row.at).map(({ answer, event_type }) => ({
+      row,
+      type: event_type!,
+      isUnchecked: answer === 'ask',
+    }))
+  })
+  const object = schema.byId.get(object_id ?? '')
+  const unchecked = matches.filter(({ isUnchecked }) => isUnchecked).map(({ row }) => row)
+  if (!unchecked.length || !object || !filter) return matches
+  const found = await matchingNow(reader, schema, { object, filter }, unchecked)
+  return matches.filter(({ isUnchecked, row }) => !isUnchecked || found.has(row.record_id))
+}

@@ -1,0 +1,142 @@
+// Sends what is queued for webhooks. Each webhook has its own queue and its own pace, so that one that hangs delays no
+// other. An attempt is written down after it was made, so that every event arrives at least once.
+import { randomUUID } from 'node:crypto'
+import { companiesWaiting } from '../kernel/companies.ts'
+import { gather } from '../kernel/gather.ts'
+import { announce } from '../kernel/live-channel.ts'
+import { type Db, isUnavailable } from '../platform/db.ts'
+import type { Log } from '../platform/log.ts'
+import type { PublicFetch } from '../platform/public-fetch.ts'
+import type { Vault } from '../platform/vault.ts'
+import { attempt } from './attempt.ts'
+import { dueWebhooks, isLeaseFresh, lease, nextDeliveries, type Place, release, unreadable } from './endpoint.ts'
+import { cancelled, disable, noteAttempt, type Result, resultOf, writeResults, writeState } from './results.ts'
+
+const pollMs = 1000
+/** Requests to one webhook at the same time. */
+const atOnce = 8
+/** Webhooks that a process sends to at the same time. */
+const mostWebhooks = 500
+const announceMs = 300
+/** How long attempts may go on when the process stops. */
+const graceMs = 1000
+
+export type WebhookSender = ReturnType<typeof startWebhookSender>
+type Parts = { db: Db; log: Log; clock: () => Date; vault: Vault; fetch: PublicFetch }
+
+export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
+  const me = randomUUID()
+  const stopping = new AbortController()
+  const working = new Map<string, Promise<void>>()
+  /** Webhooks that got something new while their queue was being emptied. */
+  const renewed = new Set<string>()
+  const announced = new Map<string, number>()
+  let isStopped = false
+  let again = false
+  let scanning: Promise<void> | undefined
+
+  /** Called when this process has queued something, and every second for others and for repeated attempts. */
+  function wake() {
+    if (isStopped) return
+    again = true
+    scanning ??= scan()
+      .catch(report('webhooks could not be looked up'))
+      .finally(() => {
+        scanning = undefined
+      })
+  }
+
+  const report = (message: string) => (error: unknown) => {
+    if (!isUnavailable(error)) log.error({ err: error }, message)
+  }
+
+  async function scan() {
+    while (again && !isStopped) {
+      again = false
+      const now = clock()
+      for (const company_id of await companiesWaiting(db, 'webhook_deliveries', 'next_attempt_at', now))
+        for (const id of await dueWebhooks(db, me, company_id, now)) start({ company_id, id })
+    }
+  }
+
+  function start(place: Place) {
+    if (working.has(place.id)) return void renewed.add(place.id)
+    if (isStopped || working.size >= mostWebhooks) return
+    renewed.delete(place.id)
+    const work = empty(place)
+      .catch(report('a webhook could not be sent'))
+      .finally(() => {
+        working.delete(place.id)
+        if (renewed.has(place.id)) start(place)
+      })
+    working.set(place.id, work)
+  }
+
+  /** Sends until nothing is due. */
+  async function empty(place: Place) {
+    try {
+      while (!isStopped && (await sendBatch(place)));
+    } finally {
+      await release(db, me, place)
+      await tell(place, 0)
+    }
+  }
+
+  /** Returns whether there may be more. */
+  async function sendBatch(place: Place) {
+    const endpoint = await lease(db, vault, me, place, clock())
+    const deliveries = endpoint ? await nextDeliveries(db, endpoint, clock()) : []
+    if (!endpoint || !deliveries.length) return false
+    const hidden = new Set(await unreadable(db, endpoint, deliveries))
+    const written = [...hidden].map((delivery) => write(cancelled(endpoint, delivery, clock())))
+    const queue = deliveries.filter((delivery) => !hidden.has(delivery))
+    const mayGoOn = () => !isStopped && isLeaseFresh(endpoint) && !endpoint.retry_at && !endpoint.disabled
+    async function sendNext() {
+      for (let next = queue.shift(); next; next = mayGoOn() ? queue.shift() : undefined) {
+        const made = await attempt(fetch, endpoint!, next, clock(), stopping.signal)
+        // Interrupted by us, not by the receiver: the next process sends it again.
+        if (stopping.signal.aborted && !made.is_success) return
+        const now = clock()
+        noteAttempt(endpoint!, made, now)
+        written.push(write(resultOf(endpoint!, next, made, now)))
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, sendNext))
+    await Promise.all(written)
+    await writeState(db, endpoint)
+    if (endpoint.disabled) await disable(db, endpoint, endpoint.disabled, clock())
+    await tell(place, announceMs)
+    return !endpoint.disabled
+  }
+
+  const write = gather(
+    async (results: Result[]): Promise<undefined[]> => {
+      for (const ofCompany of Map.groupBy(results, ({ company_id }) => company_id).values())
+        await writeResults(db, ofCompany)
+      return results.map(() => undefined)
+    },
+    { turns: 1 },
+  )
+
+  /** Open pages reload what they show of this webhook, at most once in this time. */
+  async function tell({ company_id, id }: Place, everyMs: number) {
+    const now = performance.now()
+    if (now - (announced.get(id) ?? 0) < everyMs) return
+    announced.set(id, now)
+    await announce(db, [{ company_id, event: 'webhook.changed', data: { webhook_id: id } }])
+  }
+
+  const timer = setInterval(wake, pollMs).unref()
+  wake()
+  return {
+    wake,
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      const late = setTimeout(() => stopping.abort(), graceMs)
+      await scanning
+      await Promise.allSettled(working.values())
+      clearTimeout(late)
+    },
+  }
+}
