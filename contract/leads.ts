@@ -24,7 +24,7 @@ export const LeadSubmission = z
     lead_id: id.nullable(),
     email: z.string().nullable(),
     name: z.string().nullable().describe('Name that was entered'),
-    spam_score: z.int().describe('From 0; 50 and more is suspicious, 100 and more is spam'),
+    spam_score: z.int().describe('40 and more is suspicious, 100 and more is spam'),
     spam_reasons: z.array(z.string()),
     via: z.enum(['script', 'page', 'html', 'api']),
     page: z.string().nullable(),

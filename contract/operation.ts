@@ -101,9 +101,10 @@ export type PageAnswer = {
   language?: string
   /** Sites that may show it in a frame. */
   frameAncestors?: string[]
-  /** The path of a script and a stylesheet of ours. */
+  /** Other sites that sending its form may lead to. */
+  formTargets?: string[]
+  /** The path of a script of ours. */
   script?: string
-  style?: string
   /** Goes to this address instead. */
   redirect?: string
 }

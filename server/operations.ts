@@ -26,6 +26,7 @@ import { jobOperations } from './jobs/operations.ts'
 import { healthOperations } from './kernel/health.ts'
 import type { Handlers } from './kernel/run.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { leadOperations } from './leads/operations.ts'
 import { mailOperations } from './mail/operations.ts'
 import { notificationOperations } from './notifications/operations.ts'
 import { notificationRuleOperations } from './notifications/rules.ts'
@@ -76,6 +77,7 @@ export const operations = (services: Services) =>
     ...changeOperations(services),
     ...jobOperations,
     ...webhookOperations(services),
+    ...leadOperations(services),
     ...auditOperations,
     ...requestOperations,
     ...healthOperations,

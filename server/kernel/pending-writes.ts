@@ -144,7 +144,7 @@ export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation
 export function writingTogether(db: Db): (batch: Batch) => Promise<void> {
   const write = gather(
     async (batches: Batch[]): Promise<PromiseSettledResult<void>[]> => {
-      const groups = Map.groupBy(batches, ({ schema }) => `${schema?.company_id} ${schema?.version}`)
+      const groups = Map.groupBy(batches, (batch) => `${companyIn(batch)} ${batch.schema?.version}`)
       const results = new Map<Batch, PromiseSettledResult<void>>()
       await Promise.all([...groups.values()].map((group) => writeGroup(db, group, results)))
       return batches.map((batch) => results.get(batch)!)
@@ -156,6 +156,9 @@ export function writingTogether(db: Db): (batch: Batch) => Promise<void> {
     if (result.status === 'rejected') throw result.reason
   }
 }
+
+const companyIn = ({ rows, schema }: Batch) =>
+  schema?.company_id ?? (rows.values().next().value?.[0] as { company_id?: string } | undefined)?.company_id
 
 async function writeGroup(db: Db, group: Batch[], results: Map<Batch, PromiseSettledResult<void>>) {
   const failure = group.length > 1 ? await writeRows(db, merged(group)).catch((error) => ({ error })) : alone
@@ -174,12 +177,14 @@ function merged(group: Batch[]): Batch {
   return { rows: all, schema: group[0]!.schema }
 }
 
+const ownKeys = ['records_pkey', 'change_sets_pkey', 'lead_submissions_pkey']
+
 /** After a broken connection the rows may already be committed. A violation of their primary key shows that they are. */
 async function writeSingle(db: Db, batch: Batch, mayExist: boolean) {
   try {
     await retrying(() => writeRows(db, batch))
   } catch (error) {
-    if (mayExist && (isUniqueViolation(error, 'records_pkey') || isUniqueViolation(error, 'change_sets_pkey'))) return
+    if (mayExist && ownKeys.some((key) => isUniqueViolation(error, key))) return
     throw error
   }
 }

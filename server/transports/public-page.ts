@@ -1,24 +1,35 @@
-// A page for outsiders, without scripts, frames or anything from the web app.
+// A page for outsiders, without anything from the web app. Only forms have a script, and may be shown in frames.
 import type { FastifyReply } from 'fastify'
 import type { PageAnswer } from '../../contract/operation.ts'
 import { escapeHtml } from '../kernel/html.ts'
 
-const policy = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = ({ script, frameAncestors, formTargets = [] }: PageAnswer) =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    ...(script ? ["script-src 'self'", "connect-src 'self'"] : []),
+    // Browsers also check where a form is redirected to.
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "base-uri 'none'",
+    `frame-ancestors ${frameAncestors?.length ? frameAncestors.join(' ') : "'none'"}`,
+  ].join('; ')
 
-export const sendPage = (reply: FastifyReply, { title, html }: PageAnswer) =>
-  reply
+export function sendPage(reply: FastifyReply, page: PageAnswer) {
+  const { title, html, script, redirect, language = 'en' } = page
+  if (redirect) return reply.code(303).header('location', redirect).send()
+  return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
+      'content-security-policy': policy(page),
       'x-robots-tag': 'noindex, nofollow',
     })
     .send(`<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="UTF-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/plain.css">
+<link rel="stylesheet" href="/plain.css">${script ? `\n<script src="${script}" async></script>` : ''}
 </head>
 <body>
 <main>
@@ -28,3 +39,4 @@ ${html}
 </body>
 </html>
 `)
+}
