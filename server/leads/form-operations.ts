@@ -111,7 +111,7 @@ export const formOperations = ({ baseUrl, vault }: { baseUrl: URL; vault: Vault 
 
   function nextPage({ source }: Form) {
     const { redirect_url } = source.settings
-    return redirect_url ?? `${baseUrl.origin}/public/forms/${formIdOf(source.company_id, source.id)}/thank-you`
+    return redirect_url ?? `/public/forms/${formIdOf(source.company_id, source.id)}/thank-you`
   }
 
   /** Without a script, a second button takes the place of the puzzle. */

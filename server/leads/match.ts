@@ -54,11 +54,7 @@ async function byUnique(target: Target, key: string, value: string | undefined) 
 async function byFilter({ context, schema, object }: Target, key: string, value: string | undefined) {
   const field = builtInInUse(object, key)
   if (!field || !value) return undefined
-  const filter: FilterInput = {
-    field: field.key,
-    op: field.is_multi ? 'has_any' : 'eq',
-    value: field.is_multi ? [value] : value,
-  }
+  const filter: FilterInput = { field: field.key, op: 'eq', value }
   const conditions = await conditionsOf(context, schema, object, { filter, deleted: false, at: context.now })
   const params = new Params()
   const rows = await run<Stored>(
