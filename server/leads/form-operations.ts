@@ -13,7 +13,7 @@ import { confirm, findUnconfirmed } from './confirm.ts'
 import { fieldsOf, honeypotOf, publicForm } from './form.ts'
 import { hiddenInput, plainForm } from './form-html.ts'
 import { formIdOf } from './form-id.ts'
-import { createRates } from './spam.ts'
+import { createRates, type Rates } from './spam.ts'
 import { textsIn } from './texts.ts'
 import { newFormToken } from './tokens.ts'
 import { challengeFor } from './work.ts'
@@ -22,8 +22,10 @@ const script = readFileSync(join(import.meta.dirname, 'form-element.js'))
 const scriptPath = '/public/forms/script'
 const scriptSeconds = 3600
 
-export const formOperations = ({ baseUrl, vault }: { baseUrl: URL; vault: Vault }): Handlers<typeof leadForms> => {
-  const services = { vault, rates: createRates() }
+type Services = { baseUrl: URL; vault: Vault; formRates?: Rates }
+
+export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Services): Handlers<typeof leadForms> => {
+  const services = { vault, rates: formRates }
   const find = (context: Context, form_id: string) => findForm(context, form_id, baseUrl)
 
   return {

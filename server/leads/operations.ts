@@ -16,9 +16,10 @@ import { checkOwner, checkSettings, defined, leadsOf, ownFilter, usualFields } f
 import { convertLead } from './convert.ts'
 import { formOperations } from './form-operations.ts'
 import { findRow, rowsOf, type Settings, shown } from './source.ts'
+import type { Rates } from './spam.ts'
 import { details, findSubmission, listSubmissions, shown as shownSubmission } from './submission.ts'
 
-type Services = { baseUrl: URL; vault: Vault; mailer: Mailer }
+type Services = { baseUrl: URL; vault: Vault; mailer: Mailer; formRates?: Rates }
 type All = typeof leadSources & typeof leads & typeof leadForms
 
 export const leadOperations = (services: Services): Handlers<All> => ({
