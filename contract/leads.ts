@@ -124,10 +124,20 @@ export const leads = {
       source_id: id.describe('Lead source ID'),
       values: z
         .record(z.string().max(100), z.union([value, z.number(), z.boolean(), z.array(value).max(100)]))
-        .describe('By key of the field of leads'),
-      page: z.string().max(2000).optional().describe('Address of the page, with its UTM parameters'),
-      referrer: z.string().max(2000).optional().describe('Where the visitor came from'),
-      consent_version: z.int().optional().describe('Version of the consent text that the person agreed to'),
+        .describe('By key of the field of leads')
+        .meta({ forAgents: { type: 'object' } }),
+      page: z
+        .string()
+        .max(2000)
+        .optional()
+        .describe('Address of the page, with its UTM parameters')
+        .meta({ forAgents: 'hidden' }),
+      referrer: z.string().max(2000).optional().describe('Where the visitor came from').meta({ forAgents: 'hidden' }),
+      consent_version: z
+        .int()
+        .optional()
+        .describe('Version of the consent text that the person agreed to')
+        .meta({ forAgents: 'hidden' }),
     }),
     output: LeadSubmission,
     tool: 'Submits a lead as if sent by the form of a lead source, with its assignment and duplicate policy. Without a source use create_records.',
