@@ -140,7 +140,7 @@ export const leads = {
         .meta({ forAgents: 'hidden' }),
     }),
     output: LeadSubmission,
-    tool: 'Submits a lead as if sent by the form of a lead source, with its assignment and duplicate policy. Without a source use create_records.',
+    tool: 'Submits a lead to a lead source, which assigns it and finds duplicates. Otherwise use create_records.',
   }),
   convertLead: operation({
     summary: 'Convert a lead to a person, an organization and a deal',
@@ -149,9 +149,9 @@ export const leads = {
     effect: 'change',
     input: z.strictObject({
       id: id.describe('Lead ID'),
-      person_id: id.optional().describe('Existing person; default: found by email or phone, or created'),
-      organization_id: id.optional().describe('Existing organization; default: found by domain or name, or created'),
-      organization: z.boolean().default(true).describe('false: no organization'),
+      person_id: id.optional().describe('Default: found by email or phone, or created'),
+      organization_id: id.optional().describe('Default: found by domain or name, or created'),
+      organization: z.boolean().default(true).describe('false: none'),
       deal: z
         .strictObject({
           name: z.string().trim().min(1).max(200).optional(),
@@ -159,7 +159,8 @@ export const leads = {
         })
         .nullable()
         .default({ values: {} })
-        .describe('Values of the new deal, such as amount and pipeline; null: no deal'),
+        .describe('name and values of the deal, such as amount; null: no deal')
+        .meta({ forAgents: { type: 'object' } }),
       dry_run: z.boolean().default(false).describe('Only show what would happen'),
     }),
     output: z
@@ -172,7 +173,7 @@ export const leads = {
         dry_run: z.boolean(),
       })
       .meta({ id: 'LeadConversion' }),
-    tool: 'Converts a qualified lead to a person, organization and deal, reusing existing ones with the same email, phone or domain. Undo with undo_changes.',
+    tool: 'Converts a lead to a person, organization and deal. Reuses existing people and organizations.',
   }),
   getLeadSettings: operation({
     summary: 'Get the score rules and the response target of leads',
