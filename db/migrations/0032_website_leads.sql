@@ -65,7 +65,7 @@ create table lead_submissions (
   attempts int not null default 0,
   primary key (company_id, id)
 );
-create unique index lead_submissions_token on lead_submissions (company_id, token_id) where token_id is not null;
+create unique index lead_submissions_token on lead_submissions (company_id, token_id);
 create index lead_submissions_due on lead_submissions (company_id, next_attempt_at) where next_attempt_at is not null;
 create index lead_submissions_by_source on lead_submissions (company_id, source_id, id);
 create index lead_submissions_by_state on lead_submissions (company_id, state, id);
