@@ -108,12 +108,18 @@ function add(rows: Rows, table: string, added: object[]) {
   if (added.length) rows.set(table, [...(rows.get(table) ?? []), ...added])
 }
 
+/** Their senders repeat what they sent until there is an answer. The second time changes nothing. */
+const sentAgain = new Set(['lead_submissions'])
+
 type Batch = { rows: Rows; schema: Notes['schema'] }
 
 /** Writes everything in one statement, because round trips determine the speed of a write. */
 export async function writeRows(db: Db, { rows, schema }: Batch, writes: Statement[] = []) {
   const params = new Params()
-  const inserts = [...rows].map(([table, list]) => inserting(table, list))
+  const inserts = [...rows].map(([table, list]): Statement => {
+    const insert = inserting(table, list)
+    return sentAgain.has(table) ? (all) => `${insert(all)} on conflict do nothing` : insert
+  })
   const parts = [...writes, ...inserts].map((statement, i) => `w${i} as (${statement(params)})`)
   if (!parts.length) return
   const check = schema
@@ -177,7 +183,7 @@ function merged(group: Batch[]): Batch {
   return { rows: all, schema: group[0]!.schema }
 }
 
-const ownKeys = ['records_pkey', 'change_sets_pkey', 'lead_submissions_pkey']
+const ownKeys = ['records_pkey', 'change_sets_pkey']
 
 /** After a broken connection the rows may already be committed. A violation of their primary key shows that they are. */
 async function writeSingle(db: Db, batch: Batch, mayExist: boolean) {

@@ -65,7 +65,6 @@ export async function accept(
   const wait = rates.wait(source.id, context.ip)
   if (wait) throw new AppError('too_many_requests', `Too many submissions. Retry in ${wait} s.`, { retryAfter: wait })
   const token = sent.kith_token ? (readFormToken(vault, sent.kith_token, source.id) ?? null) : undefined
-  if (token && (await isKnown(context, source, token.id))) return { kind: 'accepted' }
   const fields = fieldsOf(schema, source.settings)
   refuseInvalid(source, fields, sent)
   const { score, reasons } = spamScore({
@@ -112,7 +111,7 @@ type New = {
   spam_reasons: string[]
 }
 
-/** Also makes sure that it is processed. */
+/** Also makes sure that it is processed. One with a token that was used already is not added again. */
 export function addSubmission(context: Context, source: Pick<SourceRow, 'company_id' | 'id'>, row: New) {
   const { company_id } = source
   const id = randomUUIDv7()
@@ -128,14 +127,6 @@ export function addSubmission(context: Context, source: Pick<SourceRow, 'company
 }
 
 const filled = (value: string | string[] | undefined) => [value ?? ''].flat().some((text) => text.trim() !== '')
-
-const isKnown = async ({ db }: Context, { company_id }: SourceRow, token_id: string) =>
-  (await db
-    .selectFrom('lead_submissions')
-    .select('id')
-    .where('company_id', '=', company_id)
-    .where('token_id', '=', token_id)
-    .executeTakeFirst()) !== undefined
 
 const hasWorked = async (token: FormToken, { kith_work }: Sent, now: Date) =>
   token.isConfirmed || (kith_work !== undefined && (await isSolved(token, kith_work, now)))

@@ -99,8 +99,8 @@ describe('a form', () => {
   test('that is sent twice with the same token is one submission', async () => {
     const source = await newSource()
     const { token } = await opened(source)
-    const all = await Promise.all(Array.from({ length: 8 }, () => submit(source, ada, { kith_token: token })))
-    expect(all.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    const all = await Promise.all(Array.from({ length: 4 }, () => submit(source, ada, { kith_token: token })))
+    expect(all.every(({ status }) => status === 201)).toBe(true)
     expect((await submit(source, ada, { kith_token: token })).body.state).toBe('accepted')
     await processed(1)
     expect(await leads()).toHaveLength(1)
