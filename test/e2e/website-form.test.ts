@@ -16,9 +16,7 @@ const site = createServer((request, response) => {
   if (request.url === '/favicon.ico') return void response.writeHead(204).end()
   const policy = `script-src ${home}; connect-src ${home}; style-src 'none'; form-action ${form}`
   response.setHeader('content-security-policy', policy).setHeader('content-type', 'text/html; charset=utf-8')
-  response.end(
-    `<!doctype html><html lang="en"><title>Acme</title><main><h1>Acme</h1>${body}</main></html>`,
-  )
+  response.end(`<!doctype html><html lang="en"><title>Acme</title><main><h1>Acme</h1>${body}</main></html>`)
 })
 beforeAll(() => new Promise<void>((done) => site.listen(0, '127.0.0.1', done)))
 afterAll(() => void site.close())
