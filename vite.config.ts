@@ -6,6 +6,32 @@ import { defineConfig, type Plugin } from 'vite'
 
 const outDir = join(import.meta.dirname, 'dist/web')
 
+/** Building a schema has no effect but the schema, unlike `z.config`. */
+const schemas = [
+  'strictObject',
+  'looseObject',
+  'object',
+  'array',
+  'tuple',
+  'record',
+  'union',
+  'discriminatedUnion',
+].concat([
+  'string',
+  'enum',
+  'literal',
+  'int',
+  'number',
+  'boolean',
+  'unknown',
+  'null',
+  'url',
+  'email',
+  'uuid',
+  'iso',
+  'custom',
+])
+
 export default defineConfig({
   root: join(import.meta.dirname, 'web'),
   plugins: [react(), routesByValue(), earlyFont(), compressed()],
@@ -21,7 +47,7 @@ export default defineConfig({
       output: { codeSplitting: { groups: scriptGroups() } },
       treeshake: {
         moduleSideEffects: [{ test: /contract.(?!words)[^/]*(filter.[^/]*)?\.ts$/, sideEffects: false }],
-        manualPureFunctions: ['z', 'operation'],
+        manualPureFunctions: ['operation', ...schemas.map((name) => `z.${name}`)],
       },
     },
   },

@@ -227,7 +227,7 @@ export const tasks: Task[] = [
       const records = recordsIn(found).map(({ id }) => ({ id, values: { tags: { add: ['autumn_fair'] } } }))
       const tried = await agent.call('update_records', { object: 'people', records })
       if ('error' in tried) {
-        await agent.call('update_field', { object: 'people', field: 'tags', options: [{ label: 'Autumn fair' }] })
+        await agent.call('update_field', { object: 'people', field: 'tags', add_options: [{ label: 'Autumn fair' }] })
         await agent.call('update_records', { object: 'people', records })
       }
       const tagged = await agent.sql(`select r.id ${from('people')} and values -> 'tags' ? 'autumn_fair'`)

@@ -4,7 +4,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { WidgetAnswer } from '../contract/dashboards.ts'
+import { builtInWidgets, type WidgetAnswer } from '../contract/dashboards.ts'
 import { createDb, createPool } from '../server/platform/db.ts'
 import { givenFor } from '../test/given.ts'
 import { figuresByHand, typedTables } from './dashboard-by-hand.ts'
@@ -31,6 +31,7 @@ const byHand = [new pg.Client(database.connection), new pg.Client(database.conne
 for (const client of byHand) await client.connect()
 try {
   const widgets = await demandSame()
+  await timeWidgets()
   await compareTimes(widgets)
   await compareBystander()
 } finally {
@@ -38,6 +39,18 @@ try {
   for (const client of byHand) await client.end()
   await pool.end()
   await database.stop()
+}
+
+/** Which widget takes how long, one after the other. */
+async function timeWidgets() {
+  console.log('\neach widget alone, median of 5')
+  for (const type of builtInWidgets) {
+    const asked = sent(key, { widget: { id: type, type } })
+    const path = '/api/v1/dashboards/preview'
+    const each: number[] = []
+    for (let i = 0; i < 5; i++) each.push(await took(() => ask({ port: kith.port, method: 'POST', path, ...asked })))
+    console.log(`  ${type.padEnd(16)} ${median(each).toFixed(0).padStart(5)} ms`)
+  }
 }
 
 /** The dashboard and the handwritten statements in turn, each from start to end. */

@@ -142,7 +142,11 @@ export const Widget = z
       top: top.default(10),
     }),
     List,
-    z.strictObject({ type: z.literal('text'), ...place, text: z.string().max(10_000).describe('Markdown') }),
+    z.strictObject({
+      type: z.literal('text'),
+      ...place,
+      text: z.string().max(10_000).describe('Plain text; line breaks are kept'),
+    }),
     ...builtInWidgets.map(builtIn),
   ])
   .meta({ id: 'Widget' })

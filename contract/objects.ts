@@ -228,6 +228,7 @@ export const objects = {
       is_unique: z.boolean().optional().describe('No two records may share a value'),
       is_archived: z.boolean().optional().describe('Hides it; its values are kept'),
       options: options.optional().describe('All options in order; those in use cannot be removed'),
+      add_options: options.optional().describe('Options to add; the others stay'),
       default_value: z.unknown().optional().describe('For new records; null: none'),
       group,
     }),

@@ -26,9 +26,11 @@ export const pages = {
   companyMember: '/company/members/:id',
   companyRole: '/company/roles/:id',
   companyObject: '/company/objects/:object',
+  companyWebhook: '/company/webhooks/:id',
   profile: '/profile',
   profileSection: '/profile/:section',
   apiKeys: '/api-keys',
+  api: '/api-reference',
   filterSyntax: '/filter-syntax',
   requestInspector: '/_profiler/',
 } as const

@@ -38,7 +38,7 @@ const WrittenRecord = AnyRecord.meta({
   additionalProperties: {},
 })
 
-const values = z.record(z.string().max(63), z.unknown())
+const values = z.record(z.string().max(63), z.unknown()).meta({ id: 'RecordValues' })
 const dry_run = z.boolean().default(false).describe('Preview only')
 // No default: it would become part of every input, and a request sent again after an upgrade would not be recognized.
 const wanted = z.enum(['changed', 'record']).optional().describe('What to return; default: changed')

@@ -16,12 +16,14 @@ export const attemptDelays = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_
 export const keptDays = 30
 export const mostHeaders = 20
 
+const wantedEvent = z.enum(['*', ...eventType.options])
+
 export const Webhook = z
   .strictObject({
     id,
     target_url: z.string(),
     description: z.string(),
-    events: z.array(z.union([z.literal('*'), eventType])),
+    events: z.array(wantedEvent),
     object: z.string().nullable().describe('null: all objects'),
     filter: z
       .string()
@@ -107,15 +109,20 @@ const WebhookDeliveryDetails = WebhookDelivery.extend({
 
 const reserved =
   /^(host|connection|content-.*|transfer-encoding|expect|upgrade|te|trailer|keep-alive|proxy-.*|webhook-.*)$/i
-const headerName = z
-  .string()
-  .max(100)
-  .regex(/^[a-zA-Z0-9!#$%&'*+.^_`|~-]+$/, 'Use letters, digits and hyphens')
-  .refine((name) => !reserved.test(name), 'Kith sets this header itself. Use another name')
+const headerPattern = /^[a-zA-Z0-9!#$%&'*+.^_`|~-]{1,100}$/
 const headerValue = z
   .string()
   .max(2000)
   .regex(/^[\t\x20-\x7e]*$/, 'Use characters of ASCII, without line breaks')
+const headersOf = <Value extends z.ZodType>(value: Value) =>
+  z.record(z.string(), value).superRefine((headers, { addIssue }) => {
+    for (const name of Object.keys(headers)) {
+      if (!headerPattern.test(name))
+        addIssue({ code: 'custom', path: [name], message: 'Use letters, digits and hyphens' })
+      if (reserved.test(name))
+        addIssue({ code: 'custom', path: [name], message: 'Kith sets this header itself. Use another name' })
+    }
+  })
 
 const target_url = z
   .url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' })
@@ -123,7 +130,7 @@ const target_url = z
   .describe('Receives a POST request for each event. Must be https and on the public internet')
 const description = z.string().trim().max(200)
 const events = z
-  .array(z.union([z.literal('*'), eventType]))
+  .array(wantedEvent)
   .min(1, 'Choose at least one')
   .max(20)
   .describe('Types of events; * means all, including types added later')
@@ -168,8 +175,7 @@ export const webhooks = {
       filter: filter.default(null),
       filter_on: filter_on.default('after'),
       fields: fields.default(null),
-      headers: z
-        .record(headerName, headerValue)
+      headers: headersOf(headerValue)
         .default({})
         .describe('Custom headers, such as authorization. Their values are stored encrypted and never shown'),
       skip_bulk: skip_bulk.default(false),
@@ -199,8 +205,7 @@ export const webhooks = {
       filter: filter.optional(),
       filter_on: filter_on.optional(),
       fields: fields.optional(),
-      headers: z
-        .record(headerName, headerValue.nullable())
+      headers: headersOf(headerValue.nullable())
         .optional()
         .describe('Adds or replaces these custom headers; null removes one. Others are kept'),
       skip_bulk: skip_bulk.optional(),
@@ -287,7 +292,7 @@ export const webhooks = {
     output: WebhookDeliveryDetails,
   }),
   resendWebhookDelivery: operation({
-    summary: 'Send a delivery again, with the same event id',
+    summary: 'Send a delivery again, with the same event id; one that waits is tried now',
     http: 'POST /webhooks/:id/deliveries/:delivery_id/resend',
     access: 'webhooks.manage',
     effect: 'add',

@@ -80,7 +80,9 @@ async function ensureInstalled() {
 
 async function ensureWebBuilt() {
   const stamp = at('dist', 'web.stamp')
-  const files = ['vite.config.ts', 'package-lock.json', 'docs/filter-syntax.md'].map((file) => at(file))
+  const files = ['vite.config.ts', 'package-lock.json', 'docs/filter-syntax.md', 'docs/webhooks.md'].map((file) =>
+    at(file),
+  )
   const sources = [...filesIn(at('web')), ...filesIn(at('contract')), ...files]
   const wanted = hashOf(sources)
   if (read(stamp) === wanted && existsSync(at('dist', 'web', 'index.html'))) return

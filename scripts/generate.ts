@@ -18,7 +18,7 @@ await database.stop()
 rmSync(folder, { recursive: true })
 
 const { contract } = await import('../contract/index.ts')
-const { openapi } = await import('../server/transports/openapi.ts')
+const { openapi } = await import('../server/transports/openapi/document.ts')
 const { version } = await import('../server/platform/version.ts')
 writeFileSync('docs/openapi.json', `${JSON.stringify(openapi(contract, version), null, 2)}\n`)
 writeFileSync('docs/sbom.json', billOfMaterials())

@@ -1,5 +1,6 @@
-// Takes the screenshots for the README from the running product.
+// Takes the screenshots for the README from the running product; with names, only those.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
@@ -9,7 +10,8 @@ import { browserFlags, desktop, findBrowser, phone } from '../test/chromium.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kith-pictures-'))
 const port = '3918'
-const kith = await startKith(readConfig({ PORT: port, DATA_DIR: folder, LOG: 'off', DEMO: '1' }), () => {})
+const settings = { PORT: port, DATA_DIR: folder, LOG: 'off', DEMO: '1', OUTBOUND_ALLOW: '127.0.0.1' }
+const kith = await startKith(readConfig(settings), () => {})
 const browser = await chromium.launch({
   executablePath: findBrowser(),
   args: [...browserFlags, '--font-render-hinting=none'],
@@ -23,7 +25,10 @@ const open = async (viewport: typeof desktop, colorScheme: 'light' | 'dark') => 
   })
   return context.newPage()
 }
+const wanted = process.argv.slice(2)
+const isWanted = (name: string) => !wanted.length || wanted.includes(name)
 const take = async (page: Page, name: string) => {
+  if (!isWanted(name)) return
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForTimeout(500)
   await page.screenshot({ path: join('docs', 'pictures', `${name}.png`) })
@@ -56,6 +61,13 @@ await take(first, 'new-key')
 // The demo data is filled in the background after setup.
 await first.goto('/records/people')
 await first.getByRole('gridcell').first().waitFor()
+await first.waitForFunction(async () => {
+  const filter = encodeURIComponent('status = open and any(tasks: status = open)')
+  const { records } = await (await fetch(`/app/api/records/deals?limit=1&filter=${filter}`)).json()
+  return records.length > 0
+})
+await first.goto('/dashboard')
+await first.getByRole('button', { name: 'Dismiss getting started' }).click()
 await first.goto('/company/roles')
 await first.getByRole('link', { name: 'Sales rep' }).waitFor()
 await first.getByRole('link', { name: 'Sales rep' }).click()
@@ -75,6 +87,31 @@ const deal = await first.evaluate(async () => {
   // Readable for most people who see it.
   return (records.find(({ title }) => /^[ -~]+$/.test(title)) ?? records[0])!.id
 })
+
+// Receives the events of a webhook, and is too busy for every fourth.
+const receiverPort = 3919
+let received = 0
+const receiver = createServer((request, response) => {
+  request.resume()
+  received += 1
+  response.writeHead(received % 4 ? 200 : 503, { 'content-type': 'application/json' })
+  response.end(received % 4 ? '{"received":true}' : '{"error":"Too busy, try again later"}')
+}).listen(receiverPort, '127.0.0.1')
+const webhook = await first.evaluate(async (target_url) => {
+  const send = async (method: string, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`/app/api${path}`, { method, headers, body: JSON.stringify(body) })
+    return answer.json()
+  }
+  const { id } = await send('POST', '/webhooks', { target_url, description: 'Data warehouse', object: 'deals' })
+  const { records } = await send('POST', '/records/deals/query', { filter: 'status = open', limit: 10 })
+  for (const [index, deal] of records.entries())
+    await send('PATCH', '/records/deals', {
+      records: [{ id: deal.id, values: index % 2 ? { probability: 65 } : { stage: 'negotiation', amount: '24000' } }],
+    })
+  return id as string
+}, `http://127.0.0.1:${receiverPort}/kith`)
+
 const filter = encodeURIComponent('status in (active, customer) and score > 50')
 type Act = (page: Page) => Promise<unknown>
 const search: Act = async (page) => {
@@ -88,6 +125,12 @@ const unfold: Act = async (page) => {
     .getByRole('button', { name: /Changed \d+ people/ })
     .first()
     .click()
+  await page.waitForTimeout(500)
+}
+const delivery: Act = async (page) => {
+  const list = page.getByRole('list', { name: 'Deliveries' })
+  await list.getByText('503').first().waitFor()
+  await list.getByText('200').first().click()
   await page.waitForTimeout(500)
 }
 const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
@@ -109,9 +152,10 @@ const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
   ['agent-activity-phone-dark', phone, 'dark', '/activity'],
   ['filter-syntax', desktop, 'light', `/filter-syntax?object=people&filter=${filter}`],
   ['filter-syntax-phone-dark', phone, 'dark', `/filter-syntax?object=people&filter=${filter}`],
+  ['webhook-log', desktop, 'light', `/company/webhooks/${webhook}`, delivery],
   ['request-inspector-dark', desktop, 'dark', '/_profiler/'],
 ]
-for (const [name, viewport, scheme, path, act] of shots) {
+for (const [name, viewport, scheme, path, act] of shots.filter(([name]) => isWanted(name))) {
   const page = await open(viewport, scheme)
   await page.context().addCookies(cookies)
   await page.goto(path)
@@ -121,5 +165,6 @@ for (const [name, viewport, scheme, path, act] of shots) {
   await take(page, name)
 }
 await browser.close()
+receiver.close()
 await kith.stop()
 rmSync(folder, { recursive: true })

@@ -48,6 +48,7 @@ const serverRooms = [
   'demo',
   'transports',
   'transports/mcp',
+  'transports/openapi',
   '', // app.ts, operations.ts, jobs.ts, start.ts: they connect all features
   'backup',
   'doctor',
@@ -69,7 +70,7 @@ const webRooms = [
   '', // main.tsx, routes.tsx
 ]
 /** Transports call operations by name and must not import any feature. */
-const transportsKnow = ['platform', 'kernel', 'transports', 'transports/mcp']
+const transportsKnow = ['platform', 'kernel', 'transports', 'transports/mcp', 'transports/openapi']
 
 type File = { file: string; text: string; imports: string[] }
 

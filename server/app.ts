@@ -37,7 +37,8 @@ import { promptsOf } from './transports/mcp/prompts.ts'
 import { resourcesOf, templatesOf } from './transports/mcp/resources.ts'
 import { toolsOf } from './transports/mcp/tools.ts'
 import { sendNotFound } from './transports/not-found.ts'
-import { openapi } from './transports/openapi.ts'
+import { openapi } from './transports/openapi/document.ts'
+import { mountDescription } from './transports/openapi/mount.ts'
 import { mountPages, nameBuild, readWebApp, sendMissing } from './transports/pages.ts'
 import { asAppError, sendProblem } from './transports/problem.ts'
 import { mountRest } from './transports/rest.ts'
@@ -219,7 +220,7 @@ export async function createApp({ config, pools, log, clock, services, webFolder
   const forOutsiders = those(isForOutsiders)
   await app.register(mountRest(run, { prefix: '/public', operations: forOutsiders, identify: asOutsider(limits) }))
   await app.register(mountLive(live, bySession(peekActor, isHttps, limits), logRequest))
-  app.get('/api/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(description))
+  await app.register(mountDescription(description, config.baseUrl))
   await app.register(mountPages(web, session))
   return { http: app, requests, refusals }
 }

@@ -7,7 +7,7 @@ import { startWebhookSender } from './webhooks/sender.ts'
 
 type Parts = Parameters<typeof startWorker>[0]
 
-export async function startBackground(parts: Parts, services: JobServices): Promise<Worker> {
+export async function startBackground(parts: Parts, services: JobServices): Promise<Worker & { sendWebhooks(): void }> {
   await using building = new AsyncDisposableStack()
   const runner = startJobRunner({ ...parts, handlers: jobHandlers(services) })
   building.defer(runner.stop)
@@ -30,5 +30,5 @@ export async function startBackground(parts: Parts, services: JobServices): Prom
   })
   building.defer(worker.stop)
   const running = building.move()
-  return { wake: worker.wake, stop: () => running.disposeAsync() }
+  return { wake: worker.wake, sendWebhooks: webhooks.wake, stop: () => running.disposeAsync() }
 }

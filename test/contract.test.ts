@@ -12,7 +12,7 @@ import { isForKeys, isForOutsiders, type Operation, routeOf } from '../contract/
 import { version } from '../server/platform/version.ts'
 import { leaveOutEmpty } from '../server/transports/mcp/leave-out-empty.ts'
 import { toolName } from '../server/transports/mcp/tools.ts'
-import { openapi } from '../server/transports/openapi.ts'
+import { openapi } from '../server/transports/openapi/document.ts'
 import { ApiError } from '../web/client/api.ts'
 import { type Api, type TestApp, testApp } from './app.ts'
 import type { GivenUser } from './given.ts'

@@ -13,10 +13,11 @@ import { endLaunched, freePort, launch, type Started, until } from './process.ts
 
 export type Installation = Awaited<ReturnType<typeof install>>
 
-export async function install() {
+/** `more`: further settings. */
+export async function install(more: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kith-installation-'))
   const port = await freePort()
-  const env = { DATA_DIR: dataDir, PORT: String(port) }
+  const env = { DATA_DIR: dataDir, PORT: String(port), ...more }
   const startServer = () => until(launch('main', env), 'Kith is ready')
   const startWorker = () => until(launch('worker', env), 'worker is ready')
   const kill = async ({ child, ended }: Started) => {

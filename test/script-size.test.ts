@@ -1,12 +1,19 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
-import { pageScripts } from '../bench/web-script.ts'
+import { pageScripts, scriptsOf } from '../bench/web-script.ts'
 
 test.each(pageScripts())('the script of the $page page stays within its budget', ({ size, most }) => {
   expect(size).toBeLessThan(most)
+})
+
+test('the API page adds at most 40 kB to the frame', () => {
+  const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')) as Record<string, { name?: string }>
+  const api = pageScripts().find(({ page }) => page === 'api')!
+  expect(Object.values(manifest).map(({ name }) => name)).toContain('api-page')
+  expect(api.size - scriptsOf(['frame']).size).toBeLessThan(40_000)
 })
 
 test('all charts together are at most 30 kB, with their styles and the packages that only they use', async () => {

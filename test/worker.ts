@@ -14,6 +14,7 @@ export async function testWorker({ backgroundPool: pool, backgroundDb: db, log, 
   afterAll(worker.stop)
   return {
     wake: worker.wake,
+    sendWebhooks: worker.sendWebhooks,
     /** A job by itself, for an event as a test makes it. */
     run: (job: string, event: Partial<OutboxEvent>) =>
       all[job]!.run({ db, now: clock(), log, signal: new AbortController().signal }, {

@@ -16,6 +16,8 @@ import { readListSearch } from './records/list-search.ts'
 import { navigationQuery } from './records/navigation.ts'
 import { isRecordId, recordQuery } from './records/records-api.ts'
 import { schemaQuery } from './records/schema.ts'
+import { readSearch as readApiSearch } from './screens/api/search.ts'
+import { readWebhookSearch } from './screens/company/webhooks/search.ts'
 import { readDashboardSearch } from './screens/dashboard/search.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { readImportSearch } from './screens/import/choices.ts'
@@ -181,6 +183,18 @@ const companyScreens = [
     lazyRouteComponent(() => import('./screens/company/pipelines/pipelines.tsx'), 'Pipelines'),
   ),
   companyScreen(
+    company.webhooks.to,
+    lazyRouteComponent(() => import('./screens/company/webhooks/webhooks.tsx'), 'Webhooks'),
+  ),
+  createRoute({
+    getParentRoute: () => companyArea,
+    path: path(pages.companyWebhook),
+    validateSearch: readWebhookSearch,
+    // Fetched inside the page, it would suspend it and lose the focus.
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/company/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  }),
+  companyScreen(
     company.mail.to,
     lazyRouteComponent(() => import('./screens/company/mail/mail.tsx'), 'Mail'),
   ),
@@ -309,14 +323,27 @@ const screens = [
   ),
   createRoute({
     getParentRoute: () => frame,
+    path: path(pages.api),
+    validateSearch: readApiSearch,
+    // Fetched inside the page, it would suspend it and lose the focus.
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/api/api-page.tsx'), 'ApiPage'),
+  }),
+  createRoute({
+    getParentRoute: () => frame,
     path: path(pages.filterSyntax),
     validateSearch: readSearch,
     component: lazyRouteComponent(() => import('./screens/filter-syntax/filter-syntax.tsx'), 'FilterSyntax'),
   }),
-  screen(
-    pages.requestInspector,
-    lazyRouteComponent(() => import('./screens/request-inspector/request-inspector.tsx'), 'RequestInspector'),
-  ),
+  createRoute({
+    getParentRoute: () => frame,
+    path: path(pages.requestInspector),
+    validateSearch: ({ request_id }): { request_id?: string } => (typeof request_id === 'string' ? { request_id } : {}),
+    component: lazyRouteComponent(
+      () => import('./screens/request-inspector/request-inspector.tsx'),
+      'RequestInspector',
+    ),
+  }),
   createRoute({
     getParentRoute: () => frame,
     path: '/$',

@@ -39,6 +39,14 @@ describe('a company with all kinds of data', () => {
     await source.ownerPool.query(
       `update audit_events set data = '{"deep": [null, 1e400, "\\u0001 \\\\. \\n", {"é": {}}]}' where action = 'user.created'`,
     )
+    await source.ownerPool.query(
+      `insert into webhooks (company_id, id, target_url, secret, created_at)
+       values ('${admin.company_id}', gen_random_uuid(), 'https://hooks.example.com/', '\\x00ff', now());
+       insert into webhook_deliveries (company_id, id, webhook_id, event_id, event_type, change_set_id, position, object_id,
+         record_id, version, body, next_attempt_at, created_at, log)
+       select company_id, gen_random_uuid(), id, 'a.0', 'record.created', id, 0, id, id, 1, '{"a": "\\n"}', now(), now(),
+         '[{"response_body": "\\u0001"}]' from webhooks`,
+    )
     file = newFile()
     await backUp({ store, connection: source.owner, file, extras: { secret_key: 's3cret' } })
   })
@@ -48,6 +56,7 @@ describe('a company with all kinds of data', () => {
     const { rows, leftOut, extras } = await restoreInto(target, file)
     const content = await contentOf(target)
     expect(content).toEqual(await contentOf(source.owner))
+    expect([content.webhooks, content.webhook_deliveries].map((list) => list!.length)).toEqual([1, 1])
     expect(rows).toBe(Object.values(content).flat().length)
     expect(await shapeOf(target)).toEqual(await shapeOf(source.owner))
     expect({ leftOut, extras }).toEqual({ leftOut: [], extras: { secret_key: 's3cret' } })

@@ -61,6 +61,6 @@ export async function adviceOnMissingKey(config: Settings, connection: pg.Client
   return (
     'The backup does not contain the secret key, and this installation does not have the right key.\n' +
     `Before you start Kith, copy secret.key from the previous installation to ${fileIn(config.dataDir)}, or set SECRET_KEY to its content.\n` +
-    'If that key is lost, start once with FORGET_SECRETS=1. This deletes mail passwords and two-factor sign-in and keeps everything else.'
+    'If that key is lost, start once with FORGET_SECRETS=1. This deletes mail passwords, two-factor sign-in and the signing secrets of webhooks, and keeps everything else.'
   )
 }

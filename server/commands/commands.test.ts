@@ -28,7 +28,9 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const visitor = createClient<typeof contract>(contract, '/app/api', (path, init) => fetch(`http://localhost:${port}${path}`, init))
+const visitor = createClient<typeof contract>(contract, '/app/api', (path, init) =>
+  fetch(`http://localhost:${port}${path}`, init),
+)
 const linkIn = (output: string) => /http:\/\/localhost:\d+(\/[a-z-]+)#token=([\w-]{43})/.exec(output)
 
 async function run(program: string, ...args: string[]) {

@@ -171,7 +171,7 @@ describe('widgets', async () => {
       { ...widget, date_field: field },
       { ...widget, filter: `${field} < today` },
       { id: 'a', type: 'list' as const, object: 'deals', sort: [`-${field}`] },
-      { id: 'a', type: 'bar' as const, object: 'tasks', group_by: 'owner', filter: `any(about: ${field} > today)` },
+      { id: 'a', type: 'bar' as const, object: 'people', group_by: 'owner', filter: `any(deals: ${field} > today)` },
     ]
     for (const [i, used] of uses.entries())
       await mine.createDashboard({ name: `Uses ${i}`, sharing: i ? 'view' : 'private', widgets: [used] })

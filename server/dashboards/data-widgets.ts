@@ -42,6 +42,8 @@ async function grouped(frame: Frame, about: Parameters<typeof subjectOf>[1], ask
 export async function listWidget(frame: Frame, { sort, fields, limit, ...widget }: Of<'list'>): Promise<Computed> {
   const subject = subjectOf(frame, widget)
   const { parts, range } = within(frame, subject)
-  const total = await listFigure(frame, 'list', subject.object, parts, { sort, fields, limit })
+  // Without fields, all of them are read; otherwise the title is always needed.
+  const read = fields.length ? [...new Set(['title', ...fields])] : []
+  const total = await listFigure(frame, 'list', subject.object, parts, { sort, fields: read, limit })
   return { figures: [total], range }
 }

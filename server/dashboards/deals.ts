@@ -44,31 +44,53 @@ const openStages = ({ schema }: Frame) =>
     ),
   )
 
+type Outcome = (typeof outcomes)[number]
+
 /** Deals that were won or lost in these days: how many, and how much. */
-export async function closedDeals(frame: Frame, outcome: (typeof outcomes)[number], days: Days) {
-  const { object, key, field } = dealsOf(frame)
-  const parts = [
-    `${key('status')} = ${outcome}`,
-    daysText(field('closed_at'), days, frame.schema.time_zone),
-    ownerPart(frame, object),
-  ]
-  const { total, currency } = await measuredFigures(frame, { object, parts, measures: [`sum(${key('amount')})`] })
+export async function closedDeals(frame: Frame, outcome: Outcome, days: Days) {
+  const { object, key } = dealsOf(frame)
+  const asked = { object, parts: closedIn(frame, [outcome], days), measures: [`sum(${key('amount')})`] }
+  const { total, currency } = await measuredFigures(frame, asked)
   return { figure: total, currency }
 }
 
-/** This month beside last month. */
+function closedIn(frame: Frame, wanted: readonly Outcome[], days: Days) {
+  const { object, key, field } = dealsOf(frame)
+  const status = wanted.length > 1 ? `in (${wanted.join(', ')})` : `= ${wanted[0]}`
+  return [
+    `${key('status')} ${status}`,
+    daysText(field('closed_at'), days, frame.schema.time_zone),
+    ownerPart(frame, object),
+  ].filter((part) => part !== '')
+}
+
+/** This month beside last month. All are read at once. */
 export async function wonAndLost(frame: Frame): Promise<Computed> {
-  const figures = []
-  let currency: string | null = null
-  for (const month of months) {
-    const days = daysOf(month, frame.schema, frame.context.now)
-    for (const outcome of outcomes) {
-      const closed = await closedDeals(frame, outcome, days)
-      currency = closed.currency
-      figures.push({ ...closed.figure, key: `${outcome}_${month}`, keys: [outcome, days.first] })
-    }
-  }
-  return { figures, currency }
+  const { object, key } = dealsOf(frame)
+  const [now, before] = months.map((month) => daysOf(month, frame.schema, frame.context.now)) as [Days, Days]
+  const measures = [`sum(${key('amount')})`]
+  const { figures, currency } = await measuredFigures(frame, {
+    object,
+    parts: closedIn(frame, outcomes, { first: before.first, last: now.last }),
+    measures,
+    group_by: [`month(${key('closed_at')})`, key('status')],
+  })
+  const none = { ...Object.fromEntries(measures.map((measure) => [measure, 0])), count: 0 }
+  const shown = months.flatMap((month) =>
+    outcomes.map((outcome) => {
+      const days = month === 'this_month' ? now : before
+      const found = figures.find(({ keys }) => keys[0] === days.first && keys[1] === outcome)
+      return figure({
+        values: found?.values ?? none,
+        unconverted: found?.unconverted ?? [],
+        object: object.key,
+        filter: allOf(closedIn(frame, [outcome], days)),
+        key: `${outcome}_${month}`,
+        keys: [outcome, days.first],
+      })
+    }),
+  )
+  return { figures: shown, currency }
 }
 
 /** Open deals by the month in which they should close. */

@@ -99,7 +99,7 @@ function wordsIn(language: string) {
     },
     days({ first, last }: { first: string; last: string }) {
       const format = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-      return format.formatRange(new Date(first), new Date(last))
+      return format.formatRange(new Date(first), new Date(last)).replaceAll('\u2009', ' ')
     },
   }
 }

@@ -86,7 +86,7 @@ export async function agentWork({ context, actor, schema }: Frame, { first, last
 }
 
 const anyChanges = (asked: Partial<Parsed<typeof changes.listChanges>>): Parsed<typeof changes.listChanges> => ({
-  max_changes: 5,
+  max_changes: 20,
   limit: mostSets,
   ...asked,
 })

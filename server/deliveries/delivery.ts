@@ -26,13 +26,14 @@ export type Batch = {
   tx: Db
   company_id: string
   subscription: Subscription
-  /**
-   * Of one change set, with the same action, and the filter still has to be checked for all of them or for none. Of a
-   * webhook: of any changes.
-   */
+  /** Of one change set, with the same action. The filter still has to be checked for all of them, or for none. */
   deliveries: Delivery[]
   now: Date
 }
 
-export type DeliveryHandler = (batch: Batch) => Promise<void>
-export type DeliveryHandlers = Record<Subscription['kind'], DeliveryHandler>
+export type DeliveryHandlers = {
+  notification(batch: Batch): Promise<void>
+  /** Of any webhooks and any changes, so that many webhooks cost hardly more than one. */
+  webhook(batch: Omit<Batch, 'subscription'>): Promise<void>
+}
+export type DeliveryHandler = DeliveryHandlers['notification']

@@ -14,7 +14,11 @@ async function company() {
 }
 
 const start = (deliver: (batch: Batch) => Promise<void>) =>
-  startDeliveryRunner({ ...kith, clock: () => kith.time.now, handlers: { notification: deliver, webhook: deliver } })
+  startDeliveryRunner({
+    ...kith,
+    clock: () => kith.time.now,
+    handlers: { notification: deliver, webhook: async () => {} },
+  })
 
 const queued = async (company_id: string) =>
   Number(

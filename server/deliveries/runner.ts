@@ -54,8 +54,9 @@ export function startDeliveryRunner({ db, log, clock, handlers, delivered }: Par
         const now = clock()
         batch.deliveries = await claim(tx, company_id, now)
         const [first] = batch.deliveries
-        const subscription = first && (await findSubscription(tx, first))
-        if (subscription) await handlers[first.kind]({ tx, company_id, subscription, now, ...batch })
+        if (first?.kind === 'webhook') await handlers.webhook({ tx, company_id, now, ...batch })
+        const subscription = first?.kind === 'notification' && (await findSubscription(tx, first))
+        if (subscription) await handlers.notification({ tx, company_id, subscription, now, ...batch })
         if (first) await remove(tx, company_id, batch.deliveries)
       })
       if (batch.deliveries[0]) delivered?.(batch.deliveries[0].kind)
@@ -81,29 +82,33 @@ export function startDeliveryRunner({ db, log, clock, handlers, delivered }: Par
 
 /** The oldest delivery and others like it. Changes of a record wait for earlier ones of the same record. */
 async function claim(tx: Db, company_id: string, now: Date) {
+  const isDue = sql`d.company_id = ${company_id} and d.next_attempt_at <= ${now} and ${isNext(company_id)}`
   const { rows } = await sql<Delivery>`
-    with oldest as (
-      select d.subscription_id, d.change_set_id, d.action, d.is_unchecked from deliveries d
-      where d.company_id = ${company_id} and d.next_attempt_at <= ${now} and ${isNext(company_id)}
-      order by d.next_attempt_at, d.id limit 1 for update skip locked)
-    select d.* from deliveries d, oldest o
-    where d.company_id = ${company_id} and d.subscription_id = o.subscription_id
-      and (d.kind = 'webhook'
-        or d.change_set_id = o.change_set_id and d.action = o.action and d.is_unchecked = o.is_unchecked)
-      and d.next_attempt_at <= ${now} and ${isNext(company_id)}
-    order by d.id limit ${batchSize} for update of d skip locked`.execute(tx)
-  return rows
+    select d.* from deliveries d where ${isDue} order by d.next_attempt_at, d.id limit 1 for update skip locked`.execute(
+    tx,
+  )
+  const [oldest] = rows
+  if (!oldest) return []
+  const others = await sql<Delivery>`
+    select d.* from deliveries d where ${isDue} and ${isLike(oldest)}
+    order by d.id limit ${batchSize} for update skip locked`.execute(tx)
+  return others.rows
+}
+
+/** For webhooks, all that wait are alike; one that failed is tried alone. */
+function isLike({ id, kind, attempts, subscription_id, change_set_id, action, is_unchecked }: Delivery) {
+  if (kind === 'webhook') return attempts ? sql`d.id = ${id}` : sql`d.kind = 'webhook' and d.attempts = 0`
+  return sql`d.subscription_id = ${subscription_id} and d.change_set_id = ${change_set_id} and d.action = ${action}
+    and d.is_unchecked = ${is_unchecked}`
 }
 
 /** Asked for one delivery after the other: as a join, it would be answered for the whole queue first. */
 const isNext = (company_id: string) => sql`d.version = (select min(e.version) from deliveries e
   where e.company_id = ${company_id} and e.subscription_id = d.subscription_id and e.record_id = d.record_id)`
 
-/** What matched a webhook before it was paused is queued for it, and sent when it is resumed. */
 async function findSubscription(tx: Db, { company_id, subscription_id }: Delivery) {
   const { rows } = await sql<Subscription>`
-    select * from subscriptions where company_id = ${company_id} and id = ${subscription_id}
-      and (is_active or kind = 'webhook')`.execute(tx)
+    select * from subscriptions where company_id = ${company_id} and id = ${subscription_id} and is_active`.execute(tx)
   return rows[0]
 }
 

@@ -15,6 +15,7 @@ const leadDays = [45, 33, 20, 10, 2]
 
 export const workEntries = (story: Story): Entry[] => [
   ...taskDays.flatMap((daysAgo, turn) => taskEntries(story, daysAgo, turn)),
+  firstTasks(story),
   ...noteDays.map((daysAgo, turn) => noteEntry(story, daysAgo, turn)),
   ...activityDays.map((daysAgo, turn) => activityEntry(story, daysAgo, turn)),
   ...leadDays.flatMap((daysAgo, turn) => leadEntries(story, daysAgo, turn)),
@@ -42,6 +43,31 @@ function taskEntries(story: Story, daysAgo: number, turn: number): Entry[] {
       recorder.update('tasks', made.slice(0, doneCount), () => ({ status: random.chance(0.1) ? 'cancelled' : 'done' })),
   }
   return daysAgo > 3 ? [add, finish] : [add]
+}
+
+/** What the first Admin has to do on the day of the first visit. */
+function firstTasks(story: Story): Entry {
+  const random = story.random.fork('first tasks')
+  const by = story.crew[0]!
+  const due = [
+    dayFrom(story.now, -1, 15),
+    dayFrom(story.now, 0, 9),
+    dayFrom(story.now, 0, 17),
+    dayFrom(story.now, 0, 22),
+  ]
+  const write: Entry['write'] = (recorder) =>
+    recorder.create(
+      'tasks',
+      random
+        .shuffled(tasks)
+        .slice(0, due.length)
+        .map((title, i) => ({
+          ...taskValues(story, random, { by, daysAgo: 2, title }),
+          due_at: due[i]!.toISOString(),
+          assignee: by.actor.user_id,
+        })),
+    )
+  return { daysAgo: 2, by, write }
 }
 
 type NewTask = { by: Writer; daysAgo: number; title: string }

@@ -1,4 +1,4 @@
-// Encrypts secrets that must be readable again: mail passwords and secrets of authenticator apps.
+// Encrypts secrets that must be readable again: mail passwords, secrets of authenticator apps and of webhooks.
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -76,7 +76,7 @@ export async function refuseOtherKey(db: Db, { fingerprint }: Vault) {
   if (known.value === fingerprint) return
   throw new StartError(
     'The secrets in this database were encrypted with another key. Copy secret.key from the DATA_DIR of the previous installation, or set SECRET_KEY to its content.\n' +
-      'If that key is lost, start once with FORGET_SECRETS=1. This deletes mail passwords and two-factor sign-in and keeps everything else.',
+      'If that key is lost, start once with FORGET_SECRETS=1. This deletes mail passwords, two-factor sign-in and the signing secrets of webhooks, and keeps everything else.',
   )
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { PageAnswer } from '../../contract/operation.ts'
 import { escapeHtml } from '../kernel/html.ts'
 
-const policy = ({ script, frameAncestors, formTargets = [] }: PageAnswer) =>
+const policy = ({ script, frameAncestors, formTargets = [] }: Partial<PageAnswer>) =>
   [
     "default-src 'none'",
     "style-src 'self'",
@@ -14,22 +14,27 @@ const policy = ({ script, frameAncestors, formTargets = [] }: PageAnswer) =>
     `frame-ancestors ${frameAncestors?.length ? frameAncestors.join(' ') : "'none'"}`,
   ].join('; ')
 
-export function sendPage(reply: FastifyReply, page: PageAnswer) {
-  const { title, html, script, redirect, language = 'en' } = page
-  if (redirect) return reply.code(303).header('location', redirect).send()
-  return reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy(page),
-      'x-robots-tag': 'noindex, nofollow',
-    })
-    .send(`<!DOCTYPE html>
+export const pageHeaders = (page: Partial<PageAnswer> = {}) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy(page),
+  'x-robots-tag': 'noindex, nofollow',
+})
+
+export const sendPage = (reply: FastifyReply, page: PageAnswer) =>
+  page.redirect
+    ? reply.code(303).header('location', page.redirect).send()
+    : reply.headers(pageHeaders(page)).send(pageHtml(page))
+
+export const pageHtml = (
+  { title, html, script, language = 'en' }: PageAnswer,
+  styles = '/plain.css',
+) => `<!DOCTYPE html>
 <html lang="${escapeHtml(language)}">
 <head>
 <meta charset="UTF-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/plain.css">${script ? `\n<script src="${script}" async></script>` : ''}
+<link rel="stylesheet" href="${styles}">${script ? `\n<script src="${script}" async></script>` : ''}
 </head>
 <body>
 <main>
@@ -38,5 +43,4 @@ ${html}
 </main>
 </body>
 </html>
-`)
-}
+`

@@ -64,7 +64,7 @@ export const deliveryOperations = ({ baseUrl }: DeliveryServices): Handlers<Want
   async resendWebhookDelivery(context, { id, delivery_id }) {
     await findRow(context, id)
     const row = await findDelivery(context, id, delivery_id)
-    const [again] = await sendAgain(context, id, [row.id])
+    const [again] = row.state === 'waiting' ? [await sendNow(context, row)] : await sendAgain(context, id, [row.id])
     const [delivery] = await shown(context, [await findDelivery(context, id, again!)])
     return delivery!
   },
@@ -92,6 +92,14 @@ export const deliveryOperations = ({ baseUrl }: DeliveryServices): Handlers<Want
 })
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+/** What still waits for its next attempt needs no copy, which would arrive besides. */
+async function sendNow(context: Context, { id, webhook_id }: Row) {
+  await sql`update webhook_deliveries set next_attempt_at = ${context.now}
+    where company_id = ${actorOf(context).company_id} and id = ${id} and state = 'waiting'`.execute(context.db)
+  context.emit('webhook.queued', { webhook_id })
+  return id
+}
 
 /** Copies deliveries, with the same event ids. Returns the ids of the copies. */
 async function sendAgain(context: Context, webhook_id: string, ids: string[]) {

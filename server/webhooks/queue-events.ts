@@ -1,34 +1,55 @@
 // Turns changes that matched a webhook into deliveries with their payload: what the owner may read at this time.
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { RecordEventType } from '../../contract/record-events.ts'
 import { findActorById } from '../accounts/users/queries.ts'
-import type { Batch, Delivery, DeliveryHandler } from '../deliveries/delivery.ts'
+import type { Delivery, DeliveryHandlers } from '../deliveries/delivery.ts'
 import { eventIdOf, payloadOf } from '../engine/history/event-payload.ts'
 import { type EventRow, readEventRows } from '../engine/history/event-rows.ts'
 import { conditionsOf } from '../engine/read/conditions.ts'
 import { errorsOfStored } from '../engine/read/stored-filter.ts'
 import { type Schema, schemaOf } from '../engine/schema/schema.ts'
+import type { Subscription } from '../engine/schema/subscription.ts'
 import type { Actor, Context } from '../kernel/context.ts'
 import { insertingJson, Params, run } from '../kernel/statement.ts'
 import type { Db } from '../platform/db.ts'
 
 export const queueEvents =
-  (baseUrl: URL): DeliveryHandler =>
-  async ({ tx, company_id, subscription, deliveries, now }) => {
-    const webhook = await findWebhook(tx, company_id, subscription.id)
-    const owner = webhook && (await findActorById(tx, company_id, subscription.owner_id))
-    if (!owner) return
-    const schema = await schemaOf(tx, owner)
-    const reader = readerOf(owner, tx, now)
-    const matching = await stillMatching(reader, schema, { subscription, deliveries })
-    const rows = await changesOf(reader, schema, matching)
-    const events = matching.flatMap((delivery) => {
-      const row = rows.get(keyOf(delivery))
-      if (!row || (row.bulk && subscription.skip_bulk)) return []
-      return [{ row, type: delivery.event_type! }]
-    })
-    await addDeliveries(tx, { owner, schema, baseUrl, webhook, now }, events)
+  (baseUrl: URL): DeliveryHandlers['webhook'] =>
+  async ({ tx, company_id, deliveries, now }) => {
+    const webhooks = await findWebhooks(tx, company_id, deliveries)
+    for (const [owner_id, owned] of Map.groupBy(webhooks, ({ owner_id }) => owner_id)) {
+      const owner = await findActorById(tx, company_id, owner_id)
+      if (!owner) continue
+      const schema = await schemaOf(tx, owner)
+      const reader = readerOf(owner, tx, now)
+      const ofWebhook = (webhook: Webhook) => deliveries.filter(({ subscription_id }) => subscription_id === webhook.id)
+      const rows = await changesOf(reader, schema, owned.flatMap(ofWebhook))
+      const bodies = new Map<string, string>()
+      for (const webhook of owned) {
+        const matching = await stillMatching(reader, schema, webhook, ofWebhook(webhook))
+        const events = matching.flatMap((delivery) => {
+          const row = rows.get(keyOf(delivery))
+          return row && !(row.bulk && webhook.skip_bulk) ? [{ row, type: delivery.event_type! }] : []
+        })
+        await addDeliveries(tx, { reader: { actor: owner, schema, baseUrl }, webhook, now, bodies }, events)
+      }
+    }
   }
+
+type Webhook = Pick<Subscription, 'id' | 'owner_id' | 'object_id' | 'filter' | 'skip_bulk'> & {
+  send_fields: string[] | null
+}
+
+/** Paused ones too: what matched before is sent when they are resumed. */
+async function findWebhooks(db: Db, company_id: string, deliveries: Delivery[]) {
+  const ids = [...new Set(deliveries.map(({ subscription_id }) => subscription_id))]
+  const { rows } = await sql<Webhook>`
+    select w.id, w.send_fields, s.owner_id, s.object_id, s.filter, s.skip_bulk from webhooks w
+    join subscriptions s on s.company_id = ${company_id} and s.id = w.id
+    where w.company_id = ${company_id} and w.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
 
 /** As a context that can only read. */
 export const readerOf = (actor: Actor, db: Db, now: Date) => ({ actor, db, now }) as Context
@@ -42,30 +63,30 @@ export const findWebhook = (db: Db, company_id: string, id: string) =>
     .executeTakeFirst()
 
 type Queue = {
-  owner: Actor
-  schema: Schema
-  baseUrl: URL
+  reader: { actor: Actor; schema: Schema; baseUrl: URL }
   webhook: { id: string; send_fields: string[] | null }
   now: Date
+  /** Those made so far: most webhooks of a company send the same. */
+  bodies: Map<string, string>
   replay?: boolean
 }
+type Event = { row: EventRow; type: RecordEventType }
 
-export async function addDeliveries(db: Db, queue: Queue, events: { row: EventRow; type: RecordEventType }[]) {
+export async function addDeliveries(db: Db, queue: Queue, events: Event[]) {
   if (!events.length) return
-  const { owner, schema, baseUrl, webhook, now, replay = false } = queue
-  const reader = { actor: owner, schema, baseUrl }
+  const { reader, webhook, now, replay = false } = queue
   const rows = events.map(({ row, type }) => ({
-    company_id: owner.company_id,
+    company_id: reader.actor.company_id,
     id: randomUUIDv7(),
     webhook_id: webhook.id,
     event_id: eventIdOf(row, type),
     event_type: type,
     change_set_id: row.change_set_id,
     position: row.position,
-    object_id: schema.objects.get(row.object)!.id,
+    object_id: reader.schema.objects.get(row.object)!.id,
     record_id: row.record_id,
     version: row.version ?? 0,
-    body: JSON.stringify(payloadOf(reader, row, type, { fields: webhook.send_fields, replay })),
+    body: bodyOf(queue, { row, type }),
     is_replay: replay,
     is_test: false,
     state: 'waiting',
@@ -78,13 +99,19 @@ export async function addDeliveries(db: Db, queue: Queue, events: { row: EventRo
   await run(db, insertingJson('webhook_deliveries', rows)(params), params)
 }
 
-type Matched = Pick<Batch, 'subscription' | 'deliveries'>
+function bodyOf({ reader, webhook, bodies, replay = false }: Queue, { row, type }: Event) {
+  const { send_fields: fields } = webhook
+  const key = JSON.stringify([eventIdOf(row, type), fields])
+  const body = bodies.get(key) ?? JSON.stringify(payloadOf(reader, row, type, { fields, replay }))
+  bodies.set(key, body)
+  return body
+}
 
 /** Filters through relations are answered now, because the writer could not. */
-async function stillMatching(reader: Context, schema: Schema, { subscription, deliveries }: Matched) {
+async function stillMatching(reader: Context, schema: Schema, webhook: Webhook, deliveries: Delivery[]) {
   const unchecked = deliveries.filter(({ is_unchecked }) => is_unchecked)
-  const object = schema.byId.get(subscription.object_id ?? '')
-  const { filter } = subscription
+  const object = schema.byId.get(webhook.object_id ?? '')
+  const { filter } = webhook
   if (!unchecked.length || !object || !filter) return deliveries
   const known = deliveries.filter(({ is_unchecked }) => !is_unchecked)
   const [error] = await errorsOfStored(reader, schema, [{ object, filter }])

@@ -37,7 +37,7 @@ export const replayStep =
       where: (params) => [
         ...since(context, from ?? undefined, params),
         // What happens after the replay was started is sent as it happens.
-        `s.at < ${params.add(job.created_at, 'timestamptz')}`,
+        `s.at <= ${params.add(job.created_at, 'timestamptz')}`,
         cursor !== null &&
           `(c.change_set_id, c.position) > (${params.add(cursor.change_set_id, 'uuid')}, ${params.add(cursor.position, 'int')})`,
       ],
@@ -45,7 +45,14 @@ export const replayStep =
       limit: size,
     })
     const events = await wanted(reader, schema, subscription, rows)
-    await addDeliveries(context.db, { owner, schema, baseUrl, webhook, now: context.now, replay: true }, events)
+    const queue = {
+      reader: { actor: owner, schema, baseUrl },
+      webhook,
+      now: context.now,
+      bodies: new Map(),
+      replay: true,
+    }
+    await addDeliveries(context.db, queue, events)
     if (events.length) context.emit('webhook.queued', { webhook_id })
     const last = rows.at(-1)
     const next = last ? { change_set_id: last.change_set_id, position: last.position } : null
@@ -70,11 +77,13 @@ async function wanted(reader: Context, schema: Schema, subscription: Subscriptio
     if (!after) return []
     const change = { action: row.action, before: recordBefore(after, row), after, fields: row.fields }
     const watchers = watchersFor(schema, object, [subscription])
-    return matching(schema, object, watchers, { ...change, by: makerOf(row) }, row.at).map(({ answer, event_type }) => ({
-      row,
-      type: event_type!,
-      isUnchecked: answer === 'ask',
-    }))
+    return matching(schema, object, watchers, { ...change, by: makerOf(row) }, row.at).map(
+      ({ answer, event_type }) => ({
+        row,
+        type: event_type!,
+        isUnchecked: answer === 'ask',
+      }),
+    )
   })
   const object = schema.byId.get(object_id ?? '')
   const unchecked = matches.filter(({ isUnchecked }) => isUnchecked).map(({ row }) => row)

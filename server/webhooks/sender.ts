@@ -31,6 +31,7 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
   /** Webhooks that got something new while their queue was being emptied. */
   const renewed = new Set<string>()
   const announced = new Map<string, number>()
+  const untold = new Set<string>()
   let isStopped = false
   let again = false
   let scanning: Promise<void> | undefined
@@ -78,7 +79,7 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
       while (!isStopped && (await sendBatch(place)));
     } finally {
       await release(db, me, place)
-      await tell(place, 0)
+      if (untold.has(place.id)) await tell(place, 0)
     }
   }
 
@@ -88,7 +89,14 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
     const deliveries = endpoint ? await nextDeliveries(db, endpoint, clock()) : []
     if (!endpoint || !deliveries.length) return false
     const hidden = new Set(await unreadable(db, endpoint, deliveries))
-    const written = [...hidden].map((delivery) => write(cancelled(endpoint, delivery, clock())))
+    const written: Promise<unknown>[] = []
+    const note = (result: Result) => {
+      const writing = write(result)
+      // While others are still being sent, nobody waits for it yet, and a failure that nobody waits for ends the process.
+      writing.catch(() => {})
+      written.push(writing)
+    }
+    for (const delivery of hidden) note(cancelled(endpoint, delivery, clock()))
     const queue = deliveries.filter((delivery) => !hidden.has(delivery))
     const mayGoOn = () => !isStopped && isLeaseFresh(endpoint) && !endpoint.retry_at && !endpoint.disabled
     async function sendNext() {
@@ -98,7 +106,7 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
         if (stopping.signal.aborted && !made.is_success) return
         const now = clock()
         noteAttempt(endpoint!, made, now)
-        written.push(write(resultOf(endpoint!, next, made, now)))
+        note(resultOf(endpoint!, next, made, now))
       }
     }
     await Promise.all(Array.from({ length: atOnce }, sendNext))
@@ -121,7 +129,9 @@ export function startWebhookSender({ db, log, clock, vault, fetch }: Parts) {
   /** Open pages reload what they show of this webhook, at most once in this time. */
   async function tell({ company_id, id }: Place, everyMs: number) {
     const now = performance.now()
+    untold.add(id)
     if (now - (announced.get(id) ?? 0) < everyMs) return
+    untold.delete(id)
     announced.set(id, now)
     await announce(db, [{ company_id, event: 'webhook.changed', data: { webhook_id: id } }])
   }

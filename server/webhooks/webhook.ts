@@ -60,7 +60,7 @@ async function rowsOf(context: Context, id: string | null) {
 
 export async function findRow(context: Context, id: string) {
   const [row] = await rowsOf(context, id)
-  if (!row) throw new AppError('not_found', 'Webhook not found. Others than Admins see only their own webhooks.')
+  if (!row) throw new AppError('not_found', 'Webhook not found. Only Admins see the webhooks of others.')
   return row
 }
 

@@ -72,24 +72,30 @@ test('every client gets its configuration, first with the variable, then with th
   await page.getByLabel('Name').fill('Cursor at home')
   await page.getByRole('button', { name: 'Create key' }).click()
   const value = (await shownValue(page).textContent())!
-  const chosen = page.getByRole('radio', { checked: true })
+  const chosen = dialog(page).getByRole('radio', { checked: true })
   expect(await chosen.getAttribute('value'), 'guessed from the name').toBe('Cursor')
-  const panel = page.getByRole('tabpanel')
-  const names = await page.getByRole('radio').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  const panel = dialog(page).getByRole('tabpanel')
+  const names = await dialog(page)
+    .getByRole('radio')
+    .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
   expect(names).toEqual([
     'Claude Desktop',
     'Claude Code',
     'ChatGPT / Codex',
     'Cursor',
     'VS Code',
+    'Windsurf',
     'Gemini CLI',
+    'LibreChat',
     'n8n',
+    'JavaScript',
+    'Python',
     'curl',
   ])
   const endpoint = `${new URL(page.url()).origin}/api/v1/mcp`
   for (const name of names) {
-    await page.getByText(name, { exact: true }).click()
-    const tabs = page.getByRole('tab')
+    await dialog(page).getByText(name, { exact: true }).click()
+    const tabs = dialog(page).getByRole('tab')
     expect(await tabs.allTextContents()).toEqual(['Environment variable', 'Literal'])
     const first = await panel.textContent()
     for (const part of ['KITH_API_KEY', 'x-api-key', endpoint]) expect(first, name).toContain(part)
@@ -111,7 +117,7 @@ test('closing before copying asks once; copying the literal counts', async () =>
   await page.getByRole('button', { name: 'Back to the key' }).click()
   await shownValue(page).waitFor()
   await page.getByRole('tab', { name: 'Literal' }).click()
-  await page.getByRole('button', { name: 'Copy configuration' }).click()
+  await dialog(page).getByRole('button', { name: 'Copy configuration' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('http_headers')
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'detached' })

@@ -32,6 +32,7 @@ test('an Admin sees every section, a Member only those for everyone, and a close
     'Roles',
     'Objects and fields',
     'Pipelines',
+    'Webhooks',
     'Mail',
     'All API keys',
     'Audit log',

@@ -64,6 +64,34 @@ test('the default dashboard shows what needs the user, and each figure leads to 
   expect(await page.getByText('Initech rollout').count()).toBe(0)
 }, 90_000)
 
+test('widgets are downloaded as CSV and PNG, and a picture that cannot be made is reported', async () => {
+  const { token, api } = await ada()
+  await someWork(api)
+  const page = await visit('/dashboard', { token })
+  const choose = async (widget: string, item: string) => {
+    await page.getByRole('button', { name: `Options for ${widget}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const saved = async (widget: string, item: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), choose(widget, item)])
+    const content = Buffer.concat(await Array.fromAsync(await download.createReadStream()))
+    return { name: download.suggestedFilename(), content }
+  }
+  const csv = await saved('Pipeline', 'Download CSV')
+  expect(csv.name).toBe('Pipeline.csv')
+  expect(csv.content.toString()).toMatch(/^\ufeffPipeline,Stage,Deals,Amount,Weighted\r\n[\s\S]*,Proposal,2,"€2,000",/)
+  for (const widget of ['Pipeline', 'Forecast']) {
+    const png = await saved(widget, 'Download PNG')
+    expect(png.name).toBe(`${widget}.png`)
+    expect(png.content.subarray(1, 4).toString()).toBe('PNG')
+  }
+  await page.evaluate(() => {
+    HTMLCanvasElement.prototype.toBlob = (done) => done(null)
+  })
+  await choose('Forecast', 'Download PNG')
+  await page.getByText('The picture could not be made').waitFor()
+}, 90_000)
+
 test('on a phone the widgets stand below each other and are usable', async () => {
   const { token, api } = await ada()
   await someWork(api)
@@ -71,7 +99,16 @@ test('on a phone the widgets stand below each other and are usable', async () =>
   await page.getByRole('link', { name: 'Send the offer' }).waitFor()
   await expectUsable(page)
   await picture(page, 'phone-dark')
-}, 60_000)
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).waitFor()
+  const { id } = await api.createDashboard({ name: 'On the way' })
+  await page.goto(`/dashboard?id=${id}`)
+  await page.getByRole('button', { name: 'Add widget' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add widget' })
+  await dialog.getByLabel('Title').fill('By stage')
+  await expectUsable(page)
+  await dialog.getByRole('button', { name: 'Add widget' }).click()
+  await page.getByRole('region', { name: 'By stage' }).getByText('Proposal').first().waitFor()
+}, 90_000)
 
 test('a dashboard is made, filled with a widget, arranged by keys, and deleted', async () => {
   const { token, api } = await ada()
@@ -100,6 +137,12 @@ test('a dashboard is made, filled with a widget, arranged by keys, and deleted',
   const { id } = items.find(({ name }) => name === 'Sales')!
   const place = async () => (await api.getDashboard({ id })).widgets[0]
   await expect.poll(place).toMatchObject({ x: 1, width: 6, height: 4 })
+  const handle = (await page.getByRole('button', { name: /^Move Deals by stage/ }).boundingBox())!
+  await page.mouse.move(handle.x + 8, handle.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(handle.x + 300, handle.y + 8, { steps: 6 })
+  await page.mouse.up()
+  await expect.poll(async () => (await place())!.x).toBeGreaterThan(1)
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Dashboard options' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -8,7 +8,7 @@ import { phone } from '../chromium.ts'
 const objects = ['Deals', 'People', 'Organizations', 'Leads', 'Tasks', 'Notes', 'Activities', 'Products', 'Deal lines']
 const areas = [
   ...['Dashboard', 'My tasks', 'Records', ...objects, 'Agent activity', 'Jobs'],
-  ...['Company', 'Profile', 'API Keys', 'Filter Syntax'],
+  ...['Company', 'Profile', 'API Keys', 'Filter Syntax', 'API'],
 ]
 /** The pages of Company, Profile and API Keys are looked at by their own tests. */
 const paths = [
@@ -97,7 +97,7 @@ test('nothing is hidden behind the bar of a phone', async () => {
 
 test('on a low screen the foot of the sidebar stays visible and the middle scrolls', async () => {
   const page = await visit('/records/deals', { token, viewport: { width: 1280, height: 480 } })
-  const box = (await navigation(page).getByRole('link', { name: 'Filter Syntax' }).boundingBox())!
+  const box = (await navigation(page).getByRole('link', { name: 'API', exact: true }).boundingBox())!
   expect(box.y + box.height).toBeLessThan(480)
   await navigation(page).getByRole('link', { name: 'Jobs' }).click()
   await page.waitForURL('**/jobs')

@@ -1,5 +1,6 @@
 import {
   Bot,
+  Braces,
   Building2,
   CircleUserRound,
   Filter,
@@ -15,8 +16,16 @@ import {
 import type { Grant } from '../../contract/access.ts'
 import { pages } from '../../contract/pages.ts'
 
-/** `key` follows `g`. `id`: under which name a user can hide it; without one, it is always there. */
-export type Area = { label: string; to: string; icon: LucideIcon; key: string; id?: string; isReady?: boolean }
+/** `key` follows `g`. `id`: under which name a user can hide it; without one, it is always there. `words`: also finds it. */
+export type Area = {
+  label: string
+  to: string
+  icon: LucideIcon
+  key: string
+  id?: string
+  words?: string
+  isReady?: boolean
+}
 
 // Pages of areas that do not work yet can be opened by their address, but nothing leads to them.
 const ready = (areas: Area[]) => areas.filter(({ isReady = true }) => isReady)
@@ -40,6 +49,7 @@ export const areasAtFoot: Area[] = [
   { label: 'Profile', to: pages.profile, icon: CircleUserRound, key: 'u' },
   { label: 'API Keys', to: pages.apiKeys, icon: KeyRound, key: 'k' },
   { label: 'Filter Syntax', to: pages.filterSyntax, icon: Filter, key: 'f' },
+  { label: 'API', to: pages.api, icon: Braces, key: 'e', words: 'rest openapi reference endpoints docs curl' },
 ]
 
 export const areas = [...areasAbove, recordsArea, ...areasBelow, ...areasAtFoot]
@@ -53,6 +63,9 @@ export const objectKeys: Record<string, string> = {
   tasks: 't',
 }
 
+/** `words`: further words by which the palette finds it. */
+type CompanySection = { to: `/company${string}`; label: string; needs?: Grant | 'admin'; words?: string }
+
 /** The pages of the Company area in their order, each but the first one of the contract's `/company/:section`. */
 export const companySections = {
   details: { to: pages.company, label: 'Details' },
@@ -60,18 +73,22 @@ export const companySections = {
   roles: { to: '/company/roles', label: 'Roles', needs: 'members.manage' },
   objects: { to: '/company/objects', label: 'Objects and fields', needs: 'objects.manage' },
   pipelines: { to: '/company/pipelines', label: 'Pipelines', needs: 'objects.manage' },
+  webhooks: { to: '/company/webhooks', label: 'Webhooks', needs: 'webhooks.manage', words: 'endpoint zapier make n8n' },
   mail: { to: '/company/mail', label: 'Mail', needs: 'admin' },
   keys: { to: '/company/api-keys', label: 'All API keys', needs: 'members.manage' },
   audit: { to: '/company/audit-log', label: 'Audit log', needs: 'audit.read' },
   retention: { to: '/company/data-retention', label: 'Data retention', needs: 'admin' },
-} as const satisfies Record<string, { to: `/company${string}`; label: string; needs?: Grant | 'admin' }>
+} as const satisfies Record<string, CompanySection>
 
 /** The contract's patterns with an id or a key in them, as the router writes them. */
 export const memberPage = '/company/members/$id'
 export const rolePage = '/company/roles/$id'
 export const objectPage = '/company/objects/$object'
+export const webhookPage = '/company/webhooks/$id'
 /** In place of the id of a role. */
 export const newRole = 'new'
+/** In place of the id of a webhook. */
+export const newWebhook = 'new'
 
 // The contract's `/profile/:section`.
 export const security = '/profile/security'

@@ -119,6 +119,7 @@ function useLiveUpdates() {
       if (event === 'notification') again(notificationsQuery.queryKey)
       if (['access', 'signed-out', 'company.updated'].includes(event)) again(sessionQuery.queryKey)
       if (event.startsWith('user.')) again(['users'])
+      if (event.startsWith('webhook.')) again(['webhooks'])
     }
     return openLive({ onEvent, names })
   }, [client])

@@ -5,7 +5,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { LayoutDashboard, Menu as MenuIcon, Search } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { pages } from '../../contract/pages.ts'
-import { useShownObjects } from '../records/navigation.ts'
+import { useNavigation, useShownObjects } from '../records/navigation.ts'
 import { ObjectIcon } from '../records/object-icon.tsx'
 import type { ObjectShape } from '../records/schema.ts'
 import { Bell } from './notifications.tsx'
@@ -50,12 +50,15 @@ function useNearObjects() {
 
 export function BottomBar() {
   const objects = useNearObjects()
+  const { hidden } = useNavigation()
   return (
     <nav aria-label="Quick navigation" className={css.bottom}>
-      <Link to={pages.dashboard} activeOptions={{ includeSearch: false }} className={css.entry}>
-        <LayoutDashboard size={20} strokeWidth={1.75} aria-hidden="true" />
-        <span>Dashboard</span>
-      </Link>
+      {!hidden.includes('dashboard') && (
+        <Link to={pages.dashboard} activeOptions={{ includeSearch: false }} className={css.entry}>
+          <LayoutDashboard size={20} strokeWidth={1.75} aria-hidden="true" />
+          <span>Dashboard</span>
+        </Link>
+      )}
       {objects.map((object) => (
         <Link
           key={object.key}

@@ -74,12 +74,15 @@ export function SetRow({ of: set, titles, canUndo, isPicked, isPending, onPick, 
 }
 
 /** What was done, and the title if one record changed; several are counted. */
-export function wordsOf({ changes }: Pick<ChangeSet, 'changes'>, titles: Map<string, string>, objects: ObjectShape[]) {
+export function wordsOf(
+  { changes, other_changes: others }: Pick<ChangeSet, 'changes' | 'other_changes'>,
+  titles: Map<string, string>,
+  objects: ObjectShape[],
+) {
   const [only] = changes
-  const title = changes.length === 1 && only ? titles.get(only.record_id) : undefined
-  return title && only
-    ? [`${verbOf(only.action)} ${nounOf(only.object, 1, objects)}`, title]
-    : [inWords(changes, objects)]
+  const title = changes.length === 1 && !others && only ? titles.get(only.record_id) : undefined
+  if (title && only) return [`${verbOf(only.action)} ${nounOf(only.object, 1, objects)}`, title]
+  return [others ? `${inWords(changes, objects)} and ${others} more` : inWords(changes, objects)]
 }
 
 type DiffsProps = { id: string; changes: Change[]; objects: ObjectShape[] }

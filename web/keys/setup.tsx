@@ -16,25 +16,14 @@ export function Setup({ name, value, onCopied }: Props) {
   return (
     <section className={css.part} aria-label="Set up the client">
       <h3>Set up the client</h3>
-      <Chip.Group value={client.name} onChange={(chosen) => choose(clientFor(String(chosen)))}>
-        <div className={css.chips} role="radiogroup" aria-label="Client">
-          {clients.map((one) => (
-            <Chip key={one.name} value={one.name} size="sm" variant="outline">
-              {one.name}
-            </Chip>
-          ))}
-        </div>
-      </Chip.Group>
+      <ClientChips client={client} onChoose={choose} />
       <Tabs key={client.name} defaultValue="environment" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="environment">Environment variable</Tabs.Tab>
           <Tabs.Tab value="literal">Literal</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="environment" className={css.panel}>
-          <Lines client={client} content={client.environment} />
-          <p className={css.hint}>
-            {client.note ?? `Set ${keyVariable} to the key where ${client.name} runs, then start it from there.`}
-          </p>
+          <WithVariable client={client} />
         </Tabs.Panel>
         <Tabs.Panel value="literal" className={css.panel}>
           <Lines client={client} content={client.literal(value)} onCopied={onCopied} />
@@ -44,6 +33,40 @@ export function Setup({ name, value, onCopied }: Props) {
     </section>
   )
 }
+
+/** The same for keys that exist already, whose value no one knows any more. */
+export function SetupLater() {
+  const [client, choose] = useState(clients[0]!)
+  return (
+    <>
+      <ClientChips client={client} onChoose={choose} />
+      <div className={css.panel}>
+        <WithVariable client={client} />
+      </div>
+    </>
+  )
+}
+
+const ClientChips = ({ client, onChoose }: { client: Client; onChoose: (client: Client) => void }) => (
+  <Chip.Group value={client.name} onChange={(chosen) => onChoose(clientFor(String(chosen)))}>
+    <div className={css.chips} role="radiogroup" aria-label="Client">
+      {clients.map((one) => (
+        <Chip key={one.name} value={one.name} size="sm" variant="outline">
+          {one.name}
+        </Chip>
+      ))}
+    </div>
+  </Chip.Group>
+)
+
+const WithVariable = ({ client }: { client: Client }) => (
+  <>
+    <Lines client={client} content={client.environment} />
+    <p className={css.hint}>
+      {client.note ?? `Set ${keyVariable} to the key where ${client.name} runs, then start it from there.`}
+    </p>
+  </>
+)
 
 const clientFor = (name: string) =>
   clients.find((client) => client.name.split(' / ').some((part) => name.toLowerCase().includes(part.toLowerCase()))) ??

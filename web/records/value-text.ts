@@ -26,6 +26,16 @@ export function writeMoneyFor(chosen: string) {
 export const asRoundMoney = (amount: number, currency: string) =>
   new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount)
 
+/** "$1.5M", beside an axis. */
+export const asCompactMoney = (amount: number, currency: string) =>
+  new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  }).format(amount)
+
 /** Without cents if there are none. */
 export const asShortMoney = ({ amount, currency }: Money) =>
   new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(

@@ -9,15 +9,17 @@ type Props = {
   what: string
   /** Shown above, such as the file it belongs in. */
   caption?: string
+  /** What is copied if lines were broken for reading only. */
+  copies?: string
   onCopied?: () => void
 }
 
 /** Lines for a machine, exactly as they are to be pasted. */
-export const CodeBlock = ({ code, what, caption, onCopied }: Props) => (
+export const CodeBlock = ({ code, what, caption, copies = code, onCopied }: Props) => (
   <div className={css.block}>
     <div className={css.bar}>
       <span>{caption ?? what}</span>
-      <CopyButton value={code} what={what} variant="subtle" color="gray" onCopied={onCopied} />
+      <CopyButton value={copies} what={what} variant="subtle" color="gray" onCopied={onCopied} />
     </div>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
     <pre tabIndex={0}>

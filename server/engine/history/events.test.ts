@@ -27,12 +27,9 @@ test('events are listed newest first, with the version, the user and the values 
   ])
   expect(items[1]).toMatchObject({
     object: 'people',
-    actor_id: admin.user_id,
-    actor_name: 'Ada Admin',
-    via: 'rest',
+    principal: { kind: 'user', id: admin.user_id, name: 'Ada Admin', via: 'rest' },
     fields: { score: { from: 1, to: 2 } },
     bulk: false,
-    principal: null,
   })
   expect(new Set(items.map(({ id }) => id)).size).toBe(3)
 })
@@ -101,7 +98,7 @@ test('events show only records that the caller may read, without the keys of oth
   })
   await api.createRecords({ object: 'products', records: [{ name: 'Lamp' }] })
   const { items } = await api2.listEvents({})
-  expect(items).toMatchObject([{ object: 'people', actor_name: 'Ada Admin', api_key_id: null, client: null }])
+  expect(items).toMatchObject([{ object: 'people', principal: { name: 'Ada Admin', api_key_id: null, client: null } }])
 })
 
 test('someone who is assigned records is notified once, with the count, but not about their own changes', async () => {

@@ -62,7 +62,15 @@ export async function createField(
 
 export async function updateField(
   context: Context,
-  { object: key, field: name, options, is_archived, position, ...plain }: Parsed<typeof objects.updateField>,
+  {
+    object: key,
+    field: name,
+    options,
+    add_options,
+    is_archived,
+    position,
+    ...plain
+  }: Parsed<typeof objects.updateField>,
 ): Promise<Output<typeof objects.updateField>> {
   const schema = await lockSchema(context)
   const object = requireObject(schema.objects.get(key), key)
@@ -72,7 +80,8 @@ export async function updateField(
   if (is_archived && field.is_built_in && field.is_required)
     throw fieldError('is_archived', 'This field is required and cannot be archived', 'conflict')
   const { default_value, group, ...rest } = plain
-  const chosen = options && (await changeOptions(context, object, field, options))
+  const given = add_options ? [...(options ?? field.options ?? []), ...add_options] : options
+  const chosen = given && (await changeOptions(context, object, field, given))
   const wanted = default_value === undefined ? field.default_value : default_value
   refuseDefault(schema, object, chosen ? { ...field, options: chosen } : field, wanted)
   const values = {

@@ -16,7 +16,7 @@ import type { Change } from './change.ts'
 import { noSuchRecord } from './lock.ts'
 import { saveChanges } from './save.ts'
 
-/** Also removes the values from the history, which still shows who did what and when. */
+/** Also removes the values from the history, which still shows who did what and when, and from the log of webhooks. */
 export async function purge({ context, schema, object }: Target, ids: string[], dry_run: boolean) {
   const params = new Params()
   const rows = await run(
@@ -117,6 +117,7 @@ async function deleteForever(context: Context, schema: Schema, ids: string[]) {
     context.db,
     `with deleted as (delete from records where company_id = ${company} and id = any(${purged})),
       unlinked as (delete from links where company_id = ${company} and from_id = any(${purged})),
+      sent as (delete from webhook_deliveries where company_id = ${company} and record_id = any(${purged})),
       stored as (delete from idempotency_keys k where k.company_id = ${company} and exists
         (select 1 from unnest(${purged}) i where k.answer::text like '%' || i || '%'))
       update changes set fields = '{}' where company_id = ${company} and record_id = any(${purged})`,

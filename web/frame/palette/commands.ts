@@ -73,24 +73,28 @@ function useImports(): Command[] {
   }))
 }
 
+type Section = { to: string; label: string; words?: string }
+
 function usePlaces(): Command[] {
   const navigate = useNavigate()
   const { may } = useSignedIn()
   const go = (to: string) => () => void navigate({ to: to as never })
   const inCompany = Object.values(company).filter((one) => !('needs' in one) || may(one.needs))
-  const section = (area: string, icon: LucideIcon, { to, label }: { to: string; label: string }): Command => ({
+  const section = (area: string, icon: LucideIcon, { to, label, words }: Section): Command => ({
     id: `go ${to}`,
     group: 'Go to',
     label: `${area}: ${label}`,
+    ...(words && { words }),
     icon,
     run: go(to),
   })
   return [
     ...areas.map(
-      ({ label, to, icon, key }): Command => ({
+      ({ label, to, icon, key, words }): Command => ({
         id: `go ${to}`,
         group: 'Go to',
         label,
+        ...(words && { words }),
         icon,
         keys: ['g', key],
         run: go(to),

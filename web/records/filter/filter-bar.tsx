@@ -1,16 +1,25 @@
 import { Button, Tooltip } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { asSearch } from '../../../contract/filter/index.ts'
 import { say } from '../../ui/notices.tsx'
 import { useSchema } from '../schema.ts'
 import type { FilterChipsProps } from './condition-chip.tsx'
 import css from './filter-bar.module.css'
-import { FilterBox } from './filter-box.tsx'
+import type { FilterBox } from './filter-box.tsx'
 import { hasIds, namedTextQuery } from './filter-text.tsx'
 import { FilterChips } from './group.tsx'
 import { filterObjects, read } from './tree.ts'
 import { hearFilter, useFilterText } from './use-filter-text.ts'
+
+/** The editor of texts is on its way before anyone can ask for it: chips come first. */
+let loadedBox: typeof FilterBox | undefined
+const loadBox = async () => {
+  const { FilterBox } = await import('./filter-box.tsx')
+  loadedBox = FilterBox
+  return { default: FilterBox }
+}
+const LaterBox = lazy(loadBox)
 
 type Props = {
   object: string
@@ -27,6 +36,7 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
   const scope = useMemo(() => ({ objects, root: object }), [objects, object])
   const { filter } = useMemo(() => read(text, scope), [text, scope])
   const [wantsText, setWantsText] = useState(false)
+  const [Box, setBox] = useState<typeof FilterBox | typeof LaterBox>(() => loadedBox ?? LaterBox)
   const draft = useRef(text)
   const toggle = useRef<HTMLButtonElement>(null)
   // A filter with errors has no chips.
@@ -37,7 +47,11 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
   const { data: named } = useQuery({ ...namedTextQuery(object, text), enabled: isText && hasNames })
   const shown = hasNames ? (named ?? text) : text
 
+  useEffect(() => void loadBox().catch(() => {}), [])
   const toText = async () => {
+    // Without waiting, so that what is typed after the click arrives in the box.
+    if (!loadedBox) await loadBox().catch(() => {})
+    setBox(() => loadedBox ?? LaterBox)
     draft.current = hasNames ? await client.ensureQueryData(namedTextQuery(object, text)) : text
     setWantsText(true)
   }
@@ -66,18 +80,20 @@ export function FilterBar({ object, value, onChange, quick = [] }: Props) {
     <search ref={bar} className={css.bar} aria-label="Filter">
       {isText ? (
         <div className={css.text}>
-          <FilterBox
-            key={`${version} ${hasNames && !named ? 'without names' : ''}`}
-            object={object}
-            value={shown}
-            autoFocus={wantsText}
-            onDraft={(text) => {
-              draft.current = text
-            }}
-            onChange={type}
-            onSearch={search}
-            onLeave={toChips}
-          />
+          <Suspense>
+            <Box
+              key={`${version} ${hasNames && !named ? 'without names' : ''}`}
+              object={object}
+              value={shown}
+              autoFocus={wantsText}
+              onDraft={(text) => {
+                draft.current = text
+              }}
+              onChange={type}
+              onSearch={search}
+              onLeave={toChips}
+            />
+          </Suspense>
         </div>
       ) : (
         <FilterChips scope={scope} filter={filter} quick={quick} onChange={replace} onText={() => void toText()} />

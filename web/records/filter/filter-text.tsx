@@ -1,6 +1,3 @@
-import { LanguageSupport, LRLanguage, syntaxTree } from '@codemirror/language'
-import type { EditorState } from '@codemirror/state'
-import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { queryOptions } from '@tanstack/react-query'
 import { type CheckedFilter, type Fault, namedIn, parser } from '../../../contract/filter/index.ts'
 import { isId } from '../../../contract/ids.ts'
@@ -24,31 +21,6 @@ export function FilterText({ text }: { text: string }) {
   parts.push(text.slice(done))
   return <code className={css.filter}>{parts}</code>
 }
-
-// Colours the words of a filter in the editor.
-
-export const highlighting = [
-  new LanguageSupport(LRLanguage.define({ name: 'filter', parser })),
-  ViewPlugin.fromClass(
-    class {
-      decorations: DecorationSet
-      constructor(view: EditorView) {
-        this.decorations = coloured(view.state)
-      }
-      update({ state, startState, docChanged }: ViewUpdate) {
-        if (docChanged || syntaxTree(state) !== syntaxTree(startState)) this.decorations = coloured(state)
-      }
-    },
-    { decorations: (plugin) => plugin.decorations },
-  ),
-]
-
-const coloured = (state: EditorState) =>
-  Decoration.set(
-    wordsOf(syntaxTree(state), state.doc.toString()).map(({ from, to, kind }) =>
-      Decoration.mark({ class: css[kind] }).range(from, to),
-    ),
-  )
 
 type Props = { id: string; faults: Fault[]; onPick: (fault: Fault, name: string) => void }
 

@@ -1,13 +1,23 @@
 // One CodeMirror editor in a React component. The editor holds the text; React only hears of it.
 import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands'
+import { LanguageSupport, LRLanguage, syntaxTree } from '@codemirror/language'
 import { setDiagnostics } from '@codemirror/lint'
 import { Compartment, EditorState, Prec } from '@codemirror/state'
-import { EditorView, keymap, placeholder } from '@codemirror/view'
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  placeholder,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view'
 import { getNonce } from 'get-nonce'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { CompletionScope, Fault } from '../../../contract/filter/index.ts'
+import { type CompletionScope, type Fault, parser } from '../../../contract/filter/index.ts'
 import { closeOffers, completing, takeChosen, takeFirst } from './completion.ts'
-import { highlighting } from './filter-text.tsx'
+import css from './filter-text.module.css'
+import { wordsOf } from './words.ts'
 
 type Settings = {
   initial: string
@@ -19,6 +29,30 @@ type Settings = {
   onEnter: (text: string) => void
   onEscape: () => void
 }
+
+/** Colors the words of a filter. */
+const highlighting = [
+  new LanguageSupport(LRLanguage.define({ name: 'filter', parser })),
+  ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet
+      constructor(view: EditorView) {
+        this.decorations = coloured(view.state)
+      }
+      update({ state, startState, docChanged }: ViewUpdate) {
+        if (docChanged || syntaxTree(state) !== syntaxTree(startState)) this.decorations = coloured(state)
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  ),
+]
+
+const coloured = (state: EditorState) =>
+  Decoration.set(
+    wordsOf(syntaxTree(state), state.doc.toString()).map(({ from, to, kind }) =>
+      Decoration.mark({ class: css[kind] }).range(from, to),
+    ),
+  )
 
 export function useEditor(settings: Settings) {
   const host = useRef<HTMLDivElement>(null)

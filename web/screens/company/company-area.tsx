@@ -8,6 +8,7 @@ import { useSignedIn } from '../../client/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { Message } from '../../ui/states.tsx'
 import css from './company-area.module.css'
+import { DisabledWebhooks } from './webhooks/banner.tsx'
 
 type Section = {
   to: (typeof companySections)[keyof typeof companySections]['to']
@@ -27,6 +28,7 @@ export function CompanyArea() {
         ))}
       </nav>
       <div className={css.content}>
+        {may('webhooks.manage') && <DisabledWebhooks />}
         <Outlet />
       </div>
     </div>

@@ -183,6 +183,11 @@ function SetLine({ of: set, titles, isAlone, undo, review }: LineProps) {
         )}
       </div>
       {isOpen && <Diffs id={id} changes={set.changes} objects={objects} />}
+      {isOpen && set.other_changes > 0 && (
+        <Link to={pages.activity} className={css.more}>
+          And {set.other_changes} more
+        </Link>
+      )}
     </li>
   )
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { readGrouping, readMeasure } from '../../../contract/aggregates.ts'
 import { type ObjectShape, useSchema } from '../../records/schema.ts'
-import { asRoundMoney } from '../../records/value-text.ts'
+import { asCompactMoney } from '../../records/value-text.ts'
 import { BarChart } from '../../ui/charts/bar-chart.tsx'
 import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { Point, Series } from '../../ui/charts/data.ts'
@@ -10,9 +10,9 @@ import { DonutChart } from '../../ui/charts/donut-chart.tsx'
 import { LineChart } from '../../ui/charts/line-chart.tsx'
 import { NumberChart, type Trend } from '../../ui/charts/number-chart.tsx'
 import { FunnelChart, Leaderboard, RowChart } from '../../ui/charts/row-chart.tsx'
-import { asNumber, asPercent } from '../../ui/numbers.ts'
+import { asPercent } from '../../ui/numbers.ts'
 import { type Figure, useHrefOf, type Widget, type WidgetAnswer } from './dashboard-api.ts'
-import { nameOfMeasure, numberIn, textIn } from './measured.ts'
+import { axisFormat, nameOfMeasure, numberIn, textIn } from './measured.ts'
 import { asPeriod, daysInWords } from './periods.ts'
 
 export const chartTypes = ['number', 'bar', 'stacked_bar', 'line', 'area', 'donut', 'funnel', 'leaderboard'] as const
@@ -37,6 +37,7 @@ export function ChartWidget({ of: widget, answer, title, menu }: Props) {
       by={by}
       isTime={isTime}
       series={series}
+      {...axisFormat(measureOf(widget), object, answer.currency)}
       height={0}
       menu={menu}
       empty="No records for this widget. Change its filter or its range."
@@ -99,11 +100,9 @@ function useSeries(widget: ChartOf, answer: WidgetAnswer, object: ObjectShape | 
     if (widget.type !== 'stacked_bar') return [{ key: measure, label, points: answer.figures.map(placeOf) }]
     const parts = Map.groupBy(answer.figures, (figure) => (figure.is_other ? 'other' : String(figure.keys[1])))
     const split = readGrouping(widget.split_by).period
-    return [...parts].map(([key, figures]) => ({
-      key,
-      label: labelOf(figures[0]!, 1, split),
-      points: figures.map(placeOf),
-    }))
+    return [...parts]
+      .map(([key, figures]) => ({ key, label: labelOf(figures[0]!, 1, split), points: figures.map(placeOf) }))
+      .filter(({ points }) => points.some(({ value }) => value))
   }, [widget, answer, object])
 }
 
@@ -131,10 +130,10 @@ export function subtitleOf({ range }: WidgetAnswer, widget: Widget) {
 
 function trendOf({ total, before }: WidgetAnswer, measure: string): Trend | undefined {
   const [now, then] = [total && numberIn(total, measure), before && numberIn(before, measure)]
-  if (typeof now !== 'number' || typeof then !== 'number') return undefined
+  // Nothing before: there is no share by which it changed.
+  if (typeof now !== 'number' || !then) return undefined
   const direction = now > then ? 'up' : now < then ? 'down' : 'same'
-  const text = then ? asPercent(Math.abs((now - then) / then)) : asNumber(Math.abs(now - then))
-  return { text, label: 'vs. the period before', direction }
+  return { text: asPercent(Math.abs((now - then) / then)), label: 'vs. the period before', direction }
 }
 
 /** In the middle of a ring there is little room. */
@@ -143,6 +142,6 @@ function shortIn(figure: Figure, measure: string, object: ObjectShape | undefine
   const read = readMeasure(measure)
   const isMoney = 'field' in read && object?.byKey.get(read.field)?.type === 'money'
   return isMoney && value !== null && currency
-    ? asRoundMoney(value, currency)
+    ? asCompactMoney(value, currency)
     : textIn(figure, measure, object, currency)
 }

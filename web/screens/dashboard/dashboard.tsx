@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { LayoutDashboard, Minimize, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { defaultDashboard } from '../../../contract/dashboards.ts'
 import { pages } from '../../../contract/pages.ts'
 import { api } from '../../client/api.ts'
@@ -19,7 +19,10 @@ import { answerQuery, type Dashboard as Defined, dashboardQuery, type Widget } f
 import { DashboardBar } from './dashboard-bar.tsx'
 import { Grid } from './grid.tsx'
 import { OwnerSelect, RangeSelect } from './scope-select.tsx'
-import { WidgetBuilder } from './widget-builder.tsx'
+
+/** The builder comes with the editor of filters, which is much; it is on its way before anyone can ask for it. */
+const building = () => import('./widget-builder.tsx').then(({ WidgetBuilder }) => ({ default: WidgetBuilder }))
+const WidgetBuilder = lazy(building)
 
 export function Dashboard() {
   const { id = defaultDashboard } = useSearch({ from: '/frame/dashboard' })
@@ -32,6 +35,7 @@ function DashboardPage({ id }: { id: string }) {
   const scope = { ...(range && { range }), ...(owner && { owner }) }
   const defined = useQuery(dashboardQuery(id))
   const answer = useQuery(answerQuery(id, scope))
+  useEffect(() => void building().catch(() => {}), [])
   const [isArranging, setArranging] = useState(false)
   const [built, setBuilt] = useState<Widget | 'new'>()
   const [isFull, setFull] = useFullScreen()
@@ -93,6 +97,7 @@ function DashboardPage({ id }: { id: string }) {
             <Grid
               widgets={widgets}
               answers={answer.data?.widgets}
+              isFitted={isDefault}
               arranging={
                 isArranging && dashboard?.may_edit
                   ? {
@@ -107,13 +112,15 @@ function DashboardPage({ id }: { id: string }) {
         )}
       </Page>
       {built && dashboard && (
-        <WidgetBuilder
-          of={built === 'new' ? undefined : built}
-          dashboard={dashboard}
-          scope={scope}
-          onSave={save}
-          onClose={() => setBuilt(undefined)}
-        />
+        <Suspense>
+          <WidgetBuilder
+            of={built === 'new' ? undefined : built}
+            dashboard={dashboard}
+            scope={scope}
+            onSave={save}
+            onClose={() => setBuilt(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   )

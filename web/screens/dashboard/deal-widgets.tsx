@@ -8,7 +8,7 @@ import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { Series } from '../../ui/charts/data.ts'
 import { asNumber, asPercent } from '../../ui/numbers.ts'
 import { countOf, type Figure, useHrefOf, type WidgetAnswer } from './dashboard-api.ts'
-import { cellIn, measureLike, numberIn, textIn } from './measured.ts'
+import { axisFormat, cellIn, measureLike, numberIn, textIn } from './measured.ts'
 import { asPeriod } from './periods.ts'
 import { FigureLink, Nothing, WidgetCard } from './widget-card.tsx'
 import css from './widgets.module.css'
@@ -134,7 +134,7 @@ export function WonAndLost({ title, of: answer }: Props) {
     ]),
   ]
   return (
-    <WidgetCard title={title} subtitle="This month" cells={saved}>
+    <WidgetCard title={title} subtitle="This month so far" cells={saved}>
       <div className={css.outcomes}>
         {outcomes.map(({ key, name, isGood }) => {
           const [now, before] = [find(`${key}_this_month`), find(`${key}_last_month`)]
@@ -142,24 +142,32 @@ export function WonAndLost({ title, of: answer }: Props) {
           const change = trendOf(numberIn(now, sum), numberIn(before, sum))
           return (
             <section key={key} aria-label={name} className={css.outcome}>
-              <h3>{name}</h3>
-              <FigureLink of={now} className={css.large} label={`${name} this month: ${amount(now)}, ${dealsIn(now)}`}>
-                {amount(now)}
-              </FigureLink>
-              <p>
-                <span>{dealsIn(now)}</span>
+              <header>
+                <h3>{name}</h3>
                 {change !== undefined && (
                   <span className={css.trend} data-good={change === 0 ? undefined : change > 0 === isGood}>
                     {change > 0 ? '↑' : change < 0 ? '↓' : '→'} {asPercent(Math.abs(change))}
                   </span>
                 )}
+              </header>
+              <p>
+                <FigureLink
+                  of={now}
+                  className={css.large}
+                  label={`${name} this month: ${amount(now)}, ${dealsIn(now)}`}
+                >
+                  {amount(now)}
+                </FigureLink>
+                <span>{dealsIn(now)}</span>
               </p>
               <p className={css.dim}>
-                Last month{' '}
-                <FigureLink of={before} label={`${name} last month: ${amount(before)}, ${dealsIn(before)}`}>
-                  {amount(before)}
-                </FigureLink>
-                , {dealsIn(before)}
+                <span>
+                  Last month{' '}
+                  <FigureLink of={before} label={`${name} last month: ${amount(before)}, ${dealsIn(before)}`}>
+                    {amount(before)}
+                  </FigureLink>
+                </span>
+                <span>{dealsIn(before)}</span>
               </p>
             </section>
           )
@@ -205,6 +213,7 @@ export function ForecastWidget({ title, of: answer }: Props) {
       by="Month"
       isTime
       series={series}
+      {...axisFormat(measureLike(figures, 'sum'), deals, currency)}
       height={0}
       empty={
         <>

@@ -153,4 +153,10 @@ export function measureChoices(object: ObjectShape) {
   }))
 }
 
+/** Grouped by the months of a date, the range is about that date, too. */
+export function dateIn(group_by: string) {
+  const date_field = /\((\w+)\)$/.exec(group_by)?.[1]
+  return date_field ? { date_field } : {}
+}
+
 export const dateChoices = (object: ObjectShape) => dated(object).map(({ key, label }) => ({ value: key, label }))

@@ -19,10 +19,16 @@ export type Arranging = {
   onRemove: (widget: Defined) => void
 }
 
-type Props = { widgets: Defined[]; answers: WidgetAnswer[] | undefined; arranging?: Arranging | undefined }
+type Props = {
+  widgets: Defined[]
+  answers: WidgetAnswer[] | undefined
+  /** Rows are as high as what is in them; only for widgets that stand in rows. */
+  isFitted?: boolean
+  arranging?: Arranging | undefined
+}
 
 /** The widgets in twelve columns. While they are arranged, each has a handle and a menu. */
-export function Grid({ widgets, answers, arranging }: Props) {
+export function Grid({ widgets, answers, isFitted = false, arranging }: Props) {
   const [draft, setDraft] = useState<Defined[]>()
   const [said, setSaid] = useState('')
   const grid = useRef<HTMLDivElement>(null)
@@ -73,14 +79,20 @@ export function Grid({ widgets, answers, arranging }: Props) {
   }
   return (
     <div className={css.around}>
-      <div ref={grid} className={css.grid} data-arranging={arranging ? true : undefined}>
+      <div
+        ref={grid}
+        className={css.grid}
+        data-arranging={arranging ? true : undefined}
+        data-fitted={isFitted || undefined}
+      >
         {shown.map((widget) => (
           <div
             key={widget.id}
             className={css.place}
             style={styleOf(widget)}
             data-wide={widget.width > 6 || undefined}
-            data-chart={isChart(widget) || widget.type === 'forecast' || undefined}
+            data-chart={(isChart(widget) && widget.type !== 'number') || widget.type === 'forecast' || undefined}
+            data-number={widget.type === 'number' || undefined}
           >
             <div className={css.inside} inert={arranging !== undefined}>
               <Widget of={widget} answer={answers?.find(({ id }) => id === widget.id)} isLoading={!answers} />

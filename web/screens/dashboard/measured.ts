@@ -2,7 +2,7 @@
 import { readMeasure } from '../../../contract/aggregates.ts'
 import { calculationNames } from '../../records/numbers.ts'
 import type { ObjectShape } from '../../records/schema.ts'
-import { asDate, asRoundMoney } from '../../records/value-text.ts'
+import { asCompactMoney, asDate, asRoundMoney } from '../../records/value-text.ts'
 import type { Cell } from '../../ui/charts/to-csv.ts'
 import { asNumber } from '../../ui/numbers.ts'
 import type { Figure } from './dashboard-api.ts'
@@ -29,11 +29,20 @@ export function textIn(figure: Measured, measure: string, object: ObjectShape | 
   return [currency ? asRoundMoney(value, currency) : asNumber(value), ...rest].join(' + ')
 }
 
-/** The measure for a file: as text, and as the number behind it. */
-export const cellIn = (...[figure, measure, object, currency]: Parameters<typeof textIn>): Cell => ({
-  text: textIn(figure, measure, object, currency),
-  value: numberIn(figure, measure),
-})
+/** The measure for a file: as text, and as the number behind it, unless amounts without a rate belong to it. */
+export function cellIn(...[figure, measure, object, currency]: Parameters<typeof textIn>): Cell {
+  const read = readMeasure(measure)
+  const isWhole = read.name !== 'sum' || !unconvertedOf(figure, read.field).length
+  const text = textIn(figure, measure, object, currency)
+  return isWhole ? { text, value: numberIn(figure, measure) } : { text }
+}
+
+/** How the values of a measure stand beside an axis: amounts of money have their currency. */
+export function axisFormat(measure: string, object: ObjectShape | undefined, currency: string | null) {
+  const read = readMeasure(measure)
+  const isMoney = 'field' in read && object?.byKey.get(read.field)?.type === 'money'
+  return isMoney && currency ? { format: (value: number) => asCompactMoney(value, currency) } : {}
+}
 
 const unconvertedOf = ({ unconverted }: Measured, field: string) =>
   unconverted.filter((one) => one.field === field && one.sum).map(({ sum, currency }) => asRoundMoney(sum, currency))

@@ -11,7 +11,7 @@ const format = (day: string, options: Intl.DateTimeFormatOptions) =>
 /** The first day of a period as the name of the period. */
 export function asPeriod(day: string, period: Period) {
   if (Number.isNaN(Date.parse(day))) return day
-  if (period === 'month') return format(day, { month: 'short', year: '2-digit' })
+  if (period === 'month') return format(day, { month: 'short', year: 'numeric' })
   if (period === 'year') return day.slice(0, 4)
   if (period === 'quarter') return `Q${Math.floor(Number(day.slice(5, 7)) / 3) + 1} ${day.slice(0, 4)}`
   return format(day, { month: 'short', day: 'numeric' })

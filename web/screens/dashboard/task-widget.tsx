@@ -6,7 +6,7 @@ import { openCreate } from '../../records/open-create.ts'
 import { builtInField } from '../../records/pipelines.ts'
 import { type RecordShape, relatedIn, titledIn, useUpdateRecord } from '../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../records/schema.ts'
-import { asFull, asNearMoment, asTime } from '../../ui/moments.ts'
+import { asFull, asNearDay, asNearMoment } from '../../ui/moments.ts'
 import { asNumber } from '../../ui/numbers.ts'
 import { countOf, type Figure, type WidgetAnswer } from './dashboard-api.ts'
 import { FigureLink, Nothing, WidgetCard } from './widget-card.tsx'
@@ -118,9 +118,15 @@ function Task({ tasks, task, isLate }: { tasks: ObjectShape; task: RecordShape; 
       )}
       {typeof due === 'string' && (
         <time dateTime={due} title={asFull(due)} className={css.end} data-late={isLate || undefined}>
-          {isLate ? asNearMoment(due) : asTime(due)}
+          {shortDue(due)}
         </time>
       )}
     </li>
   )
+}
+
+/** "10:00 AM" today, and the day otherwise: there is little room. */
+function shortDue(due: string) {
+  const day = asNearDay(due)
+  return day === 'Today' ? asNearMoment(due).replace(/^Today, /, '') : day
 }

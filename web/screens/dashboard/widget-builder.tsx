@@ -12,7 +12,7 @@ import { wordsOf } from '../../ui/form-errors.ts'
 import { FormFailure } from '../../ui/states.tsx'
 import css from './builder.module.css'
 import type { Dashboard, Widget as Defined, Scope } from './dashboard-api.ts'
-import { type Draft, dateChoices, draftOf, groupChoices, measureChoices, newDraft, widgetOf } from './draft.ts'
+import { type Draft, dateChoices, dateIn, draftOf, groupChoices, measureChoices, newDraft, widgetOf } from './draft.ts'
 import { packed } from './places.ts'
 import { RangeSelect } from './scope-select.tsx'
 import { typeNames, Widget } from './widget.tsx'
@@ -161,7 +161,7 @@ function DataFields({ draft, change, objects }: FieldsProps) {
           value={draft.group_by}
           allowDeselect={false}
           searchable
-          onChange={(group_by) => group_by && change({ group_by })}
+          onChange={(group_by) => group_by && change({ group_by, ...dateIn(group_by) })}
         />
       )}
       {(type === 'stacked_bar' || type === 'table') && (

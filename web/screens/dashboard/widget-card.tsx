@@ -47,7 +47,7 @@ export function WidgetCard({ title, count, subtitle, action, cells, children }: 
 const SaveMenu = ({ title, cells }: { title: string; cells: Cell[][] }) => (
   <Menu position="bottom-end">
     <Menu.Target>
-      <ActionIcon variant="subtle" color="gray" className={css.icon} aria-label={`Options for ${title}`}>
+      <ActionIcon variant="subtle" className={css.options} aria-label={`Options for ${title}`}>
         <Ellipsis size={16} aria-hidden="true" />
       </ActionIcon>
     </Menu.Target>

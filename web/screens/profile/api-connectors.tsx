@@ -4,11 +4,16 @@ import { Link } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { pages } from '../../../contract/pages.ts'
-import { mcpEndpoint } from '../../keys/clients.ts'
+import { companySections, newRole, rolePage } from '../../client/areas.ts'
+import { keyVariable, mcpEndpoint } from '../../keys/clients.ts'
 import { Dialogs, type OpenDialog } from '../../keys/key-dialogs.tsx'
 import { KeyList } from '../../keys/key-list.tsx'
 import { keysQuery } from '../../keys/keys.ts'
+import { SetupLater } from '../../keys/setup.tsx'
+import { agentRecipes } from '../../roles/recipes.ts'
+import { useIsAdmin } from '../../roles/roles.ts'
 import { CopyCode } from '../../ui/code.tsx'
+import { Panel, Part } from '../../ui/layout.tsx'
 import { LoadedList } from '../../ui/loaded.tsx'
 import { Message } from '../../ui/states.tsx'
 import css from './api-connectors.module.css'
@@ -24,8 +29,13 @@ export function ApiConnectors() {
           <span>
             MCP endpoint <CopyCode value={mcpEndpoint} what="endpoint" whole />
           </span>
-          <Link to={pages.apiKeys}>How keys work</Link>
+          <span>
+            <Link to={pages.apiKeys}>How keys work</Link>
+            <Link to={pages.api}>All operations</Link>
+          </span>
         </p>
+        <Connecting />
+        <AgentRoles />
       </div>
       {dialog && <Dialogs dialog={dialog} onClose={() => open(undefined)} />}
     </ProfilePage>
@@ -39,6 +49,57 @@ function Keys({ open }: { open: (dialog: OpenDialog) => void }) {
     <LoadedList query={keys} what="keys" height={220} empty={<NoKeys onAdd={() => open({ kind: 'add' })} />}>
       {(keys) => <KeyList keys={keys} open={open} />}
     </LoadedList>
+  )
+}
+
+const Connecting = () => (
+  <Part
+    className={css.part}
+    title="Connect a client"
+    about={`Ready to paste. The key itself comes from the variable ${keyVariable}.`}
+  >
+    <SetupLater />
+  </Part>
+)
+
+/** A key can do what its owner can: an agent that should do less gets a user and a role of its own. */
+function AgentRoles() {
+  const isAdmin = useIsAdmin()
+  return (
+    <Part
+      className={css.part}
+      title="A narrow role for an agent"
+      about={
+        <>
+          A key can do everything that you can. An agent that should do less gets its own user under{' '}
+          <Link to={companySections.members.to}>Company, Members</Link> (Add agent), with a narrow role such as one of
+          these.
+        </>
+      }
+    >
+      <ul className={css.recipes}>
+        {agentRecipes.map(({ id, name, description }) => (
+          <Panel as="li" padded key={id}>
+            <h3>{name}</h3>
+            <p>{description}</p>
+            {isAdmin && (
+              <Button
+                variant="default"
+                size="xs"
+                renderRoot={(props) => <Link {...props} to={rolePage} params={{ id: newRole }} search={{ from: id }} />}
+              >
+                Create this role
+              </Button>
+            )}
+          </Panel>
+        ))}
+      </ul>
+      <p className={css.hint}>
+        A client can also narrow itself: <code>X-MCP-Readonly: true</code> leaves only tools that read, and{' '}
+        <code>X-MCP-Tools: search_records,get_records</code> only these.{' '}
+        {!isAdmin && 'Only Admins can create roles and agents.'}
+      </p>
+    </Part>
   )
 }
 

@@ -1,6 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { Activity, Lock, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { contract } from '../../../contract/index.ts'
@@ -26,7 +27,9 @@ const statuses: { value: Status; label: string }[] = [
 
 export function RequestInspector() {
   const { may } = useSignedIn()
-  const [typed, setTyped] = useState('')
+  // A link to one request, such as from the API page.
+  const { request_id: linked = '' } = useSearch({ strict: false })
+  const [typed, setTyped] = useState(linked)
   const [status, setStatus] = useState<Status>('all')
   const [requestId] = useDebouncedValue(typed.trim(), 250)
   const isWhole = requestId === '' || RequestEntry.shape.request_id.safeParse(requestId).success

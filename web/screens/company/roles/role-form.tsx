@@ -7,6 +7,7 @@ import { roles } from '../../../../contract/roles.ts'
 import { api } from '../../../client/api.ts'
 import { companySections, rolePage } from '../../../client/areas.ts'
 import { grantGroups, grantWords } from '../../../roles/grants.ts'
+import { type Recipe, recipeOf } from '../../../roles/recipes.ts'
 import { type Role, useRolesChanged } from '../../../roles/roles.ts'
 import shared from '../../../ui/form.module.css'
 import { Form } from '../../../ui/form.tsx'
@@ -19,7 +20,7 @@ import css from './role-form.module.css'
 type Values = Pick<Role, 'name' | 'description' | 'grants' | 'records'>
 
 /** Changes a role, or makes one that starts like another, else like a Member. */
-export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
+export function RoleForm({ role, from }: { role?: Role; from?: Role | Recipe }) {
   const changed = useRolesChanged()
   const navigate = useNavigate()
   const { form, values, change, text, reset, isDirty } = useForm({
@@ -67,10 +68,11 @@ export function RoleForm({ role, from }: { role?: Role; from?: Role }) {
   )
 }
 
-const valuesOf = ({ name, description, grants, records }: Role): Values => ({ name, description, grants, records })
+const valuesOf = ({ name, description, grants, records }: Values): Values => ({ name, description, grants, records })
 
-function startOf(from: Role | undefined): Values {
+function startOf(from: Role | Recipe | undefined): Values {
   if (!from) return { name: '', description: '', grants: memberGrants, records: memberRights }
+  if (recipeOf(from.id)) return valuesOf(from)
   return { ...valuesOf(from), name: `Copy of ${from.name}`.slice(0, 100), description: '' }
 }
 

@@ -8,6 +8,7 @@ import { api } from '../../../client/api.ts'
 import { companySections, newRole, rolePage } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { roleInWords } from '../../../roles/grants.ts'
+import { type Recipe, recipeOf } from '../../../roles/recipes.ts'
 import { type Role, rolesQuery, useIsAdmin, useObjects, useRolesChanged } from '../../../roles/roles.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { Panel } from '../../../ui/layout.tsx'
@@ -25,14 +26,14 @@ export function RolePage() {
   return <CompanyPage title="Role" needs="members.manage" />
 }
 
-/** `/company/roles/new` too, with `?from=` the role to start from. */
+/** `/company/roles/new` too, with `?from=` the role or recipe to start from. */
 function KnownRole() {
   const { id } = useParams({ strict: false })
   const { from } = useSearch({ strict: false })
   const roles = useQuery(rolesQuery)
   const shown = (roles: Role[]) => {
     const roleOf = (id: string | undefined) => roles.find((role) => role.id === id)
-    if (id === newRole) return <NewRole key={from} from={roleOf(from)} />
+    if (id === newRole) return <NewRole key={from} from={recipeOf(from) ?? roleOf(from)} />
     const role = roleOf(id)
     return role ? <OneRole key={id} role={role} /> : <Missing what="role" back={pages.company} />
   }
@@ -134,7 +135,7 @@ function DeleteRole({ role, onClose }: { role: Role; onClose: () => void }) {
   )
 }
 
-function NewRole({ from }: { from?: Role }) {
+function NewRole({ from }: { from?: Role | Recipe }) {
   const isAdmin = useIsAdmin()
   return (
     <CompanyPage title="New role" lead={from && `Starts with the permissions of ${from.name}.`} wide>

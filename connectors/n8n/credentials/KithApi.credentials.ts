@@ -1,0 +1,41 @@
+import type { IAuthenticateGeneric, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow'
+
+export class KithApi implements ICredentialType {
+  name = 'kithApi'
+
+  displayName = 'Kith API'
+
+  icon = { light: 'file:../icons/kith.svg', dark: 'file:../icons/kith.dark.svg' } as const
+
+  documentationUrl = 'https://kith.example/connectors/n8n#connect'
+
+  properties: INodeProperties[] = [
+    {
+      displayName: 'URL',
+      name: 'url',
+      type: 'string',
+      required: true,
+      default: '',
+      placeholder: 'https://crm.example.com',
+      description: 'The address at which you open Kith',
+    },
+    {
+      displayName: 'API Key',
+      name: 'apiKey',
+      type: 'string',
+      typeOptions: { password: true },
+      required: true,
+      default: '',
+      description: 'In Kith, create a key under Profile, API &amp; Connectors. The nodes can do what its owner can do.',
+    },
+  ]
+
+  authenticate: IAuthenticateGeneric = {
+    type: 'generic',
+    properties: { headers: { 'x-api-key': '={{$credentials.apiKey}}' } },
+  }
+
+  test: ICredentialTestRequest = {
+    request: { baseURL: '={{$credentials.url.replace(new RegExp("/+$"), "")}}', url: '/api/v1/me' },
+  }
+}

@@ -1,0 +1,10 @@
+/** The events that can start a workflow. A test compares them with Kith's contract. */
+export const eventTypes = {
+  'deal.lost': 'Deal Lost',
+  'deal.stage_changed': 'Deal Stage Changed',
+  'deal.won': 'Deal Won',
+  'record.created': 'Record Created',
+  'record.deleted': 'Record Deleted',
+  'record.restored': 'Record Restored',
+  'record.updated': 'Record Updated',
+} as const

@@ -1,0 +1,378 @@
+import type { INodeProperties, ResourceMapperTypeOptionsBase } from 'n8n-workflow'
+
+const onlyFor = (resource: string, ...operation: string[]): Pick<INodeProperties, 'displayOptions'> => ({
+  displayOptions: { show: { resource: [resource], ...(operation.length && { operation }) } },
+})
+const forRecords = (...operation: string[]) => onlyFor('record', ...operation)
+
+const filterHelp =
+  'Such as <code>stage = proposal and amount &gt; 10000</code> or <code>updated_at &gt; -7d</code>. Leave empty for all records.'
+
+const resource: INodeProperties = {
+  displayName: 'Resource',
+  name: 'resource',
+  type: 'options',
+  noDataExpression: true,
+  options: [
+    {
+      name: 'Record',
+      value: 'record',
+      description: 'A person, an organization, a deal or a record of any other object',
+    },
+    { name: 'Report', value: 'report', description: 'Numbers computed from records' },
+  ],
+  default: 'record',
+}
+
+const recordOperation: INodeProperties = {
+  displayName: 'Operation',
+  name: 'operation',
+  type: 'options',
+  noDataExpression: true,
+  ...forRecords(),
+  options: [
+    { name: 'Create', value: 'create', description: 'Create a new record', action: 'Create a record' },
+    {
+      name: 'Create or Update',
+      value: 'upsert',
+      description: 'Create a new record, or update the current one if it already exists (upsert)',
+      action: 'Create or update a record',
+    },
+    { name: 'Delete', value: 'delete', description: 'Move a record to the trash', action: 'Delete a record' },
+    { name: 'Get', value: 'get', description: 'Get a record by ID or unique value', action: 'Get a record' },
+    { name: 'Get Many', value: 'getAll', description: 'Get records that match a filter', action: 'Get many records' },
+    { name: 'Restore', value: 'restore', description: 'Restore a record from the trash', action: 'Restore a record' },
+    { name: 'Search', value: 'search', description: 'Find records of any object by words', action: 'Search records' },
+    { name: 'Update', value: 'update', description: 'Change fields of a record', action: 'Update a record' },
+  ],
+  default: 'getAll',
+}
+
+const reportOperation: INodeProperties = {
+  displayName: 'Operation',
+  name: 'operation',
+  type: 'options',
+  noDataExpression: true,
+  ...onlyFor('report'),
+  options: [
+    {
+      name: 'Aggregate',
+      value: 'aggregate',
+      description: 'Count, sum or average records, in total and by group',
+      action: 'Aggregate records',
+    },
+  ],
+  default: 'aggregate',
+}
+
+const object: INodeProperties = {
+  displayName: 'Object',
+  name: 'object',
+  type: 'resourceLocator',
+  required: true,
+  default: { mode: 'list', value: '' },
+  description: 'The kind of record, such as people or deals',
+  displayOptions: { hide: { operation: ['search'] } },
+  modes: [
+    {
+      displayName: 'From List',
+      name: 'list',
+      type: 'list',
+      typeOptions: { searchListMethod: 'searchObjects', searchable: true },
+    },
+    { displayName: 'By Key', name: 'key', type: 'string', placeholder: 'deals' },
+  ],
+}
+
+const id = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+
+const recordLocator = (searchListMethod: string): INodeProperties => ({
+  displayName: 'Record',
+  name: 'record',
+  type: 'resourceLocator',
+  required: true,
+  default: { mode: 'list', value: '' },
+  modes: [
+    {
+      displayName: 'From List',
+      name: 'list',
+      type: 'list',
+      typeOptions: { searchListMethod, searchable: searchListMethod === 'searchRecords' },
+    },
+    {
+      displayName: 'By ID',
+      name: 'id',
+      type: 'string',
+      validation: [
+        { type: 'regex', properties: { regex: `^\\s*${id}\\s*$`, errorMessage: 'This is not the ID of a record' } },
+      ],
+    },
+    {
+      displayName: 'By Link',
+      name: 'url',
+      type: 'string',
+      placeholder: 'https://crm.example.com/records/deals/…',
+      extractValue: { type: 'regex', regex: `/records/[a-z0-9_]+/(${id})` },
+    },
+  ],
+})
+
+const getBy: INodeProperties = {
+  displayName: 'Find By',
+  name: 'findBy',
+  type: 'options',
+  ...forRecords('get'),
+  options: [
+    { name: 'Record', value: 'record' },
+    { name: 'Unique Value', value: 'uniqueValue' },
+  ],
+  default: 'record',
+}
+const recordToGet: INodeProperties = {
+  ...recordLocator('searchRecords'),
+  displayOptions: { show: { resource: ['record'], operation: ['get'], findBy: ['record'] } },
+}
+const byUniqueValue: INodeProperties[] = [
+  {
+    displayName: 'Field Name or ID',
+    name: 'uniqueField',
+    type: 'options',
+    required: true,
+    default: '',
+    typeOptions: { loadOptionsMethod: 'unique', loadOptionsDependsOn: ['object.value'] },
+    description:
+      'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+    displayOptions: { show: { resource: ['record'], operation: ['get'], findBy: ['uniqueValue'] } },
+  },
+  {
+    displayName: 'Value',
+    name: 'uniqueValue',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'ada@example.com',
+    displayOptions: { show: { resource: ['record'], operation: ['get'], findBy: ['uniqueValue'] } },
+  },
+]
+
+const recordToChange: INodeProperties = { ...recordLocator('searchRecords'), ...forRecords('update', 'delete') }
+const recordInTrash: INodeProperties = { ...recordLocator('searchTrash'), ...forRecords('restore') }
+
+const values = (
+  operation: string,
+  mode: ResourceMapperTypeOptionsBase['mode'],
+  resourceMapperMethod: string,
+): INodeProperties => ({
+  displayName: 'Values',
+  name: 'values',
+  type: 'resourceMapper',
+  required: true,
+  noDataExpression: true,
+  default: { mappingMode: 'defineBelow', value: null },
+  ...forRecords(operation),
+  typeOptions: {
+    loadOptionsDependsOn: ['object.value'],
+    resourceMapper: {
+      resourceMapperMethod,
+      mode,
+      fieldWords: { singular: 'field', plural: 'fields' },
+      addAllFields: operation === 'create',
+      multiKeyMatch: false,
+      supportAutoMap: true,
+    },
+  },
+})
+
+const fieldsToClear: INodeProperties = {
+  displayName: 'Fields to Clear Names or IDs',
+  name: 'fieldsToClear',
+  type: 'multiOptions',
+  default: [],
+  typeOptions: { loadOptionsMethod: 'clearable', loadOptionsDependsOn: ['object.value'] },
+  description:
+    'Values left empty above do not change a record; these fields are emptied. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+  ...forRecords('update'),
+}
+
+const search: INodeProperties[] = [
+  {
+    displayName: 'Words',
+    name: 'words',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'acme berlin',
+    description: 'Names, parts of words, email addresses, phone numbers or domains, in any order',
+    ...forRecords('search'),
+  },
+  {
+    displayName: 'Object Names or IDs',
+    name: 'objects',
+    type: 'multiOptions',
+    default: [],
+    typeOptions: { loadOptionsMethod: 'objects' },
+    description:
+      'Search all objects, or only these. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+    ...forRecords('search'),
+  },
+]
+
+const filter: INodeProperties = {
+  displayName: 'Filter',
+  name: 'filter',
+  type: 'string',
+  default: '',
+  placeholder: 'stage = proposal and amount > 10000',
+  description: filterHelp,
+  displayOptions: { show: { operation: ['getAll', 'aggregate'] } },
+}
+
+const paging: INodeProperties[] = [
+  {
+    displayName: 'Return All',
+    name: 'returnAll',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to return all results or only up to a given limit',
+    ...forRecords('getAll'),
+  },
+  {
+    displayName: 'Limit',
+    name: 'limit',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: 50,
+    description: 'Max number of results to return',
+    displayOptions: { show: { resource: ['record'], operation: ['getAll'], returnAll: [false] } },
+  },
+  {
+    displayName: 'Limit',
+    name: 'limit',
+    type: 'number',
+    typeOptions: { minValue: 1, maxValue: 50 },
+    default: 50,
+    description: 'Max number of results to return',
+    ...forRecords('search'),
+  },
+]
+
+const listOptions: INodeProperties = {
+  displayName: 'Options',
+  name: 'options',
+  type: 'collection',
+  placeholder: 'Add option',
+  default: {},
+  ...forRecords('getAll'),
+  options: [
+    {
+      displayName: 'Field Names or IDs',
+      name: 'fields',
+      type: 'multiOptions',
+      default: [],
+      typeOptions: { loadOptionsMethod: 'fields', loadOptionsDependsOn: ['object.value'] },
+      description:
+        'Return only these fields. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+    },
+    {
+      displayName: 'Only Records in the Trash',
+      name: 'deleted',
+      type: 'boolean',
+      default: false,
+      description: 'Whether to return the records in the trash instead of the others',
+    },
+    {
+      displayName: 'Sort',
+      name: 'sort',
+      type: 'string',
+      default: '',
+      placeholder: '-amount, organization.name',
+      description: 'Fields to sort by, separated by commas; - reverses the order. Default: newest first.',
+    },
+  ],
+}
+
+const aggregate: INodeProperties[] = [
+  {
+    displayName: 'Measures',
+    name: 'measures',
+    type: 'string',
+    required: true,
+    default: 'count',
+    placeholder: 'count, sum(amount)',
+    description:
+      'What to compute, separated by commas: count, or sum, average, min, max, distinct, filled or weighted of a field, such as <code>sum(amount)</code>',
+    ...onlyFor('report', 'aggregate'),
+  },
+  {
+    displayName: 'Group By',
+    name: 'groupBy',
+    type: 'string',
+    default: '',
+    placeholder: 'stage, month(created_at)',
+    description:
+      'Up to two fields, fields of a related record such as <code>organization.country</code>, or day, week, month, quarter or year of a date',
+    ...onlyFor('report', 'aggregate'),
+  },
+  {
+    displayName: 'Simplify',
+    name: 'simplify',
+    type: 'boolean',
+    default: true,
+    description: 'Whether to return a simplified version of the response instead of the raw data',
+    ...onlyFor('report', 'aggregate'),
+  },
+  {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add option',
+    default: {},
+    ...onlyFor('report', 'aggregate'),
+    options: [
+      {
+        displayName: 'Include Empty Groups',
+        name: 'fill',
+        type: 'boolean',
+        default: false,
+        description: 'Whether to include periods and options without records',
+      },
+      {
+        displayName: 'Order',
+        name: 'order',
+        type: 'string',
+        default: '',
+        placeholder: '-sum(amount)',
+        description: 'Order of the groups: <code>key</code>, or a measure; - reverses the order',
+      },
+      {
+        displayName: 'Top Groups',
+        name: 'top',
+        type: 'number',
+        typeOptions: { minValue: 1, maxValue: 100 },
+        default: 10,
+        description: 'Only the first groups by order; the rest becomes one group',
+      },
+    ],
+  },
+]
+
+export const properties: INodeProperties[] = [
+  resource,
+  recordOperation,
+  reportOperation,
+  object,
+  getBy,
+  recordToGet,
+  ...byUniqueValue,
+  recordToChange,
+  recordInTrash,
+  values('create', 'add', 'fieldsToCreate'),
+  values('update', 'add', 'fieldsToUpdate'),
+  values('upsert', 'upsert', 'fieldsToUpsert'),
+  fieldsToClear,
+  ...search,
+  filter,
+  ...paging,
+  listOptions,
+  ...aggregate,
+]

@@ -1,0 +1,75 @@
+// A workflow that uses every operation of the action node once.
+
+const locator = (value, mode = 'id') => ({ __rl: true, mode, value })
+const people = locator('people', 'key')
+const mapped = (value, matchingColumns = []) => ({ mappingMode: 'defineBelow', value, matchingColumns, schema: [] })
+const createdId = "={{ $('Create').item.json.id }}"
+
+const steps = {
+  Create: {
+    operation: 'create',
+    values: mapped({
+      first_name: 'Alan',
+      last_name: 'Turing',
+      emails: 'alan@example.com, a.turing@example.org',
+      score: 80,
+    }),
+  },
+  Get: { operation: 'get', record: locator(createdId) },
+  'Get by email': {
+    operation: 'get',
+    findBy: 'uniqueValue',
+    uniqueField: 'emails',
+    uniqueValue: 'A.Turing@example.org',
+  },
+  Update: {
+    operation: 'update',
+    record: locator(createdId),
+    values: mapped({ job_title: 'Mathematician', birthday: '={{ DateTime.fromISO("1912-06-23") }}' }),
+    fieldsToClear: ['score'],
+  },
+  'Create or update': {
+    operation: 'upsert',
+    values: mapped({ emails: 'alan@example.com', city: 'Manchester' }, ['emails']),
+  },
+  Delete: { operation: 'delete', record: locator(createdId) },
+  Restore: { operation: 'restore', record: locator(createdId) },
+  Search: { operation: 'search', words: 'turing', objects: ['people'], limit: 5 },
+  'Get all people': {
+    operation: 'getAll',
+    filter: 'created_at > -10y',
+    returnAll: true,
+    options: { fields: ['title', 'owner'], sort: 'title' },
+  },
+  'Sum by stage': {
+    resource: 'report',
+    operation: 'aggregate',
+    object: locator('deals', 'key'),
+    filter: 'status = open',
+    measures: 'count, sum(amount)',
+    groupBy: 'stage',
+    simplify: true,
+    options: { order: '-sum(amount)' },
+  },
+}
+
+const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} }
+const nodes = Object.entries(steps).map(([name, parameters]) => ({
+  name,
+  type: 'n8n-nodes-kith.kith',
+  typeVersion: 1,
+  parameters: { resource: 'record', object: people, ...parameters },
+  // Each step reads from "Create", so that it runs once whatever the step before returned.
+  executeOnce: true,
+}))
+const all = [start, ...nodes].map((node, index) => ({ ...node, id: `step-${index}`, position: [index * 200, 0] }))
+const linked = all
+  .slice(1)
+  .map(({ name }, index) => [all[index].name, { main: [[{ node: name, type: 'main', index: 0 }]] }])
+
+export const actionsWorkflow = {
+  name: 'Kith: every operation',
+  nodes: all,
+  connections: Object.fromEntries(linked),
+  settings: { executionOrder: 'v1' },
+}

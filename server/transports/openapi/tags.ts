@@ -1,0 +1,43 @@
+// The nouns under which readers find the operations, in their order.
+import type { Tag } from '../../../contract/api-document.ts'
+
+const tag = (name: string, label: string, description: string): Tag => ({ name, 'x-displayName': label, description })
+
+export const tags: Tag[] = [
+  tag('records', 'Records', 'People, organizations, deals and all other records: find, write, link, delete, search.'),
+  tag('objects', 'Objects and fields', 'What the records of the company consist of.'),
+  tag('pipelines', 'Pipelines and deals', 'Pipelines, their stages, and the way of deals through them.'),
+  tag('changes', 'Changes and undo', 'Who changed what, and how to undo it.'),
+  tag('events', 'Events', 'What happened to records, in the form that webhooks deliver it.'),
+  tag('webhooks', 'Webhooks', 'Addresses that receive events as they happen.'),
+  tag('jobs', 'Jobs', 'Work in the background: imports, exports and changes to many records.'),
+  tag('files', 'Files', 'Files for imports, and files that exports made.'),
+  tag('views', 'Views', 'Saved lists, boards and calendars.'),
+  tag('dashboards', 'Dashboards', 'Dashboards and the figures of their widgets.'),
+  tag('notifications', 'Notifications', 'Your notifications, their settings and rules.'),
+  tag('me', 'Current user', 'The user that a key belongs to.'),
+  tag('users', 'Users', 'People and agents of the company.'),
+  tag('roles', 'Roles', 'What users may do.'),
+  tag('company', 'Company', 'The settings of the company.'),
+  tag('audit-events', 'Audit log', 'Who signed in, and who changed keys, roles and settings.'),
+  tag('requests', 'Requests', 'Requests by users of the company.'),
+  tag('public', 'Without a key', 'For links in emails and for health checks.'),
+]
+
+/** Paths that belong to the noun of another one. */
+const belongsTo: Record<string, string> = {
+  titles: 'records',
+  search: 'records',
+  schema: 'objects',
+  stages: 'pipelines',
+  deals: 'pipelines',
+  pictures: 'users',
+}
+
+/** By the first part of the path, below the mount. */
+export function tagOf(path: string, isPublic: boolean) {
+  const [, noun = '', part = ''] = path.split('/')
+  if (isPublic) return 'public'
+  if (noun === 'me' && part.startsWith('notification')) return 'notifications'
+  return belongsTo[noun] ?? noun
+}

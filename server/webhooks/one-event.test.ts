@@ -1,0 +1,93 @@
+// A change fires exactly one event of each type, whatever caused it.
+import { expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { finished, imported } from '../../test/csv.ts'
+import { mcpFor } from '../../test/mcp.ts'
+import { testHooks, testReceiver } from '../../test/receiver.ts'
+import { soon } from '../../test/worker.ts'
+
+const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
+const receiver = await testReceiver()
+await testHooks(kith)
+
+test('via the web, REST, MCP, an import, a bulk change and an undo', async () => {
+  const admin = await kith.given.company()
+  const key = await kith.given.key(admin)
+  const [api, web] = [kith.withKey(key), kith.withSession(await kith.given.session(admin))]
+  const mcp = await mcpFor(kith)
+  await api.createWebhook({ target_url: `${receiver.url}/all` })
+  await api.createWebhook({ target_url: `${receiver.url}/single`, skip_bulk: true })
+  await api.createWebhook({ target_url: `${receiver.url}/stages`, events: ['deal.stage_changed'], object: 'deals' })
+  const { records } = await api.createRecords({
+    object: 'deals',
+    records: [{ name: 'Roof', stage: 'qualified', amount: { amount: '10', currency: 'EUR' } }],
+  })
+  const id = records[0]!.id
+  const update = (stage: string) => ({ object: 'deals', records: [{ id, values: { stage } }] })
+  const moved = ['record.updated', 'deal.stage_changed']
+  const undone = async () => {
+    const [last] = (await api.listChanges({ record_id: id, limit: 1 })).items
+    await api.undoChanges({ change_set_ids: [last!.id] })
+  }
+  const bulk = async (stage: string) => {
+    const { job_id } = await api.bulkUpdateRecords({ object: 'deals', ids: [id], values: { stage } })
+    await finished(api, job_id!)
+  }
+  const imports = (stage: string) =>
+    imported(api, { object: 'deals', csv: `ID,Stage\n${id},${stage}\n`, mode: 'update', match_by: 'id' })
+  const tool = (name: string, given: object) => mcp.legacy(key, 'tools/call', { name, arguments: given })
+  type Step = [via: string, act: () => Promise<unknown>, types: string[], isBulk?: true]
+  const steps: Step[] = [
+    ['rest', () => api.updateRecords(update('proposal')), moved],
+    ['web', () => web.updateRecords(update('negotiation')), moved],
+    ['mcp', () => tool('update_records', update('proposal')), moved],
+    ['rest', () => api.moveDeal({ ids: [id], stage: 'won' }), [...moved, 'deal.won']],
+    ['import', () => imports('negotiation'), moved, true],
+    ['rest', () => bulk('proposal'), moved, true],
+    ['rest', undone, moved],
+    [
+      'mcp',
+      () => tool('move_deal', { ids: [id], stage: 'lost', values: { lost_reason: 'Price' } }),
+      [...moved, 'deal.lost'],
+    ],
+    [
+      'web',
+      () => web.updateRecords({ object: 'deals', records: [{ id, values: { name: 'Roof 2' } }] }),
+      ['record.updated'],
+    ],
+    ['rest', () => api.updateRecords({ object: 'deals', records: [{ id, values: { name: 'Roof 2' } }] }), []],
+    ['rest', () => api.deleteRecords({ object: 'deals', ids: [id] }), ['record.deleted']],
+    ['rest', () => api.restoreRecords({ object: 'deals', ids: [id] }), ['record.restored']],
+  ]
+  const expected: string[] = ['1 record.created rest']
+  const ofBulk: string[] = []
+  let version = 1
+  for (const [via, act, types, isBulk] of steps) {
+    await act()
+    if (types.length) version++
+    const lines = types.map((type) => `${version} ${type} ${via}`)
+    expected.push(...lines)
+    if (isBulk) ofBulk.push(...lines)
+  }
+  const got = (path: string) =>
+    receiver
+      .at(path)
+      .map(({ payload }) => `${payload.version} ${payload.type} ${payload.principal.via}`)
+      .sort()
+  await soon(async () => expect(got('/all')).toEqual(expected.toSorted()))
+  await soon(async () => expect(got('/single')).toEqual(expected.filter((line) => !ofBulk.includes(line)).sort()))
+  expect(got('/stages')).toEqual(expected.filter((line) => line.includes('stage_changed')).sort())
+  const { items } = await api.listEvents({ record_id: id, limit: 100 })
+  const sent = receiver.at('/all').map(({ payload }) => payload)
+  expect(items.map((event) => event.id).sort()).toEqual(sent.map((event) => event.id).sort())
+  for (const type of ['deal.stage_changed', 'deal.won', 'record.deleted'] as const)
+    expect((await api.listEvents({ type })).items.every((event) => event.type === type)).toBe(true)
+  const paged: string[] = []
+  for (let cursor: string | undefined, i = 0; i < 50; i++) {
+    const page = await api.listEvents({ record_id: id, limit: 1, ...(cursor && { cursor }) })
+    paged.push(...page.items.map((event) => event.id))
+    cursor = page.next_cursor ?? undefined
+    if (!cursor) break
+  }
+  expect(paged).toEqual(items.map((event) => event.id))
+})

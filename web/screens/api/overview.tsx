@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { type ApiDocument, operationsOf } from '../../../contract/api-document.ts'
+import { pages } from '../../../contract/pages.ts'
+import { apiConnectors } from '../../client/areas.ts'
+import { keyHeader, mcpEndpoint } from '../../keys/clients.ts'
+import { CopyCode } from '../../ui/code.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Part } from '../../ui/layout.tsx'
+import css from './api-page.module.css'
+import { Method } from './operation-list.tsx'
+import { Marked } from './schema-tree.tsx'
+
+/** What to begin with, if a company has nothing but the built-in objects as well. */
+const first = ['whoami', 'describeSchema', 'queryRecords', 'upsertRecords', 'aggregateRecords', 'createWebhook']
+
+/** What holds for every operation. */
+export function Overview({ document }: { document: ApiDocument }) {
+  const operations = operationsOf(document)
+  const begin = first.flatMap((name) => operations.find(({ operationId }) => operationId === name) ?? [])
+  const errors = Object.entries(document.components.responses).filter(([status]) => /^\d/.test(status))
+  return (
+    <div className={css.overview}>
+      <Facts
+        of={[
+          ['REST', <CopyCode key="rest" value={`${location.origin}/api/v1`} what="base URL" whole />],
+          ['MCP', <CopyCode key="mcp" value={mcpEndpoint} what="endpoint" whole />],
+          [
+            'Key',
+            <span key="key">
+              In the header <code>{keyHeader}</code>. <Link to={apiConnectors}>Create a key</Link>,{' '}
+              <Link to={pages.apiKeys}>how keys work</Link>
+            </span>,
+          ],
+          [
+            'Description',
+            <span key="file">
+              <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI {document.openapi}), for Postman, Scalar and code
+              generators. <a href="/api/v1/docs">Public reference</a>, without signing in
+            </span>,
+          ],
+          ['Version', document.info.version],
+        ]}
+      />
+      <Part title="Start with">
+        <ul className={css.first}>
+          {begin.map(({ operationId, summary, method, path }) => (
+            <li key={operationId}>
+              <Link to={pages.api} search={{ operation: operationId }}>
+                <Method name={method} />
+                <span>{summary}</span>
+                <code>{path}</code>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="Errors" about="Every error is a problem document (RFC 9457) with a code, and says what to do next.">
+        <dl className={css.errors}>
+          {errors.map(([status, { description }]) => (
+            <div key={status}>
+              <dt>{status}</dt>
+              <dd>
+                <Marked text={description} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { Button, Tabs } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { KeyRound, Pause, Play, RotateCw, Send, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { pages } from '../../../../contract/pages.ts'
+import { api } from '../../../client/api.ts'
+import { companySections, newWebhook, webhookPage } from '../../../client/areas.ts'
+import { useSignedIn } from '../../../client/session.ts'
+import { CopyCode } from '../../../ui/code.tsx'
+import { isMissing, Loaded } from '../../../ui/loaded.tsx'
+import { complain, say } from '../../../ui/notices.tsx'
+import { RowMenu } from '../../../ui/rows.tsx'
+import { Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { CompanyPage } from '../company-area.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { useWebhookSearch, type WebhookTab } from './search.ts'
+import { NewSecret } from './secret.tsx'
+import { Summary } from './summary.tsx'
+import { Verify } from './verify.tsx'
+import { shortAddress, useWebhooksChanged, type Webhook, webhookQuery } from './webhook.ts'
+import { type Open, WebhookDialog } from './webhook-dialogs.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import css from './webhook-page.module.css'
+
+export function WebhookPage() {
+  const { may } = useSignedIn()
+  const { id = '' } = useParams({ strict: false })
+  if (!may('webhooks.manage')) return <CompanyPage title="Webhook" needs="webhooks.manage" />
+  return id === newWebhook ? <NewWebhook /> : <KnownWebhook key={id} id={id} />
+}
+
+function NewWebhook() {
+  const navigate = useNavigate()
+  const changed = useWebhooksChanged()
+  const [made, setMade] = useState<{ id: string; secret: string }>()
+  return (
+    <CompanyPage title="New webhook" lead="It starts with the next change after you create it." wide>
+      <WebhookForm
+        onSaved={({ secret = '', ...webhook }) => {
+          setMade({ id: webhook.id, secret })
+          return changed(webhook)
+        }}
+        onCancel={() => void navigate({ to: companySections.webhooks.to })}
+      />
+      {made && (
+        <NewSecret
+          title="Webhook created"
+          secret={made.secret}
+          onClose={() => void navigate({ to: webhookPage, params: { id: made.id } })}
+        />
+      )}
+    </CompanyPage>
+  )
+}
+
+function KnownWebhook({ id }: { id: string }) {
+  const webhook = useQuery(webhookQuery(id))
+  return (
+    <Loaded
+      query={webhook}
+      waiting={<PageSkeleton />}
+      failed={(failure, error) =>
+        isMissing(error) ? (
+          <Missing what="webhook" back={pages.company} />
+        ) : (
+          <CompanyPage title="Webhook">{failure}</CompanyPage>
+        )
+      }
+    >
+      {(webhook) => <OneWebhook webhook={webhook} />}
+    </Loaded>
+  )
+}
+
+function OneWebhook({ webhook }: { webhook: Webhook }) {
+  const [dialog, open] = useState<Open>()
+  const { search, openTab } = useWebhookSearch()
+  const changed = useWebhooksChanged()
+  const parts: Record<WebhookTab, ReactNode> = {
+    deliveries: <Deliveries webhook={webhook} onTest={() => open('test')} />,
+    settings: (
+      <WebhookForm
+        webhook={webhook}
+        onSaved={async (saved) => {
+          say('Webhook saved')
+          await changed(saved)
+        }}
+      />
+    ),
+    verify: <Verify webhook={webhook} onRotate={() => open('rotate')} />,
+  }
+  return (
+    <CompanyPage
+      title={webhook.description || shortAddress(webhook.target_url)}
+      lead={<CopyCode value={webhook.target_url} what="address" whole />}
+      wide
+      actions={<Actions of={webhook} open={open} />}
+    >
+      <Summary of={webhook} onResend={() => open('resend')} />
+      <Tabs
+        value={search.tab ?? 'deliveries'}
+        onChange={(tab) => openTab(tab as WebhookTab)}
+        keepMounted={false}
+        classNames={{ list: css.tabs, tab: css.tab, panel: css.panel }}
+      >
+        <Tabs.List aria-label="About this webhook">
+          {tabs.map(([tab, label]) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(([tab]) => (
+          <Tabs.Panel key={tab} value={tab}>
+            {parts[tab]}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      {dialog && <WebhookDialog open={dialog} webhook={webhook} onClose={() => open(undefined)} />}
+    </CompanyPage>
+  )
+}
+
+const tabs = [
+  ['deliveries', 'Deliveries'],
+  ['settings', 'Settings'],
+  ['verify', 'Signatures'],
+] as const satisfies [WebhookTab, string][]
+
+function Actions({ of: webhook, open }: { of: Webhook; open: (dialog: Open) => void }) {
+  const { turn, isTurning } = useTurn(webhook)
+  const isOn = webhook.state === 'active'
+  return (
+    <>
+      <Button variant="default" leftSection={<Send size={14} aria-hidden="true" />} onClick={() => open('test')}>
+        Send test event
+      </Button>
+      <Button
+        variant="default"
+        leftSection={isOn ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
+        loading={isTurning}
+        onClick={() => turn()}
+      >
+        {isOn ? 'Pause' : 'Resume'}
+      </Button>
+      <RowMenu
+        of="this webhook"
+        actions={[
+          { label: 'Resend events', icon: RotateCw, open: () => open('resend') },
+          { label: 'Rotate secret', icon: KeyRound, open: () => open('rotate') },
+          { label: 'Delete', icon: Trash2, open: () => open('delete') },
+        ]}
+      />
+    </>
+  )
+}
+
+/** Pauses a webhook, or resumes one that is paused or disabled. */
+function useTurn({ id, state }: Webhook) {
+  const changed = useWebhooksChanged()
+  const { mutate: turn, isPending: isTurning } = useMutation({
+    mutationFn: () => (state === 'active' ? api.pauseWebhook({ id }) : api.resumeWebhook({ id })),
+    onSuccess: (webhook) => {
+      say(webhook.state === 'active' ? 'Webhook resumed' : 'Webhook paused')
+      return changed(webhook)
+    },
+    onError: (error) => complain('The webhook was not changed', error),
+  })
+  return { turn, isTurning }
+}
