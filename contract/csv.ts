@@ -39,7 +39,7 @@ const csv = z
   .string()
   .max(mostInlineKb * 1000)
   .optional()
-  .describe('The CSV text itself, instead of file_id')
+  .describe('CSV text, instead of file_id')
 
 const columnName = z.string().max(500)
 /** What to do with a related record or an option that does not exist. */
@@ -136,10 +136,10 @@ export const csvOperations = {
         .string()
         .max(63)
         .optional()
-        .describe('How update and upsert find a record: by a unique field that is mapped, or id'),
+        .describe('Finds the record to update: a mapped unique field, or id'),
       if_missing: if_missing.default('fail').describe('For related records and options that do not exist'),
       empty_cells: z.enum(['keep', 'clear']).default('keep').describe('What an empty cell does to an existing value'),
-      dry_run: z.boolean().default(false).describe('Only report what would happen'),
+      dry_run: z.boolean().default(false).describe('Preview only'),
       check_id: id.optional().describe('The job of a dry run: imports exactly what it checked. Send only object'),
     }),
     output: z

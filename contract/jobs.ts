@@ -80,7 +80,7 @@ export const jobs = {
       ...page,
     }),
     output: pageOf(Job).meta({ id: 'JobPage' }),
-    tool: 'Lists bulk changes, large undos and other long-running work with its progress. Non-Admins see only jobs they started.',
+    tool: 'Lists imports, bulk changes and other long-running work. Non-Admins see only jobs they started.',
   }),
   getJob: operation({
     summary: 'Get a job with its first problems',

@@ -140,7 +140,7 @@ export const leads = {
         .meta({ forAgents: 'hidden' }),
     }),
     output: LeadSubmission,
-    tool: 'Submits a lead to a lead source, which assigns it and finds duplicates. Otherwise use create_records.',
+    tool: 'Sends a lead through a lead source, which assigns it and finds duplicates. Otherwise use create_records.',
   }),
   convertLead: operation({
     summary: 'Convert a lead to a person, an organization and a deal',
@@ -149,9 +149,9 @@ export const leads = {
     effect: 'change',
     input: z.strictObject({
       id: id.describe('Lead ID'),
-      person_id: id.optional().describe('Default: found by email or phone, or created'),
-      organization_id: id.optional().describe('Default: found by domain or name, or created'),
-      organization: z.boolean().default(true).describe('false: none'),
+      person_id: id.optional().describe('Default: found by email or phone, else created'),
+      organization_id: id.optional().describe('Default: found by domain or name, else created'),
+      organization: z.boolean().default(true).describe('false: none').meta({ forAgents: 'hidden' }),
       deal: z
         .strictObject({
           name: z.string().trim().min(1).max(200).optional(),
@@ -159,9 +159,9 @@ export const leads = {
         })
         .nullable()
         .default({ values: {} })
-        .describe('name and values of the deal, such as amount; null: no deal')
+        .describe('Such as {"name": "Roof", "values": {"amount": 5000}}; null: none')
         .meta({ forAgents: { type: 'object' } }),
-      dry_run: z.boolean().default(false).describe('Only show what would happen'),
+      dry_run: z.boolean().default(false).describe('Preview only'),
     }),
     output: z
       .strictObject({
@@ -173,7 +173,7 @@ export const leads = {
         dry_run: z.boolean(),
       })
       .meta({ id: 'LeadConversion' }),
-    tool: 'Converts a lead to a person, organization and deal. Reuses existing people and organizations.',
+    tool: 'Converts a lead to a person, organization and deal, reusing those that exist.',
   }),
   getLeadSettings: operation({
     summary: 'Get the score rules and the response target of leads',
