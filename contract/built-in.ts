@@ -148,7 +148,7 @@ export const builtIn = {
       field('page', 'url'),
       field('referrer', 'url'),
       field('consent', 'boolean'),
-      field('first_response_at', 'datetime', { description: 'First call or email to the lead' }),
+      field('first_response_at', 'datetime', { description: 'First outgoing call or email to the lead' }),
       field('response_due_at', 'datetime', {
         label: 'First response due',
         is_read_only: true,
@@ -220,6 +220,10 @@ export const builtIn = {
       field('at', 'datetime', { is_required: true }),
       field('duration', 'number', { label: 'Duration (minutes)' }),
       field('outcome', 'text'),
+      field('direction', 'select', {
+        options: options({ Outgoing: 'green', Incoming: 'blue' }),
+        description: 'Who called or wrote; empty counts as outgoing',
+      }),
       field('body', 'long_text'),
       field('about', 'relation', { to_objects: [], is_multi: true }),
       field('people', 'relation', { to_objects: ['people'], is_multi: true }),

@@ -132,11 +132,7 @@ export const csvOperations = {
         .optional()
         .describe('Field by column, such as {"E-mail": "emails", "Fax": null}; others by name'),
       mode: z.enum(importModes).default('create').describe('upsert: update the records that exist, create the others'),
-      match_by: z
-        .string()
-        .max(63)
-        .optional()
-        .describe('Finds the record to update: a mapped unique field, or id'),
+      match_by: z.string().max(63).optional().describe('Finds the record to update: a mapped unique field, or id'),
       if_missing: if_missing.default('fail').describe('For related records and options that do not exist'),
       empty_cells: z.enum(['keep', 'clear']).default('keep').describe('What an empty cell does to an existing value'),
       dry_run: z.boolean().default(false).describe('Preview only'),

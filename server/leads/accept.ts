@@ -88,11 +88,17 @@ export async function accept(
   addSubmission(context, source, {
     ...{ state, via, token_id: token?.id ?? null, spam_score: score, spam_reasons: reasons },
     ...{ email: emailOf(schema, sent.values), name: nameOf(schema, sent.values), body },
-    ...{ page: sent.kith_page ?? null, referrer: sent.kith_referrer ?? null },
+    ...{ page: sent.kith_page ?? pageOf(context, sent, via), referrer: sent.kith_referrer ?? null },
     ...{ first_utm: utmOf(sent.kith_first_page ?? sent.kith_page), last_utm: utmOf(sent.kith_page) },
     consent_version: agreedTo(source, sent.kith_consent),
   })
   return { kind: 'accepted' }
+}
+
+/** Without a script, the browser says only which site it was. */
+function pageOf({ visit }: Context, { form_id }: Sent, via: Via) {
+  if (!visit?.origin || visit.origin === 'null') return null
+  return via === 'page' ? `${visit.origin}/public/forms/${form_id}` : visit.origin
 }
 
 type New = {

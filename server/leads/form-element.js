@@ -15,12 +15,12 @@ kith-form .kith-check { display: flex; gap: .6rem; align-items: flex-start; font
 kith-form .kith-check input { flex: none; width: 1.25rem; height: 1.25rem; margin: .15rem 0 0; accent-color: var(--kith-accent); }
 kith-form label, kith-form legend { font-weight: 600; padding: 0; }
 kith-form input:not([type=checkbox]), kith-form select, kith-form textarea { box-sizing: border-box; width: 100%; min-height: 2.75rem;
-  font: inherit; font-size: max(1em, 16px); font-weight: normal; color: inherit; background: Field; color: FieldText;
+  font: inherit; font-size: max(1em, 16px); font-weight: normal; background: Field; color: FieldText;
   padding: .55rem .75rem; border: 1px solid color-mix(in srgb, currentColor 45%, transparent); border-radius: var(--kith-corners); }
 kith-form textarea { min-height: 7rem; resize: vertical; }
 kith-form :is(input, select, textarea, button):focus-visible { outline: 2px solid var(--kith-accent); outline-offset: 2px; }
-kith-form [aria-invalid=true] { border-color: #c81e1e; }
-kith-form .kith-error { color: #c81e1e; font-weight: normal; }
+kith-form [aria-invalid=true] { border-color: light-dark(#c81e1e, #ff8080); }
+kith-form .kith-error { color: light-dark(#c81e1e, #ff8080); font-weight: normal; }
 kith-form small, kith-form .kith-progress { opacity: .8; font-weight: normal; }
 kith-form .kith-buttons { display: flex; gap: .75rem; align-items: center; flex-wrap: wrap; }
 kith-form button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: .55rem 1.25rem; cursor: pointer;
@@ -66,8 +66,17 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
         this.show(await answer.json())
       } catch {
         // What the page shows without a script stays, and so does a way to reach the form.
-        this.dispatchEvent(new CustomEvent('kith-failed', { bubbles: true }))
+        // biome-ignore lint/suspicious/noConsole: the developers of the site look there
+        console.warn(
+          `kith-form: could not load. Is the form active, and ${location.origin} one of its allowed origins?`,
+        )
+        this.tell('kith-failed')
       }
+    }
+
+    /** Returns false if the page cancelled the event. */
+    tell(type) {
+      return this.dispatchEvent(new CustomEvent(type, { bubbles: true, cancelable: true }))
     }
 
     url(path) {
@@ -118,7 +127,7 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       })
       this.replaceChildren(this.element)
       this.go(0, true)
-      this.dispatchEvent(new CustomEvent('kith-ready', { bubbles: true }))
+      this.tell('kith-ready')
     }
 
     /** Set by script, which a policy on styles does not forbid. */
@@ -297,6 +306,7 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
       } catch (error) {
         this.say('')
         Object.assign(this.message, { textContent: error.words ?? texts.failed, hidden: false })
+        this.tell('kith-failed')
       }
       this.send.disabled = false
     }
@@ -330,8 +340,7 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
     }
 
     finish({ thank_you, redirect_url }) {
-      const event = new CustomEvent('kith-sent', { bubbles: true, cancelable: true })
-      const isHandled = !this.dispatchEvent(event)
+      const isHandled = !this.tell('kith-sent')
       if (redirect_url && !isHandled) return void location.assign(redirect_url)
       const words = el('p', { role: 'status', tabindex: '-1', class: 'kith-thanks' }, thank_you)
       this.replaceChildren(words)

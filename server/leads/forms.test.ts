@@ -198,7 +198,7 @@ describe('a form', () => {
     expect((await api.getLeadSubmission({ id: (await processed(1))[0]!.id })).confirmed_at).not.toBe(null)
   })
 
-  test('answers automatically once a day, and never a program', async () => {
+  test('answers automatically once a day, and never a program or someone who opted out', async () => {
     const source = await newSource({ autoresponse: { subject: 'We got it', text: 'Thank you.' }, duplicates: 'create' })
     const mails = (to: string) =>
       smtp.received.filter((mail) => mail.recipients[0] === to && mail.subject === 'We got it')
@@ -206,8 +206,17 @@ describe('a form', () => {
     await sendAs(source, { email })
     await sendAs(source, { email })
     await sendAs(source, { email: `no-reply+${from}@example.com` })
-    await processed(3)
+    const optedOut = `out-${from}@example.com`
+    await api.createRecords({ object: 'people', records: [{ emails: [optedOut.toUpperCase()], do_not_contact: true }] })
+    await sendAs(source, { email: optedOut })
+    await processed(4)
     await soon(async () => expect(mails(email)).toHaveLength(1))
+    for (const { id: submission_id, lead_id, source_id } of await processed(4)) {
+      const payload = { submission_id, source_id, lead_id: lead_id! }
+      await worker.run('reply_to_lead', { company_id: admin.company_id, payload })
+    }
+    expect(mails(email)).toHaveLength(1)
+    expect(mails(optedOut)).toEqual([])
     expect(mails(`no-reply+${from}@example.com`)).toEqual([])
     expect(mails(email)[0]!.headers.get('auto-submitted')).toBe('auto-generated')
   })

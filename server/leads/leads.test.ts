@@ -191,7 +191,7 @@ describe('leads', () => {
     )
   })
 
-  test('note the first call or email, and report to their owner when it is late', async () => {
+  test('note the first outgoing call or email, and report to their owner when it is late', async () => {
     await api.setLeadSettings({ response_minutes: 60 })
     const source = await newSource()
     for (const email of ['a@example.com', 'b@example.com'])
@@ -201,13 +201,22 @@ describe('leads', () => {
     const due = new Date(kith.time.now.getTime() + 3_600_000).toISOString()
     expect(new Date(String(first!.response_due_at)).toISOString()).toBe(due)
     kith.minutes(30)
-    const log = (kind: string, about: string) =>
-      api.createRecords({ object: 'activities', records: [{ kind, at: kith.time.now.toISOString(), about: [about] }] })
+    const log = (kind: string, about: string, more = {}) => {
+      const activity = { kind, at: kith.time.now.toISOString(), about: [about], ...more }
+      return api.createRecords({ object: 'activities', records: [activity] })
+    }
     await log('meeting', second!.id)
-    await log('call', first!.id)
+    await log('call', second!.id, { direction: 'incoming' })
+    await log('email', second!.id, { at: new Date(kith.time.now.getTime() - 3_600_000).toISOString() })
+    await log('call', first!.id, { direction: 'outgoing' })
+    const answered = kith.time.now.toISOString()
     await soon(async () => expect((await leads())[0]!.first_response_at).toBeTruthy())
+    expect(new Date(String((await leads())[0]!.first_response_at)).toISOString()).toBe(answered)
+    kith.minutes(1)
+    await log('email', first!.id)
     expect((await leads())[1]!.first_response_at ?? null).toBe(null)
-    kith.minutes(31)
+    expect(new Date(String((await leads())[0]!.first_response_at)).toISOString()).toBe(answered)
+    kith.minutes(30)
     await worker.run('report_overdue_leads', {})
     await worker.run('report_overdue_leads', {})
     await soon(async () => {

@@ -1,10 +1,13 @@
 // Emails to the people who send forms.
 import { sql } from 'kysely'
 import type { EventPayload } from '../../contract/events.ts'
+import { keysOf } from '../engine/read/by-unique.ts'
+import { builtInInUse, readSchema } from '../engine/schema/schema.ts'
 import type { JobContext } from '../kernel/jobs.ts'
 import { autoresponse, optInMail } from '../mail/compose.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { sending, sendOrGiveUp } from '../mail/sender.ts'
+import { type Db, transaction } from '../platform/db.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { Settings } from './source.ts'
 import type { Submission } from './submission.ts'
@@ -45,17 +48,17 @@ export async function reply(
   company_id: string,
   about: EventPayload<'lead.submitted'>,
 ) {
-  const { db, now } = context
+  const { db } = context
   const { submission_id: id, source_id } = about
-  const source = await db
-    .selectFrom('lead_sources')
-    .select('settings')
-    .where('company_id', '=', company_id)
-    .where('id', '=', source_id)
-    .executeTakeFirst()
-  const words = (source?.settings as Settings | undefined)?.autoresponse
-  const email = words && (await claim(context, company_id, id, now))
-  if (!words || !email || !isForPeople(email)) return
+  const { rows } = await sql<{ settings: Settings; email: string | null }>`
+    select s.settings, l.email from lead_submissions l
+    join lead_sources s on s.company_id = ${company_id} and s.id = ${source_id}
+    where l.company_id = ${company_id} and l.id = ${id}`.execute(db)
+  const [found] = rows
+  const words = found?.settings.autoresponse
+  const email = found?.email
+  if (!words || !email || !isForPeople(email) || (await isOptedOut(db, company_id, email))) return
+  if (!(await claim(context, company_id, id, email))) return
   const mail = autoresponse({ to: email, id: `reply-${id}`, subject: words.subject, words: words.text })
   try {
     await sendOrGiveUp(context, sending(mailer, context, company_id), mail)
@@ -66,15 +69,31 @@ export async function reply(
 }
 
 /** Marks it before sending, so that two submissions at the same time get one reply. */
-async function claim({ db }: JobContext, company_id: string, id: string, now: Date) {
+async function claim({ db, now }: JobContext, company_id: string, id: string, email: string) {
   const yesterday = new Date(now.getTime() - 86_400_000)
-  const { rows } = await sql<{ email: string }>`
-    update lead_submissions l set replied_at = ${now}
-    where l.company_id = ${company_id} and l.id = ${id} and l.email is not null and l.replied_at is null
-      and not exists (select from lead_submissions o where o.company_id = ${company_id} and o.email = l.email
-        and o.replied_at > ${yesterday})
-    returning l.email`.execute(db)
-  return rows[0]?.email
+  return transaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`reply ${company_id} ${email}`}, 23))`.execute(tx)
+    const { rows } = await sql`
+      update lead_submissions l set replied_at = ${now}
+      where l.company_id = ${company_id} and l.id = ${id} and l.replied_at is null
+        and not exists (select from lead_submissions o where o.company_id = ${company_id} and o.email = ${email}
+          and o.replied_at > ${yesterday})
+      returning l.id`.execute(tx)
+    return rows.length > 0
+  })
+}
+
+/** Whether Kith knows the person, and that they do not want to be contacted. */
+async function isOptedOut(db: Db, company_id: string, email: string) {
+  const schema = await readSchema(db, company_id)
+  const people = schema.builtIn.get('people')
+  const [emails, optedOut] = ['emails', 'do_not_contact'].map((key) => people && builtInInUse(people, key))
+  if (!emails || !optedOut) return false
+  const { rows } = await sql`select from unique_values u
+    join records r on r.company_id = ${company_id} and r.id = u.record_id and r.deleted_at is null
+    where u.company_id = ${company_id} and u.field_id = ${emails.id} and u.key = any(${keysOf({ schema }, emails, [email])})
+      and r.values ->> ${optedOut.key} = 'true'`.execute(db)
+  return rows.length > 0
 }
 
 const programs = /^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|abuse|root|daemon|auto-?reply)([+.-]|@)/i

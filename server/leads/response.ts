@@ -1,4 +1,4 @@
-// The first response to a lead: the first call or email that someone logged about it. Leads that wait too long are
+// The first response to a lead: the first call or email to it that a user or an agent logged. Leads that wait too long are
 // reported to their owners once.
 import { randomUUIDv7 } from 'node:crypto'
 import type { EventPayload } from '../../contract/events.ts'
@@ -49,18 +49,21 @@ export async function noteFirstResponses(db: Db, { company_id, payload }: Outbox
     const first = builtInInUse(leads, 'first_response_at')
     const kind = activities && builtInInUse(activities, 'kind')
     const about = activities && builtInInUse(activities, 'about')
+    const direction = activities && builtInInUse(activities, 'direction')
     if (!first || !kind || !about) return []
     const params = new Params()
     const company = params.add(company_id, 'uuid')
     const rows = await run<Stored & { responded_at: string }>(
       tx,
       `select ${storedColumns}, a.at as responded_at from records r cross join lateral (
-          select min(a.last_activity_at) as at from links l join records a on a.company_id = ${company} and a.id = l.from_id
+          select greatest(min(a.last_activity_at), r.created_at) as at from links l join records a on a.company_id = ${company} and a.id = l.from_id
           where l.company_id = ${company} and l.to_id = r.id and l.field_id = ${params.add(about.id, 'uuid')}
-            and a.deleted_at is null and a.last_activity_at >= r.created_at and a.last_activity_at <= ${params.add(now.toISOString(), 'timestamptz')}
-            and a.values ->> ${params.add(kind.key, 'text')} = any(${params.add(reaching, 'text[]')})) a
+            and a.deleted_at is null and a.created_by is not null
+            and a.last_activity_at >= date_trunc('minute', r.created_at) and a.last_activity_at <= ${params.add(now.toISOString(), 'timestamptz')}
+            and a.values ->> ${params.add(kind.key, 'text')} = any(${params.add(reaching, 'text[]')})
+            and a.values ->> ${params.add(direction?.key ?? '', 'text')} is distinct from 'incoming' having count(*) > 0) a
         where r.company_id = ${company} and r.id = any(${params.add(record_ids, 'uuid[]')})
-          and r.object_id = ${params.add(leads.id, 'uuid')} and r.deleted_at is null and a.at is not null
+          and r.object_id = ${params.add(leads.id, 'uuid')} and r.deleted_at is null
           and r.values ->> ${params.add(first.key, 'text')} is null
         order by r.id for update of r`,
       params,

@@ -42,7 +42,8 @@ async function newSource(given: object = {}) {
       expect(records).toHaveLength(1)
       return records[0]!
     })
-  return { api, source, embed: { script: here(source.embed.script), html: here(source.embed.html) }, leads }
+  const { script, html, iframe } = source.embed
+  return { api, source, embed: { script: here(script), html: here(html), iframe: here(iframe) }, leads }
 }
 
 test('an embedded form works under a policy that allows only our host, in steps, on a phone', async () => {
@@ -121,4 +122,34 @@ test('the page of a form is usable with a script, on a desktop and a phone', asy
   await page.setViewportSize(phone)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectUsable(page)
+})
+
+test('the form in a frame can be sent with and without JavaScript, on a phone, on listed sites only', async () => {
+  const { api, source, embed } = await newSource({
+    consent: { text: 'I agree to the [privacy policy](https://acme.example/privacy)' },
+    allowed_origins: [origin()],
+  })
+  body = embed.iframe
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await visit(origin(), { javaScriptEnabled, viewport: phone, isAlone: true })
+    const frame = page.frameLocator('iframe')
+    if (javaScriptEnabled) await frame.locator('kith-form form[novalidate]').waitFor()
+    await frame.getByLabel('Email').fill(`${javaScriptEnabled}@example.com`)
+    if (javaScriptEnabled) await expectUsable(page.frames()[1]!)
+    await frame.getByRole('checkbox').check()
+    wait()
+    await frame.getByRole('button', { name: 'Send' }).click()
+    await frame.getByText('Thank you. We received your message.').waitFor()
+  }
+  await soon(async () => {
+    const { items } = await api.listLeadSubmissions({ source_id: source.id, state: 'lead' })
+    expect(items.map(({ email, via, page }) => [email, via, page])).toEqual([
+      ['false@example.com', 'page', `${home}/public/forms/${source.form_id}`],
+      ['true@example.com', 'script', `${home}/public/forms/${source.form_id}`],
+    ])
+  })
+  await api.updateLeadSource({ id: source.id, allowed_origins: ['https://other.example'] })
+  expectComplaint(/frame-ancestors|Framing/)
+  const page = await visit(origin(), { isAlone: true })
+  await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error')
 })
