@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { install } from '../../test/installation.ts'
 
-const count = Number(process.env.KILLED_SUBMISSIONS ?? 120)
+const count = Number(process.env.KILLED_SUBMISSIONS ?? 80)
 const kith = await install({ TRUST_PROXY: '1' })
 afterAll(() => kith.remove())
 

@@ -9,12 +9,12 @@ import { soon } from '../../test/worker.ts'
 const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const receiver = await testReceiver()
 await testHooks(kith)
+const mcp = await mcpFor(kith)
 
 test('via the web, REST, MCP, an import, a bulk change and an undo', async () => {
   const admin = await kith.given.company()
   const key = await kith.given.key(admin)
   const [api, web] = [kith.withKey(key), kith.withSession(await kith.given.session(admin))]
-  const mcp = await mcpFor(kith)
   await api.createWebhook({ target_url: `${receiver.url}/all` })
   await api.createWebhook({ target_url: `${receiver.url}/single`, skip_bulk: true })
   await api.createWebhook({ target_url: `${receiver.url}/stages`, events: ['deal.stage_changed'], object: 'deals' })
@@ -97,7 +97,6 @@ test('of a lead: sent by a form or a server, assigned, converted and converted b
   const other = await kith.given.user(admin, { name: 'Olga' })
   const key = await kith.given.key(admin)
   const [api, web] = [kith.withKey(key), kith.withSession(await kith.given.session(admin))]
-  const mcp = await mcpFor(kith)
   const source = await api.createLeadSource({ name: 'Website', assignment: [{ user_ids: [other.user_id] }] })
   await api.createWebhook({ target_url: `${receiver.url}/leads`, object: 'leads' })
   await api.createWebhook({ target_url: `${receiver.url}/converted`, events: ['lead.converted'] })
