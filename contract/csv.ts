@@ -97,7 +97,7 @@ export const csvOperations = {
         .meta({ forAgents: 'hidden' }),
     }),
     output: z.strictObject({ job_id: id.describe('Its result names the file') }).meta({ id: 'ExportStarted' }),
-    tool: 'Starts a job that exports records as a CSV file. A program can then download it with the same API key from /api/v1/files/{result.file_id}/content.',
+    tool: 'Exports records as a CSV file, as a job. Download it with the same API key from /api/v1/files/{result.file_id}/content.',
   }),
   previewImport: operation({
     summary: 'Read the columns of a CSV file and suggest a field for each',
@@ -152,6 +152,6 @@ export const csvOperations = {
         advice: z.string().nullable().describe('What to send to resolve this').meta({ forAgents: 'unless null' }),
       })
       .meta({ id: 'ImportStarted' }),
-    tool: 'Imports many records from CSV as a job: follow it with get_job. Run it with dry_run first. Related records and users are found by name, email address, unique value or ID.',
+    tool: 'Imports records from CSV as a job: follow it with get_job. Use dry_run first. Related records and users are found by name, email, unique value or ID.',
   }),
 }

@@ -116,7 +116,7 @@ export const leads = {
     output: LeadSubmission,
   }),
   submitLead: operation({
-    summary: 'Submit a lead to a lead source from a server',
+    summary: 'Submit a lead to a lead source',
     http: 'POST /lead-sources/:source_id/submissions',
     access: 'records.create',
     effect: 'add',

@@ -229,7 +229,7 @@ export const records = {
         .array(
           z.strictObject({
             id,
-            version: z.int().optional().describe('Fails if the record has changed since this version'),
+            version: z.int().optional().describe('Fails if the record changed since this version'),
             values: values.describe('Only what changes; null clears a field'),
           }),
         )

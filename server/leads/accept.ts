@@ -20,7 +20,7 @@ import { isSolved } from './work.ts'
 
 export type Sent = Parsed<typeof leadForms.submitForm>
 export type Form = { source: SourceRow; schema: Schema; company_name: string }
-type Services = { vault: Vault; rates: Rates }
+type Services = { baseUrl: URL; vault: Vault; rates: Rates }
 
 /** The form, if it is open. Pages of sites that are not listed get an error that they cannot read. */
 export async function findForm(context: Context, form_id: string, baseUrl: URL): Promise<Form> {
@@ -61,7 +61,7 @@ export async function accept(
   via: Via,
   services: Services,
 ): Promise<Accepted> {
-  const { vault, rates } = services
+  const { vault, rates, baseUrl } = services
   const wait = rates.wait(source.id, context.ip)
   if (wait) throw new AppError('too_many_requests', `Too many submissions. Retry in ${wait} s.`, { retryAfter: wait })
   const token = sent.kith_token ? (readFormToken(vault, sent.kith_token, source.id) ?? null) : undefined
@@ -71,7 +71,7 @@ export async function accept(
     token,
     isPlain: via === 'html',
     isTrapFilled: filled(own(sent.values, honeypotOf(source.id))),
-    hasHiddenOrigin: context.visit?.origin === 'null',
+    hasHiddenOrigin: via !== 'page' && context.visit?.origin === 'null',
     isFrequent: rates.isFrequent(source.id, context.ip),
     texts: textsOf(fields, sent),
     now: context.now,
@@ -88,17 +88,17 @@ export async function accept(
   addSubmission(context, source, {
     ...{ state, via, token_id: token?.id ?? null, spam_score: score, spam_reasons: reasons },
     ...{ email: emailOf(schema, sent.values), name: nameOf(schema, sent.values), body },
-    ...{ page: sent.kith_page ?? pageOf(context, sent, via), referrer: sent.kith_referrer ?? null },
+    ...{ page: sent.kith_page ?? pageOf(context, sent, via, baseUrl), referrer: sent.kith_referrer ?? null },
     ...{ first_utm: utmOf(sent.kith_first_page ?? sent.kith_page), last_utm: utmOf(sent.kith_page) },
     consent_version: agreedTo(source, sent.kith_consent),
   })
   return { kind: 'accepted' }
 }
 
-/** Without a script, the browser says only which site it was. */
-function pageOf({ visit }: Context, { form_id }: Sent, via: Via) {
-  if (!visit?.origin || visit.origin === 'null') return null
-  return via === 'page' ? `${visit.origin}/public/forms/${form_id}` : visit.origin
+/** Without a script, the browser says at most which site it was. */
+function pageOf({ visit }: Context, { form_id }: Sent, via: Via, baseUrl: URL) {
+  if (via === 'page') return `${baseUrl.origin}/public/forms/${form_id}`
+  return visit?.origin && visit.origin !== 'null' ? visit.origin : null
 }
 
 type New = {

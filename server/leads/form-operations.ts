@@ -25,7 +25,7 @@ const scriptSeconds = 3600
 type Services = { baseUrl: URL; vault: Vault; formRates?: Rates }
 
 export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Services): Handlers<typeof leadForms> => {
-  const services = { vault, rates: formRates }
+  const services = { baseUrl, vault, rates: formRates }
   const find = (context: Context, form_id: string) => findForm(context, form_id, baseUrl)
 
   return {
