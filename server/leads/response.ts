@@ -61,7 +61,7 @@ export async function noteFirstResponses(db: Db, { company_id, payload }: Outbox
             and a.deleted_at is null and a.created_by is not null
             and a.last_activity_at >= date_trunc('minute', r.created_at) and a.last_activity_at <= ${params.add(now.toISOString(), 'timestamptz')}
             and a.values ->> ${params.add(kind.key, 'text')} = any(${params.add(reaching, 'text[]')})
-            and a.values ->> ${params.add(direction?.key ?? '', 'text')} is distinct from 'incoming' having count(*) > 0) a
+            and coalesce(a.values ->> ${params.add(direction?.key ?? '', 'text')}, '') <> 'incoming' having count(*) > 0) a
         where r.company_id = ${company} and r.id = any(${params.add(record_ids, 'uuid[]')})
           and r.object_id = ${params.add(leads.id, 'uuid')} and r.deleted_at is null
           and r.values ->> ${params.add(first.key, 'text')} is null
