@@ -308,36 +308,13 @@ export const tasks: Task[] = [
   },
   {
     name: 'convert a lead',
-    byHand: true,
     async run(agent) {
       const lead = await one(agent, 'leads', "values ->> 'email' <> '' and values ->> 'status' <> 'converted'")
-      const [found] = recordsIn(
-        await agent.call('query_records', { object: 'leads', filter: `id = ${quoted(lead.id)}` }),
-      )
-      const company = String(found!.company_name ?? `${found!.last_name} Ltd`)
-      const [organization] = recordsIn(
-        await agent.call('create_records', { object: 'organizations', records: [{ name: company }] }),
-      )
-      const person = {
-        first_name: found!.first_name,
-        last_name: found!.last_name,
-        emails: [found!.email],
-        organization: organization!.id,
-      }
-      const [made] = recordsIn(
-        await agent.call('upsert_records', { object: 'people', match_on: 'emails', records: [person] }),
-      )
-      const offer = { name: `${company} first order`, organization: organization!.id, people: [made!.id] }
-      const [deal] = recordsIn(await agent.call('create_records', { object: 'deals', records: [offer] }))
-      const values = {
-        status: 'converted',
-        converted_person: made!.id,
-        converted_organization: organization!.id,
-        converted_deal: deal!.id,
-      }
-      await agent.call('update_records', { object: 'leads', records: [{ id: lead.id, values }] })
+      const { items } = await agent.call('search_records', { q: lead.title, objects: ['leads'], limit: 5 })
+      const { id } = (items as Row[]).find((found) => found.id === lead.id)!
+      const { person, deal } = (await agent.call('convert_lead', { id })) as Record<string, Row>
       const now = (await stored(agent, lead.id)).values
-      return now.status === 'converted' && now.converted_deal === deal!.id && now.converted_person === made!.id
+      return now.status === 'converted' && now.converted_deal === deal!.id && now.converted_person === person!.id
     },
   },
   {

@@ -33,6 +33,7 @@ const services = {
   setUpToken: null,
   files,
   outbound: createOutbound('127.0.0.1'),
+  ...(process.argv[3] !== 'limited' && { formRates: { wait: () => 0, isFrequent: () => false } }),
 }
 const db = createDb(pools.background)
 const worker =
@@ -56,7 +57,9 @@ const { http } = await createApp({
   services,
   webFolder: '/nowhere',
   committed: () => worker?.wake(),
-  ...(process.argv[3] !== 'limited' && { rateLimits: { key: without, session: without, company: without } }),
+  ...(process.argv[3] !== 'limited' && {
+    rateLimits: { key: without, session: without, company: without, outsider: without },
+  }),
   ...(tools && { alsoOffer: { tools } }),
 })
 await http.listen({ port: 0, host: '127.0.0.1' })

@@ -105,6 +105,6 @@ export const aggregates = {
       time_zone: z.string().nullable().describe('The time zone in which periods of times start'),
       unconverted,
     }),
-    tool: 'Counts, sums and averages of records of one object, in total and by group. Use it instead of adding up records.',
+    tool: 'Counts, sums and averages of records, in total and by group. Use it instead of adding up records.',
   }),
 }

@@ -54,6 +54,10 @@ export const auditActions = [
   'webhook.paused',
   'webhook.resumed',
   'webhook.secret_replaced',
+  'lead_source.created',
+  'lead_source.updated',
+  'lead_source.deleted',
+  'lead_settings.updated',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -6,7 +6,7 @@ import type { FieldOption, ObjectColor, ObjectIcon } from './objects.ts'
 import type { Stage } from './pipelines.ts'
 
 /** Increase it with every change below. An option or default added to an existing field needs a version. */
-export const builtInVersion = 4
+export const builtInVersion = 5
 
 /** `since`: the version that added it. Without it, an option that a company removed would be added again. */
 type BuiltInOption = FieldOption & { since?: number }
@@ -148,7 +148,12 @@ export const builtIn = {
       field('page', 'url'),
       field('referrer', 'url'),
       field('consent', 'boolean'),
-      field('first_response_at', 'datetime'),
+      field('first_response_at', 'datetime', { description: 'First outgoing call or email to the lead' }),
+      field('response_due_at', 'datetime', {
+        label: 'First response due',
+        is_read_only: true,
+        description: 'Without a first response by then, the target is missed',
+      }),
       field('converted_person', 'relation', { to_objects: ['people'] }),
       field('converted_organization', 'relation', { to_objects: ['organizations'] }),
       field('converted_deal', 'relation', { to_objects: ['deals'] }),
@@ -215,6 +220,10 @@ export const builtIn = {
       field('at', 'datetime', { is_required: true }),
       field('duration', 'number', { label: 'Duration (minutes)' }),
       field('outcome', 'text'),
+      field('direction', 'select', {
+        options: options({ Outgoing: 'green', Incoming: 'blue' }),
+        description: 'Who called or wrote; empty counts as outgoing',
+      }),
       field('body', 'long_text'),
       field('about', 'relation', { to_objects: [], is_multi: true }),
       field('people', 'relation', { to_objects: ['people'], is_multi: true }),

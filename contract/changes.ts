@@ -77,7 +77,7 @@ export const changes = {
         scope: z.enum(['all', 'own']).describe('own: only changes you made yourself are listed'),
       })
       .meta({ id: 'ChangeSetPage' }),
-    tool: 'Lists who changed what, when and with which key. Non-Admins see their own changes, and the full history of records they can read.',
+    tool: 'Lists who changed what, when and with which key. Non-Admins see their own, and the history of records they can read.',
   }),
   undoChanges: operation({
     summary: 'Undo changes to records',
@@ -86,7 +86,7 @@ export const changes = {
     effect: 'change',
     input: z.strictObject({
       change_set_ids: z.array(id).min(1).max(100).optional().describe('From list_changes or a write'),
-      record_ids: z.array(id).min(1).max(100).optional().describe('Only what was changed of these records'),
+      record_ids: z.array(id).min(1).max(100).optional().describe('Only changes of these records'),
       ...filter,
       dry_run: z.boolean().default(false).describe('Preview only'),
     }),

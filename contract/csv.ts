@@ -39,7 +39,7 @@ const csv = z
   .string()
   .max(mostInlineKb * 1000)
   .optional()
-  .describe('The CSV text itself, instead of file_id')
+  .describe('CSV text, instead of file_id')
 
 const columnName = z.string().max(500)
 /** What to do with a related record or an option that does not exist. */
@@ -97,7 +97,7 @@ export const csvOperations = {
         .meta({ forAgents: 'hidden' }),
     }),
     output: z.strictObject({ job_id: id.describe('Its result names the file') }).meta({ id: 'ExportStarted' }),
-    tool: 'Starts a job that exports records as a CSV file. A program can then download it with the same API key from /api/v1/files/{result.file_id}/content.',
+    tool: 'Exports records as a CSV file, as a job. Download it with the same API key from /api/v1/files/{result.file_id}/content.',
   }),
   previewImport: operation({
     summary: 'Read the columns of a CSV file and suggest a field for each',
@@ -132,14 +132,10 @@ export const csvOperations = {
         .optional()
         .describe('Field by column, such as {"E-mail": "emails", "Fax": null}; others by name'),
       mode: z.enum(importModes).default('create').describe('upsert: update the records that exist, create the others'),
-      match_by: z
-        .string()
-        .max(63)
-        .optional()
-        .describe('How update and upsert find a record: by a unique field that is mapped, or id'),
+      match_by: z.string().max(63).optional().describe('Finds the record to update: a mapped unique field, or id'),
       if_missing: if_missing.default('fail').describe('For related records and options that do not exist'),
       empty_cells: z.enum(['keep', 'clear']).default('keep').describe('What an empty cell does to an existing value'),
-      dry_run: z.boolean().default(false).describe('Only report what would happen'),
+      dry_run: z.boolean().default(false).describe('Preview only'),
       check_id: id.optional().describe('The job of a dry run: imports exactly what it checked. Send only object'),
     }),
     output: z
@@ -156,6 +152,6 @@ export const csvOperations = {
         advice: z.string().nullable().describe('What to send to resolve this').meta({ forAgents: 'unless null' }),
       })
       .meta({ id: 'ImportStarted' }),
-    tool: 'Imports many records from CSV as a job: follow it with get_job. Run it with dry_run first. Related records and users are found by name, email address, unique value or ID.',
+    tool: 'Imports records from CSV as a job: follow it with get_job. Use dry_run first. Related records and users are found by name, email, unique value or ID.',
   }),
 }

@@ -10,6 +10,9 @@ import { dashboards } from './dashboards.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
 import { jobs } from './jobs.ts'
+import { leadForms } from './lead-forms.ts'
+import { leadSources } from './lead-sources.ts'
+import { leads } from './leads.ts'
 import { mail } from './mail.ts'
 import { me } from './me.ts'
 import { members } from './members.ts'
@@ -63,6 +66,9 @@ export const contract = {
   ...timeline,
   ...jobs,
   ...webhooks,
+  ...leadSources,
+  ...leads,
+  ...leadForms,
   ...audit,
   ...requests,
   ...health,

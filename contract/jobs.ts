@@ -80,7 +80,7 @@ export const jobs = {
       ...page,
     }),
     output: pageOf(Job).meta({ id: 'JobPage' }),
-    tool: 'Lists bulk changes, large undos and other long-running work with its progress. Non-Admins see only jobs they started.',
+    tool: 'Lists imports, bulk changes and other long-running work. Non-Admins see only jobs they started.',
   }),
   getJob: operation({
     summary: 'Get a job with its first problems',
@@ -94,7 +94,7 @@ export const jobs = {
         problems: z.array(JobProblem).describe('The first 100').meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'JobDetails' }),
-    tool: 'Returns the state, progress and problems of a job. While it is running, call again after a few seconds. A program can download all failed rows as CSV with the same API key from /api/v1/jobs/{id}/failed-rows.',
+    tool: 'Returns the state, progress and problems of a job. While it is running, call again after a few seconds. Download all failed rows as CSV with the same API key from /api/v1/jobs/{id}/failed-rows.',
   }),
   downloadJobProblems: operation({
     summary: 'Download the rows or records that failed as CSV',

@@ -25,6 +25,12 @@ export const Me = z
     time_zone: z.string().nullable().describe("null: the company's"),
     shortcuts: z.boolean().describe('Single-key shortcuts in the web app').meta({ forAgents: 'hidden' }),
     picture_id: id.nullable().meta({ forAgents: 'hidden' }),
+    away_from: z
+      .string()
+      .nullable()
+      .describe('First day away; new leads go to others')
+      .meta({ forAgents: 'unless null' }),
+    away_until: z.string().nullable().describe('Last day away').meta({ forAgents: 'unless null' }),
   })
   .meta({ id: 'Me' })
 
@@ -69,6 +75,8 @@ export const me = {
       language: language.nullable().optional(),
       time_zone: timeZone.nullable().optional(),
       shortcuts: z.boolean().optional(),
+      away_from: z.iso.date().nullable().optional().describe('First day away: new leads are assigned to others'),
+      away_until: z.iso.date().nullable().optional().describe('Last day away'),
     }),
     output: Me,
   }),

@@ -11,6 +11,8 @@ export const notificationKinds = {
   record_assigned: { label: 'Records were assigned to you', app: true, email: false },
   record_changed_by_agent: { label: 'An agent changed your records', app: true, email: false },
   record_matched: { label: 'Records matched one of your rules', app: true, email: false },
+  lead_submitted: { label: 'A lead came in from a website', app: true, email: true },
+  lead_overdue: { label: 'A lead of yours waits longer than the target for a first response', app: true, email: false },
   weekly_summary: { label: 'Your week in figures, every Monday morning', app: false, email: false },
   role_changed: { label: 'Your role was changed', app: true, email: true },
   api_key_added: { label: 'An API key was added to your account', app: true, email: true },

@@ -30,8 +30,11 @@ export type Operation<
   body?: Body
   /** public: for outsiders. Mounted only under /public, where no cookie or key counts. */
   mount?: 'public'
-  /** Under /public: pages of any other site may call it and read the response. */
-  cors?: 'any'
+  /**
+   * Under /public: which pages of other sites may call it and read the response. listed: those that the handler allows,
+   * see `Visit`.
+   */
+  cors?: 'any' | 'listed'
   /** The answer is a page for people, not JSON: see `PageAnswer`. */
   page?: true
   /** Maximum size of an upload, in bytes. */
@@ -86,9 +89,23 @@ export type FileAnswer = {
   size?: number
   /** Shown by the browser instead of saved; for pictures. */
   isShown?: true
+  /** Anyone may keep it for this long. */
+  cacheSeconds?: number
 }
 export const fileAnswer = z.custom<FileAnswer>((value) => typeof value === 'object' && value !== null)
 
 /** What a handler of an operation with `page` returns. `html` is the body, with all values escaped. */
-export type PageAnswer = { title: string; html: string }
+export type PageAnswer = {
+  title: string
+  html: string
+  language?: string
+  /** Sites that may show it in a frame. */
+  frameAncestors?: string[]
+  /** Other sites that sending its form may lead to. */
+  formTargets?: string[]
+  /** The path of a script of ours. */
+  script?: string
+  /** Goes to this address instead. */
+  redirect?: string
+}
 export const pageAnswer = z.custom<PageAnswer>((value) => typeof value === 'object' && value !== null)

@@ -90,7 +90,7 @@ export const pipelines = {
     effect: 'read',
     input: z.strictObject({ archived: z.boolean().optional().describe('Include archived ones') }),
     output: z.strictObject({ pipelines: z.array(Pipeline) }).meta({ id: 'Pipelines' }),
-    tool: 'Lists the pipelines of deals with their stages: probability, required fields, and after how many days a deal is stuck.',
+    tool: 'Lists pipelines with their stages: probability, required fields, days until a deal is stuck.',
   }),
   createPipeline: operation({
     summary: 'Create a pipeline',
@@ -160,7 +160,7 @@ export const pipelines = {
       dry_run: z.boolean().default(false).describe('Preview only'),
     }),
     output: WrittenRecords,
-    tool: 'Moves deals to a stage and returns all that changed with it (status, probability, closed_at). If the stage requires fields or a lost reason, the error names them: send them in values.',
+    tool: 'Moves deals to a stage; status, probability and closed_at follow. If the stage requires fields or a lost reason, the error names them: send them in values.',
   }),
   listDealStages: operation({
     summary: 'List the stages that a deal has been in',

@@ -14,6 +14,9 @@ export const recordEventTypes = {
   'deal.stage_changed': 'A deal moved to another stage, in addition to record.updated',
   'deal.won': 'A deal entered a stage that counts as won',
   'deal.lost': 'A deal entered a stage that counts as lost',
+  'lead.submitted': 'A lead source created or updated a lead, in addition to record.created or record.updated',
+  'lead.assigned': 'Someone became the owner of a lead that another user or a lead source gave to them',
+  'lead.converted': 'A lead was converted, in addition to record.updated',
 } as const
 export type RecordEventType = keyof typeof recordEventTypes
 export const eventType = z.enum(Object.keys(recordEventTypes) as [RecordEventType, ...RecordEventType[]])

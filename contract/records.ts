@@ -41,7 +41,7 @@ const WrittenRecord = AnyRecord.meta({
 const values = z.record(z.string().max(63), z.unknown()).meta({ id: 'RecordValues' })
 const dry_run = z.boolean().default(false).describe('Preview only')
 // No default: it would become part of every input, and a request sent again after an upgrade would not be recognized.
-const wanted = z.enum(['changed', 'record']).optional().describe('What to return; default: changed')
+const wanted = z.enum(['changed', 'record']).optional().describe('Default: changed')
 const ids = z.array(id).min(1).max(mostRecords).describe('Record IDs')
 const filter = FilterTextOrJson.optional().describe('Such as status = active and score > 50')
 const sort = z
@@ -53,7 +53,7 @@ const fields = z
   .array(z.string().max(200))
   .max(100)
   .optional()
-  .describe('Only these, such as ["title", "organization.name"]; * is every field of the record itself')
+  .describe('Only these, such as ["title", "organization.name"]; *: every field of the record')
 const deleted = z.boolean().optional().describe('Only records in the trash')
 const page = {
   limit: z.int().min(1).max(mostRecords).default(20).describe('Page size'),
@@ -229,7 +229,7 @@ export const records = {
         .array(
           z.strictObject({
             id,
-            version: z.int().optional().describe('Fails if the record has changed since this version'),
+            version: z.int().optional().describe('Fails if the record changed since this version'),
             values: values.describe('Only what changes; null clears a field'),
           }),
         )

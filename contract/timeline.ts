@@ -52,6 +52,6 @@ export const timeline = {
           .meta({ forAgents: 'unless empty' }),
       })
       .meta({ id: 'Timeline' }),
-    tool: 'Gets what happened with a record, newest first (notes, calls, meetings, completed tasks, changes), and its next steps. Includes related records, such as the deals of a person.',
+    tool: 'Gets what happened with a record and its related ones, newest first (notes, calls, meetings, completed tasks, changes), and its next steps.',
   }),
 }

@@ -44,6 +44,7 @@ const serverRooms = [
   'deliveries',
   'notifications',
   'webhooks',
+  'leads',
   'demo',
   'transports',
   'transports/mcp',

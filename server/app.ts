@@ -57,8 +57,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: string
     body?: BodyKind
-    /** Pages of any other site may call it. */
-    cors?: 'any' | undefined
+    /** Pages of other sites may call it. */
+    cors?: 'any' | 'listed' | undefined
   }
 }
 

@@ -28,6 +28,8 @@ import type { JobHandlers } from './jobs/job.ts'
 import { pruneIdempotencyKeys } from './kernel/idempotency.ts'
 import type { Jobs } from './kernel/jobs.ts'
 import type { LiveMessagesOf, Subscriptions } from './kernel/outbox.ts'
+import { leadJobs, leadSubscriptions } from './leads/jobs.ts'
+import { pruneSubmissions } from './leads/keep.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { deliverMatches } from './notifications/deliver-matches.ts'
 import { notificationJobs } from './notifications/jobs.ts'
@@ -71,6 +73,7 @@ const prunes = [
   pruneTrash,
   pruneFiles,
   pruneWebhookDeliveries,
+  pruneSubmissions,
 ]
 
 /** All background jobs. */
@@ -92,6 +95,7 @@ export const jobs = (services: JobServices): Jobs => ({
   ...pictureJobs(services),
   ...recordJobs,
   ...activityJobs,
+  ...leadJobs(services),
   ...demoJobs(services),
 })
 
@@ -116,11 +120,11 @@ export const deliveryHandlers = ({ mailer, baseUrl }: JobServices): DeliveryHand
 export const subscriptions: Subscriptions = {
   'user.invited': ['send_invitation', 'notify'],
   'user.joined': ['notify'],
-  'user.deactivated': ['reassign_records'],
-  'user.removed': ['reassign_records'],
+  'user.deactivated': ['reassign_records', 'pass_on_lead_sources'],
+  'user.removed': ['reassign_records', 'pass_on_lead_sources'],
   'company.rates_changed': ['revalue_money'],
   'object.reindexed': ['reindex_object'],
-  'activity.changed': ['update_organization_activity'],
+  'activity.changed': ['update_organization_activity', 'note_first_response'],
   'record.assigned': ['notify'],
   'record.changed_by_agent': ['notify'],
   'record.mentioned': ['notify'],
@@ -135,6 +139,7 @@ export const subscriptions: Subscriptions = {
   'user.email_change_requested': ['send_email_confirmation'],
   'user.email_changed': ['send_email_changed'],
   'notification.mail': ['send_notification'],
+  ...leadSubscriptions,
   ...demoSubscriptions,
 }
 

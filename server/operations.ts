@@ -25,6 +25,8 @@ import type { Files } from './files/queries.ts'
 import { jobOperations } from './jobs/operations.ts'
 import { healthOperations } from './kernel/health.ts'
 import type { Handlers } from './kernel/run.ts'
+import { leadOperations } from './leads/operations.ts'
+import type { Rates } from './leads/spam.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailOperations } from './mail/operations.ts'
 import { notificationOperations } from './notifications/operations.ts'
@@ -44,6 +46,8 @@ export type Services = {
   setUpToken: string | null
   files: Files
   outbound: Outbound
+  /** How often forms may be sent. Default: see `leads/spam.ts`. */
+  formRates?: Rates
 }
 
 /** The handlers of all operations. */
@@ -76,6 +80,7 @@ export const operations = (services: Services) =>
     ...changeOperations(services),
     ...jobOperations,
     ...webhookOperations(services),
+    ...leadOperations(services),
     ...auditOperations,
     ...requestOperations,
     ...healthOperations,

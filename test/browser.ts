@@ -1,6 +1,13 @@
 // A real browser for the tests of the web app.
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Frame,
+  type Page,
+} from 'playwright-core'
 import { afterAll, afterEach, expect } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
 import { browserFlags, desktop, findBrowser, phone } from './chromium.ts'
@@ -123,7 +130,7 @@ async function whatMovesIsThere() {
 }
 
 /** No serious accessibility problem, and nothing wider than the screen. */
-export async function expectUsable(page: Page) {
+export async function expectUsable(page: Page | Frame) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   await page.evaluate(whatMovesIsThere)
   const violations = await page.evaluate(async () => {

@@ -97,7 +97,8 @@ describe.each(operations)('%s', (name, op) => {
   test('refuses fields that are not its own', async () => {
     const api = kith.withSession(await kith.given.session(admin))
     for (const field of ['id', 'company_id', 'role', 'created_by', 'version', 'is_admin']) {
-      if (field in op.input.shape) continue
+      // A form has no nesting: the names that the operation does not know are its values.
+      if (field in op.input.shape || (op.body === 'form' && 'values' in op.input.shape)) continue
       expect(await statusOfCall(api, name, { ...samples[name](), [field]: randomUUID() }), field).toBe(400)
     }
   })

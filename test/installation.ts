@@ -33,6 +33,7 @@ export async function install(more: Record<string, string> = {}) {
 
   return {
     dataDir,
+    url: `http://localhost:${port}`,
     server,
     startServer,
     startWorker,

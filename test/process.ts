@@ -49,8 +49,9 @@ export async function endLaunched() {
 }
 
 export async function until(started: Started, text: string) {
-  for (let i = 0; i < 600 && !started.output().includes(text); i++) {
+  for (const end = Date.now() + 120_000; !started.output().includes(text); ) {
     if (started.child.exitCode !== null) throw new Error(`ended early: ${started.output()}`)
+    if (Date.now() > end) throw new Error(`not ready in time: ${started.output()}`)
     await sleep(50)
   }
   return started

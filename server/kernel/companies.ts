@@ -17,7 +17,7 @@ export async function forEachCompany(db: Db, work: (company: Company) => Promise
 /** The companies that have rows in a queue with a time that has come. One step in the index for each company. */
 export async function companiesWaiting(
   db: Db,
-  queue: 'deliveries' | 'reminders' | 'webhook_deliveries',
+  queue: 'deliveries' | 'reminders' | 'webhook_deliveries' | 'lead_submissions',
   time: string,
   now: Date,
 ) {

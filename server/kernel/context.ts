@@ -28,6 +28,8 @@ export type Actor = {
   time_zone: string | null
   shortcuts: boolean
   picture_id: string | null
+  away_from: string | null
+  away_until: string | null
   role: string
   is_admin: boolean
   grants: Grant[]
@@ -55,6 +57,14 @@ export type Upload = {
   length: number | null
 }
 
+/** Only for requests under /public: the site that the request comes from. */
+export type Visit = {
+  /** Another site; null: none or our own. A browser that hides it says `null` as text. */
+  origin: string | null
+  /** Lets the page of that site read the response, also if it is an error. */
+  allow(): void
+}
+
 export type Caller = {
   door: Door
   request_id: string
@@ -64,6 +74,7 @@ export type Caller = {
   /** Set if something other than the actor acts. */
   principal?: Principal
   web: WebVisit | null
+  visit?: Visit
   /** Set if the body of the operation is an upload. */
   upload?: Upload
   /** Calls `act` if the client disconnects before the response. Returns a function that stops this. */
@@ -83,7 +94,16 @@ export type Principal = {
 /** Kith itself, for a task such as emptying the trash. */
 export function bySystem(company_id: string, schema_version: number, task: string): Caller {
   const none = { name: 'Kith', email: null, kind: 'system', role: '', is_admin: false, grants: [], records: {} }
-  const unused = { theme: '', language: null, time_zone: null, shortcuts: false, picture_id: null, company_name: '' }
+  const unused = {
+    theme: '',
+    language: null,
+    time_zone: null,
+    shortcuts: false,
+    picture_id: null,
+    away_from: null,
+    away_until: null,
+    company_name: '',
+  }
   return {
     door: 'automation',
     request_id: randomUUIDv7(),

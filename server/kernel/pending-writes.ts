@@ -108,12 +108,18 @@ function add(rows: Rows, table: string, added: object[]) {
   if (added.length) rows.set(table, [...(rows.get(table) ?? []), ...added])
 }
 
+/** Their senders repeat what they sent until there is an answer. The second time changes nothing. */
+const sentAgain = new Set(['lead_submissions'])
+
 type Batch = { rows: Rows; schema: Notes['schema'] }
 
 /** Writes everything in one statement, because round trips determine the speed of a write. */
 export async function writeRows(db: Db, { rows, schema }: Batch, writes: Statement[] = []) {
   const params = new Params()
-  const inserts = [...rows].map(([table, list]) => inserting(table, list))
+  const inserts = [...rows].map(([table, list]): Statement => {
+    const insert = inserting(table, list)
+    return sentAgain.has(table) ? (all) => `${insert(all)} on conflict do nothing` : insert
+  })
   const parts = [...writes, ...inserts].map((statement, i) => `w${i} as (${statement(params)})`)
   if (!parts.length) return
   const check = schema
@@ -144,7 +150,7 @@ export async function writeNotes(db: Db, notes: Notes, caller: Caller, operation
 export function writingTogether(db: Db): (batch: Batch) => Promise<void> {
   const write = gather(
     async (batches: Batch[]): Promise<PromiseSettledResult<void>[]> => {
-      const groups = Map.groupBy(batches, ({ schema }) => `${schema?.company_id} ${schema?.version}`)
+      const groups = Map.groupBy(batches, (batch) => `${companyIn(batch)} ${batch.schema?.version}`)
       const results = new Map<Batch, PromiseSettledResult<void>>()
       await Promise.all([...groups.values()].map((group) => writeGroup(db, group, results)))
       return batches.map((batch) => results.get(batch)!)
@@ -156,6 +162,9 @@ export function writingTogether(db: Db): (batch: Batch) => Promise<void> {
     if (result.status === 'rejected') throw result.reason
   }
 }
+
+const companyIn = ({ rows, schema }: Batch) =>
+  schema?.company_id ?? (rows.values().next().value?.[0] as { company_id?: string } | undefined)?.company_id
 
 async function writeGroup(db: Db, group: Batch[], results: Map<Batch, PromiseSettledResult<void>>) {
   const failure = group.length > 1 ? await writeRows(db, merged(group)).catch((error) => ({ error })) : alone
@@ -174,12 +183,14 @@ function merged(group: Batch[]): Batch {
   return { rows: all, schema: group[0]!.schema }
 }
 
+const ownKeys = ['records_pkey', 'change_sets_pkey']
+
 /** After a broken connection the rows may already be committed. A violation of their primary key shows that they are. */
 async function writeSingle(db: Db, batch: Batch, mayExist: boolean) {
   try {
     await retrying(() => writeRows(db, batch))
   } catch (error) {
-    if (mayExist && (isUniqueViolation(error, 'records_pkey') || isUniqueViolation(error, 'change_sets_pkey'))) return
+    if (mayExist && ownKeys.some((key) => isUniqueViolation(error, key))) return
     throw error
   }
 }

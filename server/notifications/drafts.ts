@@ -3,6 +3,10 @@
 import { sql } from 'kysely'
 import type { EventName, EventPayload } from '../../contract/events.ts'
 import type { NotificationKind } from '../../contract/notifications.ts'
+import { findActorById } from '../accounts/users/queries.ts'
+import { recordsById } from '../engine/read/by-id.ts'
+import { schemaOf } from '../engine/schema/schema.ts'
+import type { Context } from '../kernel/context.ts'
 import type { OutboxEvent } from '../kernel/outbox.ts'
 import type { Db } from '../platform/db.ts'
 import { assigned, changedByAgent, mentioned, replied } from './record-drafts.ts'
@@ -82,6 +86,40 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
     return { kind: 'webhook_disabled', data, to, actor_id: null }
   },
 
+  async 'lead.submitted'(db, { company_id }, { source_id, lead_id }) {
+    const { rows } = await sql<{
+      to: string[]
+      source: string
+      object: string
+      title: string
+      owner_id: string | null
+    }>`
+      select coalesce(s.settings -> 'notify_user_ids', '[]') as to, s.name as source, o.key as object, r.title, r.owner_id
+      from lead_sources s, records r join objects o on o.company_id = ${company_id} and o.id = r.object_id
+      where s.company_id = ${company_id} and s.id = ${source_id} and r.company_id = ${company_id} and r.id = ${lead_id}
+        and r.deleted_at is null`.execute(db)
+    const [found] = rows
+    if (!found?.to.length) return null
+    const { source, object, title } = found
+    const readers = await readersAmong(db, { company_id, object, lead_id }, found.to)
+    const to = readers.filter((id) => id !== found.owner_id)
+    return { kind: 'lead_submitted', data: { object, record_id: lead_id, title, source }, to, actor_id: null }
+  },
+
+  async 'lead.overdue'(db, { company_id }, { record_ids, user_id }) {
+    const { rows } = await sql<{ object: string; label: string; title: string }>`
+      select o.key as object, o.label_plural as label, r.title from records r
+      join objects o on o.company_id = ${company_id} and o.id = r.object_id
+      where r.company_id = ${company_id} and r.id = ${record_ids[0]!} and r.deleted_at is null`.execute(db)
+    const [found] = rows
+    const [record_id] = await readersAmong(db, { company_id, object: found?.object ?? '', lead_id: record_ids[0]! }, [
+      user_id,
+    ])
+    if (!found || !record_id) return null
+    const data = { ...found, count: 1, record_id: record_ids[0]! }
+    return { kind: 'lead_overdue', data, to: [user_id], actor_id: null }
+  },
+
   async 'user.account_changed'(_db, { actor_id }, { user_id, what }) {
     return { kind: 'account_changed', data: { what }, to: [user_id], actor_id }
   },
@@ -89,6 +127,23 @@ const drafts: { [Name in EventName]?: DraftFor<Name> } = {
 
 export const draftOf = async (db: Db, event: OutboxEvent) =>
   (await drafts[event.event]?.(db, event, event.payload as never)) ?? null
+
+/** Those who may read the lead. */
+async function readersAmong(
+  db: Db,
+  about: { company_id: string; object: string; lead_id: string },
+  user_ids: string[],
+) {
+  const found: string[] = []
+  for (const id of user_ids) {
+    const actor = await findActorById(db, about.company_id, id)
+    const schema = actor && (await schemaOf(db, actor))
+    const object = schema?.objects.get(about.object)
+    const context = { actor, db } as Context
+    if (object && (await recordsById(context, object, [about.lead_id])).size) found.push(id)
+  }
+  return found
+}
 
 const findUser = (db: Db, company_id: string, id: string) =>
   db

@@ -13,6 +13,8 @@ export type NotificationData = {
   record_changed_by_agent: ChangedData
   record_assigned: { object: string; label: string; count: number; record_id: string; title: string }
   record_matched: MatchedData
+  lead_submitted: { object: string; record_id: string; title: string; source: string }
+  lead_overdue: { object: string; label: string; count: number; record_id: string; title: string }
   weekly_summary: Summary
   role_changed: { role: string }
   api_key_added: { name: string; agent?: { id: string; name: string } }
@@ -81,6 +83,16 @@ const words: { [Kind in NotificationKind]: (data: NotificationData[Kind], actor:
 
   record_matched: ({ rule, action, object, label, count, record_id, title }, actor) => ({
     text: `${rule}: ${actor ?? 'Kith'} ${action} ${count === 1 ? `“${title}”` : `${count} ${label}`}`,
+    link: count === 1 ? recordPage(object, record_id) : listPage(object),
+  }),
+
+  lead_submitted: ({ object, record_id, title, source }) => ({
+    text: `New lead from ${source}: “${title}”`,
+    link: recordPage(object, record_id),
+  }),
+
+  lead_overdue: ({ object, label, count, record_id, title }) => ({
+    text: `${count === 1 ? `“${title}” waits` : `${count} ${label} wait`} longer than the target for a first response`,
     link: count === 1 ? recordPage(object, record_id) : listPage(object),
   }),
 

@@ -132,6 +132,8 @@ export interface Companies {
   id: string;
   index_version: Generated<number>;
   language: Generated<string>;
+  lead_response_minutes: number | null;
+  lead_score_rules: Generated<Json>;
   logo_id: string | null;
   name: string;
   request_days: Generated<number>;
@@ -274,6 +276,61 @@ export interface Jobs {
   started_at: Timestamp | null;
   state: Generated<string>;
   total: number | null;
+}
+
+export interface LeadConsentTexts {
+  company_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  source_id: string;
+  text: string;
+  version: number;
+}
+
+export interface LeadSources {
+  company_id: string;
+  consent_version: number | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  id: string;
+  is_active: Generated<boolean>;
+  name: string;
+  owner_id: string;
+  settings: Json;
+  turns: Generated<Int8>;
+}
+
+export interface LeadSubmissions {
+  attempts: Generated<number>;
+  body: Json;
+  change_set_id: string | null;
+  company_id: string;
+  confirmed_at: Timestamp | null;
+  consent_at: Timestamp | null;
+  consent_version: number | null;
+  email: string | null;
+  first_utm: Generated<Json>;
+  id: string;
+  ip: string | null;
+  last_utm: Generated<Json>;
+  lead_id: string | null;
+  name: string | null;
+  next_attempt_at: Timestamp | null;
+  outcome: string | null;
+  page: string | null;
+  processed_at: Timestamp | null;
+  reason: string | null;
+  received_at: Timestamp;
+  referrer: string | null;
+  replied_at: Timestamp | null;
+  source_id: string;
+  spam_reasons: Generated<Json>;
+  spam_score: Generated<number>;
+  state: string;
+  token_id: string | null;
+  user_agent: string | null;
+  via: string;
 }
 
 export interface Links {
@@ -587,6 +644,8 @@ export interface UniqueValues {
 }
 
 export interface Users {
+  away_from: Timestamp | null;
+  away_until: Timestamp | null;
   company_id: string;
   created_at: Generated<Timestamp>;
   deactivated_at: Timestamp | null;
@@ -696,6 +755,9 @@ export interface DB {
   installation: Installation;
   job_problems: JobProblems;
   jobs: Jobs;
+  lead_consent_texts: LeadConsentTexts;
+  lead_sources: LeadSources;
+  lead_submissions: LeadSubmissions;
   links: Links;
   mail_settings: MailSettings;
   named_addresses: NamedAddresses;

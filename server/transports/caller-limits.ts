@@ -5,7 +5,8 @@ import type { Actor } from '../kernel/context.ts'
 import { createShares } from '../kernel/fair-shares.ts'
 import { network } from '../platform/network.ts'
 import { sha256 } from '../platform/secrets.ts'
-import { createBuckets, type RateLimit, tooOften } from './token-buckets.ts'
+import { createBuckets, type RateLimit } from '../platform/token-buckets.ts'
+import { tooOften } from './too-often.ts'
 
 export type RateLimits = {
   key: RateLimit

@@ -4,7 +4,7 @@ import { uploadHeader } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Actor, Caller, Door } from '../kernel/context.ts'
 import type { Limits } from './caller-limits.ts'
-import { isLocal } from './hosts.ts'
+import { isLocal, isOwnOrigin } from './hosts.ts'
 
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>
 
@@ -57,7 +57,9 @@ export const asOutsider =
   (limits: Limits): Identify =>
   async (request, reply) => {
     limits.takeFromNetwork('outsider', request.ip, reply)
-    return callerOf(request, reply, 'public', null)
+    const origin = isOwnOrigin(request) ? null : (request.headers.origin ?? null)
+    const allow = () => void (origin && reply.header('access-control-allow-origin', origin))
+    return { ...callerOf(request, reply, 'public', null), visit: { origin, allow } }
   }
 
 export function bySession(

@@ -42,7 +42,8 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
     // Runs before the body is read, so that bodies of unknown callers are never read.
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      if (request.routeOptions.config.cors) reply.headers(openToAll)
+      const { cors } = request.routeOptions.config
+      if (cors) reply.headers(cors === 'any' ? openToAll : openToListed)
       guard?.(request)
       request.caller = await identify(request, reply)
     })
@@ -58,7 +59,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
       addFormParser(forms)
       for (const { route } of routesWith('form')) forms.route(route)
     })
-    const open = routes.filter(({ op }) => op.cors).map(({ route }) => route.url)
+    const open = routes.filter(({ op }) => op.cors === 'any').map(({ route }) => route.url)
     for (const url of new Set(open)) app.options(url, { config: { cors: 'any' } }, answerPreflight)
 
     function routeTo(name: string, op: Operation): RouteOptions {
@@ -72,7 +73,7 @@ export const mountRest = (run: Run, { prefix, operations, identify, guard }: Mou
         ...(op.access === 'public' && { bodyLimit: publicBodyLimit }),
         ...(op.largeBody && { bodyLimit: largeBodyLimit }),
         handler: async (request, reply) => {
-          const sent = hasBody ? objectOf(request.body) : coerce(request.query as Query)
+          const sent = hasBody ? nested(op, objectOf(request.body)) : coerce(request.query as Query)
           const input = { ...sent, ...(request.params as object) }
           refuseUnstorable(hasBody && op.body !== 'form' ? (request.params as object) : input)
           const caller = op.body === 'upload' ? withUpload(request, op) : request.caller!
@@ -96,6 +97,9 @@ const withUpload = (request: FastifyRequest, { mostBytes = 0 }: Operation): Call
 /** Safe, because these operations use no credentials. */
 const openToAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
+/** The handler allows the origin. Without a preflight: pages of other sites can only send what forms can. */
+const openToListed = { 'cross-origin-resource-policy': 'cross-origin', vary: 'Origin' }
+
 const answerPreflight = async (_request: FastifyRequest, reply: FastifyReply) =>
   reply
     .code(204)
@@ -104,16 +108,29 @@ const answerPreflight = async (_request: FastifyRequest, reply: FastifyReply) =>
     .send()
 
 /** Never served as a page, because scripts in uploaded files must not run on our origin. */
-function sendFile(reply: FastifyReply, { name, type, size, content, isShown }: FileAnswer) {
+function sendFile(reply: FastifyReply, { name, type, size, content, isShown, cacheSeconds }: FileAnswer) {
   return reply
     .headers({
       'content-type': type,
       'content-disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': isShown ? 'private, max-age=31536000, immutable' : 'no-store',
+      'cache-control': cacheSeconds
+        ? `public, max-age=${cacheSeconds}`
+        : isShown
+          ? 'private, max-age=31536000, immutable'
+          : 'no-store',
       ...(size !== undefined && { 'content-length': size }),
     })
     .send(content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content))
+}
+
+/** A form has no nesting: its names that the operation does not know are `values`, if it has them. */
+function nested({ body, input }: Operation, sent: object) {
+  if (body !== 'form' || !('values' in input.shape)) return sent
+  const entries = Object.entries(sent)
+  const isKnown = ([name]: [string, unknown]) => Object.hasOwn(input.shape, name) && name !== 'values'
+  const values = entries.filter((entry) => !isKnown(entry))
+  return { ...Object.fromEntries(entries.filter(isKnown)), values: Object.fromEntries(values) }
 }
 
 function objectOf(body: unknown) {

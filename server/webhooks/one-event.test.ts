@@ -9,12 +9,12 @@ import { soon } from '../../test/worker.ts'
 const kith = await testApp({ rateLimit: { perSecond: 1e6, burst: 1e6 } })
 const receiver = await testReceiver()
 await testHooks(kith)
+const mcp = await mcpFor(kith)
 
 test('via the web, REST, MCP, an import, a bulk change and an undo', async () => {
   const admin = await kith.given.company()
   const key = await kith.given.key(admin)
   const [api, web] = [kith.withKey(key), kith.withSession(await kith.given.session(admin))]
-  const mcp = await mcpFor(kith)
   await api.createWebhook({ target_url: `${receiver.url}/all` })
   await api.createWebhook({ target_url: `${receiver.url}/single`, skip_bulk: true })
   await api.createWebhook({ target_url: `${receiver.url}/stages`, events: ['deal.stage_changed'], object: 'deals' })
@@ -90,4 +90,71 @@ test('via the web, REST, MCP, an import, a bulk change and an undo', async () =>
     if (!cursor) break
   }
   expect(paged).toEqual(items.map((event) => event.id))
+})
+
+test('of a lead: sent by a form or a server, assigned, converted and converted back', async () => {
+  const admin = await kith.given.company()
+  const other = await kith.given.user(admin, { name: 'Olga' })
+  const key = await kith.given.key(admin)
+  const [api, web] = [kith.withKey(key), kith.withSession(await kith.given.session(admin))]
+  const source = await api.createLeadSource({ name: 'Website', assignment: [{ user_ids: [other.user_id] }] })
+  await api.createWebhook({ target_url: `${receiver.url}/leads`, object: 'leads' })
+  await api.createWebhook({ target_url: `${receiver.url}/converted`, events: ['lead.converted'] })
+  const leads = async () => (await api.listRecords({ object: 'leads', sort: ['created_at'] })).records
+  const has = (count: number) => soon(async () => expect(await leads()).toHaveLength(count))
+  const form = await kith.send(`/public/forms/${source.form_id}/description`)
+  const { token } = (await form.json()) as { token: string }
+  kith.time.now = new Date(kith.time.now.getTime() + 10_000)
+  const post = () =>
+    kith.send(`/public/forms/${source.form_id}/submissions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ email: 'a@example.com', kith_token: token }).toString(),
+    })
+  await Promise.all([post(), post()])
+  await has(1)
+  const values = { email: 'b@example.com' }
+  await mcp.legacy(key, 'tools/call', { name: 'submit_lead', arguments: { source_id: source.id, values } })
+  await has(2)
+  // Someone who writes again: an empty field is filled.
+  await api.submitLead({ source_id: source.id, values: { ...values, first_name: 'Bob' } })
+  await soon(async () => expect((await leads())[1]!.first_name).toBe('Bob'))
+  const [a, b] = (await leads()).map(({ id }) => id)
+  const own = (id: string, owner: string) => ({ object: 'leads', records: [{ id, values: { owner } }] })
+  await web.updateRecords(own(b!, admin.user_id))
+  await web.updateRecords(own(b!, other.user_id))
+  await mcp.legacy(key, 'tools/call', { name: 'convert_lead', arguments: { id: a, dry_run: true } })
+  await mcp.legacy(key, 'tools/call', { name: 'convert_lead', arguments: { id: a } })
+  const { change_set_id } = await web.convertLead({ id: b! })
+  await api.undoChanges({ change_set_ids: [change_set_id!] })
+  const arrival = ['record.created', 'lead.submitted', 'lead.assigned']
+  const expected = [
+    ...arrival.map((type) => `a 1 ${type} lead_form`),
+    ...['record.updated', 'lead.converted'].map((type) => `a 2 ${type} mcp`),
+    ...arrival.map((type) => `b 1 ${type} rest`),
+    ...['record.updated', 'lead.submitted'].map((type) => `b 2 ${type} rest`),
+    'b 3 record.updated web',
+    ...['record.updated', 'lead.assigned'].map((type) => `b 4 ${type} web`),
+    ...['record.updated', 'lead.converted'].map((type) => `b 5 ${type} web`),
+    'b 6 record.updated rest',
+  ]
+  const got = (path: string) =>
+    receiver
+      .at(path)
+      .map(({ payload }) => payload)
+      .map(
+        ({ record_id, version, type, principal }) =>
+          `${record_id === a ? 'a' : 'b'} ${version} ${type} ${principal.via}`,
+      )
+      .sort()
+  await soon(async () => expect(got('/leads')).toEqual(expected.toSorted()))
+  await soon(async () => expect(got('/converted')).toEqual(['a 2 lead.converted mcp', 'b 5 lead.converted web']))
+  const [submitted] = receiver.at('/leads').filter(({ payload }) => payload.type === 'lead.submitted')
+  expect(submitted!.payload).toMatchObject({
+    principal: { kind: 'source', name: 'Website' },
+    record: { email: 'a@example.com' },
+  })
+  const { items } = await api.listEvents({ object: 'leads', limit: 100 })
+  const sent = receiver.at('/leads').map(({ payload }) => payload.id)
+  expect(items.map(({ id }) => id).sort()).toEqual(sent.sort())
 })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { findActorById } from '../accounts/users/queries.ts'
 import { type EventRow, readEventRows, recordAfter, recordBefore } from '../engine/history/event-rows.ts'
-import { since } from '../engine/history/events.ts'
+import { makerOf, since } from '../engine/history/events.ts'
 import { type Schema, schemaOf } from '../engine/schema/schema.ts'
 import type { Subscription } from '../engine/schema/subscription.ts'
 import { watchersFor } from '../engine/subscriptions/filters.ts'
@@ -77,11 +77,13 @@ async function wanted(reader: Context, schema: Schema, subscription: Subscriptio
     if (!after) return []
     const change = { action: row.action, before: recordBefore(after, row), after, fields: row.fields }
     const watchers = watchersFor(schema, object, [subscription])
-    return matching(schema, object, watchers, change, row.at).map(({ answer, event_type }) => ({
-      row,
-      type: event_type!,
-      isUnchecked: answer === 'ask',
-    }))
+    return matching(schema, object, watchers, { ...change, by: makerOf(row) }, row.at).map(
+      ({ answer, event_type }) => ({
+        row,
+        type: event_type!,
+        isUnchecked: answer === 'ask',
+      }),
+    )
   })
   const object = schema.byId.get(object_id ?? '')
   const unchecked = matches.filter(({ isUnchecked }) => isUnchecked).map(({ row }) => row)

@@ -15,6 +15,7 @@ import {
   type LucideIcon,
   Mail,
   ShieldCheck,
+  Sprout,
   UserPlus,
   UserRoundCheck,
   Webhook,
@@ -180,6 +181,8 @@ const icons: Record<Notification['kind'], LucideIcon> = {
   role_changed: ShieldCheck,
   api_key_added: KeyRound,
   mail_changed: Mail,
+  lead_submitted: Sprout,
+  lead_overdue: AlarmClock,
   webhook_disabled: Webhook,
   account_changed: ShieldCheck,
 }

@@ -4,7 +4,8 @@ import { me } from '../../../contract/me.ts'
 import { mostRecords } from '../../../contract/records.ts'
 import { companyOf } from '../../company/queries.ts'
 import type { Files } from '../../files/queries.ts'
-import { actorOf, type Context, type Patch } from '../../kernel/context.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { type Actor, actorOf, type Context, type Patch } from '../../kernel/context.ts'
 import { differences } from '../../kernel/differences.ts'
 import { type Handlers, prepared } from '../../kernel/run.ts'
 import { keepPicture, replacePicture } from '../../pictures/queries.ts'
@@ -34,6 +35,7 @@ export const meOperations = ({ files }: { files: Files }): Handlers<typeof me> =
 
   async updateMe(context, input) {
     const actor = actorOf(context)
+    refuseEmptyAbsence({ ...actor, ...input })
     const fields = differences(actor, input)
     if (!fields) return meOf(actor)
     await set(context, input, fields)
@@ -56,6 +58,13 @@ export const meOperations = ({ files }: { files: Files }): Handlers<typeof me> =
     return listRequestsOf(context.db, company_id, { user_id, ...page })
   },
 })
+
+function refuseEmptyAbsence({ away_from, away_until }: Pick<Actor, 'away_from' | 'away_until'>) {
+  const message = !away_from === !away_until ? 'Choose a last day that is not before the first' : 'Enter both days'
+  if (!away_from && !away_until) return
+  if (away_from && away_until && away_from <= away_until) return
+  throw new AppError('invalid_input', `${message}.`, { errors: [{ path: 'away_until', message }] })
+}
 
 async function keyOf({ db, actor }: Context) {
   const { company_id, api_key_id } = actor!

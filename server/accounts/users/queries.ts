@@ -12,6 +12,7 @@ import { readRights, refuseAbove } from '../roles/queries.ts'
 export const actorColumns = `
   u.company_id, c.name as company_name, c.schema_version,
   u.id as user_id, u.name, u.email, u.kind, u.theme, u.language, u.time_zone, u.shortcuts, u.picture_id,
+  u.away_from::text as away_from, u.away_until::text as away_until,
   r.name as role, r.is_admin, r.grants, r.records`
 export const actorTables = `
   join users u on u.company_id = k.company_id and u.id = k.user_id
@@ -49,6 +50,8 @@ export const meOf = (actor: Actor) =>
     time_zone: actor.time_zone,
     shortcuts: actor.shortcuts,
     picture_id: actor.picture_id,
+    away_from: actor.away_from,
+    away_until: actor.away_until,
   }) as Output<typeof me.whoami>
 
 export const usersOf = (context: Context) =>

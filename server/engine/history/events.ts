@@ -54,6 +54,7 @@ export function since(context: Context, time: string | undefined, params: Params
 function firesType(schema: Schema, type: RecordEventType, params: Params) {
   const [subject, what] = type.split('.')
   if (subject === 'record') return `c.action = ${params.add(what, 'text')}`
+  if (subject === 'lead') return firesLeadType(schema, type, params)
   const deals = schema.builtIn.get('deals')
   const [stage, status] = [deals?.builtIn.get('stage')?.key, deals?.builtIn.get('status')?.key]
   if (!deals || !stage || !status) return 'false'
@@ -63,11 +64,26 @@ function firesType(schema: Schema, type: RecordEventType, params: Params) {
     and c.fields -> ${params.add(status, 'text')} ->> 'to' = ${params.add(what, 'text')}`
 }
 
+function firesLeadType(schema: Schema, type: RecordEventType, params: Params) {
+  const leads = schema.builtIn.get('leads')
+  const status = leads?.builtIn.get('status')?.key
+  if (!leads || !status) return 'false'
+  const written = `c.object = ${params.add(leads.key, 'text')} and c.action in ('created', 'updated')`
+  if (type === 'lead.submitted') return `${written} and s.principal_kind = 'source'`
+  if (type === 'lead.converted')
+    return `${written} and c.action = 'updated' and c.fields -> ${params.add(status, 'text')} ->> 'to' = 'converted'`
+  const owner = "c.fields -> 'owner' ->> 'to'"
+  return `${written} and ${owner} is not null
+    and (s.principal_kind = 'source' or ${owner} is distinct from s.actor_id::text)`
+}
+
+export const makerOf = ({ actor_id, principal_kind }: EventRow) => ({ user_id: actor_id, principal: principal_kind })
+
 type Event = { row: EventRow; type: RecordEventType }
 
 /** Newest first: what follows from a change comes after it. */
 const eventsOf = (schema: Schema, row: EventRow, only: RecordEventType | undefined): Event[] =>
-  eventTypesOf(schema.objects.get(row.object)!, row.action, row.fields)
+  eventTypesOf(schema.objects.get(row.object)!, row.action, row.fields, makerOf(row))
     .filter((type) => !only || type === only)
     .map((type) => ({ row, type }))
     .reverse()

@@ -17,7 +17,7 @@ export function uniqueField({ object }: Target, key: string, path: string): Fiel
   throw new AppError('invalid_input', message, { errors: [{ path, message }] })
 }
 
-export const keysOf = ({ schema }: Target, field: Field, value: unknown) =>
+export const keysOf = ({ schema }: Pick<Target, 'schema'>, field: Field, value: unknown) =>
   uniqueKeys(comparable(asFilterField(field), value, schema))
 
 type Held = { field: Field; key: string }

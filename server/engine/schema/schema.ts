@@ -69,6 +69,9 @@ export type Schema = {
   pipelines: PipelineSchema[]
   /** Those that are active. */
   subscriptions: Subscription[]
+  /** Minutes until the first response to a new lead is due; null: no target. */
+  lead_response_minutes: number | null
+  lead_score_rules: { name: string; filter: string; points: number }[]
 }
 
 const mostCompanies = 500
@@ -96,7 +99,10 @@ export async function holdSchema(db: Db, company_id: string) {
 
 type Row = Omit<ObjectSchema, 'fields' | 'byKey' | 'archivedFields' | 'builtIn'> & { fields: StoredField[] }
 type StoredField = Omit<Field, 'group'> & { group_label: string | null }
-type Company = Pick<Schema, 'currency' | 'time_zone' | 'first_weekday' | 'language'> & {
+type Company = Pick<
+  Schema,
+  'currency' | 'time_zone' | 'first_weekday' | 'language' | 'lead_response_minutes' | 'lead_score_rules'
+> & {
   country: string | null
   rates: Record<string, number> | null
   pipelines: PipelineSchema[] | null
@@ -111,7 +117,7 @@ export async function readSchema(db: Db, company_id: string): Promise<Schema> {
         where f.company_id = o.company_id and f.object_id = o.id), '[]') as fields
     from objects o where o.company_id = ${company_id} order by o.position, o.id`.execute(db)
   const { rows: companies } = await sql<Company>`
-    select c.currency, c.time_zone, c.language, c.country, c.first_weekday,
+    select c.currency, c.time_zone, c.language, c.country, c.first_weekday, c.lead_response_minutes, c.lead_score_rules,
       (select jsonb_object_agg(r.currency, r.rate) from currency_rates r where r.company_id = c.id) as rates,
       ${pipelinesSql} as pipelines,
       (select jsonb_agg(to_jsonb(s) - 'company_id' order by s.id) from subscriptions s

@@ -5,14 +5,38 @@ import type { Patch } from '../../kernel/context.ts'
 import type { ObjectSchema } from '../schema/schema.ts'
 import type { Action } from '../schema/subscription.ts'
 
-export function eventTypesOf(object: ObjectSchema, action: Action, fields: Patch): RecordEventType[] {
+/** Who made the change: a user, or something that acts for one. */
+export type Maker = { user_id: string | null; principal: string | null }
+
+export function eventTypesOf(object: ObjectSchema, action: Action, fields: Patch, by: Maker): RecordEventType[] {
   const types: RecordEventType[] = [`record.${action}`]
-  if (object.built_in_key !== 'deals' || (action !== 'created' && action !== 'updated')) return types
+  if (action !== 'created' && action !== 'updated') return types
   const changed = (key: string) => own(fields, object.builtIn.get(key)?.key ?? '')
-  if (!changed('stage')) return types
-  // A new deal changes no stage, but it may already be won or lost.
-  if (action === 'updated') types.push('deal.stage_changed')
-  const status = changed('status')?.to
-  if (status === 'won' || status === 'lost') types.push(`deal.${status}`)
+  if (object.built_in_key === 'deals') return [...types, ...ofDeal(action, changed)]
+  if (object.built_in_key === 'leads') return [...types, ...ofLead(action, changed, fields, by)]
   return types
+}
+
+type Changed = (key: string) => Patch[string] | undefined
+
+function ofDeal(action: Action, changed: Changed): RecordEventType[] {
+  if (!changed('stage')) return []
+  const status = changed('status')?.to
+  // A new deal changes no stage, but it may already be won or lost.
+  return [
+    ...(action === 'updated' ? ['deal.stage_changed' as const] : []),
+    ...(status === 'won' || status === 'lost' ? [`deal.${status}` as const] : []),
+  ]
+}
+
+function ofLead(action: Action, changed: Changed, fields: Patch, by: Maker): RecordEventType[] {
+  const isFromSource = by.principal === 'source'
+  const owner = own(fields, 'owner')?.to
+  // Someone who takes a lead is not assigned to it.
+  const isAssigned = owner && (isFromSource || owner !== by.user_id)
+  return [
+    ...(isFromSource ? ['lead.submitted' as const] : []),
+    ...(isAssigned ? ['lead.assigned' as const] : []),
+    ...(action === 'updated' && changed('status')?.to === 'converted' ? ['lead.converted' as const] : []),
+  ]
 }

@@ -2,6 +2,7 @@
 import {
   type Checked,
   comparable,
+  evaluate,
   hasFaults,
   type MatchValues,
   type Resolved,
@@ -50,6 +51,21 @@ export function watchersFor(schema: Schema, object: ObjectSchema, wanted: Subscr
     return resolved ? [{ ...subscription, resolved }] : []
   })
   return { all, fields: [...fields.values()] }
+}
+
+/**
+ * Whether records match a stored filter, from their own values; undefined if the filter no longer works. It must not need
+ * the database.
+ */
+export function matcherOf(schema: Schema, object: ObjectSchema, filter: string, me: string) {
+  const read = readFilterIn(wholeScopeOf(schema), object.key, filter)
+  if (hasFaults(read) || needsDatabase(read.checked)) return undefined
+  const fields = fieldsIn(read.checked)
+  const resolved = resolving(schema, me, read.checked)
+  return (
+    resolved &&
+    ((record: Stored, now: Date) => evaluate(resolved(now)!, comparableValues(schema, fields, record)) === true)
+  )
 }
 
 /** A filter such as `due_date = today` means something else tomorrow, so it is resolved again for each change. */

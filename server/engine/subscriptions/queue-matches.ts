@@ -7,11 +7,15 @@ import { actorOf, type Context, type Patch } from '../../kernel/context.ts'
 import type { ObjectSchema, Schema } from '../schema/schema.ts'
 import type { Action } from '../schema/subscription.ts'
 import type { Stored } from '../values/from-row.ts'
-import { eventTypesOf } from './event-types.ts'
+import { eventTypesOf, type Maker } from './event-types.ts'
 import { comparableValues, type Watchers, type Watching, watchersOf } from './filters.ts'
 
 /** `fields`: those that differ. */
 export type RecordChange = { action: Action; before: Stored | undefined; after: Stored; fields: Patch }
+const makerOf = ({ actor, principal }: Context): Maker => ({
+  user_id: actor?.user_id || null,
+  principal: principal?.kind ?? null,
+})
 type Target = { context: Context; schema: Schema; object: ObjectSchema }
 
 export function queueMatches({ context, schema, object }: Target, changes: RecordChange[]) {
@@ -26,22 +30,24 @@ export function queueMatches({ context, schema, object }: Target, changes: Recor
   const now = context.now.toISOString()
   const { company_id, user_id } = actorOf(context)
   const rows = changes.flatMap((change) =>
-    matching(schema, object, wanted, change, context.now).map(({ watching, answer, event_type }) => ({
-      company_id,
-      id: randomUUIDv7(),
-      subscription_id: watching.id,
-      kind: watching.kind,
-      change_set_id: context.change_set_id,
-      object_id: object.id,
-      record_id: change.after.id,
-      version: change.after.version,
-      action: change.action,
-      event_type,
-      actor_id: user_id || null,
-      is_unchecked: answer === 'ask',
-      created_at: now,
-      next_attempt_at: now,
-    })),
+    matching(schema, object, wanted, { ...change, by: makerOf(context) }, context.now).map(
+      ({ watching, answer, event_type }) => ({
+        company_id,
+        id: randomUUIDv7(),
+        subscription_id: watching.id,
+        kind: watching.kind,
+        change_set_id: context.change_set_id,
+        object_id: object.id,
+        record_id: change.after.id,
+        version: change.after.version,
+        action: change.action,
+        event_type,
+        actor_id: user_id || null,
+        is_unchecked: answer === 'ask',
+        created_at: now,
+        next_attempt_at: now,
+      }),
+    ),
   )
   if (!rows.length) return
   context.insert('deliveries', rows)
@@ -67,10 +73,10 @@ export function matching(
   schema: Schema,
   object: ObjectSchema,
   { all, fields }: Watchers,
-  change: RecordChange,
+  change: RecordChange & { by: Maker },
   now: Date,
 ): Match[] {
-  const types = eventTypesOf(object, change.action, change.fields)
+  const types = eventTypesOf(object, change.action, change.fields, change.by)
   const wanted = all.flatMap((watching) => {
     const event_types = typesFor(watching, change, types)
     return event_types.length ? [{ watching, event_types }] : []

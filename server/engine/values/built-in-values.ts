@@ -8,7 +8,7 @@ import type { Values } from './from-row.ts'
  * what was derived then.
  */
 export type Origin = { before?: Values | undefined; sent?: Values; now: Date }
-export type Place = { schema: Pick<Schema, 'pipelines'>; object: ObjectSchema }
+export type Place = { schema: Pick<Schema, 'pipelines' | 'lead_response_minutes'>; object: ObjectSchema }
 
 /** A time that was entered, or the current one when the record is being closed. */
 export const keptOr = (object: ObjectSchema, values: Values, key: string, isClosing: boolean, now: Date) =>

@@ -6,12 +6,25 @@ import { withStage } from './deal-stage.ts'
 import type { Values } from './from-row.ts'
 
 /** By key of the built-in object. */
-const rules: Record<string, typeof derive> = { activities: withTime, deals: withStage, tasks: withCompletion }
+const rules: Record<string, typeof derive> = {
+  activities: withTime,
+  deals: withStage,
+  leads: withResponseDue,
+  tasks: withCompletion,
+}
 
 export function derive(place: Place, values: Values, origin: Origin): Values {
   const { built_in_key } = place.object
   const rule = built_in_key === null ? undefined : own(rules, built_in_key)
   return rule ? rule(place, values, origin) : values
+}
+
+/** A new lead that no one has answered yet is to be answered in time. */
+function withResponseDue({ schema, object }: Place, values: Values, { before, now }: Origin): Values {
+  const { lead_response_minutes: minutes } = schema
+  const isNew = !before && builtInValue(object, values, 'status') === 'new'
+  if (!minutes || !isNew || builtInValue(object, values, 'first_response_at')) return values
+  return withBuiltIn(object, values, { response_due_at: new Date(now.getTime() + minutes * 60_000).toISOString() })
 }
 
 /** A new activity without a time gets the current time. */

@@ -14,6 +14,7 @@ import type { Stored, Values } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
 import type { Change, WrittenChanges } from './change.ts'
 import { readAll, refuseFaults } from './input.ts'
+import { withScore } from './lead-score.ts'
 import { missing, withoutNulls } from './required.ts'
 import { saveChanges } from './save.ts'
 
@@ -56,7 +57,8 @@ export async function newRecords(
   for (const [i, { owner = user_id, ...entered }] of drafts.entries()) {
     const path = pathOf(i)
     const origin = { sent: sent[i]!, now: context.now }
-    const values = derive(target, withoutNulls(entered), origin)
+    const derived = derive(target, withoutNulls(entered), origin)
+    const values = withScore(target, derived, newRow(target, ids[i]!, derived, owner as string | null))
     faults.push(...missing(object, values, path), ...dealFaults(target, values, origin, path))
     faults.push(...lineFaults(target, values, undefined, path))
     const after = newRow(target, ids[i]!, values, owner as string | null)

@@ -59,7 +59,8 @@ function noteChanges({ context, object: { key: object } }: Target, done: Done[])
     context.emit(`record.${action}`, { object, record_ids: list.map(({ record_id }) => record_id) })
   const { change_set_id } = context
   for (const user_id of new Set(done.flatMap((change) => assignedBy(change))))
-    if (user_id !== actorOf(context).user_id) context.emit('record.assigned', { object, user_id, change_set_id })
+    if (user_id !== actorOf(context).user_id || context.principal?.kind === 'source')
+      context.emit('record.assigned', { object, user_id, change_set_id })
 }
 
 /** The people whose records an agent changed: other users' keys too, but never their own. */

@@ -12,6 +12,7 @@ import type { Stored, Values } from '../values/from-row.ts'
 import { rowOf } from '../values/to-row.ts'
 import type { Change, WrittenChanges } from './change.ts'
 import { readAll, refuseFaults } from './input.ts'
+import { withScore } from './lead-score.ts'
 import { lock, noSuchRecord } from './lock.ts'
 import { repeated } from './repeat.ts'
 import { missing, withoutNulls } from './required.ts'
@@ -53,7 +54,8 @@ export function changedRecord(target: Target, before: Stored, draft: Values, pat
   const origin = { before: before.values, sent: patch, now: context.now }
   const derived = derive(target, withoutNulls({ ...before.values, ...patch }), origin)
   const owner_id = owner === undefined ? before.owner_id : (owner as string | null)
-  const { values, next } = repeated(target, before, { ...before, values: derived, owner_id })
+  const scored = withScore(target, derived, { ...before, values: derived, owner_id })
+  const { values, next } = repeated(target, before, { ...before, values: scored, owner_id })
   const faults = [
     ...missing(object, values, path, new Set(Object.keys(patch))),
     ...dealFaults(target, values, origin, path),

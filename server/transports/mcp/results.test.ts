@@ -61,7 +61,6 @@ describe('results', () => {
         expect(schema).toMatchObject({ additionalProperties: false })
       expect(Object.keys(tool.annotations!).sort()).toEqual([
         'destructiveHint',
-        'idempotentHint',
         'openWorldHint',
         'readOnlyHint',
         'title',

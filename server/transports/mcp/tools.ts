@@ -24,10 +24,13 @@ export function toolsOf(contract: Contract, run: Run, log: Log): Tool[] {
     }))
 }
 
-const idempotencyKey = { type: 'string', description: 'Makes retries safe' }
+const idempotencyKey = { type: 'string' }
 const takesKey = ({ effect, secret }: Operation) => effect !== 'read' && !secret
 
-/** Without an output schema: it would be a third of what an agent reads about a tool, and answers are self-explanatory. */
+/**
+ * Without an output schema: it would be a third of what an agent reads about a tool, and answers are self-explanatory.
+ * Without `idempotentHint`: it means nothing for reads, and false, its default, for writes.
+ */
 function listingOf(operation: string, op: Operation) {
   const input = schemaForAgents(op.input)
   return {
@@ -41,7 +44,6 @@ function listingOf(operation: string, op: Operation) {
       title: op.summary,
       readOnlyHint: op.effect === 'read',
       destructiveHint: op.effect === 'destroy',
-      idempotentHint: op.effect === 'read',
       openWorldHint: op.openWorld ?? false,
     },
   }

@@ -16,7 +16,7 @@ export const mountDescription = (description: string, baseUrl: URL) =>
       return pageHtml({ title: 'Kith API', html }, '/reference.css')
     })
     app.get('/api/v1/openapi.json', (request, reply) => document(request, reply.type('application/json')))
-    app.get(docsPath, (request, reply) => page(request, reply.headers(pageHeaders)))
+    app.get(docsPath, (request, reply) => page(request, reply.headers(pageHeaders())))
   }
 
 /** The same text for everyone until the next start. It is made and compressed when it is first asked for. */

@@ -7,6 +7,7 @@ export const tags: Tag[] = [
   tag('records', 'Records', 'People, organizations, deals and all other records: find, write, link, delete, search.'),
   tag('objects', 'Objects and fields', 'What the records of the company consist of.'),
   tag('pipelines', 'Pipelines and deals', 'Pipelines, their stages, and the way of deals through them.'),
+  tag('leads', 'Leads', 'Forms for websites, what they send, and the conversion of leads.'),
   tag('changes', 'Changes and undo', 'Who changed what, and how to undo it.'),
   tag('events', 'Events', 'What happened to records, in the form that webhooks deliver it.'),
   tag('webhooks', 'Webhooks', 'Addresses that receive events as they happen.'),
@@ -21,7 +22,7 @@ export const tags: Tag[] = [
   tag('company', 'Company', 'The settings of the company.'),
   tag('audit-events', 'Audit log', 'Who signed in, and who changed keys, roles and settings.'),
   tag('requests', 'Requests', 'Requests by users of the company.'),
-  tag('public', 'Without a key', 'For links in emails and for health checks.'),
+  tag('public', 'Without a key', 'For forms on websites, links in emails and health checks.'),
 ]
 
 /** Paths that belong to the noun of another one. */
@@ -32,6 +33,8 @@ const belongsTo: Record<string, string> = {
   stages: 'pipelines',
   deals: 'pipelines',
   pictures: 'users',
+  'lead-sources': 'leads',
+  'lead-submissions': 'leads',
 }
 
 /** By the first part of the path, below the mount. */

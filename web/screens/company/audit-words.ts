@@ -105,6 +105,19 @@ export const auditWords: Record<AuditAction, Words> = {
     label: 'Mail tested',
     sentence: ({ data }) => (data.sent === false ? 'tried to send a test email, which failed' : 'sent a test email'),
   },
+  'lead_source.created': {
+    label: 'Lead source created',
+    sentence: ({ data }) => `created the lead source ${String(data.name)}`,
+  },
+  'lead_source.updated': {
+    label: 'Lead source changed',
+    sentence: ({ data }) => `changed the lead source ${String(data.name)}`,
+  },
+  'lead_source.deleted': {
+    label: 'Lead source deleted',
+    sentence: ({ data }) => `deleted the lead source ${String(data.name)}`,
+  },
+  'lead_settings.updated': { label: 'Lead settings changed', sentence: () => 'changed the settings of leads' },
   'webhook.created': { label: 'Webhook created', sentence: ({ data }) => `created a webhook to ${String(data.host)}` },
   'webhook.updated': {
     label: 'Webhook changed',
@@ -189,6 +202,10 @@ export const auditGroups: { group: string; actions: AuditAction[] }[] = [
       'webhook.paused',
       'webhook.resumed',
       'webhook.secret_replaced',
+      'lead_source.created',
+      'lead_source.updated',
+      'lead_source.deleted',
+      'lead_settings.updated',
       'audit.exported',
       'audit.pruned',
       'access.refused',

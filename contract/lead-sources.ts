@@ -1,0 +1,220 @@
+import * as z from 'zod'
+import { limits } from './filter/limits.ts'
+import { operation } from './operation.ts'
+import { id, language, moment, nameOf, nothing } from './shapes.ts'
+
+export const duplicatePolicies = ['create', 'update', 'note'] as const
+export const fontChoices = ['site', 'system', 'serif'] as const
+export const mostSources = 100
+export const mostFormFields = 60
+export const mostSteps = 10
+
+const key = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use the key of a field of leads')
+const text = (most: number) => z.string().trim().max(most)
+
+/** One field of the form. A relation or a user is typed as plain text, so that a form reveals no name in Kith. */
+export const FormField = z
+  .strictObject({
+    field: key.describe('Key of a field of leads, such as email'),
+    label: text(200).default('').describe('Empty: the label of the field'),
+    placeholder: text(200).default(''),
+    help: text(500).default('').describe('Shown below the field'),
+    is_required: z.boolean().default(false),
+    is_hidden: z.boolean().default(false).describe('Not shown; it has the value below, which the page may replace'),
+    value: text(2000).default('').describe('Value of a hidden field, or what a shown field starts with'),
+    options: z.array(key).max(200).nullable().default(null).describe('Only these options of the field; null: all'),
+    step: z.int().min(1).max(mostSteps).default(1).describe('The step of the form that shows it'),
+  })
+  .meta({ id: 'FormField' })
+export type FormField = z.output<typeof FormField>
+
+const Consent = z
+  .strictObject({
+    text: text(2000).min(1, 'Enter the text that people agree to').describe('Links are written as [text](https://...)'),
+    is_required: z.boolean().default(true),
+  })
+  .meta({ id: 'FormConsent' })
+
+const Look = z
+  .strictObject({
+    accent: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'Use a color such as #2563eb')
+      .default('#2563eb'),
+    corners: z.int().min(0).max(24).default(8).describe('Radius of corners in pixels'),
+    font: z
+      .enum(fontChoices)
+      .default('site')
+      .describe("site: the font of the page that embeds the form; on Kith's own page, the system's"),
+  })
+  .meta({ id: 'FormLook' })
+
+/** The first rule whose filter matches decides. Several users take turns; who is away is skipped. */
+const AssignmentRule = z
+  .strictObject({
+    filter: z.string().max(limits.characters).nullable().default(null).describe('Filter on leads; null: every lead'),
+    user_ids: z.array(id).min(1, 'Choose at least one user').max(50),
+  })
+  .meta({ id: 'AssignmentRule' })
+
+const Autoresponse = z
+  .strictObject({ subject: text(200).min(1, 'Enter a subject'), text: text(5000).min(1, 'Enter a text') })
+  .meta({ id: 'Autoresponse' })
+
+const origin = z
+  .string()
+  .trim()
+  .max(300)
+  .transform((given, context) => {
+    const url = URL.parse(given)
+    if (url && /^https?:$/.test(url.protocol) && !url.username && url.pathname === '/' && !url.search && !url.hash)
+      return url.origin
+    context.addIssue({ code: 'custom', message: 'Enter an origin such as https://www.example.com' })
+    return z.NEVER
+  })
+const redirect = z.url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' }).max(2000)
+
+/** What the people who manage leads decide about a source. */
+const settings = {
+  name: nameOf('Enter a name'),
+  language: language.describe('Of the texts that Kith adds to the form'),
+  title: text(200).describe('Heading of the form and its page'),
+  intro: text(2000).describe('Text above the fields'),
+  submit_label: text(60).describe('Label of the button; empty: Send, in the language of the form'),
+  fields: z.array(FormField).min(1, 'Add at least one field').max(mostFormFields),
+  step_titles: z.array(text(100)).max(mostSteps).describe('Titles of the steps, first to last'),
+  consent: Consent.nullable().describe('A checkbox that people agree with. A changed text is a new version'),
+  thank_you: text(2000).describe('Shown after sending; empty: a thank-you in the language of the form'),
+  redirect_url: redirect
+    .nullable()
+    .describe('Opened after sending instead of the thank-you text. Must be one of redirect_urls'),
+  redirect_urls: z.array(redirect).max(20).describe('Addresses that may be opened after sending'),
+  look: Look,
+  allowed_origins: z.array(origin).max(50).describe('Sites that may show the form, such as https://www.example.com'),
+  owner_id: id.describe('Leads are created with the rights of this user'),
+  assignment: z
+    .array(AssignmentRule)
+    .max(50)
+    .describe('Who becomes the owner of a lead; without a match, the owner of the source'),
+  duplicates: z
+    .enum(duplicatePolicies)
+    .describe(
+      'If an open lead has the same email address or phone number. create: a new lead. update: fills empty fields and adds a note. note: only adds a note',
+    ),
+  tags: z.array(z.string().trim().min(1).max(100)).max(20).describe('Tags that leads get'),
+  source_label: text(100).describe('Value of the field Source; empty: the name'),
+  notify_user_ids: z.array(id).max(50).describe('Notified of each lead, besides its owner'),
+  autoresponse: Autoresponse.nullable().describe('Email to the person. At most one per address and day'),
+  double_opt_in: z.boolean().describe('A lead is created only after the person confirmed their email address'),
+}
+
+const defaults = {
+  language: settings.language.optional().describe("Default: the company's"),
+  title: settings.title.default(''),
+  intro: settings.intro.default(''),
+  submit_label: settings.submit_label.default(''),
+  fields: settings.fields.optional().describe('Default: name, email, phone, company and message'),
+  step_titles: settings.step_titles.default([]),
+  consent: settings.consent.default(null),
+  thank_you: settings.thank_you.default(''),
+  redirect_url: settings.redirect_url.default(null),
+  redirect_urls: settings.redirect_urls.default([]),
+  look: Look.prefault({}),
+  allowed_origins: settings.allowed_origins.default([]),
+  owner_id: settings.owner_id.optional().describe('Default: you'),
+  assignment: settings.assignment.default([]),
+  duplicates: settings.duplicates.default('update'),
+  tags: settings.tags.default([]),
+  source_label: settings.source_label.default(''),
+  notify_user_ids: settings.notify_user_ids.default([]),
+  autoresponse: settings.autoresponse.default(null),
+  double_opt_in: settings.double_opt_in.default(false),
+}
+
+export const LeadSource = z
+  .strictObject({
+    id,
+    form_id: z.string().describe('Public ID, used in addresses of the form. It can only add submissions'),
+    ...settings,
+    allowed_origins: z.array(z.string()),
+    consent_version: z.int().nullable().describe('Version of the consent text that is shown now'),
+    is_active: z.boolean().describe('A form that is not active says that it is closed'),
+    owner_name: z.string().nullable(),
+    problem: z.string().nullable().describe('Why submissions cannot become leads at the moment'),
+    created_at: moment,
+    leads_30d: z.int(),
+    waiting: z.int().describe('Submissions that are not processed yet'),
+    failed: z.int().describe('Submissions that could not become leads. Correct the source and process them again'),
+    spam: z.int(),
+    last_submission_at: moment.nullable(),
+    embed: z
+      .strictObject({
+        script: z.string(),
+        page: z.string().describe('Address of the hosted page'),
+        iframe: z.string(),
+        html: z.string().describe('A plain HTML form'),
+        curl: z.string().describe('For a server, with an API key'),
+      })
+      .describe('What to copy into a site'),
+  })
+  .meta({ id: 'LeadSource' })
+
+export const ConsentText = z
+  .strictObject({ version: z.int(), text: z.string(), created_at: moment, created_by_name: z.string().nullable() })
+  .meta({ id: 'ConsentText' })
+
+const source = { id: id.describe('Lead source ID') }
+const optional = Object.fromEntries(
+  Object.entries(settings).map(([name, schema]) => [name, schema.optional()]),
+) as unknown as { [Name in keyof typeof settings]: z.ZodOptional<(typeof settings)[Name]> }
+
+export const leadSources = {
+  listLeadSources: operation({
+    summary: 'List lead sources',
+    http: 'GET /lead-sources',
+    access: 'leads.manage',
+    effect: 'read',
+    input: nothing,
+    output: z.strictObject({ items: z.array(LeadSource) }).meta({ id: 'LeadSourceList' }),
+  }),
+  createLeadSource: operation({
+    summary: 'Create a lead source: a form for websites, which servers can also send to',
+    http: 'POST /lead-sources',
+    access: 'leads.manage',
+    effect: 'add',
+    input: z.strictObject({ name: settings.name, ...defaults }),
+    output: LeadSource,
+  }),
+  getLeadSource: operation({
+    summary: 'Get a lead source with what to embed',
+    http: 'GET /lead-sources/:id',
+    access: 'leads.manage',
+    effect: 'read',
+    input: z.strictObject(source),
+    output: LeadSource,
+  }),
+  updateLeadSource: operation({
+    summary: 'Update a lead source',
+    http: 'PATCH /lead-sources/:id',
+    access: 'leads.manage',
+    effect: 'change',
+    input: z.strictObject({ ...source, ...optional, is_active: z.boolean().optional() }),
+    output: LeadSource,
+  }),
+  deleteLeadSource: operation({
+    summary: 'Delete a lead source. Its form closes; its leads stay, its submissions are deleted after 30 days',
+    http: 'DELETE /lead-sources/:id',
+    access: 'leads.manage',
+    effect: 'destroy',
+    input: z.strictObject(source),
+    output: nothing,
+  }),
+  listConsentTexts: operation({
+    summary: 'List every version of the consent text of a lead source, newest first',
+    http: 'GET /lead-sources/:id/consent-texts',
+    access: 'leads.manage',
+    effect: 'read',
+    input: z.strictObject(source),
+    output: z.strictObject({ items: z.array(ConsentText) }).meta({ id: 'ConsentTextList' }),
+  }),
+}

@@ -1,0 +1,87 @@
+// A form as plain HTML, for pages without scripts.
+import { escapeHtml } from '../kernel/html.ts'
+import type { PublicField } from './form.ts'
+import type { Settings } from './source.ts'
+import { textsIn } from './texts.ts'
+
+type Form = {
+  action: string
+  fields: PublicField[]
+  settings: Pick<Settings, 'language' | 'consent' | 'submit_label'>
+  version: number | null
+  honeypot: string
+  token?: string
+  page?: string
+  values?: Record<string, string | string[]>
+  errors?: Record<string, string>
+}
+
+export function plainForm({ action, fields, settings, version, honeypot, token, ...entered }: Form) {
+  const { language, consent, submit_label } = settings
+  const texts = textsIn(language)
+  const { values = {}, errors = {}, page } = entered
+  const shown = fields.map((field) => row(field, values[field.name], errors[field.name], texts.choose))
+  const hidden = { ...(token && { kith_token: token }), ...(page && { kith_page: page }) }
+  const agreeing =
+    consent && version
+      ? [
+          `<p class="kith-field"><label><input type="checkbox" name="kith_consent" value="${version}"${consent.is_required ? ' required' : ''}> ${consentHtml(consent.text)}</label>${errorText(errors.kith_consent)}</p>`,
+        ]
+      : []
+  return `<form method="post" action="${escapeHtml(action)}" class="kith-form">
+${[...Object.entries(hidden).map(([name, value]) => hiddenInput(name, value)), ...shown, trap(honeypot, texts.leave_empty), ...agreeing].join('\n')}
+<p><button type="submit">${escapeHtml(submit_label || texts.submit)}</button></p>
+</form>`
+}
+
+/** People do not see it. The attributes keep password managers from filling it. */
+const trap = (name: string, label: string) =>
+  `<p class="kith-extra" aria-hidden="true" hidden><label>${escapeHtml(label)} <input name="${name}" tabindex="-1" autocomplete="off" data-1p-ignore data-lpignore="true" data-bwignore data-form-type="other"></label></p>`
+
+export const hiddenInput = (name: string, value: string) =>
+  `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
+
+function row(field: PublicField, entered: string | string[] | undefined, error: string | undefined, choose: string) {
+  const { name, type, label, help, is_required, autocomplete, placeholder } = field
+  const value = entered ?? field.value
+  const text = String([value].flat()[0] ?? '')
+  if (type === 'hidden') return hiddenInput(name, text)
+  const required = is_required ? ' required' : ''
+  const invalid = error ? ' aria-invalid="true"' : ''
+  const common = `name="${name}"${required}${invalid}`
+  const typed = `${common} autocomplete="${autocomplete}"${placeholder ? ` placeholder="${escapeHtml(placeholder)}"` : ''}`
+  const marked = `${escapeHtml(label)}${is_required ? ' <span aria-hidden="true">*</span>' : ''}`
+  const after = `${help ? `<small>${escapeHtml(help)}</small>` : ''}${errorText(error)}`
+  const isChosen = (choice: string) => [value].flat().includes(choice)
+  if (type === 'checkbox')
+    return `<p class="kith-field"><label><input type="checkbox" value="true" ${common}${text === 'true' ? ' checked' : ''}> ${marked}</label>${after}</p>`
+  if (type === 'multiselect') {
+    const boxes = field.choices.map(
+      (choice) =>
+        `<label><input type="checkbox" name="${name}" value="${escapeHtml(choice.value)}"${isChosen(choice.value) ? ' checked' : ''}> ${escapeHtml(choice.label)}</label>`,
+    )
+    return `<fieldset class="kith-field"><legend>${marked}</legend>${boxes.join('')}${after}</fieldset>`
+  }
+  if (type === 'select') {
+    const options = field.choices.map(
+      (choice) =>
+        `<option value="${escapeHtml(choice.value)}"${isChosen(choice.value) ? ' selected' : ''}>${escapeHtml(choice.label)}</option>`,
+    )
+    return `<p class="kith-field"><label>${marked}<select ${common}><option value="">${escapeHtml(choose)}</option>${options.join('')}</select></label>${after}</p>`
+  }
+  const input =
+    type === 'textarea'
+      ? `<textarea rows="5" ${typed}>${escapeHtml(text)}</textarea>`
+      : `<input type="${type}"${type === 'number' ? ' step="any"' : ''} value="${escapeHtml(text)}" ${typed}>`
+  return `<p class="kith-field"><label>${marked}${input}</label>${after}</p>`
+}
+
+const errorText = (error: string | undefined) =>
+  error ? `<span class="kith-error" role="alert">${escapeHtml(error)}</span>` : ''
+
+/** Text with links such as [Privacy](https://example.com/privacy), and nothing else. */
+export const consentHtml = (text: string) =>
+  escapeHtml(text).replace(
+    /\[([^\]\n]{1,200})\]\((https?:\/\/[^\s()<>"']{1,500})\)/g,
+    '<a href="$2" target="_blank" rel="noopener">$1</a>',
+  )

@@ -1,0 +1,301 @@
+// What visitors of a website can do with a form, and what becomes of it.
+import { solveChallenge } from 'altcha-lib/v1'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import type { GivenUser } from '../../test/given.ts'
+import { testSmtp } from '../../test/smtp.ts'
+import { soon, testWorker } from '../../test/worker.ts'
+
+const smtp = await testSmtp()
+const kith = await testApp({ smtpUrl: smtp.url, baseUrl: 'https://crm.example.com', trustProxy: true })
+const worker = await testWorker(kith)
+const site = 'https://www.acme.example'
+let admin: GivenUser
+let api: ReturnType<typeof kith.withKey>
+let network = 0
+/** Each test comes from a network of its own. */
+let from = ''
+
+beforeEach(async () => {
+  admin = await kith.given.company()
+  api = kith.withKey(await kith.given.key(admin))
+  from = `203.0.${Math.floor(++network / 250)}.${(network % 250) + 1}`
+})
+
+const own = () => ({ host: 'crm.example.com', 'x-forwarded-proto': 'https', 'x-forwarded-for': from })
+const post = (path: string, body: Record<string, string>, headers: Record<string, string> = {}) =>
+  kith.send(path, {
+    method: 'POST',
+    headers: { ...own(), 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(body).toString(),
+  })
+const get = (path: string, headers: Record<string, string> = {}) =>
+  kith.send(path, { headers: { ...own(), ...headers } })
+
+type Source = Awaited<ReturnType<typeof api.createLeadSource>>
+const newSource = (given: object = {}): Promise<Source> =>
+  api.createLeadSource({ name: 'Website', allowed_origins: [site], ...given } as never)
+
+async function opened({ form_id }: Source, secondsAgo = 10) {
+  const answer = await get(`/public/forms/${form_id}/description`, { origin: site })
+  const form = (await answer.json()) as { token: string; honeypot: string; fields: { name: string; type: string }[] }
+  kith.time.now = new Date(kith.time.now.getTime() + secondsAgo * 1000)
+  return form
+}
+async function submit(source: Source, values: Record<string, string>, more: Record<string, string> = {}) {
+  const answer = await post(`/public/forms/${source.form_id}/submissions`, { ...values, ...more }, { origin: site })
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answer }
+}
+type Answer = {
+  state: string
+  token: string
+  challenge: { challenge: string; salt: string; maxnumber: number }
+  errors?: { path: string }[]
+  redirect_url: string | null
+}
+
+async function sendAs(source: Source, values: Record<string, string>) {
+  const { token } = await opened(source)
+  return submit(source, values, { kith_token: token })
+}
+const processed = (count: number, state = 'lead') =>
+  soon(async () => {
+    const { items } = await api.listLeadSubmissions({ state: state as 'lead' })
+    expect(items).toHaveLength(count)
+    return items
+  })
+const leads = async () => (await api.listRecords({ object: 'leads', sort: ['created_at'] })).records
+const ada = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com', message: 'Please call me' }
+
+describe('a form', () => {
+  test('becomes a lead with its page, its UTM parameters, its consent and its raw text', async () => {
+    const source = await newSource({ consent: { text: 'I agree to [privacy](https://acme.example/privacy)' } })
+    const { token } = await opened(source)
+    const missing = await submit(source, ada, { kith_token: token })
+    expect([missing.status, missing.body.errors![0]!.path]).toEqual([422, 'kith_consent'])
+    const page = `${site}/pricing?utm_source=news&utm_campaign=june`
+    const sent = { kith_token: token, kith_consent: '1', kith_page: page, kith_referrer: 'https://search.example/' }
+    const { status, body, headers } = await submit(source, ada, sent)
+    expect([status, body.state]).toEqual([201, 'accepted'])
+    expect(headers.get('access-control-allow-origin')).toBe(site)
+    const [submission] = await processed(1)
+    const [lead] = await leads()
+    expect(lead).toMatchObject({ ...ada, source: 'Website', status: 'new', consent: true, utm_source: 'news', page })
+    expect(submission).toMatchObject({ state: 'lead', outcome: 'created', lead_id: lead!.id, spam_score: 0 })
+    const details = await api.getLeadSubmission({ id: submission!.id })
+    expect(details).toMatchObject({
+      values: ada,
+      last_utm: { source: 'news', campaign: 'june' },
+      consent_version: 1,
+      network: from,
+    })
+    const [change] = (await api.listChanges({ record_id: lead!.id } as never)).items as {
+      principal: object
+      via: string
+    }[]
+    expect(change).toMatchObject({ principal: { kind: 'source', name: 'Website' }, via: 'lead_form' })
+  })
+
+  test('that is sent twice with the same token is one submission', async () => {
+    const source = await newSource()
+    const { token } = await opened(source)
+    const all = await Promise.all(Array.from({ length: 4 }, () => submit(source, ada, { kith_token: token })))
+    expect(all.every(({ status }) => status === 201)).toBe(true)
+    expect((await submit(source, ada, { kith_token: token })).body.state).toBe('accepted')
+    await processed(1)
+    expect(await leads()).toHaveLength(1)
+  })
+
+  test('answers the same whether the address is known or not, and shows no name of the company', async () => {
+    await api.createRecords({ object: 'organizations', records: [{ name: 'Secret Customer' }] })
+    await api.createRecords({ object: 'leads', records: [{ email: ada.email }] })
+    await api.createField({
+      object: 'leads',
+      key: 'partner',
+      label: 'Partner',
+      type: 'relation',
+      to_objects: ['organizations'],
+    } as never)
+    const source = await newSource({ fields: [{ field: 'email', is_required: true }, { field: 'partner' }] })
+    const form = await opened(source)
+    expect(form.fields[1]).toMatchObject({ name: 'partner', type: 'text', choices: [] })
+    expect(JSON.stringify(form)).not.toContain('Secret')
+    const answers = []
+    for (const values of [
+      { email: ada.email, partner: 'Secret Customer' },
+      { email: 'new@example.com', partner: 'None' },
+    ]) {
+      const { token } = await opened(source)
+      answers.push((await submit(source, values, { kith_token: token })).body)
+    }
+    expect(answers[0]).toEqual(answers[1])
+    const items = await processed(2)
+    expect(items.map(({ outcome }) => outcome).sort()).toEqual(['created', 'updated'])
+    expect(items[0]!.reason).toContain('Left out: Partner')
+  })
+
+  test('can only be used by its own sites, and its address only adds submissions', async () => {
+    const source = await newSource()
+    const path = `/public/forms/${source.form_id}`
+    const evil = { origin: 'https://evil.example' }
+    for (const answer of [
+      await get(`${path}/description`, evil),
+      await post(`${path}/submissions`, ada, evil),
+      await post(path, ada, evil),
+    ]) {
+      expect(answer.status).toBe(403)
+      expect(answer.headers.get('access-control-allow-origin')).toBe(null)
+    }
+    const page = await get(path)
+    expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors 'self' ${site}`)
+    for (const other of ['/public/forms/x/description', `/public/forms/${'A'.repeat(43)}/description`])
+      expect((await get(other, { origin: site })).status).toBe(404)
+    await api.updateLeadSource({ id: source.id, is_active: false })
+    expect((await get(`${path}/description`, { origin: site })).status).toBe(404)
+  })
+
+  test('without a script goes to the thank-you page, or to an address on its list', async () => {
+    const source = await newSource()
+    const path = `/public/forms/${source.form_id}`
+    const html = await (await get(path)).text()
+    const token = /name="kith_token" value="([^"]+)"/.exec(html)![1]!
+    kith.time.now = new Date(kith.time.now.getTime() + 10_000)
+    const wrong = await post(path, { email: 'no address', kith_token: token })
+    expect([wrong.status, await wrong.text()]).toEqual([200, expect.stringContaining('value="no address"')])
+    const sent = await post(path, { ...ada, kith_token: token })
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}/thank-you`])
+    expect(await (await get(`${path}/thank-you`)).text()).toContain('Thank you')
+    await expect(
+      api.updateLeadSource({ id: source.id, redirect_url: 'https://acme.example/thanks' }),
+    ).rejects.toMatchObject({
+      problem: { status: 422 },
+    })
+    const redirect_url = 'https://acme.example/thanks'
+    await api.updateLeadSource({ id: source.id, redirect_url, redirect_urls: [redirect_url] })
+    const plain = await post(path, { ...ada, email: 'b@example.com' }, { origin: site })
+    expect([plain.status, plain.headers.get('location')]).toEqual([303, redirect_url])
+    expect((await processed(2)).map(({ via }) => via).sort()).toEqual(['html', 'page'])
+  })
+
+  test('asks to confirm the address with a button, once', async () => {
+    const source = await newSource({ double_opt_in: true })
+    await sendAs(source, ada)
+    const mail = await soon(async () => {
+      const found = smtp.received.find(
+        ({ recipients, text }) => recipients[0] === ada.email && text?.includes('/public/confirmations/'),
+      )
+      expect(found).toBeDefined()
+      return found!
+    })
+    const link = new URL(/https:\/\/\S+\/public\/confirmations\/[\w-]+/.exec(mail.text!)![0]).pathname
+    for (const _ of [1, 2]) expect(await (await get(link)).text()).toContain('<button type="submit">')
+    expect(await leads()).toEqual([])
+    expect((await post(link, {})).status).toBe(200)
+    await processed(1)
+    expect((await post(link, {})).status).toBe(404)
+    expect((await get(link)).status).toBe(404)
+    expect(await leads()).toHaveLength(1)
+    expect((await api.getLeadSubmission({ id: (await processed(1))[0]!.id })).confirmed_at).not.toBe(null)
+  })
+
+  test('answers automatically once a day, and never a program or someone who opted out', async () => {
+    const source = await newSource({ autoresponse: { subject: 'We got it', text: 'Thank you.' }, duplicates: 'create' })
+    const mails = (to: string) =>
+      smtp.received.filter((mail) => mail.recipients[0] === to && mail.subject === 'We got it')
+    const email = `${from}@example.com`
+    await sendAs(source, { email })
+    await sendAs(source, { email })
+    await sendAs(source, { email: `no-reply+${from}@example.com` })
+    const optedOut = `out-${from}@example.com`
+    await api.createRecords({ object: 'people', records: [{ emails: [optedOut.toUpperCase()], do_not_contact: true }] })
+    await sendAs(source, { email: optedOut })
+    await processed(4)
+    await soon(async () => expect(mails(email)).toHaveLength(1))
+    for (const { id: submission_id, lead_id, source_id } of await processed(4)) {
+      const payload = { submission_id, source_id, lead_id: lead_id! }
+      await worker.run('reply_to_lead', { company_id: admin.company_id, payload })
+    }
+    expect(mails(email)).toHaveLength(1)
+    expect(mails(optedOut)).toEqual([])
+    expect(mails(`no-reply+${from}@example.com`)).toEqual([])
+    expect(mails(email)[0]!.headers.get('auto-submitted')).toBe('auto-generated')
+  })
+})
+
+describe('spam', () => {
+  async function solved(answer: Answer) {
+    const { challenge, salt, maxnumber } = answer.challenge
+    const { number } = (await solveChallenge(challenge, salt, 'SHA-256', maxnumber).promise)!
+    return btoa(JSON.stringify({ ...answer.challenge, number }))
+  }
+
+  test('a form that a password manager filled in is a lead, after the page has solved a puzzle', async () => {
+    const source = await newSource()
+    const { token, honeypot } = await opened(source, 1)
+    const values = { ...ada, [honeypot]: 'Analytical Engines' }
+    const { body } = await submit(source, values, { kith_token: token })
+    expect(body.state).toBe('challenge')
+    const wrong = btoa(JSON.stringify({ ...body.challenge, number: -1 }))
+    expect((await submit(source, values, { kith_token: body.token, kith_work: wrong })).body.state).toBe('challenge')
+    const kith_work = await solved(body)
+    expect((await submit(source, values, { kith_token: body.token, kith_work })).body.state).toBe('accepted')
+    const [submission] = await processed(1)
+    expect(submission).toMatchObject({
+      spam_score: 90,
+      spam_reasons: [expect.stringContaining('do not see'), expect.stringContaining('3 seconds')],
+    })
+    // The puzzle belongs to its token, which is used up.
+    const { token: other } = await opened(source, 1)
+    expect((await submit(source, values, { kith_token: other, kith_work })).body.state).toBe('challenge')
+  })
+
+  test('without a script, a second button takes the place of the puzzle', async () => {
+    const source = await newSource()
+    const path = `/public/forms/${source.form_id}`
+    const asked = await (
+      await post(path, { ...ada, message: 'see http://a.example http://b.example http://c.example' })
+    ).text()
+    expect(asked).toContain('Please confirm')
+    const hidden = [...asked.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!])
+    expect((await post(path, Object.fromEntries(hidden))).status).toBe(303)
+    await processed(1)
+  })
+
+  test('the worst is answered like any other, kept with its reasons, fires nothing, and is a lead with one call', async () => {
+    const source = await newSource()
+    const worst = { ...ada, first_name: 'https://spam.example', message: '<a href="http://x.example">buy</a>' }
+    const good = await sendAs(source, { ...ada, email: 'other@example.com' })
+    const bad = await sendAs(source, worst)
+    expect(bad.body).toEqual(good.body)
+    await processed(1)
+    const [submission] = await processed(1, 'spam')
+    expect(submission!.spam_reasons).toContain('A name contains a link')
+    expect((await api.listEvents({ type: 'lead.submitted' })).items).toHaveLength(1)
+    await api.markNotSpam({ id: submission!.id })
+    await processed(2)
+    await expect(api.markNotSpam({ id: submission!.id })).rejects.toMatchObject({ problem: { status: 409 } })
+    kith.time.now = new Date(kith.time.now.getTime() + 31 * 86_400_000)
+    await worker.run('prune', {})
+    const kept = await api.getLeadSubmission({ id: submission!.id })
+    expect(kept.network).toBe(from.replace(/\.\d+$/, '.0'))
+  })
+
+  test('a script that posts a thousand times is held back while a person passes', async () => {
+    const source = await newSource()
+    const person = await opened(source)
+    const robot = await opened(source)
+    const statuses: string[] = []
+    for (let i = 0; i < 1000; i++) {
+      const token = i ? '' : robot.token
+      const { status, body } = await submit(source, { ...ada, email: `r${i}@example.com` }, { kith_token: token })
+      statuses.push(status === 201 ? body.state : String(status))
+    }
+    const count = (what: string) => statuses.filter((one) => one === what).length
+    expect(count('429')).toBeGreaterThan(950)
+    from = '198.51.100.77'
+    const { status, body } = await submit(source, ada, { kith_token: person.token })
+    expect([status, body.state]).toEqual([201, 'accepted'])
+    await processed(2)
+    expect(await leads()).toHaveLength(2)
+  }, 60_000)
+})

@@ -1,0 +1,320 @@
+// What becomes of leads: assignment, duplicates, score, first response, conversion, and who may do what.
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import type { GivenUser } from '../../test/given.ts'
+import { soon, testWorker } from '../../test/worker.ts'
+
+const kith = await testApp()
+const worker = await testWorker(kith)
+const { given } = kith
+let admin: GivenUser
+let api: ReturnType<typeof kith.withKey>
+
+beforeEach(async () => {
+  admin = await given.company()
+  api = kith.withKey(await given.key(admin))
+})
+
+type Source = Awaited<ReturnType<typeof api.createLeadSource>>
+const newSource = (settings: object = {}): Promise<Source> =>
+  api.createLeadSource({ name: 'Website', ...settings } as never)
+const settled = (count: number) =>
+  soon(async () => {
+    const { items } = await api.listLeadSubmissions({ limit: 100 })
+    expect(items.filter(({ state }) => state === 'lead' || state === 'failed')).toHaveLength(count)
+    return items.reverse()
+  })
+const leads = async () => (await api.listRecords({ object: 'leads', sort: ['created_at'], limit: 100 })).records
+const status = (call: Promise<unknown>) =>
+  call.then(
+    () => 'ok',
+    (error) => error.problem.status,
+  )
+
+describe('a lead source', () => {
+  test('assigns in turn, skips who is away, and decides by filter first', async () => {
+    const [ann, bob, eve] = await Promise.all(['Ann', 'Bob', 'Eve'].map((name) => given.user(admin, { name })))
+    const ofBob = kith.withKey(await given.key(bob!))
+    expect(await status(ofBob.updateMe({ away_from: '2026-06-20', away_until: '2026-06-10' }))).toBe(422)
+    expect(await status(ofBob.updateMe({ away_from: '2026-06-20' }))).toBe(422)
+    const source = await newSource({
+      assignment: [
+        { filter: 'company_name = "Big"', user_ids: [eve!.user_id] },
+        { user_ids: [ann!.user_id, bob!.user_id] },
+      ],
+    })
+    const send = async (values: Record<string, string>) => {
+      await api.submitLead({ source_id: source.id, values })
+      await settled(++sent)
+      return (await leads()).at(-1)!.owner
+    }
+    let sent = 0
+    expect(await send({ email: 'a@example.com', company_name: 'Big' })).toBe(eve!.user_id)
+    expect(await send({ email: 'b@example.com' })).toBe(ann!.user_id)
+    expect(await send({ email: 'c@example.com' })).toBe(bob!.user_id)
+    expect(await ofBob.updateMe({ away_from: '2026-06-10', away_until: '2026-06-20' })).toMatchObject({
+      away_until: '2026-06-20',
+    })
+    for (const email of ['d@example.com', 'e@example.com']) expect(await send({ email })).toBe(ann!.user_id)
+    const { items } = await kith.withKey(await given.key(eve!)).listNotifications({})
+    expect(items[0]!.text).toContain('to you')
+    const types = (await api.listEvents({ object: 'leads', limit: 100 })).items.map(({ type }) => type)
+    for (const type of ['record.created', 'lead.submitted', 'lead.assigned'] as const)
+      expect(
+        types.filter((one) => one === type),
+        type,
+      ).toHaveLength(5)
+  })
+
+  test('treats someone who writes again by its duplicate policy, and never a closed lead', async () => {
+    const values = { email: 'ada@example.com', message: 'Again' }
+    for (const [duplicates, expected] of [
+      ['create', 2],
+      ['update', 1],
+      ['note', 1],
+    ] as const) {
+      admin = await given.company()
+      api = kith.withKey(await given.key(admin))
+      const source = await newSource({ duplicates })
+      const { records } = await api.createRecords({ object: 'leads', records: [{ email: 'Ada@example.com' }] })
+      await api.submitLead({ source_id: source.id, values: { ...values, first_name: 'Ada' } })
+      const [submission] = await settled(1)
+      expect(submission!.outcome).toBe({ create: 'created', update: 'updated', note: 'noted' }[duplicates])
+      expect(await leads()).toHaveLength(expected)
+      if (duplicates === 'create') continue
+      expect((await leads())[0]!.first_name ?? null).toBe(duplicates === 'update' ? 'Ada' : null)
+      const notes = (await api.listRecords({ object: 'notes' })).records
+      expect(notes[0]!.body).toContain('Again')
+      await api.updateRecords({
+        object: 'leads',
+        records: [{ id: records[0]!.id, values: { status: 'disqualified' } }],
+      })
+      await api.submitLead({ source_id: source.id, values })
+      await settled(2)
+      expect(await leads()).toHaveLength(2)
+    }
+  })
+
+  test('reports why a submission failed, and processes it again after it was corrected', async () => {
+    const owner = await given.user(admin, { name: 'Olga' })
+    const source = await newSource({ owner_id: owner.user_id })
+    await kith.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', owner.user_id).execute()
+    await api.submitLead({ source_id: source.id, values: { email: 'a@example.com', phone: 'none' } })
+    const [failed] = await settled(1)
+    expect(failed).toMatchObject({ state: 'failed', reason: expect.stringContaining('can no longer sign in') })
+    expect(await api.getLeadSource({ id: source.id })).toMatchObject({
+      failed: 1,
+      problem: expect.stringContaining('owner'),
+    })
+    await api.updateLeadSource({ id: source.id, owner_id: admin.user_id })
+    await api.processLeadSubmission({ id: failed!.id })
+    const done = await soon(async () => {
+      const submission = await api.getLeadSubmission({ id: failed!.id })
+      expect(submission.state).toBe('lead')
+      return submission
+    })
+    expect(done.reason).toContain('Left out: Phone')
+    expect(await status(api.processLeadSubmission({ id: failed!.id }))).toBe(409)
+  })
+
+  test('is found by a sweep if its job was lost, once', async () => {
+    const source = await newSource()
+    await api.submitLead({ source_id: source.id, values: { email: 'a@example.com' } })
+    await settled(1)
+    await kith.db
+      .updateTable('lead_submissions')
+      .set({ state: 'received', next_attempt_at: new Date(kith.time.now.getTime() - 120_000), lead_id: null })
+      .where('company_id', '=', admin.company_id)
+      .execute()
+    await Promise.all([1, 2, 3].map(() => worker.run('process_forgotten_submissions', {})))
+    expect((await settled(1))[0]).toMatchObject({ state: 'lead', outcome: 'noted' })
+    expect((await api.listRecords({ object: 'notes' })).records).toHaveLength(1)
+  })
+
+  test('keeps every version of its consent text', async () => {
+    const source = await newSource({ consent: { text: 'One' } })
+    await api.updateLeadSource({ id: source.id, title: 'Contact' })
+    const changed = await api.updateLeadSource({ id: source.id, consent: { text: 'Two' } })
+    expect(changed.consent_version).toBe(2)
+    expect((await api.listConsentTexts({ id: source.id })).items.map(({ version, text }) => [version, text])).toEqual([
+      [2, 'Two'],
+      [1, 'One'],
+    ])
+  })
+
+  test('is managed only with that right, and belongs to one company', async () => {
+    const source = await newSource()
+    await api.submitLead({ source_id: source.id, values: { email: 'a@example.com' } })
+    const [submission] = await settled(1)
+    const member = kith.withKey(await given.key(await given.user(admin)))
+    expect(await status(member.getLeadSource({ id: source.id }))).toBe(403)
+    expect(await status(member.submitLead({ source_id: source.id, values: { email: 'b@example.com' } }))).toBe('ok')
+    const manager = kith.withKey(await given.key(await given.user(admin, { grants: ['leads.manage'] })))
+    expect(await status(manager.createLeadSource({ name: 'Mine', owner_id: admin.user_id }))).toBe(403)
+    const stranger = await given.company()
+    const theirs = kith.withKey(await given.key(stranger))
+    const foreign = [
+      theirs.getLeadSource({ id: source.id }),
+      theirs.updateLeadSource({ id: source.id, name: 'x' }),
+      theirs.deleteLeadSource({ id: source.id }),
+      theirs.submitLead({ source_id: source.id, values: {} }),
+      theirs.getLeadSubmission({ id: submission!.id }),
+      theirs.processLeadSubmission({ id: submission!.id }),
+      theirs.markNotSpam({ id: submission!.id }),
+      theirs.convertLead({ id: submission!.lead_id! }),
+      theirs.createLeadSource({ name: 'x', owner_id: admin.user_id }),
+      theirs.createLeadSource({ name: 'x', assignment: [{ user_ids: [admin.user_id] }] }),
+    ]
+    expect(new Set(await Promise.all(foreign.map(status)))).toEqual(new Set([404]))
+    expect((await theirs.listLeadSubmissions({})).items).toEqual([])
+    expect(await status(api.createLeadSource({ name: 'x', fields: [{ field: 'nothing' }] }))).toBe(422)
+  })
+})
+
+describe('leads', () => {
+  test('have the score that their rules give, also when the rules change', async () => {
+    const source = await newSource()
+    await api.submitLead({ source_id: source.id, values: { email: 'a@example.com', company_name: 'Acme' } })
+    await settled(1)
+    const score_rules = [
+      { name: 'Has a company', filter: 'company_name is not empty', points: 10 },
+      { name: 'Wants a call', filter: 'message ~ call', points: 25 },
+    ]
+    await api.setLeadSettings({ score_rules })
+    await soon(async () => expect((await leads())[0]!.score).toBe(10))
+    const [lead] = await leads()
+    await api.updateRecords({ object: 'leads', records: [{ id: lead!.id, values: { message: 'please call' } }] })
+    expect((await leads())[0]!.score).toBe(35)
+    expect(await status(api.setLeadSettings({ score_rules: [{ name: 'x', filter: 'no_field = 1', points: 1 }] }))).toBe(
+      422,
+    )
+  })
+
+  test('note the first outgoing call or email, and report to their owner when it is late', async () => {
+    await api.setLeadSettings({ response_minutes: 60 })
+    const source = await newSource()
+    for (const email of ['a@example.com', 'b@example.com'])
+      await api.submitLead({ source_id: source.id, values: { email } })
+    await settled(2)
+    const [first, second] = await leads()
+    const due = new Date(kith.time.now.getTime() + 3_600_000).toISOString()
+    expect(new Date(String(first!.response_due_at)).toISOString()).toBe(due)
+    kith.minutes(30)
+    const log = (kind: string, about: string, more = {}) => {
+      const activity = { kind, at: kith.time.now.toISOString(), about: [about], ...more }
+      return api.createRecords({ object: 'activities', records: [activity] })
+    }
+    await log('meeting', second!.id)
+    await log('call', second!.id, { direction: 'incoming' })
+    await log('email', second!.id, { at: new Date(kith.time.now.getTime() - 3_600_000).toISOString() })
+    await log('call', first!.id, { direction: 'outgoing' })
+    const answered = kith.time.now.toISOString()
+    await soon(async () => expect((await leads())[0]!.first_response_at).toBeTruthy())
+    expect(new Date(String((await leads())[0]!.first_response_at)).toISOString()).toBe(answered)
+    kith.minutes(1)
+    await log('email', first!.id)
+    expect((await leads())[1]!.first_response_at ?? null).toBe(null)
+    expect(new Date(String((await leads())[0]!.first_response_at)).toISOString()).toBe(answered)
+    kith.minutes(30)
+    await worker.run('report_overdue_leads', {})
+    await worker.run('report_overdue_leads', {})
+    await soon(async () => {
+      const { items } = await api.listNotifications({})
+      expect(items.filter(({ kind }) => kind === 'lead_overdue')).toHaveLength(1)
+    })
+    const overdue = 'first_response_at is empty and response_due_at < now'
+    expect((await api.countRecords({ object: 'leads', filter: overdue })).count).toBe(1)
+  })
+
+  test('become a person, an organization and a deal in one change that can be undone', async () => {
+    const { records } = await api.createRecords({
+      object: 'leads',
+      records: [
+        {
+          first_name: 'Ada',
+          last_name: 'Lovelace',
+          email: 'ada@engines.example',
+          phone: '+49 30 901820',
+          company_name: 'Engines',
+          source: 'Fair',
+        },
+      ],
+    })
+    const id = records[0]!.id
+    await api.createRecords({ object: 'notes', records: [{ body: 'Met her', about: [id] }] })
+    await api.createRecords({ object: 'activities', records: [{ kind: 'call', about: [id] }] })
+    const dry = await api.convertLead({ id, dry_run: true })
+    expect(dry).toMatchObject({ person: { is_new: true, title: 'Ada Lovelace' }, change_set_id: null, moved: 2 })
+    expect((await api.listRecords({ object: 'people' })).records).toEqual([])
+    const done = await api.convertLead({
+      id,
+      deal: { name: 'Engine No. 1', values: { amount: { amount: 5000, currency: 'EUR' } } },
+    })
+    const [deal] = (await api.listRecords({ object: 'deals' })).records
+    expect(deal).toMatchObject({
+      name: 'Engine No. 1',
+      source: 'Fair',
+      people: [{ id: done.person!.id }],
+      organization: { id: done.organization!.id },
+    })
+    const [person] = (await api.listRecords({ object: 'people' })).records
+    expect(person).toMatchObject({ emails: ['ada@engines.example'], organization: { id: done.organization!.id } })
+    const note = (await api.listRecords({ object: 'notes' })).records[0]!
+    expect((note.about as { id: string }[]).map((one) => one.id)).toEqual(
+      expect.arrayContaining([id, done.person!.id, done.deal!.id]),
+    )
+    expect((await leads())[0]).toMatchObject({
+      status: 'converted',
+      converted_person: { id: done.person!.id },
+      converted_deal: { id: done.deal!.id },
+    })
+    const events = (await api.listEvents({ record_id: id })).items.map(({ type }) => type)
+    expect(events.filter((type) => type === 'lead.converted')).toHaveLength(1)
+    expect(await status(api.convertLead({ id }))).toBe(409)
+    await api.undoChanges({ change_set_ids: [done.change_set_id!] } as never)
+    for (const object of ['people', 'organizations', 'deals'])
+      expect((await api.listRecords({ object })).records, object).toEqual([])
+    expect((await leads())[0]).toMatchObject({ status: 'new' })
+    expect((await api.listRecords({ object: 'notes' })).records[0]!.about).toMatchObject([{ id }])
+    expect(await status(api.convertLead({ id }))).toBe('ok')
+  })
+
+  test('find the person by email or phone and the organization by domain or name', async () => {
+    const [ada] = (
+      await api.createRecords({ object: 'people', records: [{ first_name: 'Ada', emails: ['ada@x.example'] }] })
+    ).records
+    const [bob] = (
+      await api.createRecords({ object: 'people', records: [{ first_name: 'Bob', phones: ['+49 30 901820'] }] })
+    ).records
+    const [org] = (
+      await api.createRecords({ object: 'organizations', records: [{ name: 'X Ltd', domains: ['x.example'] }] })
+    ).records
+    const make = async (values: object) =>
+      (await api.createRecords({ object: 'leads', records: [values as never] })).records[0]!.id
+    const one = await api.convertLead({
+      id: await make({ email: 'ADA@x.example', company_name: 'Something else' }),
+      deal: null,
+    })
+    expect(one).toMatchObject({
+      person: { id: ada!.id, is_new: false },
+      organization: { id: org!.id, is_new: false },
+      deal: null,
+    })
+    expect(await api.getRecord({ object: 'people', id: ada!.id })).toMatchObject({ organization: { id: org!.id } })
+    const two = await api.convertLead({
+      id: await make({ phone: '+4930901820', company_name: 'x ltd' }),
+      organization: false,
+      deal: null,
+    })
+    expect(two.organization).toBe(null)
+    expect(two.person).toMatchObject({ id: bob!.id, is_new: false })
+    const three = await api.convertLead({ id: await make({ email: 'eve@gmail.com', company_name: 'New Co' }) })
+    const made = await api.getRecord({ object: 'organizations', id: three.organization!.id })
+    expect(made.domains ?? []).toEqual([])
+    expect(await status(api.convertLead({ id: randomUUID() }))).toBe(404)
+    const both = await make({ email: 'both@y.example', last_name: 'Both' })
+    const results = await Promise.all([1, 2].map(() => status(api.convertLead({ id: both }))))
+    expect(results.sort()).toEqual([409, 'ok'])
+  })
+})

@@ -1,0 +1,87 @@
+// The values of a lead from what was sent. What cannot be used is left out and reported, so that the lead is not lost.
+import { own } from '../../contract/own.ts'
+import { resolveReferences } from '../engine/names/resolve-references.ts'
+import { builtInInUse, type Field } from '../engine/schema/schema.ts'
+import type { Target } from '../engine/schema/target.ts'
+import type { Values } from '../engine/values/from-row.ts'
+import { readValues } from '../engine/values/read-values.ts'
+import { readingFor } from '../engine/write/input.ts'
+import { canBeInForm } from './form.ts'
+import type { SourceRow } from './source.ts'
+import type { Submission } from './submission.ts'
+
+export async function leadValues(target: Target, source: SourceRow, submission: Submission) {
+  const sent = sentValues(target, source, submission)
+  const known = { ...sent, ...givenBySource(target, source, submission) }
+  const path = 'values'
+  const { values, faults } = readValues(target.schema, target.object, known, path, readingFor(target))
+  const resolved = await resolveReferences(target, [{ values, path }])
+  const all = [...faults, ...resolved.faults]
+  const isLeftOut = (key: string) => all.some((fault) => fault.path.split('.')[1] === key)
+  const usable = Object.entries(resolved.values[0]!).filter(([key, value]) => !isLeftOut(key) && value !== null)
+  const reasons = all.map(({ path, message }) => `${labelOf(target, path.split('.')[1]!)}: ${message}`)
+  return { values: Object.fromEntries(usable) as Values, reasons: [...new Set(reasons)] }
+}
+
+const labelOf = ({ object }: Target, key: string) => object.byKey.get(key)?.label ?? key
+
+/** A form can only set the fields that it has; a server can set every field that people can write. */
+function sentValues({ object }: Target, { settings }: SourceRow, { body, via }: Submission): Values {
+  const inForm = new Set(settings.fields.map(({ field }) => field))
+  const entries = Object.entries(body.values).flatMap(([key, value]) => {
+    const field = object.byKey.get(key)
+    const isWanted = field && (via === 'api' || inForm.has(key)) && canBeInForm(field)
+    return isWanted && !isBlank(value) ? [[key, typed(field, value)] as const] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+const isBlank = (value: unknown) => [value].flat().every((one) => String(one ?? '').trim() === '')
+
+/** Forms send text only. */
+function typed({ type, is_multi }: Field, value: unknown): unknown {
+  const list = [value].flat().filter((one) => !isBlank(one))
+  if (is_multi || type === 'multi_select') return list
+  const [first] = list
+  if (typeof first !== 'string') return first
+  if (type === 'boolean') return /^(true|on|yes|1)$/i.test(first.trim())
+  if (type === 'number') return Number(first.replace(',', '.'))
+  return first.trim()
+}
+
+function givenBySource({ object }: Target, source: SourceRow, { page, referrer, ...submission }: Submission): Values {
+  const { tags, source_label } = source.settings
+  const utm = { ...submission.first_utm, ...submission.last_utm }
+  const given: Record<string, unknown> = {
+    source: source_label || source.name,
+    campaign: utm.campaign,
+    utm_source: utm.source,
+    utm_medium: utm.medium,
+    utm_campaign: utm.campaign,
+    utm_term: utm.term,
+    utm_content: utm.content,
+    page,
+    referrer,
+    consent: submission.consent_version ? true : undefined,
+    tags: tags.length ? tags : undefined,
+  }
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([key, value]) => {
+      const field = builtInInUse(object, key)
+      return field && value ? [[field.key, value]] : []
+    }),
+  )
+}
+
+/** What a note about another submission says. */
+export function noteText(target: Target, source: SourceRow, submission: Submission) {
+  const lines = Object.entries(sentValues(target, source, submission)).map(
+    ([key, value]) => `- **${labelOf(target, key)}**: ${String([value].flat().join(', ')).replace(/\s*\n\s*/g, ' ')}`,
+  )
+  return [`Sent again via ${source.settings.source_label || source.name}:`, '', ...lines].join('\n').slice(0, 20_000)
+}
+
+export const ofBuiltIn = ({ object }: Target, values: Values, key: string) => {
+  const field = builtInInUse(object, key)
+  return field && own(values, field.key)
+}

@@ -1,0 +1,119 @@
+// The first response to a lead: the first call or email to it that a user or an agent logged. Leads that wait too long are
+// reported to their owners once.
+import { randomUUIDv7 } from 'node:crypto'
+import type { EventPayload } from '../../contract/events.ts'
+import { builtInInUse, readSchema, type Schema } from '../engine/schema/schema.ts'
+import { type Stored, storedColumns } from '../engine/values/from-row.ts'
+import { saveChanges } from '../engine/write/save.ts'
+import { changedRecord } from '../engine/write/update.ts'
+import { forEachCompany } from '../kernel/companies.ts'
+import { bySystem, type Context } from '../kernel/context.ts'
+import type { OutboxEvent } from '../kernel/outbox.ts'
+import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
+import { Params, run } from '../kernel/statement.ts'
+import { type Db, transaction } from '../platform/db.ts'
+
+/** Kinds of activities that reach the lead. */
+const reaching = ['call', 'email']
+
+/** Records changes to leads that Kith itself makes. */
+export async function changeLeads(
+  db: Db,
+  company_id: string,
+  { task, now }: { task: string; now: Date },
+  find: (schema: Schema, tx: Db) => Promise<{ lead: Stored; values: Record<string, unknown> }[]>,
+) {
+  return transaction(db, async (tx) => {
+    const schema = await readSchema(tx, company_id)
+    const object = schema.builtIn.get('leads')
+    if (!object || object.archived_at) return 0
+    const company = tx.selectFrom('companies').select('schema_version').where('id', '=', company_id)
+    const { schema_version } = await company.executeTakeFirstOrThrow()
+    const caller = bySystem(company_id, schema_version, task)
+    const notes = noNotes()
+    const context: Context = { ...caller, ...taking(notes, caller), db: tx, now }
+    const target = { context, schema, object }
+    const found = await find(schema, tx)
+    const changes = found.map(({ lead, values }) => changedRecord(target, lead, values, 'lead').change)
+    if (changes.length) await saveChanges(target, changes, false)
+    await writeNotes(tx, notes, caller, task, now)
+    return found.length
+  })
+}
+
+export async function noteFirstResponses(db: Db, { company_id, payload }: OutboxEvent, now: Date) {
+  const { record_ids } = payload as EventPayload<'activity.changed'>
+  if (!record_ids.length) return
+  await changeLeads(db, company_id, { task: 'noteFirstResponse', now }, async (schema, tx) => {
+    const [leads, activities] = [schema.builtIn.get('leads')!, schema.builtIn.get('activities')]
+    const first = builtInInUse(leads, 'first_response_at')
+    const kind = activities && builtInInUse(activities, 'kind')
+    const about = activities && builtInInUse(activities, 'about')
+    const direction = activities && builtInInUse(activities, 'direction')
+    if (!first || !kind || !about) return []
+    const params = new Params()
+    const company = params.add(company_id, 'uuid')
+    const rows = await run<Stored & { responded_at: string }>(
+      tx,
+      `select ${storedColumns}, a.at as responded_at from records r cross join lateral (
+          select greatest(min(a.last_activity_at), r.created_at) as at from links l join records a on a.company_id = ${company} and a.id = l.from_id
+          where l.company_id = ${company} and l.to_id = r.id and l.field_id = ${params.add(about.id, 'uuid')}
+            and a.deleted_at is null and a.created_by is not null
+            and a.last_activity_at >= date_trunc('minute', r.created_at) and a.last_activity_at <= ${params.add(now.toISOString(), 'timestamptz')}
+            and a.values ->> ${params.add(kind.key, 'text')} = any(${params.add(reaching, 'text[]')})
+            and coalesce(a.values ->> ${params.add(direction?.key ?? '', 'text')}, '') <> 'incoming' having count(*) > 0) a
+        where r.company_id = ${company} and r.id = any(${params.add(record_ids, 'uuid[]')})
+          and r.object_id = ${params.add(leads.id, 'uuid')} and r.deleted_at is null
+          and r.values ->> ${params.add(first.key, 'text')} is null
+        order by r.id for update of r`,
+      params,
+    )
+    return rows.map(({ responded_at, ...lead }) => ({
+      lead,
+      values: { [first.key]: new Date(responded_at).toISOString() },
+    }))
+  })
+}
+
+/** Looks back some minutes, in case the worker was late. An event has the same id each time, and so its notification. */
+export const reportOverdue = (db: Db, now: Date) => forEachCompany(db, ({ id }) => reportOf(db, id, now))
+
+async function reportOf(db: Db, company_id: string, now: Date) {
+  const schema = await readSchema(db, company_id)
+  const leads = schema.builtIn.get('leads')
+  const [due, first] = ['response_due_at', 'first_response_at'].map((key) => leads && builtInInUse(leads, key))
+  if (!schema.lead_response_minutes || !leads || !due?.slot || !first) return
+  const params = new Params()
+  const since = new Date(now.getTime() - 10 * 60_000)
+  const rows = await run<{ id: string; owner_id: string; due: string }>(
+    db,
+    `select r.id, r.owner_id, r.values ->> ${params.add(due.key, 'text')} as due from records r
+      where r.company_id = ${params.add(company_id, 'uuid')} and r.object_id = ${params.add(leads.id, 'uuid')}
+        and r.deleted_at is null and r.owner_id is not null and r.values ->> ${params.add(first.key, 'text')} is null
+        and (r.values ->> ${params.add(due.key, 'text')})::timestamptz between ${params.add(since.toISOString(), 'timestamptz')} and ${params.add(now.toISOString(), 'timestamptz')}
+      order by r.id limit 1000`,
+    params,
+  )
+  for (const { id, owner_id, due } of rows) {
+    const event = {
+      id: eventId(id, due),
+      company_id,
+      event: 'lead.overdue',
+      actor_id: null,
+      request_id: randomUUIDv7(),
+      at: now,
+    }
+    const payload = JSON.stringify({ record_ids: [id], user_id: owner_id })
+    await db
+      .insertInto('outbox')
+      .values({ ...event, payload })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** The same for each report of a lead, so that its owner is notified once. */
+const eventId = (lead_id: string, due: string) => {
+  const hex = new Date(due).getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${lead_id.slice(15)}`
+}

@@ -1,0 +1,41 @@
+// Tokens in forms and in links. They are encrypted instead of stored, and each is valid only for its purpose.
+import { randomUUIDv7 } from 'node:crypto'
+import { randomToken } from '../platform/secrets.ts'
+import { sealMark, type Vault } from '../platform/vault.ts'
+
+const seal = (vault: Vault, parts: string[], place: string) =>
+  vault.seal(parts.join(' '), place).subarray(sealMark.length).toString('base64url')
+
+function open(vault: Vault, token: string, place: string) {
+  try {
+    return vault.open(Buffer.concat([sealMark, Buffer.from(token, 'base64url')]), place).split(' ')
+  } catch {
+    return undefined
+  }
+}
+
+/** `key`: signs challenges, and is known only to us. `isConfirmed`: a person has pressed a second button to send. */
+export type FormToken = { id: string; key: string; issued: Date; isConfirmed: boolean; text: string }
+const formPlace = 'form token'
+
+export function newFormToken(vault: Vault, source_id: string, now: Date, isConfirmed = false): FormToken {
+  const [id, key] = [randomUUIDv7(), randomToken()]
+  const parts = [id, source_id, key, String(now.getTime()), isConfirmed ? 'yes' : 'no']
+  return { id, key, issued: now, isConfirmed, text: seal(vault, parts, formPlace) }
+}
+
+export function readFormToken(vault: Vault, token: string, source_id: string): FormToken | undefined {
+  const [id, source, key, issued, confirmed] = open(vault, token, formPlace) ?? []
+  if (!id || !key || source !== source_id) return undefined
+  return { id, key, issued: new Date(Number(issued)), isConfirmed: confirmed === 'yes', text: token }
+}
+
+const linkPlace = 'confirmation link'
+
+export const confirmationUrl = (vault: Vault, baseUrl: URL, company_id: string, submission_id: string) =>
+  `${baseUrl.origin}/public/confirmations/${seal(vault, [company_id, submission_id], linkPlace)}`
+
+export function readConfirmation(vault: Vault, token: string) {
+  const [company_id, id] = open(vault, token, linkPlace) ?? []
+  return company_id && id ? { company_id, id } : undefined
+}
