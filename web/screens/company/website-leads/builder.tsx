@@ -46,9 +46,20 @@ export function Builder({ source }: { source: LeadSource }) {
   })
   const { form, values, change, text, errors, reset, isDirty } = made
   const field = values.rows.find(({ id }) => id === open)
+  const [view, setView] = useState('edit')
   return (
     <Form of={form} className={css.builder}>
-      <div className={css.settings}>
+      <SegmentedControl
+        aria-label="View"
+        className={css.views}
+        data={[
+          { value: 'edit', label: 'Edit' },
+          { value: 'preview', label: 'Preview' },
+        ]}
+        value={view}
+        onChange={setView}
+      />
+      <div className={css.settings} data-aside={view !== 'edit' || undefined}>
         <Part title="Form">
           <div className={css.fields}>
             <TextInput label="Name" description="Only your team sees it." autoComplete="off" {...text('name')} />
@@ -80,7 +91,7 @@ export function Builder({ source }: { source: LeadSource }) {
           {isDirty && <span className={css.unsaved}>Not saved yet</span>}
         </div>
       </div>
-      <section className={css.beside} aria-label="Preview">
+      <section className={css.beside} aria-label="Preview" data-aside={view !== 'preview' || undefined}>
         <header className={css.previewHead}>
           <h2>Preview</h2>
           <span>The real form. Nothing is sent.</span>

@@ -1,4 +1,4 @@
-import { Button, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { contract } from '../../../../contract/index.ts'
 import { api } from '../../../client/api.ts'
 import { Form } from '../../../ui/form.tsx'
@@ -91,10 +91,11 @@ export function Handling({ source }: { source: LeadSource }) {
             autoComplete="off"
             {...text('source_label')}
           />
-          <TagsInput
+          <MultiSelect
             label="Tags"
-            placeholder={values.tags.length ? undefined : 'None'}
-            data={tags.map(({ label }) => label)}
+            placeholder={values.tags.length ? undefined : tags.length ? 'None' : 'The field Tags has no options yet'}
+            data={[...new Set([...tags.map(({ label }) => label), ...values.tags])]}
+            searchable
             value={values.tags}
             error={errorUnder(errors, 'tags')}
             onChange={(tags) => change({ tags })}

@@ -111,7 +111,8 @@ const Outcome = ({ of: one }: { of: SubmissionDetails }) => (
 
 function Values({ of: { values } }: { of: SubmissionDetails }) {
   const leads = useLeadsObject()
-  const entries = Object.entries(values)
+  const place = (key: string) => leads?.fields.findIndex((field) => field.key === key) ?? 0
+  const entries = Object.entries(values).sort(([a], [b]) => place(a) - place(b))
   if (!entries.length) return <p className={css.quiet}>Nothing was entered.</p>
   const written = entries.map(([key, value]): [string, ReactNode] => [
     leads?.byKey.get(key)?.label ?? key,

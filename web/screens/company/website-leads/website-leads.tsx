@@ -157,7 +157,7 @@ const SourceRow = ({ of: source }: { of: LeadSource }) => (
       <StateDot of={stateOf(source)} />
       {source.problem && source.is_active && <span className={css.about}>{source.problem}</span>}
     </Cell>
-    <Cell kind="leads" label="Leads, 30 days">
+    <Cell kind="leads" label="Leads, 30 d">
       {asNumber(source.leads_30d)}
     </Cell>
     <Cell kind="waiting" label="Waiting">
@@ -169,7 +169,7 @@ const SourceRow = ({ of: source }: { of: LeadSource }) => (
     <Cell kind="spam" label="Spam">
       <Count of={source} state="spam" count={source.spam} />
     </Cell>
-    <Cell kind="last" label="Last submission">
+    <Cell kind="last" label="Last sent">
       {source.last_submission_at ? <Ago at={source.last_submission_at} /> : <span className={css.dim}>Never</span>}
     </Cell>
   </Row>
