@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { limits } from './filter/limits.ts'
+import { PublicForm } from './lead-forms.ts'
 import { operation } from './operation.ts'
 import { id, language, moment, nameOf, nothing } from './shapes.ts'
 
@@ -192,6 +193,14 @@ export const leadSources = {
     effect: 'read',
     input: z.strictObject(source),
     output: LeadSource,
+  }),
+  previewLeadForm: operation({
+    summary: 'Get the form of a lead source as it would be with other settings, without saving them',
+    http: 'POST /lead-sources/:id/preview',
+    access: 'leads.manage',
+    effect: 'read',
+    input: z.strictObject({ ...source, ...optional }),
+    output: PublicForm,
   }),
   updateLeadSource: operation({
     summary: 'Update a lead source',

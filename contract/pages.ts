@@ -27,6 +27,7 @@ export const pages = {
   companyRole: '/company/roles/:id',
   companyObject: '/company/objects/:object',
   companyWebhook: '/company/webhooks/:id',
+  companyLeadSource: '/company/website-leads/:id',
   profile: '/profile',
   profileSection: '/profile/:section',
   apiKeys: '/api-keys',

@@ -112,6 +112,35 @@ const webhook = await first.evaluate(async (target_url) => {
   return id as string
 }, `http://127.0.0.1:${receiverPort}/kith`)
 
+// A form, and what visitors sent with it.
+const form = await first.evaluate(async () => {
+  const send = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(`/app/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  }
+  const fields = ['first_name', 'last_name', 'email', 'company_name', 'message']
+  const { id, form_id } = await send('/lead-sources', {
+    name: 'Talk to sales',
+    title: 'Talk to sales',
+    intro: 'Tell us what you need. We answer within one working day.',
+    fields: fields.map((field) => ({ field, is_required: field === 'email', step: field === 'message' ? 2 : 1 })),
+    step_titles: ['About you', 'Your project'],
+    submit_label: 'Request a call',
+  })
+  const page = 'https://www.northwind.example/pricing?utm_source=google&utm_medium=cpc&utm_campaign=autumn'
+  for (const name of ['Grace Hopper', 'Mary Jackson', 'Alan Kay', 'Barbara Liskov', 'Katherine Johnson']) {
+    const [first_name, last_name] = name.split(' ')
+    const email = `${first_name}@${last_name}.example`.toLowerCase()
+    const message = 'We are a team of 40 and look for a new supplier. Can you call us next week?'
+    const values = { first_name, last_name, email, company_name: `${last_name} Ltd`, message }
+    await send(`/lead-sources/${id}/submissions`, { values, page, referrer: 'https://www.google.com/' })
+  }
+  const message = 'http://a.example http://b.example http://c.example [url=http://d.example]Cheap[/url]'
+  const spam = new URLSearchParams({ email: 'offers@bulk.example', first_name: 'SEO', message })
+  await fetch(`/public/forms/${form_id}/submissions`, { method: 'POST', body: spam })
+  return id as string
+})
+
 const filter = encodeURIComponent('status in (active, customer) and score > 50')
 type Act = (page: Page) => Promise<unknown>
 const search: Act = async (page) => {
@@ -131,6 +160,10 @@ const delivery: Act = async (page) => {
   const list = page.getByRole('list', { name: 'Deliveries' })
   await list.getByText('503').first().waitFor()
   await list.getByText('200').first().click()
+  await page.waitForTimeout(500)
+}
+const preview: Act = async (page) => {
+  await page.frameLocator('iframe').getByLabel('Email').waitFor()
   await page.waitForTimeout(500)
 }
 const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
@@ -153,6 +186,9 @@ const shots: [string, typeof desktop, 'light' | 'dark', string, Act?][] = [
   ['filter-syntax', desktop, 'light', `/filter-syntax?object=people&filter=${filter}`],
   ['filter-syntax-phone-dark', phone, 'dark', `/filter-syntax?object=people&filter=${filter}`],
   ['webhook-log', desktop, 'light', `/company/webhooks/${webhook}`, delivery],
+  ['form-builder', desktop, 'light', `/company/website-leads/${form}`, preview],
+  ['form-builder-phone-dark', phone, 'dark', `/company/website-leads/${form}`],
+  ['submissions', desktop, 'light', '/company/website-leads?tab=submissions'],
   ['request-inspector-dark', desktop, 'dark', '/_profiler/'],
 ]
 for (const [name, viewport, scheme, path, act] of shots.filter(([name]) => isWanted(name))) {

@@ -18,6 +18,7 @@ import { isRecordId, recordQuery } from './records/records-api.ts'
 import { schemaQuery } from './records/schema.ts'
 import { readSearch as readApiSearch } from './screens/api/search.ts'
 import { readWebhookSearch } from './screens/company/webhooks/search.ts'
+import { readLeadSearch } from './screens/company/website-leads/search.ts'
 import { readDashboardSearch } from './screens/dashboard/search.ts'
 import { readSearch } from './screens/filter-syntax/search.ts'
 import { readImportSearch } from './screens/import/choices.ts'
@@ -193,6 +194,21 @@ const companyScreens = [
     // Fetched inside the page, it would suspend it and lose the focus.
     loader: () => queryClient.ensureQueryData(schemaQuery),
     component: lazyRouteComponent(() => import('./screens/company/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => companyArea,
+    path: path(company.websiteLeads.to),
+    validateSearch: readLeadSearch,
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/company/website-leads/website-leads.tsx'), 'WebsiteLeads'),
+  }),
+  createRoute({
+    getParentRoute: () => companyArea,
+    path: path(pages.companyLeadSource),
+    validateSearch: readLeadSearch,
+    // Fetched inside the page, it would suspend it and lose the focus.
+    loader: () => queryClient.ensureQueryData(schemaQuery),
+    component: lazyRouteComponent(() => import('./screens/company/website-leads/source-page.tsx'), 'LeadSourcePage'),
   }),
   companyScreen(
     company.mail.to,

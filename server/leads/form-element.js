@@ -55,6 +55,8 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
     connectedCallback() {
       if (this.started) return
       this.started = true
+      // With the attribute preview, the builder shows drafts in it, and nothing is sent.
+      if (this.hasAttribute('preview')) return
       rememberFirstPage(this)
       this.load()
     }
@@ -293,6 +295,7 @@ kith-form h2, kith-form h3, kith-form p { margin: 0; }
     /** What was typed stays in the form until the server has it. The same token makes sending again safe. */
     async submit() {
       const { texts } = this.form
+      if (this.hasAttribute('preview')) return this.finish({ thank_you: texts.thank_you })
       this.send.disabled = true
       this.say(texts.sending)
       const body = new URLSearchParams()

@@ -83,7 +83,11 @@ export function publicForm(schema: Schema, source: SourceRow, token: string): Pu
     consent: consent && version ? { version, html: consentHtml(consent.text), is_required: consent.is_required } : null,
     honeypot: honeypotOf(source.id),
     look,
-    texts: { ...texts, submit: settings.submit_label || texts.submit },
+    texts: {
+      ...texts,
+      submit: settings.submit_label || texts.submit,
+      thank_you: settings.thank_you || texts.thank_you,
+    },
     token,
   }
 }

@@ -14,6 +14,7 @@ import type { Vault } from '../platform/vault.ts'
 import { addSubmission, agreedTo, emailOf, nameOf, utmOf } from './accept.ts'
 import { checkOwner, checkSettings, defined, leadsOf, ownFilter, usualFields } from './check-source.ts'
 import { convertLead } from './convert.ts'
+import { publicForm } from './form.ts'
 import { formOperations } from './form-operations.ts'
 import { findRow, rowsOf, type Settings, shown } from './source.ts'
 import type { Rates } from './spam.ts'
@@ -165,6 +166,14 @@ const sourceOperations = ({ baseUrl, mailer }: Services): Handlers<typeof leadSo
   },
 
   getLeadSource: (context, { id }) => one(context, baseUrl, id),
+
+  async previewLeadForm(context, { id, name: _, owner_id: __, ...given }) {
+    const schema = await schemaOf(context.db, actorOf(context))
+    const row = await findRow(context, id)
+    const settings = { ...row.settings, ...defined(given) } as Settings
+    const consent_version = settings.consent && (row.consent_version ?? 1)
+    return publicForm(schema, { ...row, settings, consent_version }, '')
+  },
 
   async updateLeadSource(context, { id, name, owner_id, is_active, ...given }) {
     const { company_id } = actorOf(context)

@@ -74,6 +74,12 @@ export const companySections = {
   objects: { to: '/company/objects', label: 'Objects and fields', needs: 'objects.manage' },
   pipelines: { to: '/company/pipelines', label: 'Pipelines', needs: 'objects.manage' },
   webhooks: { to: '/company/webhooks', label: 'Webhooks', needs: 'webhooks.manage', words: 'endpoint zapier make n8n' },
+  websiteLeads: {
+    to: '/company/website-leads',
+    label: 'Website leads',
+    needs: 'leads.manage',
+    words: 'forms submissions spam score rules lead sources embed',
+  },
   mail: { to: '/company/mail', label: 'Mail', needs: 'admin' },
   keys: { to: '/company/api-keys', label: 'All API keys', needs: 'members.manage' },
   audit: { to: '/company/audit-log', label: 'Audit log', needs: 'audit.read' },
@@ -85,6 +91,7 @@ export const memberPage = '/company/members/$id'
 export const rolePage = '/company/roles/$id'
 export const objectPage = '/company/objects/$object'
 export const webhookPage = '/company/webhooks/$id'
+export const leadSourcePage = '/company/website-leads/$id'
 /** In place of the id of a role. */
 export const newRole = 'new'
 /** In place of the id of a webhook. */

@@ -120,6 +120,7 @@ function useLiveUpdates() {
       if (['access', 'signed-out', 'company.updated'].includes(event)) again(sessionQuery.queryKey)
       if (event.startsWith('user.')) again(['users'])
       if (event.startsWith('webhook.')) again(['webhooks'])
+      if (event.startsWith('lead.')) again(['website-leads'])
     }
     return openLive({ onEvent, names })
   }, [client])

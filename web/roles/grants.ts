@@ -60,7 +60,7 @@ export const grantWords: Record<Grant, Words> = {
 }
 
 /** Permissions for features that do not exist yet. Roles keep them, but the editor does not show them. */
-const isLater = (grant: Grant) => ['messages.send', 'leads.manage', 'lead_sending.manage'].includes(grant)
+const isLater = (grant: Grant) => ['messages.send', 'lead_sending.manage'].includes(grant)
 
 const ofEveryday: { name: string; grants: Grant[] }[] = [
   { name: 'Records', grants: ['records.export'] },

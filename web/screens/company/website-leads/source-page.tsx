@@ -1,0 +1,201 @@
+import { Button, Tabs } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { CirclePause, ExternalLink, Pause, Play, Trash2, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { pages } from '../../../../contract/pages.ts'
+import { api } from '../../../client/api.ts'
+import { companySections } from '../../../client/areas.ts'
+import { useSignedIn } from '../../../client/session.ts'
+import { Ago } from '../../../ui/ago.tsx'
+import { CopyCode } from '../../../ui/code.tsx'
+import { Confirm } from '../../../ui/dialog.tsx'
+import { Panel } from '../../../ui/layout.tsx'
+import { isMissing, Loaded } from '../../../ui/loaded.tsx'
+import { complain, say } from '../../../ui/notices.tsx'
+import { asNumber } from '../../../ui/numbers.ts'
+import { RowMenu } from '../../../ui/rows.tsx'
+import { Missing, PageSkeleton } from '../../../ui/states.tsx'
+import { CompanyPage } from '../company-area.tsx'
+import { Builder } from './builder.tsx'
+import { Embed } from './embed.tsx'
+import { Handling } from './handling.tsx'
+import { type LeadSource, sourceQuery, stateOf, useLeadsChanged } from './lead-source.ts'
+import { type SourceTab, sourceTabs, useLeadSearch } from './search.ts'
+import { StateDot } from './state-dot.tsx'
+import { Submissions } from './submissions.tsx'
+import css from './website-leads.module.css'
+
+export function LeadSourcePage() {
+  const { may } = useSignedIn()
+  const { id = '' } = useParams({ strict: false })
+  return may('leads.manage') ? <KnownSource key={id} id={id} /> : <CompanyPage title="Form" needs="leads.manage" />
+}
+
+function KnownSource({ id }: { id: string }) {
+  const source = useQuery(sourceQuery(id))
+  return (
+    <Loaded
+      query={source}
+      waiting={<PageSkeleton />}
+      failed={(failure, error) =>
+        isMissing(error) ? (
+          <Missing what="form" back={pages.company} />
+        ) : (
+          <CompanyPage title="Form">{failure}</CompanyPage>
+        )
+      }
+    >
+      {(source) => <OneSource source={source} />}
+    </Loaded>
+  )
+}
+
+const labels: Record<SourceTab, string> = {
+  form: 'Form',
+  leads: 'Leads',
+  embed: 'Embed',
+  submissions: 'Submissions',
+}
+
+function OneSource({ source }: { source: LeadSource }) {
+  const { search, openTab } = useLeadSearch()
+  const tab = sourceTabs.find((one) => one === search.tab) ?? 'form'
+  const parts: Record<SourceTab, ReactNode> = {
+    form: <Builder source={source} />,
+    leads: <Handling source={source} />,
+    embed: <Embed source={source} />,
+    submissions: <Submissions source={source} sources={[source]} />,
+  }
+  return (
+    <CompanyPage
+      title={source.name}
+      lead={<CopyCode value={source.embed.page} what="address" />}
+      wide
+      actions={<Actions of={source} />}
+    >
+      <Attention of={source} />
+      <Summary of={source} />
+      <Tabs
+        value={tab}
+        onChange={(next) => next && openTab(next)}
+        keepMounted={false}
+        classNames={{ list: css.tabs, tab: css.tab, panel: css.panel }}
+      >
+        <Tabs.List aria-label="About this form">
+          {sourceTabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {labels[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {sourceTabs.map((one) => (
+          <Tabs.Panel key={one} value={one}>
+            {parts[one]}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </CompanyPage>
+  )
+}
+
+const Summary = ({ of: source }: { of: LeadSource }) => (
+  <Panel as="dl" className={css.summary}>
+    <Fact name="State">
+      <StateDot of={stateOf(source)} />
+    </Fact>
+    <Fact name="Leads, 30 days">{asNumber(source.leads_30d)}</Fact>
+    <Fact name="Waiting">{asNumber(source.waiting)}</Fact>
+    <Fact name="Failed">{asNumber(source.failed)}</Fact>
+    <Fact name="Spam">{asNumber(source.spam)}</Fact>
+    <Fact name="Last submission">
+      {source.last_submission_at ? <Ago at={source.last_submission_at} /> : <span className={css.dim}>Never</span>}
+    </Fact>
+  </Panel>
+)
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** Why no leads arrive, and what to do about it. */
+function Attention({ of: { is_active, problem } }: { of: LeadSource }) {
+  if (!is_active)
+    return (
+      <div className={css.note}>
+        <CirclePause size={16} aria-hidden="true" />
+        <p>
+          <strong>This form is closed.</strong> Visitors see that it is closed, and nothing can be sent.
+        </p>
+      </div>
+    )
+  if (!problem) return null
+  return (
+    <div className={css.note} data-tone="bad" role="alert">
+      <TriangleAlert size={16} aria-hidden="true" />
+      <p>
+        <strong>Submissions cannot become leads.</strong> {problem} Submissions are kept, and you can process them
+        again.
+      </p>
+    </div>
+  )
+}
+
+function Actions({ of: source }: { of: LeadSource }) {
+  const [isDeleting, askDelete] = useState(false)
+  const changed = useLeadsChanged()
+  const navigate = useNavigate()
+  const { id, is_active } = source
+  const { mutate: turn, isPending } = useMutation({
+    mutationFn: () => api.updateLeadSource({ id, is_active: !is_active }),
+    onSuccess: (saved) => {
+      say(saved.is_active ? 'Form opened' : 'Form closed')
+      return changed(saved)
+    },
+    onError: (error) => complain('The form was not changed', error),
+  })
+  return (
+    <>
+      <Button
+        component="a"
+        href={source.embed.page}
+        target="_blank"
+        rel="noopener"
+        variant="default"
+        leftSection={<ExternalLink size={14} aria-hidden="true" />}
+      >
+        Open page
+      </Button>
+      <Button
+        variant="default"
+        leftSection={is_active ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
+        loading={isPending}
+        onClick={() => turn()}
+      >
+        {is_active ? 'Close form' : 'Reopen form'}
+      </Button>
+      <RowMenu of="this form" actions={[{ label: 'Delete', icon: Trash2, open: () => askDelete(true) }]} />
+      {isDeleting && (
+        <Confirm
+          title="Delete this form?"
+          action="Delete"
+          act={() => api.deleteLeadSource({ id })}
+          onDone={async () => {
+            say('Form deleted')
+            await navigate({ to: companySections.websiteLeads.to })
+            await changed()
+          }}
+          onClose={() => askDelete(false)}
+        >
+          <p>
+            <bdi>{source.name}</bdi> closes on every website that shows it. Its leads stay; its submissions are deleted
+            after 30 days. This can’t be undone.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
