@@ -11,7 +11,7 @@ import { TimelineEntry } from '../ui/timeline.tsx'
 import { useNames } from '../users/users.ts'
 import css from './change-entry.module.css'
 import type { Change, ChangeSet } from './change-sets.ts'
-import { eventIn, moveIn, records, submissionIn, verbOf } from './change-words.ts'
+import { actorIn, eventIn, moveIn, records, submissionIn, verbOf } from './change-words.ts'
 import { DoneBy } from './done-by.tsx'
 import type { useUndo } from './undo.tsx'
 
@@ -31,7 +31,7 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
   const [isOpen, setOpen] = useState(
     isUpdate && !move && own.flatMap(({ fields }) => Object.keys(fields)).length <= mostShown,
   )
-  const actor = set.principal?.name ?? set.actor_name ?? 'Someone'
+  const actor = actorIn(set)
   return (
     <TimelineEntry
       tone="quiet"

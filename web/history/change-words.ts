@@ -2,7 +2,7 @@ import { inSentence } from '../../contract/in-sentence.ts'
 import { isLeads } from '../records/leads.ts'
 import { builtInField } from '../records/pipelines.ts'
 import type { ObjectShape } from '../records/schema.ts'
-import type { Change } from './change-sets.ts'
+import type { Change, ChangeSet } from './change-sets.ts'
 
 /** "4 people and 1 deal", grouped by what was done with them. */
 export function inWords(changes: Change[], objects: ObjectShape[]) {
@@ -86,3 +86,7 @@ export function submissionIn(changes: Change[], objects: ObjectShape[]) {
   const of = (key: string) => object && change?.fields[builtInField(object, key)?.key ?? '']?.to
   return { isNew: change?.action === 'created', page: of('page'), hasConsent: of('consent') === true }
 }
+
+/** The name of a task of Kith itself says nothing to people. */
+export const actorIn = ({ principal, actor_name }: Pick<ChangeSet, 'principal' | 'actor_name'>) =>
+  principal?.kind === 'system' ? 'Kith' : (principal?.name ?? actor_name ?? 'Someone')
