@@ -154,6 +154,11 @@ export const builtIn = {
         is_read_only: true,
         description: 'Without a first response by then, the target is missed',
       }),
+      field('response_minutes', 'number', {
+        label: 'Minutes to first response',
+        is_read_only: true,
+        description: 'From the time the lead came in',
+      }),
       field('converted_person', 'relation', { to_objects: ['people'] }),
       field('converted_organization', 'relation', { to_objects: ['organizations'] }),
       field('converted_deal', 'relation', { to_objects: ['deals'] }),

@@ -150,6 +150,7 @@ export const leads = {
     input: z.strictObject({
       id: id.describe('Lead ID'),
       person_id: id.optional().describe('Default: found by email or phone, else created'),
+      person: z.boolean().default(true).describe('false: none').meta({ forAgents: 'hidden' }),
       organization_id: id.optional().describe('Default: found by domain or name, else created'),
       organization: z.boolean().default(true).describe('false: none').meta({ forAgents: 'hidden' }),
       deal: z

@@ -16,6 +16,8 @@ export const User = z
     role: z.string(),
     state: z.enum(userStates),
     picture_id: id.nullable().meta({ forAgents: 'hidden' }),
+    away_from: z.string().nullable().describe('First day away').meta({ forAgents: 'unless null' }),
+    away_until: z.string().nullable().describe('Last day away').meta({ forAgents: 'unless null' }),
     email: z.string().nullable().optional().describe(managers),
     pending_email: z.string().nullable().optional().describe(`A new address that is not confirmed yet. ${managers}`),
     created_at: moment.optional().describe(managers),

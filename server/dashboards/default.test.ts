@@ -240,3 +240,36 @@ describe.each(companies)('in a company in $zone', async ({ zone, zoneOfSeller })
     })
   })
 })
+
+test('new leads by source and the time to their first response, each with the list behind it', async () => {
+  time.now = new Date('2026-06-15T08:00:00Z')
+  const { api, add, admin } = await companyToAsk(kith)
+  await add('leads', ...['Website', 'Website', 'Fair'].map((source, i) => ({ last_name: `Lead ${i}`, source })))
+  const [, second, third] = (await api.listRecords({ object: 'leads', sort: ['last_name'] })).records
+  time.now = new Date('2026-06-15T10:30:00Z')
+  await api.updateRecords({
+    object: 'leads',
+    records: [
+      { id: second!.id, values: { first_response_at: '2026-06-15T08:30:00Z' } },
+      { id: third!.id, values: { first_response_at: '2026-06-15T10:00:00Z' } },
+    ],
+  })
+  const { widgets } = await api.queryDashboard({ id: 'default' })
+  const of = (id: string) => widgets.find((widget) => widget.id === id)!
+  expect(of('leads_by_source').figures.map(({ key, values }) => [key, values.count])).toEqual([
+    ['Website', 2],
+    ['Fair', 1],
+  ])
+  const { total, error } = of('first_response')
+  expect([error, total!.values['average(response_minutes)'], total!.values.count]).toEqual([null, 75, 2])
+  for (const { filter, values } of [total!, ...of('leads_by_source').figures])
+    expect((await api.countRecords({ object: 'leads', filter: filter! })).count).toBe(values.count)
+  await api.updateRecords({ object: 'leads', records: [{ id: third!.id, values: { first_response_at: null } }] })
+  expect((await api.getRecord({ object: 'leads', id: third!.id })).response_minutes ?? null).toBe(null)
+
+  const session = withSession(await given.session(admin))
+  await session.createRole({ name: 'No leads', records: { '*': everything, leads: { ...everything, read: 'none' } } })
+  const blind = withKey(await given.key(await given.user(admin, { role: 'No leads' })))
+  const seen = (await blind.queryDashboard({ id: 'default' })).widgets.map(({ id }) => id)
+  expect(seen).not.toContain('leads_by_source')
+})

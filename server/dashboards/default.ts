@@ -6,6 +6,8 @@ import {
   defaultDashboard,
   type Widget,
 } from '../../contract/dashboards.ts'
+import { seenBy } from '../engine/rights/rights.ts'
+import { builtInInUse } from '../engine/schema/schema.ts'
 import type { Frame } from './figures.ts'
 import { objectFor } from './objects.ts'
 
@@ -19,7 +21,7 @@ const sizes: Record<BuiltInWidget, Size> = {
   won_and_lost: { x: 8, y: 4, width: 4, height: 3 },
   forecast: { x: 0, y: 7, width: 6, height: 3 },
   activity: { x: 6, y: 7, width: 6, height: 3 },
-  changes_on_mine: { x: 0, y: 10, width: 12, height: 3 },
+  changes_on_mine: { x: 0, y: 13, width: 12, height: 3 },
 }
 /** Widgets about objects that the caller may not read are left out. */
 const about: Partial<Record<BuiltInWidget, string[]>> = {
@@ -42,7 +44,36 @@ export function defaultFor(frame: Pick<Frame, 'schema' | 'actor'>): Dashboard {
     may_edit: false,
     range: null,
     owner: null,
-    widgets: shown.map((type) => ({ type, id: type, title: '', ...sizes[type] }) as Widget),
+    widgets: [
+      ...shown.map((type) => ({ type, id: type, title: '', ...sizes[type] }) as Widget),
+      ...aboutLeads(frame),
+    ].sort((a, b) => a.y - b.y || a.x - b.x),
     updated_at: null,
   }
+}
+
+/** Like widgets that people define, so that anyone can have them on a dashboard of their own. */
+function aboutLeads(frame: Pick<Frame, 'schema' | 'actor'>): Widget[] {
+  const leads = objectFor(frame, 'leads')
+  const key = (name: string) => {
+    const field = leads && builtInInUse(leads, name)
+    return field && seenBy(frame.actor, leads).byKey.has(field.key) ? field.key : undefined
+  }
+  const [source, minutes, answered] = ['source', 'response_minutes', 'first_response_at'].map(key)
+  if (!leads) return []
+  const common = { object: leads.key, date_field: 'created_at', range: 'last_30_days', y: 10, height: 3 }
+  const bySource: Widget[] = source
+    ? [
+        {
+          ...{ ...common, type: 'bar', id: 'leads_by_source', title: 'New leads by source', x: 0, width: 8 },
+          ...{ filter: null, measure: 'count', group_by: source, order: 'measure', top: 8 },
+        },
+      ]
+    : []
+  if (!minutes || !answered) return bySource
+  const response: Widget = {
+    ...{ ...common, type: 'number', id: 'first_response', title: 'Time to first response', x: 8, width: 4 },
+    ...{ filter: `${answered} is not empty`, measure: `average(${minutes})`, compare: true },
+  }
+  return [...bySource, response]
 }

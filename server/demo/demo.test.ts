@@ -107,7 +107,7 @@ test('a new company gets a sales team at work, and an agent whose mistake an Adm
   const { fill, api } = await newCompany()
   await fill()
   const count = async (object: string, filter?: string) => (await api.countRecords({ object, filter })).count
-  const counts = { organizations: 35, people: 140, deals: 30, leads: 15, tasks: 44, notes: 25, activities: 30 }
+  const counts = { organizations: 36, people: 141, deals: 31, leads: 15, tasks: 44, notes: 25, activities: 30 }
   for (const [object, expected] of Object.entries(counts)) {
     const { records } = await api.queryRecords({ object, limit: 100 })
     expect([object, await count(object)]).toEqual([object, expected])
@@ -118,6 +118,10 @@ test('a new company gets a sales team at work, and an agent whose mistake an Adm
       expect(kith.time.now.getTime() - Date.parse(created_at as string)).toBeLessThan(60 * 86_400_000)
     }
   }
+  expect(await count('leads', 'status = converted and converted_deal is not empty')).toBe(1)
+  expect(await count('leads', 'first_response_at is empty and response_due_at < now')).toBeGreaterThan(0)
+  const submissions = await api.listLeadSubmissions({ limit: 100 })
+  for (const state of ['lead', 'spam', 'failed']) expect(submissions.items.map((one) => one.state)).toContain(state)
   for (const stage of ['qualified', 'proposal', 'negotiation', 'won', 'lost'])
     expect(await count('deals', `stage = ${stage}`)).toBeGreaterThan(1)
   expect(await count('people', 'organization is empty or emails is empty')).toBe(0)

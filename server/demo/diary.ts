@@ -7,9 +7,10 @@ import { createRecords } from '../engine/write/create.ts'
 import { updateRecords } from '../engine/write/update.ts'
 import type { Caller, Context } from '../kernel/context.ts'
 import { noNotes, taking, writeNotes } from '../kernel/pending-writes.ts'
+import { convertLead } from '../leads/convert.ts'
 import { idAt, workingTime } from './moments.ts'
 import type { Random } from './random.ts'
-import type { Entry, Recorder, Room, Writer } from './story.ts'
+import type { Converted, Entry, Recorder, Room, Writer } from './story.ts'
 
 /** Writes the oldest entry first. The order depends only on the seed, even where a weekend moves an entry. */
 export async function writeDiary(room: Room, entries: Entry[]) {
@@ -40,6 +41,14 @@ export async function writeDiary(room: Room, entries: Entry[]) {
           created = (await createRecords(target, records, false)).records
         })
         return created
+      },
+      async convert({ id }, values) {
+        let made: Converted = { person: null, organization: null }
+        await noted('convertLead', 'leads', async ({ context }) => {
+          const input = { id, person: true, organization: true, deal: { values }, dry_run: false }
+          made = await convertLead(context, input)
+        })
+        return made
       },
       update: (object, records, values) =>
         noted('updateRecords', object, (target) => {

@@ -8,11 +8,13 @@ import { writeDiary } from './diary.ts'
 import { ratesFor } from './money.ts'
 import type { Room, Story, Team, Writer } from './story.ts'
 import { tags } from './texts.ts'
+import { addSubmissions, addWebsite } from './website.ts'
 import { workEntries } from './work.ts'
 
 export async function fillRecords(room: Room, team: Team) {
   await addRates(room)
   await addTags(room)
+  const website = await addWebsite(room, team)
   const story: Story = {
     random: room.random.fork('records'),
     now: room.now,
@@ -24,6 +26,7 @@ export async function fillRecords(room: Room, team: Team) {
       since: team.key.at,
     },
     colleagueNames: team.colleagues.map(({ name }) => name),
+    website,
     home: room.home,
     currency: room.currency,
     accounts: [],
@@ -31,6 +34,7 @@ export async function fillRecords(room: Room, team: Team) {
   }
   const entries = [customerEntries, dealEntries, workEntries, agentEntries].flatMap((entriesOf) => entriesOf(story))
   await writeDiary(room, entries)
+  await addSubmissions(room, website)
   await noteUses(room, team)
   await noteVisits(room)
 }

@@ -1,9 +1,10 @@
 // The types that the parts of the demo share.
 import type { Shown, Values } from '../engine/values/from-row.ts'
-import type { Actor, Door } from '../kernel/context.ts'
+import type { Actor, Caller, Door } from '../kernel/context.ts'
 import type { Db } from '../platform/db.ts'
 import type { Home } from './homes.ts'
 import type { Random } from './random.ts'
+import type { Website } from './website.ts'
 
 export type Filling = { company_id: string; now: Date; seed: string }
 export type Room = Filling & {
@@ -26,10 +27,14 @@ export type Team = {
   key: Made
 }
 
-export type Writer = { actor: Actor; door: Door; client: string | null; since: Date }
+/** `principal`: what acts in the place of a user, such as a form. */
+export type Writer = Pick<Caller, 'principal'> & { actor: Actor; door: Door; client: string | null; since: Date }
+export type Converted = Record<'person' | 'organization', { id: string } | null>
 export type Recorder = {
   at: Date
   create(object: string, records: Values[]): Promise<Shown[]>
+  /** Converts a lead to a person, an organization and a deal with these values. */
+  convert(lead: Pick<Shown, 'id'>, deal: Values): Promise<Converted>
   update(object: string, records: Pick<Shown, 'id'>[], values: (index: number) => Values): Promise<void>
 }
 export type Entry = { daysAgo: number; by: Writer; write: (recorder: Recorder) => Promise<unknown> }
@@ -43,6 +48,7 @@ export type Story = {
   crew: Writer[]
   agent: Writer
   colleagueNames: string[]
+  website: Website
   /** Records from there are the newest, and so the first in every list. */
   home: Home
   currency: string

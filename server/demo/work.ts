@@ -3,6 +3,7 @@ import type { Shown, Values } from '../engine/values/from-row.ts'
 import { accountsOf, leadsOf, writerOn } from './customers.ts'
 import { phoneIn } from './homes.ts'
 import { dayFrom } from './moments.ts'
+import { money, priceIn } from './money.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import type { Entry, Story, Writer } from './story.ts'
@@ -142,44 +143,78 @@ function activityValues(story: Story, random: Random, { by, at, outcome, body, .
   }
 }
 
+/** Those from the website are written by its form. One lead becomes a customer. */
 function leadEntries(story: Story, daysAgo: number, turn: number): Entry[] {
   const random = story.random.fork(`leads ${turn}`)
   const by = writerOn(story, daysAgo, turn)
+  const isConverted = turn === convertedTurn
   const people = leadsOf(story).slice(turn * 3, turn * 3 + 3)
+  const values = people.map((person, i) => leadValues(story, random, person, isConverted && i === 0))
   const made: Shown[] = []
-  const add: Entry = {
+  const add = (isFromForm: boolean): Entry => ({
     daysAgo,
-    by,
+    by: isFromForm ? formOf(story) : by,
     async write(recorder) {
-      made.push(
-        ...(await recorder.create(
-          'leads',
-          people.map((person) => leadValues(random, person)),
-        )),
-      )
+      const own = values.filter(({ page }) => isFromForm === (page !== undefined))
+      const records = own.map((one) => ({ ...one, owner: by.actor.user_id }))
+      if (records.length) made.push(...(await recorder.create('leads', records)))
     },
-  }
-  const moved = (after: number, count: number, statuses: string[]): Entry => ({
+  })
+  const moved = (after: number, count: number, values: (lead: Shown) => Values): Entry => ({
     daysAgo: daysAgo - after,
     by,
-    write: (recorder) => recorder.update('leads', made.slice(0, count), (i) => ({ status: statuses[i] })),
+    write: (recorder) => recorder.update('leads', made.slice(0, count), (i) => values(made[i]!)),
   })
-  const moves = [moved(2, 2, ['working', 'working']), moved(6, 1, [random.pick(['qualified', 'disqualified'])])]
-  return [add, ...moves.filter((move) => move.daysAgo > 0)]
+  const closed = random.pick(['qualified', 'disqualified'])
+  const end = moved(6, 1, () => ({ status: closed }))
+  const amount = money(priceIn(6400, story.currency), story.currency)
+  const becomesCustomer: Entry = {
+    ...end,
+    async write(recorder) {
+      const { person, organization } = await recorder.convert(made.find(hasCompany)!, { amount })
+      const country = () => ({ country: story.home.country })
+      if (person) await recorder.update('people', [person], country)
+      if (organization) await recorder.update('organizations', [organization], country)
+    },
+  }
+  const moves = [
+    moved(2, 2, ({ created_at }) => ({ status: 'working', first_response_at: answeredAfter(random, created_at) })),
+    isConverted ? becomesCustomer : end,
+  ]
+  return [add(true), add(false), ...moves.filter((move) => move.daysAgo > 0)]
 }
 
-function leadValues(random: Random, { given, family, mailbox, city, home }: Person): Values {
-  const source = random.pick(sources)
+const convertedTurn = 1
+const hasCompany = ({ company_name }: Shown) => company_name !== undefined && company_name !== null
+
+const answeredAfter = (random: Random, created_at: unknown) =>
+  new Date(Date.parse(String(created_at)) + random.int(12, 330) * 60_000).toISOString()
+
+const formOf = ({ crew, website: { id, name } }: Story): Writer => ({
+  ...crew[0]!,
+  door: 'lead_form',
+  principal: { kind: 'source', id, name },
+})
+
+function leadValues(
+  { website }: Story,
+  random: Random,
+  { given, family, mailbox, city, home }: Person,
+  isCompany: boolean,
+): Values {
+  const source = random.pick([...sources, 'Website', 'Website'])
   return {
     first_name: given,
     last_name: family,
     email: `${mailbox}@mail.example`,
     phone: phoneIn(random, home),
-    ...(random.chance(0.6) && { company_name: `${city} ${random.pick(['Trading', 'Design', 'Consulting'])}` }),
+    ...((random.chance(0.6) || isCompany) && {
+      company_name: `${city} ${random.pick(['Trading', 'Design', 'Consulting'])}`,
+    }),
     message: random.pick(enquiries),
     source,
+    ...(source === 'Website' && { page: website.page, referrer: 'https://search.example/' }),
     ...(source === 'Newsletter' && { campaign: 'Spring news', utm_source: 'newsletter', utm_medium: 'email' }),
-    score: random.int(10, 80),
     consent: true,
   }
 }

@@ -96,7 +96,8 @@ async function organizationOf(work: Work, { organization, organization_id }: Inp
   return name ? create(work, target, { name, domains: domain ? [domain] : undefined }, {}, 'organization') : null
 }
 
-async function personOf(work: Work, { person_id }: Input, organization: Result): Promise<Result> {
+async function personOf(work: Work, { person, person_id }: Input, organization: Result): Promise<Result> {
+  if (!person && !person_id) return null
   const target = work.target('people')
   const [email, phone] = [work.text('email'), work.text('phone')]
   const known = person_id ? await given(target, person_id, 'person_id') : await findPerson(target, email, phone)

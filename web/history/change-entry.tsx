@@ -8,9 +8,10 @@ import { isEmpty } from '../records/value-text.ts'
 import { Badge, Initials } from '../ui/avatar.tsx'
 import { asSecond } from '../ui/moments.ts'
 import { TimelineEntry } from '../ui/timeline.tsx'
+import { useNames } from '../users/users.ts'
 import css from './change-entry.module.css'
 import type { Change, ChangeSet } from './change-sets.ts'
-import { moveIn, records, verbOf } from './change-words.ts'
+import { actorIn, eventIn, moveIn, records, submissionIn, verbOf } from './change-words.ts'
 import { DoneBy } from './done-by.tsx'
 import type { useUndo } from './undo.tsx'
 
@@ -24,11 +25,13 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
   const objects = useSchema()
   const own = set.changes.filter((change) => change.record_id === record_id)
   const isUpdate = own.every(({ action }) => action === 'updated')
-  const move = moveIn(own, objects)
+  const nameOf = useNames()
+  const move = moveIn(own, objects) ?? eventIn(own, objects, nameOf)
+  const submission = set.principal?.kind === 'source' ? submissionIn(own, objects) : undefined
   const [isOpen, setOpen] = useState(
     isUpdate && !move && own.flatMap(({ fields }) => Object.keys(fields)).length <= mostShown,
   )
-  const actor = set.principal?.name ?? set.actor_name ?? 'Someone'
+  const actor = actorIn(set)
   return (
     <TimelineEntry
       tone="quiet"
@@ -38,9 +41,16 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
       at={set.at}
       head={
         <>
-          <bdi className={css.actor}>{actor}</bdi>
+          {submission ? (
+            <>
+              {submission.isNew ? 'Submitted through' : 'Submitted again through'}
+              <bdi className={css.actor}>{actor}</bdi>
+            </>
+          ) : (
+            <bdi className={css.actor}>{actor}</bdi>
+          )}
           <UnstyledButton className={css.words} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {set.undo_of ? 'undid an earlier change' : (move ?? verbs(own))}
+            {submission ? countOf(own) : set.undo_of ? 'undid an earlier change' : (move ?? verbs(own))}
             {set.other_changes > 0 && `, along with ${others(set.other_changes)}`}
             <ChevronRight size={13} aria-hidden="true" className={css.fold} />
           </UnstyledButton>
@@ -50,6 +60,16 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
       }
       actions={<UndoButton of={set} record_id={record_id} undo={undo} />}
     >
+      {submission && (submission.page || submission.hasConsent) ? (
+        <p className={css.submission}>
+          {isAddress(submission.page) && (
+            <a href={submission.page} target="_blank" rel="noreferrer">
+              {submission.page.replace(/^https?:\/\//, '')}
+            </a>
+          )}
+          {submission.hasConsent && <span>Consent given</span>}
+        </p>
+      ) : null}
       {isOpen &&
         own.map((change) => (
           <ChangeFields key={change.action} change={change} object={objects.find(({ key }) => key === change.object)} />
@@ -85,6 +105,13 @@ function UndoButton({ of: set, record_id, undo }: EntryProps) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+const isAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//.test(value)
+
+const countOf = (changes: Change[]) => {
+  const count = changes.flatMap(({ fields }) => Object.keys(fields)).length
+  return count === 1 ? '1 field' : `${count} fields`
 }
 
 const verbs = (changes: ChangeSet['changes']) => {

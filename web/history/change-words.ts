@@ -1,6 +1,8 @@
 import { inSentence } from '../../contract/in-sentence.ts'
+import { isLeads } from '../records/leads.ts'
+import { builtInField } from '../records/pipelines.ts'
 import type { ObjectShape } from '../records/schema.ts'
-import type { Change } from './change-sets.ts'
+import type { Change, ChangeSet } from './change-sets.ts'
 
 /** "4 people and 1 deal", grouped by what was done with them. */
 export function inWords(changes: Change[], objects: ObjectShape[]) {
@@ -58,3 +60,33 @@ export function moveIn(changes: Change[], objects: ObjectShape[]) {
   const label = stage?.options?.find(({ key }) => key === to)?.label
   return label && `moved to ${label}`
 }
+
+/** What became of a lead, or who has it now: says more than the number of fields. */
+export function eventIn(changes: Change[], objects: ObjectShape[], nameOf: (id: unknown) => string) {
+  const [change, ...others] = changes
+  if (!change || others.length || change.action !== 'updated') return undefined
+  const object = objects.find(({ key }) => key === change.object)
+  const keys = Object.keys(change.fields)
+  if (object && isLeads(object)) {
+    const of = (key: string) => change.fields[builtInField(object, key)?.key ?? '']
+    if (of('status')?.to === 'converted' && convertedKeys.some((key) => of(key)?.to)) return 'converted this lead'
+    if (of('first_response_at')?.to && !of('first_response_at')?.from) return 'noted the first response'
+  }
+  if (keys.length !== 1 || keys[0] !== 'owner') return undefined
+  const to = change.fields.owner?.to
+  return to ? `assigned this to ${nameOf(to)}` : 'removed the owner'
+}
+
+const convertedKeys = ['converted_person', 'converted_organization', 'converted_deal']
+
+/** What a form on a website sent, with the page and whether the person agreed. */
+export function submissionIn(changes: Change[], objects: ObjectShape[]) {
+  const change = changes.find(({ object }) => objects.some((one) => one.key === object && isLeads(one)))
+  const object = objects.find(({ key }) => key === change?.object)
+  const of = (key: string) => object && change?.fields[builtInField(object, key)?.key ?? '']?.to
+  return { isNew: change?.action === 'created', page: of('page'), hasConsent: of('consent') === true }
+}
+
+/** The name of a task of Kith itself says nothing to people. */
+export const actorIn = ({ principal, actor_name }: Pick<ChangeSet, 'principal' | 'actor_name'>) =>
+  principal?.kind === 'system' ? 'Kith' : (principal?.name ?? actor_name ?? 'Someone')

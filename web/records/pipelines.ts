@@ -14,7 +14,7 @@ export const pipelinesQuery = queryOptions({
 /** All of them, archived ones too; none while they are loading. */
 export const usePipelines = (): Pipeline[] => useQuery(pipelinesQuery).data ?? []
 
-const isBuiltIn = (one: { key: string; is_built_in: boolean; built_in_key?: string | undefined }, key: string) =>
+export const isBuiltIn = (one: { key: string; is_built_in: boolean; built_in_key?: string | undefined }, key: string) =>
   one.is_built_in && (one.built_in_key ?? one.key) === key
 
 export const isDeals = (object: ObjectShape) => isBuiltIn(object, 'deals')

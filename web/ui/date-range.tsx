@@ -25,16 +25,18 @@ type DayInputProps = {
   max?: string
   /** In a panel that closes with a click outside: the calendar is drawn inside it. */
   isNested?: boolean
+  error?: string | undefined
 }
 
 /** A day, typed or chosen in a calendar, in the format of the reader's language. */
-export function DayInput({ label, name, value, onChange, min, max, isNested = false }: DayInputProps) {
+export function DayInput({ label, name, value, onChange, min, max, isNested = false, error }: DayInputProps) {
   const manner = mannerIn(timeLanguage())
   return (
     <DatesProvider settings={{ firstDayOfWeek: firstWeekday(), weekendDays: [] }}>
       <DateInput
         label={label}
         aria-label={name}
+        error={error}
         clearable
         clearButtonProps={{ 'aria-label': `Clear ${name ?? label}` }}
         placeholder={manner.format}

@@ -130,3 +130,13 @@ export function asAgo(moment: string, now = Date.now()) {
   const unit = units.find(([, length, most]) => seconds < length * most)
   return unit ? formats.relative.format(-Math.floor(seconds / unit[1]), unit[0]) : asDay(moment)
 }
+
+/** "25 min", "3 h 5 min", "4 days": how long something took. */
+export function asDuration(minutes: number) {
+  const whole = Math.round(minutes)
+  if (whole < 1) return 'less than 1 min'
+  if (whole < 60) return `${whole} min`
+  const [hours, rest] = [Math.floor(whole / 60), whole % 60]
+  if (hours < 48) return rest ? `${hours} h ${rest} min` : `${hours} h`
+  return `${Math.round(hours / 24)} days`
+}

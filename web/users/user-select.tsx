@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../client/session.ts'
 import { Initials } from '../ui/avatar.tsx'
+import { asDay, dayOf } from '../ui/moments.ts'
 import { type Pick as Item, Picker, type PickerInput } from '../ui/picker.tsx'
 import { type User, type UserFilter, useFoundUsers, userQuery } from './users.ts'
 
-type Shown = Pick<User, 'id' | 'name' | 'picture_id' | 'role'> & Partial<Pick<User, 'state' | 'kind'>>
+type Shown = Pick<User, 'id' | 'name' | 'picture_id' | 'role'> &
+  Partial<Pick<User, 'state' | 'kind' | 'away_from' | 'away_until'>>
 
 type Props = PickerInput & {
   state: UserFilter['state']
@@ -46,9 +48,17 @@ export function UserSelect({ state, value, except, onChange, clearLabel, ...inpu
 }
 
 /** A user in a list to choose from. The role says who may only read; those who are invited cannot act yet. */
-export const userPick = ({ id, name, picture_id, role, state, kind }: Shown): Item => ({
+export const userPick = ({ id, name, picture_id, ...user }: Shown): Item => ({
   value: id,
   label: name,
-  detail: state === 'invited' ? 'Invited' : kind === 'agent' ? 'Agent' : role,
+  detail: detailOf(user),
   icon: <Initials name={name} pictureId={picture_id} size={20} />,
 })
+
+function detailOf({ role, state, kind, away_from, away_until }: Omit<Shown, 'id' | 'name' | 'picture_id'>) {
+  const today = dayOf(Date.now())
+  if (away_from && away_until && away_from <= today && today <= away_until)
+    return `Away until ${asDay(`${away_until}T12:00:00Z`)}`
+  if (state === 'invited') return 'Invited'
+  return kind === 'agent' ? 'Agent' : role
+}

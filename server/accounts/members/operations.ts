@@ -147,8 +147,9 @@ function matches(search: string, withEmail: boolean) {
 
 type User = Awaited<ReturnType<typeof findUser>>
 const shown = (context: Context, user: User) => {
-  const { id, name, kind, role, state, picture_id } = user
-  return may(actorOf(context), 'members.manage') ? forManagers(user) : { id, name, kind, role, state, picture_id }
+  if (may(actorOf(context), 'members.manage')) return forManagers(user)
+  const { id, name, kind, role, state, picture_id, away_from, away_until } = user
+  return { id, name, kind, role, state, picture_id, away_from, away_until }
 }
 
 const invalid = (path: string, message: string) =>

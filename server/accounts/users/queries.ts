@@ -77,6 +77,8 @@ export const usersOf = (context: Context) =>
     )
     .select([
       sql<boolean>`users.password_hash is not null`.as('has_password'),
+      sql<string | null>`users.away_from::text`.as('away_from'),
+      sql<string | null>`users.away_until::text`.as('away_until'),
       sql<Date | null>`greatest(users.last_seen_at,
         (select max(s.last_seen_at) from sessions s where s.company_id = users.company_id and s.user_id = users.id),
         (select max(n.last_used_at) from api_keys k join api_key_uses n on n.company_id = k.company_id and n.api_key_id = k.id
@@ -122,6 +124,8 @@ export const forManagers = (user: ReturnType<typeof toUser>): Output<typeof memb
   role: user.role,
   state: user.state,
   picture_id: user.picture_id,
+  away_from: user.away_from,
+  away_until: user.away_until,
   email: user.email,
   pending_email: user.pending_email,
   created_at: user.created_at.toISOString(),

@@ -336,7 +336,12 @@ function changeOf(
     left.push({ record_id: before.id, field: null, reason: `Your role (${actor.role}) does not allow it` })
     return []
   }
-  if (isEdited) after.values = derive({ schema, object }, after.values, { before: before.values, now: context.now })
+  if (isEdited)
+    after.values = derive({ schema, object }, after.values, {
+      before: before.values,
+      created_at: before.created_at,
+      now: context.now,
+    })
   const row = rowOf(schema, object, after.values)
   return [{ before, after, row: after.deleted_at ? { ...row, uniques: [] } : row }]
 }

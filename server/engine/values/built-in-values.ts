@@ -7,7 +7,13 @@ import type { Values } from './from-row.ts'
  * What a derived value depends on. `sent`: what the caller gave, without defaults; nothing in an undo, which restores
  * what was derived then.
  */
-export type Origin = { before?: Values | undefined; sent?: Values; now: Date }
+export type Origin = {
+  before?: Values | undefined
+  /** When the record was created; nothing: now. */
+  created_at?: Date | string
+  sent?: Values
+  now: Date
+}
 export type Place = { schema: Pick<Schema, 'pipelines' | 'lead_response_minutes'>; object: ObjectSchema }
 
 /** A time that was entered, or the current one when the record is being closed. */

@@ -51,7 +51,7 @@ export async function updateRecords(target: Target, updates: Update[], dry_run: 
 export function changedRecord(target: Target, before: Stored, draft: Values, path: string) {
   const { context, schema, object } = target
   const { owner, ...patch } = draft
-  const origin = { before: before.values, sent: patch, now: context.now }
+  const origin = { before: before.values, created_at: before.created_at, sent: patch, now: context.now }
   const derived = derive(target, withoutNulls({ ...before.values, ...patch }), origin)
   const owner_id = owner === undefined ? before.owner_id : (owner as string | null)
   const scored = withScore(target, derived, { ...before, values: derived, owner_id })

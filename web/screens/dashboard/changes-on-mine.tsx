@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Bot, History } from 'lucide-react'
 import { type ChangeSet, useRecordTitles } from '../../history/change-sets.ts'
-import { fieldsInWords, moveIn } from '../../history/change-words.ts'
+import { actorIn, fieldsInWords, moveIn } from '../../history/change-words.ts'
 import { wordsOf } from '../../history/set-row.tsx'
 import { type ObjectShape, useSchema } from '../../records/schema.ts'
 import { Ago } from '../../ui/ago.tsx'
@@ -35,7 +35,7 @@ const inSentenceDay = (text: string) => text.replace(/^(Today|Yesterday)/, (word
 function Line({ of: set, titles, objects }: { of: ChangeSet; titles: Map<string, string>; objects: ObjectShape[] }) {
   const [first] = set.changes
   const [what, title] = wordsOf(set, titles, objects)
-  const who = set.principal?.name ?? set.actor_name ?? 'Someone'
+  const who = actorIn(set)
   const isRecord = objects.some(({ key }) => key === first?.object)
   const details = moveIn(set.changes, objects) ?? fieldsInWords(set.changes, objects)
   return (

@@ -128,15 +128,18 @@ export function widgetOf(draft: Draft): Widget {
 
 const grouped = new Set<FieldShape['type']>(['select', 'multi_select', 'user', 'relation', 'boolean', 'country'])
 
-/** What records can be grouped by: choices, people, related records, and the periods of dates. */
+/** What records can be grouped by: choices, people, related records, short texts, and the periods of dates. */
 export function groupChoices(object: ObjectShape) {
   const plain = [...object.columns, ...object.linked]
     .filter(({ type, is_multi }) => grouped.has(type) && !is_multi)
     .map(({ key, label }) => ({ value: key, label }))
+  const texts = object.columns
+    .filter((field) => field.type === 'text' && field.key !== 'title' && field !== object.titleField)
+    .map(({ key, label }) => ({ value: key, label }))
   const timed = dated(object).flatMap(({ key, label }) =>
     periods.map((period) => ({ value: `${period}(${key})`, label: `${label} by ${period}` })),
   )
-  return [...plain, ...timed]
+  return [...plain, ...texts, ...timed]
 }
 
 export function measureChoices(object: ObjectShape) {

@@ -1,9 +1,12 @@
 // Figures as text.
 import { readMeasure } from '../../../contract/aggregates.ts'
+import { isLeads } from '../../records/leads.ts'
 import { calculationNames } from '../../records/numbers.ts'
+import { builtInField } from '../../records/pipelines.ts'
 import type { ObjectShape } from '../../records/schema.ts'
 import { asCompactMoney, asDate, asRoundMoney } from '../../records/value-text.ts'
 import type { Cell } from '../../ui/charts/to-csv.ts'
+import { asDuration } from '../../ui/moments.ts'
 import { asNumber } from '../../ui/numbers.ts'
 import type { Figure } from './dashboard-api.ts'
 
@@ -23,11 +26,16 @@ export function textIn(figure: Measured, measure: string, object: ObjectShape | 
   if (read.name === 'count' || read.name === 'distinct' || read.name === 'filled') return asNumber(Number(value))
   const type = object?.byKey.get(read.field)?.type
   if (typeof value === 'string') return type === 'date' || type === 'datetime' ? asDate(value.slice(0, 10)) : value
+  if (isMinutes(object, read.field)) return asDuration(value)
   if (type !== 'money') return asNumber(Math.round(value * 100) / 100)
   const rest = read.name === 'sum' ? unconvertedOf(figure, read.field) : []
   if (!value && rest.length) return rest.join(' + ')
   return [currency ? asRoundMoney(value, currency) : asNumber(value), ...rest].join(' + ')
 }
+
+/** How long leads waited is stored in minutes. */
+const isMinutes = (object: ObjectShape | undefined, key: string) =>
+  object !== undefined && isLeads(object) && builtInField(object, 'response_minutes')?.key === key
 
 /** The measure for a file: as text, and as the number behind it, unless amounts without a rate belong to it. */
 export function cellIn(...[figure, measure, object, currency]: Parameters<typeof textIn>): Cell {
@@ -40,6 +48,7 @@ export function cellIn(...[figure, measure, object, currency]: Parameters<typeof
 /** How the values of a measure stand beside an axis: amounts of money have their currency. */
 export function axisFormat(measure: string, object: ObjectShape | undefined, currency: string | null) {
   const read = readMeasure(measure)
+  if ('field' in read && isMinutes(object, read.field)) return { format: asDuration }
   const isMoney = 'field' in read && object?.byKey.get(read.field)?.type === 'money'
   return isMoney && currency ? { format: (value: number) => asCompactMoney(value, currency) } : {}
 }

@@ -6,13 +6,15 @@ import type { languages } from '../../../contract/shapes.ts'
 import { themeChoices, useShortcutsOn, useThemeChoice } from '../../account/choices.ts'
 import { memberPage } from '../../client/areas.ts'
 import { useChoose, useSetMyPicture, useSignedIn, useUpdateMe } from '../../client/session.ts'
+import { DayInput } from '../../ui/date-range.tsx'
 import form from '../../ui/form.module.css'
-import { NameForm } from '../../ui/form.tsx'
-import { complain } from '../../ui/notices.tsx'
+import { Form, FormSubmit, NameForm } from '../../ui/form.tsx'
+import { complain, say } from '../../ui/notices.tsx'
 import { languageChoices, nameOfLanguage, nameOfTimeZone, timeZoneChoices } from '../../ui/numbers.ts'
 import { Section } from '../../ui/page.tsx'
 import { PictureField } from '../../ui/picture-field.tsx'
 import type { Theme } from '../../ui/theme.ts'
+import { useForm } from '../../ui/use-form.ts'
 import css from './profile.module.css'
 import { ProfilePage } from './profile-page.tsx'
 
@@ -44,6 +46,12 @@ export function Profile() {
       </Section>
       <Section title="Language and time" about="How dates, times, numbers and money are shown to you.">
         <RegionFields />
+      </Section>
+      <Section
+        title="Away"
+        about="While you are away, new leads from websites that are shared out in turn go to the others. Colleagues see it where they choose an owner."
+      >
+        <AwayForm />
       </Section>
       <Section title="Theme" about="System follows this device’s setting.">
         <SegmentedControl
@@ -96,6 +104,48 @@ function ProfileForm() {
     />
   )
 }
+
+/** Both days count. Without days, the user is here. */
+function AwayForm() {
+  const { me } = useSignedIn()
+  const { mutateAsync } = useUpdateMe()
+  const { form, values, errors, isDirty, change } = useForm({
+    input: operations.updateMe.input.pick({ away_from: true, away_until: true }),
+    initial: daysOf(me),
+    ask: ({ away_from, away_until }) => ({ away_from: away_from || null, away_until: away_until || null }),
+    send: mutateAsync,
+    read: daysOf,
+    onDone: ({ away_from }) => say(away_from ? 'Your days away are saved.' : 'You are no longer away.'),
+  })
+  return (
+    <Form of={form}>
+      <div className={css.away}>
+        <DayInput
+          label="Away from"
+          value={values.away_from}
+          max={values.away_until}
+          error={errors.away_from}
+          onChange={(away_from) => change({ away_from })}
+        />
+        <DayInput
+          label="Until"
+          value={values.away_until}
+          min={values.away_from}
+          error={errors.away_until}
+          onChange={(away_until) => change({ away_until })}
+        />
+      </div>
+      <FormSubmit of={form} disabled={!isDirty}>
+        Save days away
+      </FormSubmit>
+    </Form>
+  )
+}
+
+const daysOf = ({ away_from, away_until }: { away_from: string | null; away_until: string | null }) => ({
+  away_from: away_from ?? '',
+  away_until: away_until ?? '',
+})
 
 type Language = (typeof languages)[number]
 

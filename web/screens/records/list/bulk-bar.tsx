@@ -1,11 +1,16 @@
 import { Button, CloseButton, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Download, type LucideIcon, Pencil, Tags, Trash2, UserRound } from 'lucide-react'
+import { useState } from 'react'
 import { useSignedIn } from '../../../client/session.ts'
+import { isLeads } from '../../../records/leads.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { counted, pluralOf } from '../../../records/value-text.ts'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { asNumber } from '../../../ui/numbers.ts'
+import { ConvertDialog } from '../leads/convert-dialog.tsx'
+import { ConvertMany } from '../leads/convert-many.tsx'
+import { ConvertIcon } from '../leads/lead-header.tsx'
 import css from './bulk.module.css'
 import { askingAgain } from './bulk-change.tsx'
 import { BulkEdit } from './bulk-edit.tsx'
@@ -45,6 +50,9 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
             <Action icon={Pencil} label="Edit" of={edits} act={() => bulk.askToEdit()} />
             <Action icon={UserRound} label="Owner" of={edits} act={() => bulk.askToEdit('owner')} />
             {hasTags && <Action icon={Tags} label="Tags" of={edits} act={() => bulk.askToEdit('tags')} />}
+            {isLeads(object) && !edits.isJob && (
+              <Action icon={ConvertIcon} label="Convert" of={edits} act={bulk.askToConvert} />
+            )}
             {may('records.export') && bulk.canExport && (
               <Action icon={Download} label="Export" act={bulk.askToExport} />
             )}
@@ -54,6 +62,7 @@ export function BulkBar({ object, selection, total, bulk, isWhole }: Props) {
         </section>
       )}
       {asksToEdit(bulk.asked) && <BulkEdit object={object} bulk={bulk} first={bulk.asked} />}
+      {bulk.asked === 'convert' && <BulkConvert object={object} bulk={bulk} />}
       {bulk.asked === 'delete' && <BulkDelete object={object} bulk={bulk} />}
     </>
   )
@@ -85,6 +94,14 @@ const Action = ({ icon: Icon, label, of, act }: ActionProps) => {
     </Button>
   )
   return isRefused ? <Tooltip label={of.refusal}>{button}</Tooltip> : button
+}
+
+/** A single lead gets the whole dialog. */
+function BulkConvert({ object, bulk: { edits, rows, close } }: { object: ObjectShape; bulk: Bulk }) {
+  const [ids] = useState(edits.ids)
+  const lead = ids.length === 1 ? rows.find(({ id }) => id === ids[0]) : undefined
+  if (lead) return <ConvertDialog lead={lead} onClose={close} />
+  return <ConvertMany object={object} ids={ids} rows={rows} onClose={close} />
 }
 
 /** The server says how many records match now, because the list may have changed since it was loaded. */

@@ -2,11 +2,13 @@ import { Menu } from '@mantine/core'
 import { ArrowDownToLine, Copy, ExternalLink, Link2, ListFilter, PanelRight, Pencil, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useScope } from '../../../records/filter/tree.ts'
+import { isConverted, isLeads } from '../../../records/leads.ts'
 import { type RecordShape, useDeleteRecords } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { copyText } from '../../../ui/code.tsx'
 import { modKey } from '../../../ui/keyboard.ts'
 import { say } from '../../../ui/notices.tsx'
+import { ConvertIcon } from '../leads/lead-header.tsx'
 import { useRights } from '../record/rights.ts'
 import { filteredByValue } from './filter-by-value.ts'
 import css from './grid.module.css'
@@ -27,17 +29,30 @@ type Props = {
   /** Nothing: it cannot be edited. */
   onEdit: (() => void) | undefined
   onClear: () => void
+  onConvert: () => void
   /** Of several selected records; nothing: of this one. */
   onDelete: (() => void) | undefined
   onClose: () => void
 }
 
 /** What can be done with a cell, or with the cells that are selected: by the right button, or Shift F10. */
-export function CellMenu({ at, object, state, record, column, cells, onEdit, onClear, onDelete, onClose }: Props) {
+export function CellMenu({
+  at,
+  object,
+  state,
+  record,
+  column,
+  cells,
+  onEdit,
+  onClear,
+  onConvert,
+  onDelete,
+  onClose,
+}: Props) {
   const name = `${String(record.title)}${column ? `, ${column.field.label}` : ''}`
   const path = `/records/${object.key}/${record.id}`
   const scope = useScope(object.key)
-  const { mayDelete } = useRights(object)
+  const { mayEdit, mayDelete } = useRights(object)
   const remove = useDeleteRecords(object.key, () => `${String(record.title)} moved to the trash.`)
   const value = column && valueIn(object, column.field, record)
   const filtered = column && filteredByValue(state.filter, scope, column.key, column.field, value)
@@ -78,6 +93,10 @@ export function CellMenu({ at, object, state, record, column, cells, onEdit, onC
           Open in a new tab
         </Menu.Item>
         {item('Copy link', <Link2 size={14} />, () => void copyLink())}
+        {isLeads(object) &&
+          !isConverted(object, record) &&
+          mayEdit(record) &&
+          item('Convert', <ConvertIcon size={14} />, onConvert)}
         {column && (
           <>
             <Menu.Divider />

@@ -13,8 +13,10 @@ import { dropEdit, editKey, isKept } from '../../../records/field-edits.ts'
 import { useMoveStage } from '../../../records/move-stage.tsx'
 import type { Numbers } from '../../../records/numbers.ts'
 import { isStageField } from '../../../records/pipelines.ts'
+import type { RecordShape } from '../../../records/records-api.ts'
 import type { ObjectShape } from '../../../records/schema.ts'
 import { useFieldEdit } from '../../../records/use-field-edit.ts'
+import { ConvertDialog } from '../leads/convert-dialog.tsx'
 import { useRights } from '../record/rights.ts'
 import { AddColumn } from './add-column.tsx'
 import { CellMenu, type CellMenuAt } from './cell-menu.tsx'
@@ -116,6 +118,7 @@ export function Grid(props: Props) {
     if (record && field && !field.is_required) editing.save(record, field, null)
   }
   const [menuAt, setMenuAt] = useState<CellMenuAt>()
+  const [converting, setConverting] = useState<RecordShape>()
   const openCellMenu = () => {
     const box = place && document.getElementById(cellId(place))?.getBoundingClientRect()
     if (box) setMenuAt({ x: box.left + 12, y: box.bottom - 4 })
@@ -355,6 +358,7 @@ export function Grid(props: Props) {
           cells={cells}
           onEdit={find(place.id, place.key)?.field && (() => begin(place.id, place.key))}
           onClear={() => empty(place.id, place.key)}
+          onConvert={() => setConverting(rows.rows[active.row])}
           onDelete={selection.ids.size > 1 && selection.has(place.id) ? onRemove : undefined}
           onClose={() => {
             setMenuAt(undefined)
@@ -362,6 +366,7 @@ export function Grid(props: Props) {
           }}
         />
       )}
+      {converting && <ConvertDialog lead={converting} onClose={() => setConverting(undefined)} />}
     </>
   )
 }

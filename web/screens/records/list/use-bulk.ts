@@ -23,7 +23,7 @@ const everything = 'created_at is not empty'
 /** Changes everything that is selected: up to a hundred records in one call, more in a job. */
 export function useBulk(object: ObjectShape, filter: string, selection: Selection, rows: RecordShape[]) {
   const client = useQueryClient()
-  const [asked, setAsked] = useState<'delete' | 'edit' | 'owner' | 'tags' | 'export'>()
+  const [asked, setAsked] = useState<'delete' | 'edit' | 'owner' | 'tags' | 'export' | 'convert'>()
   const rights = useRights(object)
   /** The selected records as a filter. */
   const selected = selection.isAll ? allBut(filter, selection) : `id in (${listed(selection.ids)})`
@@ -59,6 +59,7 @@ export function useBulk(object: ObjectShape, filter: string, selection: Selectio
   }
   return {
     asked,
+    rows,
     filter: selected,
     canExport: selection.isAll || selected.length <= limits.characters,
     edits,
@@ -69,6 +70,7 @@ export function useBulk(object: ObjectShape, filter: string, selection: Selectio
     remove,
     askToDelete: () => deletes.isPossible && setAsked('delete'),
     askToEdit: (what: 'edit' | 'owner' | 'tags' = 'edit') => setAsked(what),
+    askToConvert: () => setAsked('convert'),
     askToExport: useCallback(() => setAsked('export'), []),
     close: () => setAsked(undefined),
   }

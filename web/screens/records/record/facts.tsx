@@ -1,9 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import { isLeads } from '../../../records/leads.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { isEmpty } from '../../../records/value-text.ts'
 import { Ago } from '../../../ui/ago.tsx'
+import { LeadFacts } from '../leads/lead-header.tsx'
 import { EditInPlace } from './fields/edit-in-place.tsx'
 import css from './header.module.css'
 import { tellingFields, useAboutObjects } from './related/relations.ts'
@@ -30,6 +32,7 @@ export function Facts({ object, record, onCompose }: Props) {
           </dd>
         </div>
       ))}
+      {isLeads(object) && <LeadFacts object={object} record={record} />}
       <Activity object={object} record={record} onCompose={onCompose} />
     </dl>
   )

@@ -22,6 +22,7 @@ import { type RecordShape, useDeleteRecords } from '../../../records/records-api
 import type { ObjectShape } from '../../../records/schema.ts'
 import { copyText } from '../../../ui/code.tsx'
 import { say } from '../../../ui/notices.tsx'
+import { ConvertButton, ConvertedTo } from '../leads/lead-header.tsx'
 import { Facts } from './facts.tsx'
 import css from './header.module.css'
 import { RecordName } from './name.tsx'
@@ -77,8 +78,10 @@ export function RecordHeader({ object, record, isSlim, steps, onCompose }: Props
                 {name}
               </Button>
             ))}
+          <ConvertButton object={object} record={record} />
         </div>
       </div>
+      <ConvertedTo object={object} record={record} />
       <Stages object={object} record={record} />
       <Facts object={object} record={record} onCompose={onCompose} />
     </header>

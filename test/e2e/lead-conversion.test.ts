@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
+import { phone } from '../chromium.ts'
+import { create, dialog, heading, read, undo } from './record-page.ts'
+
+const { at } = await testWeb()
+
+const patiently = { timeout: 10_000 }
+const convert = (page: Page) => page.getByRole('button', { name: 'Convert', exact: true })
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Convert lead' })
+const group = (page: Page, name: string) => dialog(page).getByRole('group', { name })
+
+test('a lead is converted with what Kith finds, says so, and can be converted back', async () => {
+  const { page, api } = await at('/dashboard')
+  const person = await create(api, 'people', {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    emails: ['ada@engines.example'],
+  })
+  const lead = await create(api, 'leads', {
+    ...{
+      first_name: 'Ada',
+      last_name: 'King',
+      email: 'ada@engines.example',
+      company_name: 'Engines Ltd',
+      source: 'Fair',
+    },
+  })
+  await create(api, 'notes', { body: 'Met at the fair', about: [lead.id] })
+  await page.goto(`${new URL(page.url()).origin}/records/leads/${lead.id}`)
+  await convert(page).click()
+  await group(page, 'Person').getByText('Existing person.').waitFor()
+  expect(await group(page, 'Person').getByRole('radio', { name: 'Ada Lovelace' }).isChecked()).toBe(true)
+  await group(page, 'Organization').getByText('New organization').waitFor()
+  await dialog(page).getByText('1 note, activity or task').waitFor()
+  expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Engines Ltd')
+  await expectUsableEverywhere(page)
+  await dialog(page).getByLabel('Name').fill('')
+  await send(page).click()
+  await dialog(page).locator('[aria-invalid="true"]').first().waitFor()
+  await dialog(page).getByLabel('Name').fill('Engine No. 1')
+  await dialog(page).getByLabel('Amount').fill('5000')
+  await page.keyboard.press('Enter')
+
+  await heading(page, 'Engine No. 1').waitFor()
+  await page.getByRole('alert').getByText('Ada King converted.').waitFor()
+  const done = await read(api, 'leads', lead.id)
+  expect(done).toMatchObject({ status: 'converted', converted_person: { id: person.id } })
+  expect(await read(api, 'deals', (done.converted_deal as { id: string }).id)).toMatchObject({ name: 'Engine No. 1' })
+
+  await page.goBack()
+  const note = page.getByRole('note').filter({ hasText: 'Converted to' })
+  await note.getByRole('link', { name: 'Engines Ltd' }).waitFor()
+  expect(await note.getByRole('link').allInnerTexts()).toEqual(['Ada Lovelace', 'Engines Ltd', 'Engine No. 1'])
+  expect(await convert(page).count()).toBe(0)
+  await page.getByText('converted this lead').waitFor()
+  await undo(page).click()
+  await convert(page).waitFor()
+  expect(await read(api, 'leads', lead.id)).toMatchObject({ status: 'new' })
+  expect((await api.listRecords({ object: 'deals', filter: 'name = "Engine No. 1"' })).records).toEqual([])
+}, 90_000)
+
+test('the user chooses another person, no organization and no deal, by keyboard on a phone', async () => {
+  const { page, api } = await at('/dashboard', { viewport: phone })
+  const bob = await create(api, 'people', { first_name: 'Bob', last_name: 'Builder' })
+  const lead = await create(api, 'leads', { last_name: 'Anyone', company_name: 'Some Co', email: 'any@some.example' })
+  await page.goto(`${new URL(page.url()).origin}/records/leads/${lead.id}`)
+  await convert(page).click()
+  await group(page, 'Person').getByRole('radio', { name: 'Another person' }).focus()
+  await page.keyboard.press('Space')
+  await send(page).click()
+  await group(page, 'Person').getByText('Choose a person').waitFor()
+  await dialog(page).getByRole('combobox', { name: 'Which person' }).fill('Bob')
+  await page.getByRole('option', { name: 'Bob Builder' }).click()
+  await group(page, 'Organization').getByRole('radio', { name: 'No organization' }).check()
+  await dialog(page).getByRole('switch', { name: 'Create a deal' }).uncheck()
+  await expectUsable(page)
+  await send(page).click()
+  await heading(page, 'Bob Builder').waitFor()
+  expect(await read(api, 'leads', lead.id)).toMatchObject({ status: 'converted', converted_person: { id: bob.id } })
+  expect((await read(api, 'leads', lead.id)).converted_organization ?? null).toBe(null)
+}, 60_000)
+
+test('leads are converted from the list, one by its menu and several at once, and together undone', async () => {
+  const { page, api } = await at('/dashboard')
+  for (const last_name of ['First', 'Second'])
+    await create(api, 'leads', { last_name, email: `${last_name}@l.example` })
+  await page.goto(`${new URL(page.url()).origin}/records/leads`)
+  await page.getByRole('gridcell', { name: 'First' }).first().click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Convert' }).click()
+  await dialog(page).getByText('New person').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByRole('checkbox', { name: /^Select First/ }).check()
+  await page.getByRole('checkbox', { name: /^Select Second/ }).check()
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Convert' }).click()
+  await dialog(page).getByRole('switch', { name: 'Create a deal for each' }).uncheck()
+  await expectUsable(page)
+  await dialog(page).getByRole('button', { name: 'Convert 2 leads' }).click()
+  await page.getByRole('alert').getByText('2 leads converted.').waitFor()
+  const count = async (filter: string) => (await api.countRecords({ object: 'leads', filter })).count
+  expect(await count('status = converted and email ~ "l.example"')).toBe(2)
+  await undo(page).click()
+  await expect.poll(() => count('status = converted and email ~ "l.example"'), patiently).toBe(0)
+}, 60_000)
+
+test('a user is away for some days, which colleagues see where they choose an owner', async () => {
+  const { page, api } = await at('/profile')
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+  await page.getByRole('textbox', { name: 'Away from' }).waitFor()
+  await api.updateMe({ away_from: day(-1), away_until: day(3) })
+  await page.reload()
+  await page.getByRole('button', { name: 'Clear Until' }).click()
+  await page.getByRole('button', { name: 'Save days away' }).click()
+  await page.getByText('Enter both days').waitFor()
+  await expectUsableEverywhere(page)
+  await page.getByRole('button', { name: 'Clear Away from' }).click()
+  await page.getByRole('button', { name: 'Save days away' }).click()
+  await page.getByText('You are no longer away.').waitFor()
+  expect(await api.whoami({})).toMatchObject({ away_from: null, away_until: null })
+  await api.updateMe({ away_from: day(-1), away_until: day(3) })
+  expect((await api.listUsers({ limit: 100 })).items.find(({ away_until }) => away_until)).toMatchObject({
+    away_until: day(3),
+  })
+}, 60_000)

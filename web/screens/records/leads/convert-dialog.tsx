@@ -1,0 +1,200 @@
+import { Switch } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { contract } from '../../../../contract/index.ts'
+import type { Input, Output } from '../../../../contract/operation.ts'
+import { api } from '../../../client/api.ts'
+import { saidOf } from '../../../records/known-values.ts'
+import { NewRecordFields } from '../../../records/new-record.tsx'
+import { builtInField, isBuiltIn, isDeals, pipelinesQuery, withFittingStage } from '../../../records/pipelines.ts'
+import { recordsChanged } from '../../../records/record-cache.ts'
+import type { RecordShape } from '../../../records/records-api.ts'
+import { type ObjectShape, useSchema } from '../../../records/schema.ts'
+import { saidAndUndoable } from '../../../records/undo.tsx'
+import type { Values } from '../../../records/update-record.ts'
+import { isEmpty } from '../../../records/value-text.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogSubmit, Form } from '../../../ui/form.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import css from './convert.module.css'
+import { type Chosen, TargetChoice } from './target-choice.tsx'
+
+export type Conversion = Output<typeof contract.convertLead>
+type Props = { lead: RecordShape; onClose: () => void }
+
+/** Shows what would become of a lead, and lets the user decide otherwise. */
+export function ConvertDialog({ lead, onClose }: Props) {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: ['conversion', lead.id],
+    queryFn: async ({ signal }) => ({
+      found: await api.convertLead({ id: lead.id, deal: null, dry_run: true }, { signal }),
+      pipelines: await client.ensureQueryData(pipelinesQuery),
+    }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Dialog title={`Convert ${String(lead.title)}`} size={560} tall onClose={onClose}>
+      <Loaded query={query} what="what this lead would become" height={320}>
+        {({ found, pipelines }) => {
+          const pipeline = pipelines.find(({ is_archived }) => !is_archived)
+          const stage = pipeline?.stages.find(({ kind, is_archived }) => kind === 'open' && !is_archived)
+          const isChoice = pipelines.filter(({ is_archived }) => !is_archived).length > 1
+          return (
+            <ConvertForm
+              lead={lead}
+              found={found}
+              begin={{ ...(isChoice && { pipeline: pipeline?.key }), stage: stage?.key }}
+              onClose={onClose}
+            />
+          )
+        }}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+type FormProps = Props & {
+  found: Conversion
+  /** The pipeline, if there are several, and the stage of the deal, by built-in key. */
+  begin: Values
+}
+/** The fields of the deal are in it under `deal:` and their key. */
+type Entered = { person: Chosen; organization: Chosen; has_deal: boolean } & Record<string, unknown>
+const inDeal = (key: string) => `deal:${key}`
+
+function ConvertForm({ lead, found, begin, onClose }: FormProps) {
+  const schema = useSchema()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const called = (key: string) => schema.find((object) => isBuiltIn(object, key))
+  const deals = schema.find((object) => isDeals(object) && object.rights.create)
+  const first = (of: Conversion['person']): Chosen => ({ how: of ? 'found' : 'none', id: null })
+  const { form, values, errors, change } = useForm<Entered, Conversion, Input<typeof contract.convertLead>>({
+    initial: {
+      person: first(found.person),
+      organization: first(found.organization),
+      has_deal: deals !== undefined,
+      ...startOf(deals, found, lead, begin),
+    },
+    input: faultsOf,
+    ask: (entered) => ({
+      id: lead.id,
+      ...sentOf(entered.person, 'person'),
+      ...sentOf(entered.organization, 'organization'),
+      deal: deals && entered.has_deal ? { values: dealOf(entered) } : null,
+    }),
+    send: (sent) => api.convertLead(sent),
+    fieldOf: (path) => path.replace(/^deal\.values\./, 'deal:').replace(/_id$/, ''),
+    onDone: async (converted) => {
+      const { person, organization, deal, change_set_id } = converted
+      saidAndUndoable(`${String(lead.title)} converted.`, change_set_id, [lead.id])
+      void recordsChanged(client)
+      onClose()
+      const object = deal ? deals : called(person ? 'people' : 'organizations')
+      const result = deal ?? person ?? organization
+      if (object && result)
+        await navigate({ to: '/records/$object/$id', params: { object: object.key, id: result.id } as never })
+    },
+  })
+  const shown = deals ? fieldsOf(deals, begin, errors) : []
+  const ofDeal = Object.fromEntries(shown.map(({ key }) => [key, values[inDeal(key)]]))
+  return (
+    <Form of={form} className="">
+      <div className={css.parts}>
+        <TargetChoice
+          object={called('people')}
+          found={found.person}
+          value={values.person}
+          error={errors.person}
+          onChange={(person) => change({ person })}
+        />
+        <TargetChoice
+          object={called('organizations')}
+          found={found.organization}
+          value={values.organization}
+          error={errors.organization}
+          onChange={(organization) => change({ organization })}
+        />
+        {deals && (
+          <fieldset className={css.part}>
+            <legend>{deals.label}</legend>
+            <Switch
+              label="Create a deal"
+              checked={values.has_deal}
+              onChange={(event) => change({ has_deal: event.currentTarget.checked })}
+            />
+            {values.has_deal && (
+              <div className={css.deal}>
+                <NewRecordFields
+                  object={deals}
+                  fields={shown}
+                  values={ofDeal}
+                  errors={Object.fromEntries(shown.map(({ key }) => [key, errors[inDeal(key)] ?? '']))}
+                  onChange={(key, value) => change(prefixed(withFittingStage(deals, ofDeal, { [key]: value })))}
+                />
+              </div>
+            )}
+          </fieldset>
+        )}
+      </div>
+      <p className={css.note}>{carriedOver(found.moved)}</p>
+      <DialogSubmit of={form} action="Convert lead" onCancel={onClose} />
+    </Form>
+  )
+}
+
+const carriedOver = (moved: number) =>
+  moved === 0
+    ? 'The lead stays in the list as converted.'
+    : `The lead stays in the list as converted. ${moved === 1 ? '1 note, activity or task' : `${moved} notes, activities and tasks`} will also be on the new records.`
+
+const prefixed = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [inDeal(key), value]))
+
+const dealOf = (entered: Entered): Values =>
+  saidOf(
+    Object.fromEntries(
+      Object.entries(entered).flatMap(([key, value]) => (key.startsWith('deal:') ? [[key.slice(5), value]] : [])),
+    ),
+  )
+
+function startOf(deals: ObjectShape | undefined, found: Conversion, lead: RecordShape, begin: Values) {
+  if (!deals) return {}
+  const name = found.organization?.title ?? found.person?.title ?? String(lead.title)
+  const empty = Object.fromEntries(deals.fields.map(({ key }) => [key, null]))
+  const given = Object.entries({ name, ...begin }).flatMap(([key, value]) => {
+    const field = builtInField(deals, key)
+    return field ? [[field.key, value]] : []
+  })
+  return prefixed({ ...empty, ...Object.fromEntries(given) })
+}
+
+const asked = ['name', 'amount', 'pipeline', 'stage', 'expected_close']
+
+/** What deals need, and what the server asked for. */
+function fieldsOf(deals: ObjectShape, begin: Values, errors: Record<string, string>) {
+  const usual = asked
+    .filter((key) => key !== 'pipeline' || 'pipeline' in begin)
+    .flatMap((key) => builtInField(deals, key) ?? [])
+  const needed = deals.fields.filter(
+    ({ key, is_required, is_read_only, default_value }) =>
+      errors[inDeal(key)] !== undefined || (is_required && !is_read_only && isEmpty(default_value)),
+  )
+  return [...new Set([...usual, ...needed])].map((field) => ({ ...field, description: '' }))
+}
+
+function sentOf({ how, id }: Chosen, key: 'person' | 'organization') {
+  if (how === 'none') return { [key]: false }
+  return how === 'other' ? { [`${key}_id`]: id ?? '' } : {}
+}
+
+function faultsOf({ person, person_id, organization, organization_id, deal }: Input<typeof contract.convertLead>) {
+  const faults: Record<string, string> = {}
+  if (person_id === '') faults.person = 'Choose a person'
+  if (organization_id === '') faults.organization = 'Choose an organization'
+  if (person === false && organization === false && !deal) faults.person = 'Choose at least one of the three'
+  return faults
+}
