@@ -14,7 +14,7 @@ export type Culture = {
   gap?: string
 }
 
-const ascii = (text: string) =>
+export const ascii = (text: string) =>
   text
     .toLowerCase()
     .normalize('NFD')

@@ -1,5 +1,6 @@
 // Everyday work: tasks, notes, activities and incoming leads.
 import type { Shown, Values } from '../engine/values/from-row.ts'
+import { ascii } from './cultures.ts'
 import { accountsOf, leadsOf, writerOn } from './customers.ts'
 import { phoneIn } from './homes.ts'
 import { dayFrom } from './moments.ts'
@@ -203,14 +204,14 @@ function leadValues(
   isCompany: boolean,
 ): Values {
   const source = random.pick([...sources, 'Website', 'Website'])
+  const company = random.chance(0.6) || isCompany ? `${city} ${random.pick(['Trading', 'Design', 'Consulting'])}` : null
+  const domain = company ? `${ascii(company).replace(/^-/, '')}.example` : 'mail.example'
   return {
     first_name: given,
     last_name: family,
-    email: `${mailbox}@mail.example`,
+    email: `${mailbox}@${domain}`,
     phone: phoneIn(random, home),
-    ...((random.chance(0.6) || isCompany) && {
-      company_name: `${city} ${random.pick(['Trading', 'Design', 'Consulting'])}`,
-    }),
+    ...(company && { company_name: company }),
     message: random.pick(enquiries),
     source,
     ...(source === 'Website' && { page: website.page, referrer: 'https://search.example/' }),

@@ -99,11 +99,13 @@ async function organizationOf(work: Work, { organization, organization_id }: Inp
 async function personOf(work: Work, { person, person_id }: Input, organization: Result): Promise<Result> {
   if (!person && !person_id) return null
   const target = work.target('people')
-  const [email, phone] = [work.text('email'), work.text('phone')]
-  const known = person_id ? await given(target, person_id, 'person_id') : await findPerson(target, email, phone)
+  const [email, phone, last_name] = [work.text('email'), work.text('phone'), work.text('last_name')]
+  const known = person_id
+    ? await given(target, person_id, 'person_id')
+    : await findPerson(target, { email, phone, last_name })
   const entered = {
     first_name: work.text('first_name'),
-    last_name: work.text('last_name'),
+    last_name,
     emails: email ? [email] : undefined,
     phones: phone ? [phone] : undefined,
     source: work.text('source'),

@@ -309,6 +309,12 @@ describe('leads', () => {
     })
     expect(two.organization).toBe(null)
     expect(two.person).toMatchObject({ id: bob!.id, is_new: false })
+    await api.updateRecords({ object: 'people', records: [{ id: bob!.id, values: { last_name: 'Mole' } }] })
+    const colleague = await api.convertLead({
+      id: await make({ phone: '+4930901820', last_name: 'Diaz' }),
+      deal: null,
+    })
+    expect(colleague.person, 'another name at the same phone').toMatchObject({ is_new: true })
     const three = await api.convertLead({ id: await make({ email: 'eve@gmail.com', company_name: 'New Co' }) })
     const made = await api.getRecord({ object: 'organizations', id: three.organization!.id })
     expect(made.domains ?? []).toEqual([])

@@ -29,8 +29,23 @@ export async function given(target: Target, id: string, path: string) {
   return record
 }
 
-export const findPerson = async (people: Target, email: string | undefined, phone: string | undefined) =>
-  (await byUnique(people, 'emails', email)) ?? (await byFilter(people, 'phones', phone))
+type Known = { email: string | undefined; phone: string | undefined; last_name: string | undefined }
+
+/** Colleagues share a phone number: with another last name it is another person. */
+export async function findPerson(people: Target, { email, phone, last_name }: Known) {
+  const name = last_name ? builtInInUse(people.object, 'last_name')?.key : undefined
+  const isSame: FilterInput[] = name
+    ? [
+        {
+          or: [
+            { field: name, op: 'eq', value: last_name! },
+            { field: name, op: 'is_empty' },
+          ],
+        },
+      ]
+    : []
+  return (await byUnique(people, 'emails', email)) ?? (await byFilter(people, 'phones', phone, isSame))
+}
 
 export const findOrganization = async (organizations: Target, domain: string | undefined, name: string | undefined) =>
   (await byUnique(organizations, 'domains', domain)) ?? (await byFilter(organizations, 'name', name))
@@ -51,10 +66,15 @@ async function byUnique(target: Target, key: string, value: string | undefined) 
 }
 
 /** The oldest one, if there are several. */
-async function byFilter({ context, schema, object }: Target, key: string, value: string | undefined) {
+async function byFilter(
+  { context, schema, object }: Target,
+  key: string,
+  value: string | undefined,
+  also: FilterInput[] = [],
+) {
   const field = builtInInUse(object, key)
   if (!field || !value) return undefined
-  const filter: FilterInput = { field: field.key, op: 'eq', value }
+  const filter: FilterInput = { and: [{ field: field.key, op: 'eq', value }, ...also] }
   const conditions = await conditionsOf(context, schema, object, { filter, deleted: false, at: context.now })
   const params = new Params()
   const rows = await run<Stored>(

@@ -8,7 +8,6 @@ import { api } from '../../../client/api.ts'
 import { companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { Ago } from '../../../ui/ago.tsx'
-import { CopyCode } from '../../../ui/code.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { isMissing, Loaded } from '../../../ui/loaded.tsx'
@@ -68,12 +67,7 @@ function OneSource({ source }: { source: LeadSource }) {
     submissions: <Submissions source={source} sources={[source]} />,
   }
   return (
-    <CompanyPage
-      title={source.name}
-      lead={<CopyCode value={source.embed.page} what="address" />}
-      wide
-      actions={<Actions of={source} />}
-    >
+    <CompanyPage title={source.name} wide actions={<Actions of={source} />}>
       <Attention of={source} />
       <Summary of={source} />
       <Tabs
