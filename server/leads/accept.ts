@@ -22,8 +22,8 @@ export type Sent = Parsed<typeof leadForms.submitForm>
 export type Form = { source: SourceRow; schema: Schema; company_name: string }
 type Services = { baseUrl: URL; vault: Vault; rates: Rates }
 
-/** The form, if it is open. Pages of sites that are not listed get an error that they cannot read. */
-export async function findForm(context: Context, form_id: string, baseUrl: URL): Promise<Form> {
+/** The form. Unless `mayBeClosed`, it is open. Pages of sites that are not listed get an error that they cannot read. */
+export async function findForm(context: Context, form_id: string, baseUrl: URL, mayBeClosed = false): Promise<Form> {
   const named = readFormId(form_id)
   if (!named) throw noForm()
   const { company_id, source_id } = named
@@ -36,7 +36,7 @@ export async function findForm(context: Context, form_id: string, baseUrl: URL):
   if (!row) throw noForm()
   const { schema_version, company_name, ...source } = row
   admitOrigin(context, source, baseUrl)
-  if (!source.is_active) throw new AppError('not_found', textsIn(source.settings.language).closed)
+  if (!source.is_active && !mayBeClosed) throw new AppError('not_found', textsIn(source.settings.language).closed)
   return { source, company_name, schema: await schemaOf(context.db, { company_id, schema_version }) }
 }
 

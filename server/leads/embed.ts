@@ -2,7 +2,7 @@
 
 import type { Schema } from '../engine/schema/schema.ts'
 import { escapeHtml } from '../kernel/html.ts'
-import { fieldsOf, honeypotOf } from './form.ts'
+import { fieldsOf, honeypotOf, type PublicField } from './form.ts'
 import { plainForm } from './form-html.ts'
 import type { SourceRow } from './source.ts'
 
@@ -18,7 +18,7 @@ export function embedsOf(schema: Schema, baseUrl: URL, source: SourceRow, form_i
     page,
     script: `<script src="${baseUrl.origin}/public/forms/script" async></script>
 <kith-form form="${form_id}"><a href="${page}">${label}</a></kith-form>`,
-    iframe: `<iframe src="${page}" title="${label}" width="100%" height="640"></iframe>`,
+    iframe: `<iframe src="${page}" title="${label}" width="100%" height="${heightOf(fields)}" frameborder="0"></iframe>`,
     html: plainForm({
       action: page,
       fields,
@@ -31,4 +31,15 @@ export function embedsOf(schema: Schema, baseUrl: URL, source: SourceRow, form_i
   -H "x-api-key: $KITH_API_KEY" -H "content-type: application/json" \\
   -d '${JSON.stringify({ values: sample }).replaceAll("'", "'\\''")}'`,
   }
+}
+
+const heights: Partial<Record<PublicField['type'], number>> = { hidden: 0, textarea: 190, checkbox: 60 }
+
+/** About what the form needs, in pixels; its longest step, if it has several. A frame cannot fit itself to its content. */
+function heightOf(fields: PublicField[]) {
+  const steps = Map.groupBy(fields, ({ step }) => step)
+  const height = ({ type, choices, help }: PublicField) =>
+    (type === 'multiselect' ? 40 + choices.length * 40 : (heights[type] ?? 100)) + (help ? 30 : 0)
+  const longest = [...steps.values()].map((step) => step.reduce((sum, field) => sum + height(field), 0))
+  return Math.min(2000, 300 + Math.max(0, ...longest))
 }

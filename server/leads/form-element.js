@@ -11,7 +11,7 @@ kith-form form { display: grid; gap: 1rem; }
 kith-form [hidden] { display: none !important; }
 kith-form .kith-step { display: grid; gap: 1rem; border: 0; margin: 0; padding: 0; min-width: 0; }
 kith-form .kith-field { display: grid; gap: .35rem; margin: 0; border: 0; padding: 0; min-width: 0; }
-kith-form .kith-check { display: flex; gap: .6rem; align-items: flex-start; font-weight: normal; }
+kith-form .kith-check { display: flex; gap: .6rem; align-items: flex-start; padding: .25rem 0; font-weight: normal; }
 kith-form .kith-check input { flex: none; width: 1.25rem; height: 1.25rem; margin: .15rem 0 0; accent-color: var(--kith-accent); }
 kith-form label, kith-form legend { font-weight: 600; padding: 0; }
 kith-form input:not([type=checkbox]), kith-form select, kith-form textarea { box-sizing: border-box; width: 100%; min-height: 2.75rem;

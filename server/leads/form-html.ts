@@ -25,7 +25,7 @@ export function plainForm({ action, fields, settings, version, honeypot, token, 
   const agreeing =
     consent && version
       ? [
-          `<p class="kith-field"><label><input type="checkbox" name="kith_consent" value="${version}"${consent.is_required ? ' required' : ''}> ${consentHtml(consent.text)}</label>${errorText(errors.kith_consent)}</p>`,
+          `<p class="kith-field"><label><input type="checkbox" name="kith_consent" value="${version}"${consent.is_required ? ' required' : ''}> <span>${consentHtml(consent.text)}</span></label>${errorText(errors.kith_consent)}</p>`,
         ]
       : []
   return `<form method="post" action="${escapeHtml(action)}" class="kith-form">
@@ -54,11 +54,11 @@ function row(field: PublicField, entered: string | string[] | undefined, error: 
   const after = `${help ? `<small>${escapeHtml(help)}</small>` : ''}${errorText(error)}`
   const isChosen = (choice: string) => [value].flat().includes(choice)
   if (type === 'checkbox')
-    return `<p class="kith-field"><label><input type="checkbox" value="true" ${common}${text === 'true' ? ' checked' : ''}> ${marked}</label>${after}</p>`
+    return `<p class="kith-field"><label><input type="checkbox" value="true" ${common}${text === 'true' ? ' checked' : ''}> <span>${marked}</span></label>${after}</p>`
   if (type === 'multiselect') {
     const boxes = field.choices.map(
       (choice) =>
-        `<label><input type="checkbox" name="${name}" value="${escapeHtml(choice.value)}"${isChosen(choice.value) ? ' checked' : ''}> ${escapeHtml(choice.label)}</label>`,
+        `<div><label><input type="checkbox" name="${name}" value="${escapeHtml(choice.value)}"${isChosen(choice.value) ? ' checked' : ''}> ${escapeHtml(choice.label)}</label></div>`,
     )
     return `<fieldset class="kith-field"><legend>${marked}</legend>${boxes.join('')}${after}</fieldset>`
   }
@@ -67,13 +67,13 @@ function row(field: PublicField, entered: string | string[] | undefined, error: 
       (choice) =>
         `<option value="${escapeHtml(choice.value)}"${isChosen(choice.value) ? ' selected' : ''}>${escapeHtml(choice.label)}</option>`,
     )
-    return `<p class="kith-field"><label>${marked}<select ${common}><option value="">${escapeHtml(choose)}</option>${options.join('')}</select></label>${after}</p>`
+    return `<p class="kith-field"><label>${marked}<br><select ${common}><option value="">${escapeHtml(choose)}</option>${options.join('')}</select></label>${after}</p>`
   }
   const input =
     type === 'textarea'
       ? `<textarea rows="5" ${typed}>${escapeHtml(text)}</textarea>`
       : `<input type="${type}"${type === 'number' ? ' step="any"' : ''} value="${escapeHtml(text)}" ${typed}>`
-  return `<p class="kith-field"><label>${marked}${input}</label>${after}</p>`
+  return `<p class="kith-field"><label>${marked}<br>${input}</label>${after}</p>`
 }
 
 const errorText = (error: string | undefined) =>

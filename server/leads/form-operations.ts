@@ -63,7 +63,14 @@ export const formOperations = ({ baseUrl, vault, formRates = createRates() }: Se
     },
 
     async getFormPage(context, { form_id }) {
-      const form = await find(context, form_id)
+      const form = await findForm(context, form_id, baseUrl, true)
+      const { is_active, settings, name } = form.source
+      if (!is_active)
+        return {
+          ...framed(form),
+          title: settings.title || name,
+          html: `<p>${escapeHtml(textsIn(settings.language).closed)}</p>`,
+        }
       return formPage(form, newFormToken(vault, form.source.id, context.now).text)
     },
 

@@ -152,6 +152,8 @@ describe('a form', () => {
       expect((await get(other, { origin: site })).status).toBe(404)
     await api.updateLeadSource({ id: source.id, is_active: false })
     expect((await get(`${path}/description`, { origin: site })).status).toBe(404)
+    expect(await (await get(path)).text()).toContain('This form is closed.')
+    expect((await post(path, ada, { origin: site })).status).toBe(404)
   })
 
   test('without a script goes to the thank-you page, or to an address on its list', async () => {

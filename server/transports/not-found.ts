@@ -32,7 +32,7 @@ export const notFound = (method: string, url: string) => ({
 })
 
 /** A page without the web app. `text` is HTML, so escape user input. */
-export const plainPage = (title: string, text: string) => `<!DOCTYPE html>
+export const plainPage = (title: string, text: string, isForUsers = true) => `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="UTF-8">
@@ -43,7 +43,6 @@ export const plainPage = (title: string, text: string) => `<!DOCTYPE html>
 <body>
 <h1>${title}</h1>
 <p>${text}</p>
-<p><a href="/">Go to the start page</a></p>
-</body>
+${isForUsers ? '<p><a href="/">Go to the start page</a></p>\n' : ''}</body>
 </html>
 `

@@ -33,7 +33,7 @@ export function sendProblem(reply: FastifyReply, error: AppError) {
     return reply
       .code(error.status)
       .type('text/html; charset=UTF-8')
-      .send(plainPage(errors[error.code].title, escapeHtml(error.message)))
+      .send(plainPage(errors[error.code].title, escapeHtml(error.message), !reply.request.url.startsWith('/public/')))
   }
   return reply
     .code(error.status)
