@@ -70,7 +70,7 @@ function OneSource({ source }: { source: LeadSource }) {
   return (
     <CompanyPage
       title={source.name}
-      lead={<CopyCode value={source.embed.page} what="address" />}
+      lead={<CopyCode value={source.embed.page} what="address" whole />}
       wide
       actions={<Actions of={source} />}
     >
