@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Input, MultiSelect, Switch, TextInput, UnstyledButton } from '@mantine/core'
 import { ChevronDown, SeparatorHorizontal, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { mostFormFields, mostSteps } from '../../../../contract/lead-sources.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
@@ -34,6 +34,12 @@ export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, on
     row.kind === 'break' ? `step ${steps[index]}` : row.label || (shapeOf(row)?.label ?? row.field)
   const set = (id: string, patch: Partial<FieldRow> | Partial<BreakRow>) =>
     onChange(rows.map((row) => (row.id === id ? ({ ...row, ...patch } as DraftRow) : row)))
+  const list = useRef<HTMLDivElement>(null)
+  const add = (key: string) => {
+    onChange([...rows, newField(key)])
+    onOpen(key)
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('ul > li:last-child input')?.focus())
+  }
   const remove = (id: string) => onChange(rows.filter((row) => row.id !== id))
   /** Errors are reported by the place of the field among fields. */
   const errorsOf = (row: FieldRow) => {
@@ -41,7 +47,7 @@ export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, on
     return Object.entries(errors).find(([path]) => path.startsWith(`fields.${place}.`))?.[1]
   }
   return (
-    <>
+    <div ref={list}>
       {hasSteps && (
         <div className={css.firstStep}>
           <StepTitle number={1} value={firstTitle} onChange={onFirstTitle} />
@@ -78,14 +84,8 @@ export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, on
       {errors.fields && <Input.Error>{errors.fields}</Input.Error>}
       {errorUnder(errors, 'step_titles') && <Input.Error>{errorUnder(errors, 'step_titles')}</Input.Error>}
       <div className={css.adding}>
-        <AddField
-          leads={leads}
-          rows={rows}
-          onAdd={(key) => {
-            onChange([...rows, newField(key)])
-            onOpen(key)
-          }}
-        />
+        {/* What was picked leaves the list, so the next one starts from a new list. */}
+        <AddField key={rows.length} leads={leads} rows={rows} onAdd={add} />
         <Button
           variant="default"
           leftSection={<SeparatorHorizontal size={14} aria-hidden="true" />}
@@ -95,7 +95,7 @@ export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, on
           Add step
         </Button>
       </div>
-    </>
+    </div>
   )
 }
 
