@@ -113,7 +113,7 @@ function Consent({ of: { values, text, checked, errors }, source }: PartProps & 
         {values.has_consent && (
           <>
             <Textarea
-              label="Text"
+              label="Consent text"
               description="Links are written as [Privacy policy](https://example.com/privacy)."
               autosize
               minRows={2}

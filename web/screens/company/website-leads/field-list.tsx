@@ -1,13 +1,12 @@
 import { ActionIcon, Button, Checkbox, Input, MultiSelect, Switch, TextInput, UnstyledButton } from '@mantine/core'
-import { ChevronDown, Plus, SeparatorHorizontal, X } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronDown, SeparatorHorizontal, X } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { mostFormFields, mostSteps } from '../../../../contract/lead-sources.ts'
 import { fieldKinds } from '../../../records/field-kinds.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { Badge } from '../../../ui/avatar.tsx'
 import { Panel } from '../../../ui/layout.tsx'
-import { PickList } from '../../../ui/picker.tsx'
-import { PopPanel } from '../../../ui/pop-panel.tsx'
+import { Picker } from '../../../ui/picker.tsx'
 import { moved, Sortable } from '../../../ui/reorder.tsx'
 import css from './builder.module.css'
 import { errorUnder } from './errors.ts'
@@ -35,6 +34,12 @@ export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, on
     row.kind === 'break' ? `step ${steps[index]}` : row.label || (shapeOf(row)?.label ?? row.field)
   const set = (id: string, patch: Partial<FieldRow> | Partial<BreakRow>) =>
     onChange(rows.map((row) => (row.id === id ? ({ ...row, ...patch } as DraftRow) : row)))
+  const list = useRef<HTMLDivElement>(null)
+  const add = (key: string) => {
+    onChange([...rows, newField(key)])
+    onOpen(key)
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('ul > li:last-child input')?.focus())
+  }
   const remove = (id: string) => onChange(rows.filter((row) => row.id !== id))
   /** Errors are reported by the place of the field among fields. */
   const errorsOf = (row: FieldRow) => {
@@ -42,7 +47,7 @@ export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, on
     return Object.entries(errors).find(([path]) => path.startsWith(`fields.${place}.`))?.[1]
   }
   return (
-    <>
+    <div ref={list}>
       {hasSteps && (
         <div className={css.firstStep}>
           <StepTitle number={1} value={firstTitle} onChange={onFirstTitle} />
@@ -79,18 +84,10 @@ export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, on
       {errors.fields && <Input.Error>{errors.fields}</Input.Error>}
       {errorUnder(errors, 'step_titles') && <Input.Error>{errorUnder(errors, 'step_titles')}</Input.Error>}
       <div className={css.adding}>
-        <AddField
-          leads={leads}
-          rows={rows}
-          onAdd={(key) => {
-            onChange([...rows, newField(key)])
-            onOpen(key)
-          }}
-        />
+        {/* What was picked leaves the list, so the next one starts from a new list. */}
+        <AddField key={rows.length} leads={leads} rows={rows} onAdd={add} />
         <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
+          variant="default"
           leftSection={<SeparatorHorizontal size={14} aria-hidden="true" />}
           disabled={(steps.at(-1) ?? 1) >= mostSteps}
           onClick={() => onChange([...rows, newBreak()])}
@@ -98,7 +95,7 @@ export function FieldList({ rows, firstTitle, errors, open, onOpen, onChange, on
           Add step
         </Button>
       </div>
-    </>
+    </div>
   )
 }
 
@@ -214,47 +211,30 @@ type AddProps = { leads: ObjectShape | undefined; rows: DraftRow[]; onAdd: (key:
 
 /** Also fields that the company has added. */
 function AddField({ leads, rows, onAdd }: AddProps) {
-  const [isOpen, setOpen] = useState(false)
-  const [search, setSearch] = useState('')
+  const [text, setText] = useState<string>()
   const used = new Set(rows.map(({ id }) => id))
   const free = (leads?.fields ?? []).filter(
     (field) => !field.is_read_only && !field.is_archived && !used.has(field.key),
   )
-  const found = free.filter(({ label }) => label.toLowerCase().includes(search.trim().toLowerCase()))
+  const found = free.filter(({ label }) => label.toLowerCase().includes((text ?? '').trim().toLowerCase()))
   const items = found.map(({ key, label, type }) => {
     const { icon: Icon, label: detail } = fieldKinds[type]
     return { value: key, label, detail, icon: <Icon size={14} aria-hidden="true" /> }
   })
-  const close = () => setOpen(false)
+  if (rows.length >= mostFormFields) return null
   return (
-    <PopPanel
-      title="Add a field"
-      opened={isOpen}
-      onClose={close}
-      position="bottom-start"
-      target={
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<Plus size={14} aria-hidden="true" />}
-          disabled={rows.length >= mostFormFields}
-          onClick={() => setOpen(true)}
-        >
-          Add field
-        </Button>
-      }
-    >
-      <PickList
-        label="Field of leads"
-        items={items}
-        search={search}
-        onSearch={setSearch}
-        nothing={free.length ? 'No match' : 'The form has every field of leads'}
-        onPick={(key) => {
-          close()
-          onAdd(key)
-        }}
-      />
-    </PopPanel>
+    <Picker
+      input={{ 'aria-label': 'Add a field', placeholder: 'Add a field', className: css.add }}
+      items={items}
+      chosen={[]}
+      text={text}
+      nothing={free.length ? 'No match' : 'The form has every field of leads'}
+      onType={setText}
+      onPick={(key) => {
+        setText(undefined)
+        onAdd(key)
+      }}
+      onLeave={() => setText(undefined)}
+    />
   )
 }

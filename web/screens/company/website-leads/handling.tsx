@@ -29,7 +29,7 @@ const valuesOf = (source: LeadSource) => ({
   tags: source.tags,
   source_label: source.source_label,
   notify_user_ids: source.notify_user_ids,
-  has_reply: source.autoresponse !== null,
+  autoresponse: source.autoresponse !== null,
   subject: source.autoresponse?.subject ?? '',
   reply: source.autoresponse?.text ?? '',
   double_opt_in: source.double_opt_in,
@@ -48,10 +48,10 @@ export function Handling({ source }: { source: LeadSource }) {
   const { form, values, change, text, choice, checked, errors, reset, isDirty } = useForm({
     input: contract.updateLeadSource.input.omit({ id: true }),
     initial: valuesOf(source),
-    ask: ({ assignment, has_reply, subject, reply, ...rest }: Values) => ({
+    ask: ({ assignment, autoresponse, subject, reply, ...rest }: Values) => ({
       ...rest,
       assignment: assignment.map(({ filter, user_ids }) => ({ filter: filter || null, user_ids })),
-      autoresponse: has_reply ? { subject, text: reply } : null,
+      autoresponse: autoresponse ? { subject, text: reply } : null,
     }),
     send: (sent) => api.updateLeadSource({ id: source.id, ...sent }),
     read: valuesOf,
@@ -120,10 +120,9 @@ export function Handling({ source }: { source: LeadSource }) {
           <Switch
             label="Automatic reply"
             description="At most one per address and day, and never to automatic senders."
-            {...checked('has_reply')}
-            error={errors.autoresponse}
+            {...checked('autoresponse')}
           />
-          {values.has_reply && (
+          {values.autoresponse && (
             <>
               <TextInput
                 label="Subject"

@@ -1,6 +1,7 @@
 // Lead sources and submissions as the web app reads them. Every key begins with ['website-leads'].
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../../contract/index.ts'
+import { spamDays } from '../../../../contract/leads.ts'
 import type { Input, Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { pagesOf } from '../../../client/pages.ts'
@@ -112,7 +113,7 @@ export function outcomeOf({ state, outcome }: Submission) {
   if (state === 'received') return 'Waits to be processed'
   if (state === 'unconfirmed') return 'Waits for the person to confirm their email address'
   if (state === 'expired') return 'Was never confirmed'
-  return state === 'spam' ? 'Kept as spam' : 'Could not become a lead'
+  return state === 'spam' ? `Kept as spam, deleted after ${spamDays} days` : 'Could not become a lead'
 }
 
 export const viaWords: Record<Submission['via'], string> = {

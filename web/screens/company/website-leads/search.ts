@@ -1,12 +1,21 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isId } from '../../../../contract/ids.ts'
-import { submissionStates } from '../../../../contract/leads.ts'
 import type { Submission } from './lead-source.ts'
 
 export const areaTabs = ['forms', 'submissions', 'settings'] as const
 export const sourceTabs = ['form', 'leads', 'embed', 'submissions'] as const
 export type AreaTab = (typeof areaTabs)[number]
 export type SourceTab = (typeof sourceTabs)[number]
+
+// Not from the contract: every page loads what reads addresses.
+const states: Record<Submission['state'], true> = {
+  received: true,
+  unconfirmed: true,
+  lead: true,
+  failed: true,
+  spam: true,
+  expired: true,
+}
 
 /** What the address says: the tab, and which submissions its list shows. */
 export type LeadSearch = {
@@ -21,7 +30,7 @@ export function readLeadSearch({ tab, source, state, submission }: Record<string
   return {
     ...(known && known !== 'forms' && known !== 'form' && { tab: known }),
     ...(isId(String(source)) && { source: String(source) }),
-    ...(submissionStates.some((one) => one === state) && { state: state as Submission['state'] }),
+    ...(Object.keys(states).some((one) => one === state) && { state: state as Submission['state'] }),
     ...(isId(String(submission)) && { submission: String(submission) }),
   }
 }
