@@ -4,7 +4,7 @@ import { expectUsable, expectUsableEverywhere, testWeb } from '../browser.ts'
 import { phone } from '../chromium.ts'
 import { create, dialog, heading, read, undo } from './record-page.ts'
 
-const { at } = await testWeb()
+const { at, expectComplaint } = await testWeb()
 
 const patiently = { timeout: 10_000 }
 const convert = (page: Page) => page.getByRole('button', { name: 'Convert', exact: true })
@@ -35,12 +35,13 @@ test('a lead is converted with what Kith finds, says so, and can be converted ba
   await group(page, 'Organization').getByText('New organization').waitFor()
   await dialog(page).getByText('1 note, activity or task').waitFor()
   expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Engines Ltd')
+  await page.screenshot({ path: '/tmp/leadrest/dialog.png' }) // LOOK
   await expectUsableEverywhere(page)
   await dialog(page).getByLabel('Name').fill('')
   await send(page).click()
   await dialog(page).locator('[aria-invalid="true"]').first().waitFor()
   await dialog(page).getByLabel('Name').fill('Engine No. 1')
-  await dialog(page).getByLabel('Amount').fill('5000')
+  await dialog(page).getByRole('textbox', { name: 'Amount' }).fill('5000')
   await page.keyboard.press('Enter')
 
   await heading(page, 'Engine No. 1').waitFor()
@@ -54,6 +55,7 @@ test('a lead is converted with what Kith finds, says so, and can be converted ba
   await note.getByRole('link', { name: 'Engines Ltd' }).waitFor()
   expect(await note.getByRole('link').allInnerTexts()).toEqual(['Ada Lovelace', 'Engines Ltd', 'Engine No. 1'])
   expect(await convert(page).count()).toBe(0)
+  await page.screenshot({ path: '/tmp/leadrest/converted.png' }) // LOOK
   await page.getByText('converted this lead').waitFor()
   await undo(page).click()
   await convert(page).waitFor()
@@ -75,6 +77,7 @@ test('the user chooses another person, no organization and no deal, by keyboard 
   await page.getByRole('option', { name: 'Bob Builder' }).click()
   await group(page, 'Organization').getByRole('radio', { name: 'No organization' }).check()
   await dialog(page).getByRole('switch', { name: 'Create a deal' }).uncheck()
+  await page.screenshot({ path: '/tmp/leadrest/phone.png' }) // LOOK
   await expectUsable(page)
   await send(page).click()
   await heading(page, 'Bob Builder').waitFor()
@@ -107,20 +110,29 @@ test('leads are converted from the list, one by its menu and several at once, an
 
 test('a user is away for some days, which colleagues see where they choose an owner', async () => {
   const { page, api } = await at('/profile')
-  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
-  await page.getByRole('textbox', { name: 'Away from' }).waitFor()
-  await api.updateMe({ away_from: day(-1), away_until: day(3) })
-  await page.reload()
-  await page.getByRole('button', { name: 'Clear Until' }).click()
-  await page.getByRole('button', { name: 'Save days away' }).click()
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000)
+  const typed = (offset: number) => day(offset).toLocaleDateString('en-US', { timeZone: 'UTC' })
+  const sent = (offset: number) => day(offset).toISOString().slice(0, 10)
+  const save = page.getByRole('button', { name: 'Save days away' })
+  await page.getByRole('textbox', { name: 'Away from' }).fill(typed(-1))
+  await page.keyboard.press('Tab')
+  await save.click()
   await page.getByText('Enter both days').waitFor()
+  await page.screenshot({ path: '/tmp/leadrest/away.png', fullPage: true }) // LOOK
   await expectUsableEverywhere(page)
+  await page.getByRole('textbox', { name: 'Until' }).fill(typed(3))
+  await page.keyboard.press('Tab')
+  await save.click()
+  await page.getByText('Your days away are saved.').waitFor()
+  expect(await api.whoami({})).toMatchObject({ away_from: sent(-1), away_until: sent(3) })
+  const lead = await create(api, 'leads', { last_name: 'Waiting' })
+  await page.goto(`${new URL(page.url()).origin}/records/leads/${lead.id}`)
+  await page.getByRole('button', { name: 'Edit Owner' }).first().click()
+  await page.getByRole('option', { name: /Away until/ }).waitFor()
+  await page.goto(`${new URL(page.url()).origin}/profile`)
   await page.getByRole('button', { name: 'Clear Away from' }).click()
-  await page.getByRole('button', { name: 'Save days away' }).click()
+  await page.getByRole('button', { name: 'Clear Until' }).click()
+  await save.click()
   await page.getByText('You are no longer away.').waitFor()
-  expect(await api.whoami({})).toMatchObject({ away_from: null, away_until: null })
-  await api.updateMe({ away_from: day(-1), away_until: day(3) })
-  expect((await api.listUsers({ limit: 100 })).items.find(({ away_until }) => away_until)).toMatchObject({
-    away_until: day(3),
-  })
+  expectComplaint(/422/)
 }, 60_000)

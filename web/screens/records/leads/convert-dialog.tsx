@@ -79,7 +79,7 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
       has_deal: deals !== undefined,
       ...startOf(deals, found, lead, begin),
     },
-    input: faultsOf,
+    input: (sent) => ({ ...missingIn(deals, sent), ...faultsOf(sent) }),
     ask: (entered) => ({
       id: lead.id,
       ...sentOf(entered.person, 'person'),
@@ -179,17 +179,26 @@ function fieldsOf(deals: ObjectShape, begin: Values, errors: Record<string, stri
   const usual = asked
     .filter((key) => key !== 'pipeline' || 'pipeline' in begin)
     .flatMap((key) => builtInField(deals, key) ?? [])
-  const needed = deals.fields.filter(
-    ({ key, is_required, is_read_only, default_value }) =>
-      errors[inDeal(key)] !== undefined || (is_required && !is_read_only && isEmpty(default_value)),
-  )
-  return [...new Set([...usual, ...needed])].map((field) => ({ ...field, description: '' }))
+  const refused = deals.fields.filter(({ key }) => errors[inDeal(key)] !== undefined)
+  return [...new Set([...usual, ...neededOf(deals), ...refused])].map((field) => ({ ...field, description: '' }))
 }
 
 function sentOf({ how, id }: Chosen, key: 'person' | 'organization') {
   if (how === 'none') return { [key]: false }
   return how === 'other' ? { [`${key}_id`]: id ?? '' } : {}
 }
+
+/** The server would name the deal itself. Someone who empties the name wants to be asked. */
+function missingIn(deals: ObjectShape | undefined, { deal }: Input<typeof contract.convertLead>) {
+  if (!deals || !deal) return {}
+  const empty = neededOf(deals).filter(({ key }) => isEmpty(deal.values?.[key]))
+  return Object.fromEntries(empty.map(({ key }) => [inDeal(key), 'Enter a value']))
+}
+
+const neededOf = ({ fields }: ObjectShape) =>
+  fields.filter(
+    ({ is_required, is_read_only, default_value }) => is_required && !is_read_only && isEmpty(default_value),
+  )
 
 function faultsOf({ person, person_id, organization, organization_id, deal }: Input<typeof contract.convertLead>) {
   const faults: Record<string, string> = {}
