@@ -35,7 +35,6 @@ test('a lead is converted with what Kith finds, says so, and can be converted ba
   await group(page, 'Organization').getByText('New organization').waitFor()
   await dialog(page).getByText('1 note, activity or task').waitFor()
   expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Engines Ltd')
-  await page.screenshot({ path: '/tmp/leadrest/dialog.png' }) // LOOK
   await expectUsableEverywhere(page)
   await dialog(page).getByLabel('Name').fill('')
   await send(page).click()
@@ -55,7 +54,6 @@ test('a lead is converted with what Kith finds, says so, and can be converted ba
   await note.getByRole('link', { name: 'Engines Ltd' }).waitFor()
   expect(await note.getByRole('link').allInnerTexts()).toEqual(['Ada Lovelace', 'Engines Ltd', 'Engine No. 1'])
   expect(await convert(page).count()).toBe(0)
-  await page.screenshot({ path: '/tmp/leadrest/converted.png' }) // LOOK
   await page.getByText('converted this lead').waitFor()
   await undo(page).click()
   await convert(page).waitFor()
@@ -77,7 +75,6 @@ test('the user chooses another person, no organization and no deal, by keyboard 
   await page.getByRole('option', { name: 'Bob Builder' }).click()
   await group(page, 'Organization').getByRole('radio', { name: 'No organization' }).check()
   await dialog(page).getByRole('switch', { name: 'Create a deal' }).uncheck()
-  await page.screenshot({ path: '/tmp/leadrest/phone.png' }) // LOOK
   await expectUsable(page)
   await send(page).click()
   await heading(page, 'Bob Builder').waitFor()
@@ -118,7 +115,6 @@ test('a user is away for some days, which colleagues see where they choose an ow
   await page.keyboard.press('Tab')
   await save.click()
   await page.getByText('Enter both days').waitFor()
-  await page.screenshot({ path: '/tmp/leadrest/away.png', fullPage: true }) // LOOK
   await expectUsableEverywhere(page)
   await page.getByRole('textbox', { name: 'Until' }).fill(typed(3))
   await page.keyboard.press('Tab')

@@ -6,7 +6,14 @@ import type { Input, Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { saidOf } from '../../../records/known-values.ts'
 import { NewRecordFields } from '../../../records/new-record.tsx'
-import { builtInField, isBuiltIn, isDeals, pipelinesQuery, withFittingStage } from '../../../records/pipelines.ts'
+import {
+  builtInField,
+  isBuiltIn,
+  isDeals,
+  isStageField,
+  pipelinesQuery,
+  withFittingStage,
+} from '../../../records/pipelines.ts'
 import { recordsChanged } from '../../../records/record-cache.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
@@ -105,6 +112,7 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
     <Form of={form} className="">
       <div className={css.parts}>
         <TargetChoice
+          isFirst
           object={called('people')}
           found={found.person}
           value={values.person}
@@ -120,8 +128,9 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
         />
         {deals && (
           <fieldset className={css.part}>
-            <legend>{deals.label}</legend>
+            <legend className={css.title}>{deals.label}</legend>
             <Switch
+              className={css.below ?? ''}
               label="Create a deal"
               checked={values.has_deal}
               onChange={(event) => change({ has_deal: event.currentTarget.checked })}
@@ -129,6 +138,7 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
             {values.has_deal && (
               <div className={css.deal}>
                 <NewRecordFields
+                  isUnfocused
                   object={deals}
                   fields={shown}
                   values={ofDeal}
@@ -146,10 +156,12 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
   )
 }
 
-const carriedOver = (moved: number) =>
-  moved === 0
-    ? 'The lead stays in the list as converted.'
-    : `The lead stays in the list as converted. ${moved === 1 ? '1 note, activity or task' : `${moved} notes, activities and tasks`} will also be on the new records.`
+function carriedOver(moved: number) {
+  const stays = 'The lead stays in the list as converted.'
+  if (!moved) return stays
+  const work = moved === 1 ? '1 note, activity or task' : `${moved} notes, activities and tasks`
+  return `${stays} ${work} about it will also appear on these records.`
+}
 
 const prefixed = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [inDeal(key), value]))
@@ -180,7 +192,11 @@ function fieldsOf(deals: ObjectShape, begin: Values, errors: Record<string, stri
     .filter((key) => key !== 'pipeline' || 'pipeline' in begin)
     .flatMap((key) => builtInField(deals, key) ?? [])
   const refused = deals.fields.filter(({ key }) => errors[inDeal(key)] !== undefined)
-  return [...new Set([...usual, ...neededOf(deals), ...refused])].map((field) => ({ ...field, description: '' }))
+  return [...new Set([...usual, ...neededOf(deals), ...refused])].map((field) => ({
+    ...field,
+    description: '',
+    is_required: field.is_required || isStageField(deals, field),
+  }))
 }
 
 function sentOf({ how, id }: Chosen, key: 'person' | 'organization') {
