@@ -59,6 +59,8 @@ test('a lead is converted with what Kith finds, says so, and can be converted ba
   await convert(page).waitFor()
   expect(await read(api, 'leads', lead.id)).toMatchObject({ status: 'new' })
   expect((await api.listRecords({ object: 'deals', filter: 'name = "Engine No. 1"' })).records).toEqual([])
+  // The page of the deal was open and asks once more.
+  expectComplaint(/404/)
 }, 90_000)
 
 test('the user chooses another person, no organization and no deal, by keyboard on a phone', async () => {
