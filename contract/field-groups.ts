@@ -18,7 +18,7 @@ const groups: Record<string, Record<string, string[]>> = {
   },
   leads: {
     Contact: ['email', 'phone', 'company_name', 'message'],
-    Sales: ['status', 'score', 'tags', 'first_response_at'],
+    Sales: ['status', 'score', 'tags', 'first_response_at', 'response_due_at', 'response_minutes'],
     Source: [
       ...['source', 'campaign', 'page', 'referrer', 'consent'],
       ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],

@@ -51,11 +51,11 @@ export function ChangeEntry({ of: set, record_id, undo }: EntryProps) {
           )}
           <UnstyledButton className={css.words} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {submission ? countOf(own) : set.undo_of ? 'undid an earlier change' : (move ?? verbs(own))}
-            {set.other_changes > 0 && `, along with ${others(set.other_changes)}`}
+            {!submission && set.other_changes > 0 && `, along with ${others(set.other_changes)}`}
             <ChevronRight size={13} aria-hidden="true" className={css.fold} />
           </UnstyledButton>
           {set.undone_by !== null && <Badge>Undone</Badge>}
-          {set.via !== 'web' && <DoneBy of={set} />}
+          {set.via !== 'web' && !submission && <DoneBy of={set} />}
         </>
       }
       actions={<UndoButton of={set} record_id={record_id} undo={undo} />}

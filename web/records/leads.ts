@@ -16,6 +16,10 @@ const closed: unknown[] = ['converted', 'disqualified']
 
 export const isConverted = (leads: ObjectShape, lead: RecordShape) => valueIn(leads, lead, 'status') === 'converted'
 
+/** No one waits for an answer any longer. */
+export const isClosedLead = (object: ObjectShape, record: RecordShape) =>
+  isLeads(object) && closed.includes(valueIn(object, record, 'status'))
+
 /** The fields with the records that the lead was converted to. */
 export const convertedFields = (leads: ObjectShape, lead: RecordShape): FieldShape[] =>
   ['converted_person', 'converted_organization', 'converted_deal'].flatMap((key) => {
@@ -37,7 +41,7 @@ export function firstResponse(leads: ObjectShape, lead: RecordShape, now: number
     const late = isLate ? `, ${between(target, at)} late` : ''
     return { words: `After ${between(created, at)}${late}`, at: answered, tone: isLate ? 'late' : 'done' }
   }
-  if (target === undefined || closed.includes(valueIn(leads, lead, 'status'))) return undefined
+  if (target === undefined || isClosedLead(leads, lead)) return undefined
   return now < target
     ? { words: `Due in ${between(now, target)}`, at: String(due), tone: 'waiting' }
     : { words: `Missed ${between(target, now)} ago`, at: String(due), tone: 'late' }

@@ -73,10 +73,12 @@ type FieldsProps = {
   errors: Record<string, string>
   onChange: (key: string, value: unknown) => void
   isNarrow?: boolean
+  /** Part of a longer form: the first field does not take the focus. */
+  isUnfocused?: boolean
 }
 
 /** The editors of the fields, two to a line where there is room. */
-export const NewRecordFields = ({ object, fields, values, errors, onChange, isNarrow }: FieldsProps) => (
+export const NewRecordFields = ({ object, fields, values, errors, onChange, isNarrow, isUnfocused }: FieldsProps) => (
   <FormValues value={{ object, values }}>
     <div className={css.fields} data-narrow={isNarrow || undefined}>
       {fields.map((field, index) => (
@@ -91,7 +93,7 @@ export const NewRecordFields = ({ object, fields, values, errors, onChange, isNa
             field={fittingStages(object, field, values)}
             value={values[field.key] ?? null}
             error={errors[field.key]}
-            autoFocus={index === 0}
+            autoFocus={index === 0 && !isUnfocused}
             onChange={(value) => onChange(field.key, value)}
           />
           {field.is_unique && !errors[field.key] && (

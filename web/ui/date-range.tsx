@@ -28,6 +28,13 @@ type DayInputProps = {
   error?: string | undefined
 }
 
+/** Without them, the buttons of the calendar are only arrows. */
+const calendarWords = {
+  ...{ nextMonth: 'Next month', previousMonth: 'Previous month', monthLevelControl: 'Choose a month' },
+  ...{ nextYear: 'Next year', previousYear: 'Previous year', yearLevelControl: 'Choose a year' },
+  ...{ nextDecade: 'Next decade', previousDecade: 'Previous decade' },
+}
+
 /** A day, typed or chosen in a calendar, in the format of the reader's language. */
 export function DayInput({ label, name, value, onChange, min, max, isNested = false, error }: DayInputProps) {
   const manner = mannerIn(timeLanguage())
@@ -39,6 +46,7 @@ export function DayInput({ label, name, value, onChange, min, max, isNested = fa
         error={error}
         clearable
         clearButtonProps={{ 'aria-label': `Clear ${name ?? label}` }}
+        ariaLabels={calendarWords}
         placeholder={manner.format}
         valueFormat={manner.format}
         dateParser={(text) => readDay(text, manner)}

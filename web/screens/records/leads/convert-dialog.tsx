@@ -6,7 +6,14 @@ import type { Input, Output } from '../../../../contract/operation.ts'
 import { api } from '../../../client/api.ts'
 import { saidOf } from '../../../records/known-values.ts'
 import { NewRecordFields } from '../../../records/new-record.tsx'
-import { builtInField, isBuiltIn, isDeals, pipelinesQuery, withFittingStage } from '../../../records/pipelines.ts'
+import {
+  builtInField,
+  isBuiltIn,
+  isDeals,
+  isStageField,
+  pipelinesQuery,
+  withFittingStage,
+} from '../../../records/pipelines.ts'
 import { recordsChanged } from '../../../records/record-cache.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import { type ObjectShape, useSchema } from '../../../records/schema.ts'
@@ -79,7 +86,7 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
       has_deal: deals !== undefined,
       ...startOf(deals, found, lead, begin),
     },
-    input: faultsOf,
+    input: (sent) => ({ ...missingIn(deals, sent), ...faultsOf(sent) }),
     ask: (entered) => ({
       id: lead.id,
       ...sentOf(entered.person, 'person'),
@@ -105,6 +112,7 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
     <Form of={form} className="">
       <div className={css.parts}>
         <TargetChoice
+          isFirst
           object={called('people')}
           found={found.person}
           value={values.person}
@@ -120,8 +128,9 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
         />
         {deals && (
           <fieldset className={css.part}>
-            <legend>{deals.label}</legend>
+            <legend className={css.title}>{deals.label}</legend>
             <Switch
+              className={css.below ?? ''}
               label="Create a deal"
               checked={values.has_deal}
               onChange={(event) => change({ has_deal: event.currentTarget.checked })}
@@ -129,6 +138,7 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
             {values.has_deal && (
               <div className={css.deal}>
                 <NewRecordFields
+                  isUnfocused
                   object={deals}
                   fields={shown}
                   values={ofDeal}
@@ -146,10 +156,12 @@ function ConvertForm({ lead, found, begin, onClose }: FormProps) {
   )
 }
 
-const carriedOver = (moved: number) =>
-  moved === 0
-    ? 'The lead stays in the list as converted.'
-    : `The lead stays in the list as converted. ${moved === 1 ? '1 note, activity or task' : `${moved} notes, activities and tasks`} will also be on the new records.`
+function carriedOver(moved: number) {
+  const stays = 'The lead stays in the list as converted.'
+  if (!moved) return stays
+  const work = moved === 1 ? '1 note, activity or task' : `${moved} notes, activities and tasks`
+  return `${stays} ${work} about it will also appear on these records.`
+}
 
 const prefixed = (values: Values) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [inDeal(key), value]))
@@ -179,17 +191,30 @@ function fieldsOf(deals: ObjectShape, begin: Values, errors: Record<string, stri
   const usual = asked
     .filter((key) => key !== 'pipeline' || 'pipeline' in begin)
     .flatMap((key) => builtInField(deals, key) ?? [])
-  const needed = deals.fields.filter(
-    ({ key, is_required, is_read_only, default_value }) =>
-      errors[inDeal(key)] !== undefined || (is_required && !is_read_only && isEmpty(default_value)),
-  )
-  return [...new Set([...usual, ...needed])].map((field) => ({ ...field, description: '' }))
+  const refused = deals.fields.filter(({ key }) => errors[inDeal(key)] !== undefined)
+  return [...new Set([...usual, ...neededOf(deals), ...refused])].map((field) => ({
+    ...field,
+    description: '',
+    is_required: field.is_required || isStageField(deals, field),
+  }))
 }
 
 function sentOf({ how, id }: Chosen, key: 'person' | 'organization') {
   if (how === 'none') return { [key]: false }
   return how === 'other' ? { [`${key}_id`]: id ?? '' } : {}
 }
+
+/** The server would name the deal itself. Someone who empties the name wants to be asked. */
+function missingIn(deals: ObjectShape | undefined, { deal }: Input<typeof contract.convertLead>) {
+  if (!deals || !deal) return {}
+  const empty = neededOf(deals).filter(({ key }) => isEmpty(deal.values?.[key]))
+  return Object.fromEntries(empty.map(({ key }) => [inDeal(key), 'Enter a value']))
+}
+
+const neededOf = ({ fields }: ObjectShape) =>
+  fields.filter(
+    ({ is_required, is_read_only, default_value }) => is_required && !is_read_only && isEmpty(default_value),
+  )
 
 function faultsOf({ person, person_id, organization, organization_id, deal }: Input<typeof contract.convertLead>) {
   const faults: Record<string, string> = {}

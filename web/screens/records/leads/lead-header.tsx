@@ -6,7 +6,7 @@ import { FieldValue } from '../../../records/field-value.tsx'
 import { convertedFields, firstResponse, isConverted, isLeads } from '../../../records/leads.ts'
 import { builtInField } from '../../../records/pipelines.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
-import type { ObjectShape } from '../../../records/schema.ts'
+import { type ObjectShape, useSchema } from '../../../records/schema.ts'
 import { isEmpty } from '../../../records/value-text.ts'
 import { asFull } from '../../../ui/moments.ts'
 import { asNumber } from '../../../ui/numbers.ts'
@@ -35,6 +35,7 @@ export function ConvertButton({ object, record }: Props) {
 }
 
 export function ConvertedTo({ object, record }: Props) {
+  const schema = useSchema()
   const fields = isLeads(object) && isConverted(object, record) ? convertedFields(object, record) : []
   if (!fields.length) return null
   return (
@@ -42,7 +43,10 @@ export function ConvertedTo({ object, record }: Props) {
       <CircleCheck size={16} aria-hidden="true" />
       Converted to
       {fields.map((field) => (
-        <FieldValue key={field.key} field={field} value={record[field.key]} />
+        <span key={field.key} className={css.result}>
+          {schema.find(({ key }) => key === field.to_objects?.[0])?.label}
+          <FieldValue field={field} value={record[field.key]} />
+        </span>
       ))}
     </p>
   )

@@ -8,6 +8,8 @@ import css from './convert.module.css'
 export type Chosen = { how: 'found' | 'other' | 'none'; id: string | null }
 
 type Props = {
+  /** Has the focus when the dialog opens. */
+  isFirst?: boolean
   /** Nothing: the user may not see them. */
   object: ObjectShape | undefined
   found: { title: string; is_new: boolean } | null
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** The person or the organization of a lead: the one that was found or will be created, another one, or none. */
-export function TargetChoice({ object, found, value, error, onChange }: Props) {
+export function TargetChoice({ isFirst = false, object, found, value, error, onChange }: Props) {
   if (!object) return null
   const noun = inSentence(object.label)
   return (
@@ -32,6 +34,7 @@ export function TargetChoice({ object, found, value, error, onChange }: Props) {
           {found && (
             <Radio
               value="found"
+              autoFocus={isFirst}
               label={<bdi>{found.title}</bdi>}
               description={found.is_new ? `New ${noun}` : `Existing ${noun}. Only its empty fields are filled.`}
             />

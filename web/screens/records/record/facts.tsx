@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { isLeads } from '../../../records/leads.ts'
+import { isClosedLead, isLeads } from '../../../records/leads.ts'
 import type { RecordShape } from '../../../records/records-api.ts'
 import type { FieldShape, ObjectShape } from '../../../records/schema.ts'
 import { isEmpty } from '../../../records/value-text.ts'
@@ -43,7 +43,7 @@ function Activity({ object, record, onCompose }: Props) {
   const { data } = useTimeline(object.key, record.id)
   const [next] = data?.pages[0]?.next_steps ?? []
   if (!tasks && !activities && !notes) return null
-  const isClosed = isClosedDeal(object, record)
+  const isClosed = isClosedDeal(object, record) || isClosedLead(object, record)
   return (
     <>
       {data && (next || !isClosed) && (
