@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { createOutbound } from '../platform/public-fetch.ts'
 import { attempt } from './attempt.ts'
+import { signingKey } from './sign.ts'
 
 const inside = [
   '127.0.0.1',
@@ -91,7 +92,7 @@ afterEach(() => {
 const send = (target_url: string) =>
   attempt(
     outbound.fetch,
-    { target_url, secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], headers: {} } as never,
+    { target_url, keys: [signingKey('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')], headers: {} } as never,
     { event_id: 'x', body: '{}' } as never,
     new Date(),
     new AbortController().signal,

@@ -33,6 +33,7 @@ test('an Admin sees every section, a Member only those for everyone, and a close
     'Objects and fields',
     'Pipelines',
     'Webhooks',
+    'Website leads',
     'Mail',
     'All API keys',
     'Audit log',

@@ -24,7 +24,8 @@ describe('members', () => {
       two_factor: false,
     })
     const { items } = await (await as(max)).listUsers({})
-    for (const user of items) expect(Object.keys(user)).toEqual(['id', 'name', 'kind', 'role', 'state', 'picture_id'])
+    const shown = ['id', 'name', 'kind', 'role', 'state', 'picture_id', 'away_from', 'away_until']
+    for (const user of items) expect(Object.keys(user).toSorted()).toEqual(shown.toSorted())
   })
 
   test('can be found by part of their name, by state and by kind', async () => {

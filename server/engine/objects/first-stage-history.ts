@@ -14,7 +14,7 @@ export async function addStageHistory(db: Db, fields: DealFields) {
     order by p.key = r.values ->> ${pipeline.key} desc nulls last limit 1) st on true`
   await sql`insert into stage_changes (company_id, id, record_id, stage, pipeline, entered_at, actor_id, api_key_id,
       principal_kind, principal_id, principal_name, change_set_id)
-    select ${company_id}, gen_random_uuid(), r.id, coalesce(st.key, c.fields -> ${stage.key} ->> 'to'), st.pipeline, s.at,
+    select ${company_id}, ${idFrom(sql`lpad(to_hex(row_number() over (order by s.id)), 8, '0')`)}, r.id, coalesce(st.key, c.fields -> ${stage.key} ->> 'to'), st.pipeline, s.at,
       s.actor_id, s.api_key_id, s.principal_kind, s.principal_id, s.principal_name, s.id
     from changes c
     join change_sets s on s.company_id = ${company_id} and s.id = c.change_set_id
@@ -23,7 +23,7 @@ export async function addStageHistory(db: Db, fields: DealFields) {
     where c.company_id = ${company_id} and c.object = ${deals.key} and c.fields ? ${stage.key}`.execute(db)
   // Deals whose history is gone, or that were created before there was one.
   await sql`insert into stage_changes (company_id, id, record_id, stage, pipeline, entered_at)
-    select ${company_id}, gen_random_uuid(), r.id, r.values ->> ${stage.key}, r.values ->> ${pipeline.key},
+    select ${company_id}, ${idFrom(sql`'00ffffff'`)}, r.id, r.values ->> ${stage.key}, r.values ->> ${pipeline.key},
       case when last.entered_at is null then r.created_at else r.updated_at end
     from records r left join lateral (${lastChange(company_id)}) last on true
     where r.company_id = ${company_id} and r.object_id = ${deals.id} and r.values ? ${stage.key}
@@ -36,6 +36,10 @@ export async function addStageHistory(db: Db, fields: DealFields) {
     where t.company_id = ${company_id} and t.id = r.id and r.company_id = ${company_id} and r.object_id = ${deals.id}
     and r.values ? ${stage.key}`.execute(db)
 }
+
+/** IDs decide between changes of the same millisecond. These precede those of all later changes. */
+const idFrom = (prefix: RawBuilder<unknown>) =>
+  sql`overlay(gen_random_uuid()::text placing ${prefix} from 1 for 8)::uuid`
 
 const lastChange = (company_id: string) => sql`select c.stage, c.entered_at from stage_changes c
   where c.company_id = ${company_id} and c.record_id = r.id order by c.entered_at desc, c.id desc limit 1`

@@ -8,6 +8,7 @@ import { api } from '../../../client/api.ts'
 import { companySections } from '../../../client/areas.ts'
 import { useSignedIn } from '../../../client/session.ts'
 import { Ago } from '../../../ui/ago.tsx'
+import { CopyCode } from '../../../ui/code.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { Panel } from '../../../ui/layout.tsx'
 import { isMissing, Loaded } from '../../../ui/loaded.tsx'
@@ -67,7 +68,12 @@ function OneSource({ source }: { source: LeadSource }) {
     submissions: <Submissions source={source} sources={[source]} />,
   }
   return (
-    <CompanyPage title={source.name} wide actions={<Actions of={source} />}>
+    <CompanyPage
+      title={source.name}
+      lead={<CopyCode value={source.embed.page} what="address" whole />}
+      wide
+      actions={<Actions of={source} />}
+    >
       <Attention of={source} />
       <Summary of={source} />
       <Tabs
