@@ -68,9 +68,9 @@ const origin = z
   .max(300)
   .transform((given, context) => {
     const url = URL.parse(given)
-    if (url && /^https?:$/.test(url.protocol) && !url.username && url.pathname === '/' && !url.search && !url.hash)
-      return url.origin
-    context.addIssue({ code: 'custom', message: 'Enter an origin such as https://www.example.com' })
+    // People copy the address of a page.
+    if (url && /^https?:$/.test(url.protocol) && !url.username) return url.origin
+    context.addIssue({ code: 'custom', message: 'Enter the address of a website, such as https://www.example.com' })
     return z.NEVER
   })
 const redirect = z.url({ protocol: /^https?$/, error: 'Enter an address that starts with https://' }).max(2000)
@@ -143,7 +143,7 @@ export const LeadSource = z
     owner_name: z.string().nullable(),
     problem: z.string().nullable().describe('Why submissions cannot become leads at the moment'),
     created_at: moment,
-    leads_30d: z.int(),
+    leads_30d: z.int().describe('Leads that it created in the last 30 days'),
     waiting: z.int().describe('Submissions that are not processed yet'),
     failed: z.int().describe('Submissions that could not become leads. Correct the source and process them again'),
     spam: z.int(),

@@ -67,6 +67,16 @@ describe('a lead source', () => {
       ).toHaveLength(5)
   })
 
+  test('keeps a campaign that the form names, whatever the address of the page says, and counts leads, not submissions', async () => {
+    const { id: source_id } = await newSource({ fields: [{ field: 'email' }, { field: 'campaign', is_hidden: true }] })
+    const page = 'https://www.example.com/?utm_campaign=brand'
+    for (let i = 0; i < 2; i++)
+      await api.submitLead({ source_id, values: { email: 'a@example.com', campaign: 'Spring' }, page })
+    await settled(2)
+    expect(await leads()).toMatchObject([{ campaign: 'Spring', utm_campaign: 'brand' }])
+    expect(await api.getLeadSource({ id: source_id })).toMatchObject({ leads_30d: 1 })
+  })
+
   test('treats someone who writes again by its duplicate policy, and never a closed lead', async () => {
     const values = { email: 'ada@example.com', message: 'Again' }
     for (const [duplicates, expected] of [

@@ -12,14 +12,18 @@ import type { Submission } from './submission.ts'
 
 export async function leadValues(target: Target, source: SourceRow, submission: Submission) {
   const sent = sentValues(target, source, submission)
-  const known = { ...sent, ...givenBySource(target, source, submission) }
+  const given = givenBySource(target, source, submission)
+  // What the form says is more exact than what the page's address says; tags of both count.
+  const tags = builtInInUse(target.object, 'tags')?.key ?? ''
+  const allTags = [...new Set([given[tags] ?? [], sent[tags] ?? []].flat())]
+  const known = { ...given, ...sent, ...(allTags.length && { [tags]: allTags }) }
   const path = 'values'
   const { values, faults } = readValues(target.schema, target.object, known, path, readingFor(target))
   const resolved = await resolveReferences(target, [{ values, path }])
-  const all = [...faults, ...resolved.faults]
-  const isLeftOut = (key: string) => all.some((fault) => fault.path.split('.')[1] === key)
+  const wrong = [...faults, ...resolved.faults]
+  const isLeftOut = (key: string) => wrong.some((fault) => fault.path.split('.')[1] === key)
   const usable = Object.entries(resolved.values[0]!).filter(([key, value]) => !isLeftOut(key) && value !== null)
-  const reasons = all.map(({ path, message }) => `${labelOf(target, path.split('.')[1]!)}: ${message}`)
+  const reasons = wrong.map(({ path, message }) => `${labelOf(target, path.split('.')[1]!)}: ${message}`)
   return { values: Object.fromEntries(usable) as Values, reasons: [...new Set(reasons)] }
 }
 

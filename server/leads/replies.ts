@@ -31,7 +31,14 @@ export async function sendConfirmation(context: JobContext, services: Services, 
     const texts = textsIn(found.settings.language)
     const link = confirmationUrl(services.vault, services.baseUrl, company_id, id)
     const words = texts.opt_in_mail.replace('{company}', found.company)
-    const mail = { title: texts.opt_in_title, words, label: texts.opt_in_button, link, note: texts.opt_in_note }
+    const mail = {
+      title: texts.opt_in_title,
+      words,
+      label: texts.opt_in_button,
+      link,
+      note: texts.opt_in_note,
+      from: found.company,
+    }
     await sendOrGiveUp(context, sending(services.mailer, context, company_id), optInMail({ to: email, id, ...mail }))
   }
   await sql`update lead_submissions set next_attempt_at = null
@@ -50,8 +57,9 @@ export async function reply(
 ) {
   const { db } = context
   const { submission_id: id, source_id } = about
-  const { rows } = await sql<{ settings: Settings; email: string | null }>`
-    select s.settings, l.email from lead_submissions l
+  const { rows } = await sql<{ settings: Settings; company: string; email: string | null }>`
+    select s.settings, c.name as company, l.email from lead_submissions l
+    join companies c on c.id = ${company_id}
     join lead_sources s on s.company_id = ${company_id} and s.id = ${source_id}
     where l.company_id = ${company_id} and l.id = ${id}`.execute(db)
   const [found] = rows
@@ -59,7 +67,13 @@ export async function reply(
   const email = found?.email
   if (!words || !email || !isForPeople(email) || (await isOptedOut(db, company_id, email))) return
   if (!(await claim(context, company_id, id, email))) return
-  const mail = autoresponse({ to: email, id: `reply-${id}`, subject: words.subject, words: words.text })
+  const mail = autoresponse({
+    to: email,
+    id: `reply-${id}`,
+    from: found.company,
+    subject: words.subject,
+    words: words.text,
+  })
   try {
     await sendOrGiveUp(context, sending(mailer, context, company_id), mail)
   } catch (error) {

@@ -58,7 +58,7 @@ export async function rowsOf(context: Context, id: string | null) {
     select s.*, u.name as owner_name, c.* from lead_sources s
     left join users u on u.company_id = ${company_id} and u.id = s.owner_id
     cross join lateral (
-      select count(*) filter (where l.state = 'lead' and l.id >= ${month})::int as leads_30d,
+      select count(*) filter (where l.outcome = 'created' and l.id >= ${month})::int as leads_30d,
         count(*) filter (where l.state in ('received', 'unconfirmed'))::int as waiting,
         count(*) filter (where l.state = 'failed')::int as failed,
         count(*) filter (where l.state = 'spam')::int as spam, max(l.received_at) as last_submission_at

@@ -5,6 +5,7 @@ import type { Output, Parsed } from '../../contract/operation.ts'
 import { AppError } from '../kernel/app-error.ts'
 import { actorOf, type Context } from '../kernel/context.ts'
 import { pageFrom, readCursor } from '../kernel/page.ts'
+import { honeypotOf } from './form.ts'
 
 export type Submission = {
   company_id: string
@@ -86,7 +87,7 @@ export const shown = (row: Row): Shown => ({
 
 export const details = (row: Row): Output<typeof leads.getLeadSubmission> => ({
   ...shown(row),
-  values: row.body.values,
+  values: Object.fromEntries(Object.entries(row.body.values).filter(([key]) => key !== honeypotOf(row.source_id))),
   referrer: row.referrer,
   first_utm: row.first_utm,
   last_utm: row.last_utm,

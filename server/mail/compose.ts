@@ -73,12 +73,12 @@ export const knownAddressMail = ({ link, ...to }: To & { link: string }) =>
     notes: ['If it was not you, you can ignore this email.'],
   })
 
-export const optInMail = ({ title, words, label, link, note, ...to }: To & OptInWords) =>
-  compose(to, title, { heading: title, paragraphs: [words], button: { label, url: link }, notes: [note] })
-type OptInWords = { title: string; words: string; label: string; link: string; note: string }
+export const optInMail = ({ title, words, label, link, note, from, ...to }: To & OptInWords) =>
+  compose(to, title, { from, heading: title, paragraphs: [words], button: { label, url: link }, notes: [note] })
+type OptInWords = { title: string; words: string; label: string; link: string; note: string; from: string }
 
-export const autoresponse = ({ subject, words, ...to }: To & { subject: string; words: string }) =>
-  compose(to, subject, { heading: subject, paragraphs: words.split(/\n\s*\n/), notes: [] })
+export const autoresponse = ({ subject, words, from, ...to }: To & { subject: string; words: string; from: string }) =>
+  compose(to, subject, { from, paragraphs: words.split(/\n\s*\n/), notes: [] })
 
 export const testMail = ({ company, ...to }: To & { company: string }) =>
   compose(to, `Test email from ${company}`, {

@@ -2,7 +2,10 @@
 import { escapeHtml } from '../kernel/html.ts'
 
 export type Letter = {
-  heading: string
+  /** Without one, it is a letter of the company, with only the words that it chose. */
+  heading?: string
+  /** Who signs it, if not Kith: people outside do not know Kith. */
+  from?: string
   paragraphs: string[]
   /** Figures, each with the page behind it. */
   rows?: Row[]
@@ -13,23 +16,27 @@ export type Letter = {
 type Link = { label: string; url: string }
 export type Row = Link & { value: string; note: string | null }
 
-export const textOf = ({ heading, paragraphs, rows = [], button, notes }: Letter) =>
-  [heading, ...paragraphs, ...rows.map(plainRow), ...[button ?? [], ...notes].flat().map(plain), '-- \nKith'].join(
-    '\n\n',
-  )
+export const textOf = ({ heading, paragraphs, rows = [], button, notes, from = 'Kith' }: Letter) =>
+  [
+    ...(heading ? [heading] : []),
+    ...paragraphs,
+    ...rows.map(plainRow),
+    ...[button ?? [], ...notes].flat().map(plain),
+    `-- \n${from}`,
+  ].join('\n\n')
 
 const plain = (note: string | Link) => (typeof note === 'string' ? note : `${note.label}:\n${note.url}`)
 
 const plainRow = ({ label, value, note, url }: Row) => [`${label}: ${value}`, ...(note ? [note] : []), url].join('\n')
 
-export const htmlOf = ({ heading, paragraphs, rows = [], button, notes }: Letter) => `<!doctype html>
+export const htmlOf = ({ heading, paragraphs, rows = [], button, notes, from = 'Kith' }: Letter) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(heading)}</title>
+<title>${escapeHtml(heading ?? from)}</title>
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -46,13 +53,13 @@ export const htmlOf = ({ heading, paragraphs, rows = [], button, notes }: Letter
 <tr><td align="center" style="padding:32px 16px;">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e6eb;border-radius:10px;">
 <tr><td style="padding:32px;${font}">
-<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#1b1e24;">${escapeHtml(heading)}</h1>
+${heading ? `<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;color:#1b1e24;">${escapeHtml(heading)}</h1>` : ''}
 ${paragraphs.map((text) => `<p class="ink" style="margin:0 0 16px;font-size:15px;line-height:24px;color:#1b1e24;">${escapeHtml(text)}</p>`).join('\n')}
 ${rows.length ? rowsOf(rows) : ''}
 ${button ? buttonOf(button) : ''}
 ${notes.map((note) => `<p class="pale" style="margin:16px 0 0;font-size:13px;line-height:20px;color:#5d6470;">${noteOf(note)}</p>`).join('\n')}
 </td></tr>
-<tr><td class="rule pale" style="padding:16px 32px;border-top:1px solid #e3e6eb;${font}font-size:13px;line-height:20px;color:#5d6470;">Kith</td></tr>
+<tr><td class="rule pale" style="padding:16px 32px;border-top:1px solid #e3e6eb;${font}font-size:13px;line-height:20px;color:#5d6470;">${escapeHtml(from)}</td></tr>
 </table>
 </td></tr>
 </table>
