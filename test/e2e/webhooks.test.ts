@@ -164,7 +164,7 @@ test('a receiver that is gone disables its webhook, which a phone shows, with mi
   await page.getByRole('menuitem', { name: 'Resend events' }).click()
   await dialog(page).getByRole('radio', { name: 'All matching events' }).check()
   await dialog(page).getByRole('button', { name: 'Resend events' }).click()
-  await log(page).getByText('Replay').waitFor()
+  await log(page).getByText('Replay').first().waitFor()
   await expectUsable(page)
 
   await page.goto('/company/webhooks')
